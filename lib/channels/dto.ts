@@ -1,0 +1,27 @@
+export type ChannelKind = "public" | "private" | "direct";
+export type ChannelRole = "manager" | "member";
+
+/** A channel in the sidebar of one member. */
+export type SidebarChannelDto = { id: string; name: string; kind: ChannelKind; msgSeq: number; lastReadSeq: number; unread: number };
+
+/** A channel as its page and settings show it to the person who looks. */
+export type ChannelDto = {
+  id: string;
+  name: string;
+  topic: string;
+  kind: ChannelKind;
+  webhookManagers: "members" | "managers";
+  archived: boolean;
+  createdAt: string;
+  memberCount: number;
+  /** The viewer's own standing; null for a public channel that they have not joined. */
+  role: ChannelRole | null;
+  canManage: boolean;
+  canManageWebhooks: boolean;
+  lastReadSeq: number;
+};
+
+export type ChannelMemberDto = { userId: string; name: string; avatarUrl: string | null; role: ChannelRole; joinedAt: string };
+
+/** A public channel in the list of those that one may join. */
+export type BrowseChannelDto = { id: string; name: string; topic: string; kind: ChannelKind; memberCount: number; joined: boolean; archived: boolean };

@@ -1,0 +1,31 @@
+/** The closed set of ways in which an act can fail. Only `lib/http.ts`, `lib/action.ts` and the webhook endpoint know their statuses. */
+export type ErrorCode =
+  | "invalid"
+  | "unauthenticated"
+  | "forbidden"
+  | "not_found"
+  | "conflict"
+  | "too_large"
+  | "rate_limited"
+  | "unavailable";
+
+/** Thrown by domain code; `message` is a sentence for the person or the sender, and holds no secret. */
+export class AppError extends Error {
+  /** Next's bundles and the listener hold separate copies of this class, so it is known by this mark and not by `instanceof`. */
+  readonly isAppError = true;
+  readonly code: ErrorCode;
+  /** Seconds until it makes sense to try again, with `rate_limited` and `unavailable`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** Whether `error` is an AppError of any copy of this module. */
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && "isAppError" in error && error.isAppError === true;
+}

@@ -1,0 +1,41 @@
+/** A message as the browser knows it: the same bytes for every reader, so nothing in it depends on who reads. */
+export type MessageDto = {
+  id: string;
+  channelId: string;
+  /** The message's place in its channel: order, paging and read position. */
+  seq: number;
+  /** The channel's revision of the message's latest change; a higher one replaces a lower one. */
+  rev: number;
+  author: AuthorDto;
+  /** Markdown. */
+  content: string;
+  embeds: Embed[];
+  /** Made by the author's client, which finds its pending message by it. */
+  nonce: string | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  editedAt: string | null;
+  /** A tombstone: everything else about the message has been cleared. */
+  deleted: boolean;
+};
+
+export type AuthorDto = { kind: "user" | "webhook"; id: string | null; name: string; avatarUrl: string | null };
+
+/** An embed as it is stored: every absent part is left out, every URL is http(s), `timestamp` is ISO 8601 in UTC. */
+export type Embed = {
+  title?: string | undefined;
+  description?: string | undefined;
+  url?: string | undefined;
+  color?: number | undefined;
+  fields?: EmbedField[] | undefined;
+  timestamp?: string | undefined;
+  author?: { name: string; url?: string | undefined; icon_url?: string | undefined } | undefined;
+  footer?: { text?: string | undefined; icon_url?: string | undefined } | undefined;
+  image?: { url: string } | undefined;
+  thumbnail?: { url: string } | undefined;
+};
+
+export type EmbedField = { name: string; value: string; inline?: boolean | undefined };
+
+/** A page of a channel, oldest first, with the channel's revision as it was read. */
+export type MessagePageDto = { messages: MessageDto[]; hasOlder: boolean; hasNewer: boolean; rev: number };

@@ -1,0 +1,24 @@
+/** Every URL of the product, in one place. Ids are decimal strings. */
+export const paths = {
+  home: "/",
+  setup: "/setup",
+  login: "/login",
+  invite: (code: string) => `/invite/${code}`,
+  browse: "/channels",
+  channel: (channelId: string) => `/channels/${channelId}`,
+  message: (channelId: string, seq: number) => `/channels/${channelId}?message=${seq}`,
+  settings: (channelId: string, tab: "overview" | "members" | "webhooks") => `/channels/${channelId}/settings/${tab}`,
+  account: "/account",
+  people: "/people",
+  webhook: (webhookId: string, token: string) => `/webhooks/incoming/${webhookId}/${token}`,
+  api: {
+    events: (channelId: string | null, rev: number) => (channelId ? `/api/events?channel=${channelId}&rev=${rev}` : "/api/events"),
+    messages: (channelId: string) => `/api/channels/${channelId}/messages`,
+    messagesBefore: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?before=${seq}`,
+    messagesAfter: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?after=${seq}`,
+    messagesAround: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?around=${seq}`,
+    read: (channelId: string) => `/api/channels/${channelId}/read`,
+    sidebar: "/api/channels",
+    webhook: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}`,
+  },
+} as const;

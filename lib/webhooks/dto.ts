@@ -1,0 +1,19 @@
+export type WebhookState = "active" | "paused" | "failing";
+
+/** A webhook in the list on its channel's Webhooks tab. The token is not part of it, and can't be: only its hash is stored. */
+export type WebhookDto = {
+  id: string;
+  channelId: string;
+  name: string;
+  description: string;
+  avatarUrl: string | null;
+  state: WebhookState;
+  creatorName: string | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+  lastErrorAt: string | null;
+  lastError: string | null;
+};
+
+/** The one answer that holds a webhook's URL: right after it was created or its token regenerated. */
+export type WebhookSecretDto = { webhook: WebhookDto; url: string };
