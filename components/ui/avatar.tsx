@@ -1,0 +1,62 @@
+"use client";
+
+import { clsx } from "clsx";
+import type { CSSProperties } from "react";
+import { hueOf, initials, markTiles } from "./avatar-mark";
+import { useBrokenImage } from "./use-broken-image";
+
+/** A picture of somebody (round) or something (square), or a mark made from its seed. It is decoration: the name stands beside it. */
+export function Avatar({ name, seed = name, src, shape = "round", size = 36, className }: AvatarProps) {
+  const { broken, imageProps } = useBrokenImage(src);
+  const style = { width: size, height: size, fontSize: Math.max(10, size * 0.38), "--hue": hueOf(seed) };
+  return (
+    <span
+      aria-hidden="true"
+      style={style as CSSProperties}
+      className={clsx(
+        "relative inline-flex tint shrink-0 select-none items-center justify-center overflow-hidden font-semibold leading-none",
+        shape === "round" ? "rounded-full" : size < 24 ? "rounded-md" : "rounded-lg",
+        className,
+      )}
+    >
+      {shape === "round" ? initials(name) : <Mark seed={seed} />}
+      {!broken && (
+        <img
+          {...imageProps}
+          key={src}
+          src={src ?? undefined}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          className="absolute inset-0 size-full bg-surface-raised object-cover"
+        />
+      )}
+    </span>
+  );
+}
+
+function Mark({ seed }: { seed: string }) {
+  return (
+    <svg viewBox="-5 -5 34 34" className="size-full" fill="currentColor" aria-hidden="true">
+      {markTiles(seed).map((tile) => (
+        <path
+          key={`${tile.x} ${tile.y}`}
+          d={tile.path}
+          opacity={tile.strong ? 1 : 0.45}
+          transform={`translate(${tile.x} ${tile.y}) rotate(${tile.turn} 6 6)`}
+        />
+      ))}
+    </svg>
+  );
+}
+
+type AvatarProps = {
+  name: string;
+  /** What the generated mark and colour come from; the name by default. */
+  seed?: string;
+  src?: string | null;
+  shape?: "round" | "square";
+  size?: number;
+  className?: string;
+};

@@ -1,0 +1,33 @@
+import { clsx } from "clsx";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+export type BannerTone = "neutral" | "success" | "warning" | "danger";
+
+const tones = {
+  neutral: { Icon: Info, style: "bg-surface-sunken", icon: "text-text-muted" },
+  success: { Icon: CircleCheck, style: "bg-success-soft", icon: "text-success" },
+  warning: { Icon: TriangleAlert, style: "bg-warning-soft", icon: "text-warning" },
+  danger: { Icon: CircleAlert, style: "bg-danger-soft", icon: "text-danger" },
+} as const;
+
+/** A line about the state of things: thin across the page, or as a box in a form. Danger interrupts a screen reader. */
+export function Banner({ tone = "neutral", shape = "box", action, children }: BannerProps) {
+  const { Icon, style, icon } = tones[tone];
+  return (
+    <div
+      role={tone === "danger" ? "alert" : "status"}
+      className={clsx(
+        "flex items-center gap-2.5 text-sm text-text",
+        shape === "box" ? "rounded-xl px-3.5 py-2.5" : "min-h-8 justify-center px-4 py-1",
+        style,
+      )}
+    >
+      <Icon aria-hidden="true" className={clsx("size-4 shrink-0", icon)} />
+      <div className={clsx("min-w-0", shape === "box" && "flex-1")}>{children}</div>
+      {action}
+    </div>
+  );
+}
+
+type BannerProps = { tone?: BannerTone; shape?: "box" | "bar"; action?: ReactNode; children: ReactNode };

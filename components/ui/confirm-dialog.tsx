@@ -1,0 +1,49 @@
+"use client";
+
+import { AlertDialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { dialogOverlay, dialogPanel } from "./dialog-style";
+import { useConfirm } from "./use-confirm";
+
+/** Asks before something that can't be taken back. It stays open while the action runs, and says so when it fails. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, setOpen, busy, error, confirm } = useConfirm(props);
+  return (
+    <Radix.Root open={open} onOpenChange={setOpen}>
+      {props.trigger && <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Radix.Overlay className={dialogOverlay} />
+        <Radix.Content className={dialogPanel}>
+          <Radix.Title className="px-5 pt-5 font-semibold text-lg">{props.title}</Radix.Title>
+          <Radix.Description className="px-5 pt-1.5 text-sm text-text-muted">{props.description}</Radix.Description>
+          <p role="alert" className="px-5 pt-3 text-danger text-sm empty:hidden">
+            {error}
+          </p>
+          <footer className="flex flex-wrap justify-end gap-2 p-5">
+            <Radix.Cancel asChild>
+              <Button>Cancel</Button>
+            </Radix.Cancel>
+            <Button variant={props.tone === "neutral" ? "primary" : "danger"} busy={busy} onClick={confirm}>
+              {props.confirmText}
+            </Button>
+          </footer>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+type ConfirmDialogProps = {
+  trigger?: ReactNode;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** Names the thing: "Delete webhook CI?" */
+  title: string;
+  /** What will happen, in one sentence. */
+  description: ReactNode;
+  confirmText: string;
+  tone?: "danger" | "neutral";
+  /** Resolves to a text when it failed in a known way; a rejection shows a general one. */
+  onConfirm: () => Promise<string | null | undefined | void>;
+};

@@ -1,0 +1,42 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Check, Copy } from "lucide-react";
+import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button-style";
+import { useCopied } from "./use-copied";
+
+/** Copies a text and says so: by its icon to the eye, politely to a screen reader. Its name never changes. */
+export function CopyButton({ text, label = "Copy", iconOnly, variant, size, className }: CopyButtonProps) {
+  const { outcome, copy } = useCopied(text);
+  const Icon = outcome === "copied" ? Check : Copy;
+  return (
+    <>
+      <button
+        type="button"
+        className={iconOnly ? clsx(iconStyle, className) : buttonStyle(variant, size, className)}
+        aria-label={label}
+        title={iconOnly ? label : undefined}
+        onClick={copy}
+      >
+        <Icon aria-hidden="true" className={clsx("size-4", outcome === "copied" && !variant && "text-success")} />
+        {!iconOnly && <span aria-hidden="true">{label}</span>}
+      </button>
+      <span role="status" className="sr-only">
+        {outcome === "copied" && "Copied"}
+        {outcome === "failed" && "Copying failed. Select the text and copy it by hand."}
+      </span>
+    </>
+  );
+}
+
+const iconStyle =
+  "inline-flex target items-center justify-center rounded-md text-text-muted transition-colors hover:bg-surface-hover hover:text-text";
+
+type CopyButtonProps = {
+  text: string;
+  label?: string;
+  iconOnly?: boolean;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string;
+};

@@ -1,0 +1,47 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type ReactNode, useId } from "react";
+
+export type FieldText = {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong, and what to do about it. */
+  error?: string | null | undefined;
+  /** Kept for readers of screens only. */
+  hideLabel?: boolean;
+  className?: string;
+};
+
+type ControlProps = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
+
+/** A label, a control, and below it the hint and the error, all tied together. */
+export function Field({ label, hint, error, hideLabel, className, children }: FieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
+  return (
+    <div className={clsx("flex flex-col gap-1.5", className)}>
+      <label htmlFor={id} className={hideLabel ? "sr-only" : "font-medium text-sm"}>
+        {label}
+      </label>
+      {children({
+        id,
+        "aria-describedby": [errorId, hintId].filter(Boolean).join(" ") || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {error && (
+        <p id={errorId} className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="text-sm text-text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type FieldProps = FieldText & { children: (control: ControlProps) => ReactNode };

@@ -1,0 +1,32 @@
+"use client";
+
+import { clsx } from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+import { Tooltip } from "./tooltip";
+
+type IconButtonProps = Omit<ComponentProps<"button">, "aria-label" | "children"> & {
+  /** The accessible name, and the tooltip. */
+  label: string;
+  icon: ReactNode;
+  tone?: "neutral" | "danger";
+};
+
+/** A square button of an icon only, named for everybody. */
+export function IconButton({ label, icon, tone = "neutral", className, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label}>
+      <button
+        type="button"
+        {...rest}
+        aria-label={label}
+        className={clsx(
+          "inline-flex target shrink-0 items-center justify-center rounded-md text-text-muted transition-colors hover:bg-surface-hover disabled:opacity-55 data-[state=open]:bg-surface-hover data-[state=open]:text-text [&_svg]:size-4",
+          tone === "danger" ? "hover:text-danger" : "hover:text-text",
+          className,
+        )}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { clsx } from "clsx";
+import Link from "next/link";
+import { useRef } from "react";
+import { nextTab } from "./link-tabs-keys";
+
+type LinkTab = { href: string; label: string };
+
+/** Tabs that are places: each has its URL. Arrows move between them, Enter goes there. */
+export function LinkTabs({ label, tabs, current }: { label: string; tabs: readonly LinkTab[]; current: string }) {
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      className="flex gap-1 overflow-x-auto border-border border-b [scrollbar-width:none]"
+      onKeyDown={(event) => {
+        const links = [...(list.current?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
+        const index = nextTab(event.key, links.indexOf(event.target as HTMLElement), links.length);
+        if (index === null) return;
+        event.preventDefault();
+        links[index]?.focus();
+      }}
+    >
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          role="tab"
+          aria-selected={tab.href === current}
+          tabIndex={tab.href === current ? 0 : -1}
+          className={clsx(
+            "-mb-px flex target-y items-center rounded-t-md border-b-2 px-3 py-2 font-medium text-sm -outline-offset-2 transition-colors",
+            tab.href === current ? "border-accent text-text" : "border-transparent text-text-muted hover:text-text",
+          )}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </div>
+  );
+}

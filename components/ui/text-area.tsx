@@ -1,0 +1,15 @@
+import { clsx } from "clsx";
+import type { ComponentProps } from "react";
+import { controlStyle } from "./control-style";
+import { Field, type FieldText } from "./field";
+
+type TextAreaProps = FieldText & Omit<ComponentProps<"textarea">, "id" | "className">;
+
+/** Several lines of text with their label. */
+export function TextArea({ label, hint, error, hideLabel, className, ...textarea }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false} className={className ?? ""}>
+      {(control) => <textarea rows={3} {...textarea} {...control} className={clsx(controlStyle, "resize-y py-2")} />}
+    </Field>
+  );
+}

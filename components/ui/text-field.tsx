@@ -1,0 +1,17 @@
+import { clsx } from "clsx";
+import type { ComponentProps } from "react";
+import { controlStyle } from "./control-style";
+import { Field, type FieldText } from "./field";
+
+type TextFieldProps = FieldText & Omit<ComponentProps<"input">, "id" | "className"> & { mono?: boolean };
+
+/** One line of text with its label; the accessible name is exactly the label. */
+export function TextField({ label, hint, error, hideLabel, className, mono, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false} className={className ?? ""}>
+      {(control) => (
+        <input type="text" {...input} {...control} className={clsx(controlStyle, "h-9", mono && "font-mono text-sm")} />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,77 @@
+const months = "January February March April May June July August September October November December".split(" ");
+const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
+
+type LocalTime = { year: number; month: number; day: number; hour: number; minute: number };
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const options = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" } as const;
+  let made: Intl.DateTimeFormat;
+  try {
+    made = new Intl.DateTimeFormat("en-US", { ...options, hourCycle: "h23", timeZone });
+  } catch {
+    made = new Intl.DateTimeFormat("en-US", { ...options, hourCycle: "h23", timeZone: "UTC" });
+  }
+  formatters.set(timeZone, made);
+  return made;
+}
+
+// Only the numbers come from Intl: its words differ between versions, and server and browser must agree to the letter.
+function local(at: Date, timeZone: string): LocalTime {
+  const parts = formatter(timeZone).formatToParts(at);
+  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value ?? 0);
+  return { year: part("year"), month: part("month"), day: part("day"), hour: part("hour"), minute: part("minute") };
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+const month = (time: LocalTime) => months[time.month - 1] ?? "";
+const weekday = (time: LocalTime) =>
+  weekdays[new Date(Date.UTC(time.year, time.month - 1, time.day)).getUTCDay()] ?? "";
+
+/** "14:05" */
+export function clock(at: Date, timeZone: string): string {
+  const time = local(at, timeZone);
+  return `${two(time.hour)}:${two(time.minute)}`;
+}
+
+/** "2026-11-20", the same for all moments of one local day. */
+export function dayKey(at: Date, timeZone: string): string {
+  const time = local(at, timeZone);
+  return `${time.year}-${two(time.month)}-${two(time.day)}`;
+}
+
+/** "20 Nov 2026" */
+export function shortDate(at: Date, timeZone: string): string {
+  const time = local(at, timeZone);
+  return `${time.day} ${month(time).slice(0, 3)} ${time.year}`;
+}
+
+/** "Friday, 20 November 2026 at 14:05" */
+export function exactTime(at: Date, timeZone: string): string {
+  const time = local(at, timeZone);
+  return `${weekday(time)}, ${time.day} ${month(time)} ${time.year} at ${clock(at, timeZone)}`;
+}
+
+/** "Today", "Yesterday", or "Friday, 20 November", with the year when it isn't this one. */
+export function dayName(at: Date, timeZone: string, now: Date | null): string {
+  const day = dayKey(at, timeZone);
+  if (now && day === dayKey(now, timeZone)) return "Today";
+  if (now && day === dayKey(new Date(now.getTime() - 86_400_000), timeZone)) return "Yesterday";
+  const time = local(at, timeZone);
+  const year = now && local(now, timeZone).year === time.year ? "" : ` ${time.year}`;
+  return `${weekday(time)}, ${time.day} ${month(time)}${year}`;
+}
+
+/** "just now", "5 min ago", "3 h ago", "2 days ago", then the date. */
+export function relativeTime(at: Date, timeZone: string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 60 * 24) return `${Math.floor(minutes / 60)} h ago`;
+  const days = Math.floor(minutes / (60 * 24));
+  if (days < 7) return days === 1 ? "1 day ago" : `${days} days ago`;
+  return shortDate(at, timeZone);
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { clsx } from "clsx";
+import { clock, exactTime, relativeTime, shortDate } from "./time-format";
+import { useTimeZone } from "./time-zone";
+import { useNow } from "./use-now";
+
+/** A moment: as a clock time, as a date with time, or relative to now. The exact time is its tooltip. */
+export function Time({ at, format, className }: TimeProps) {
+  const Format = formats[format];
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return <span className={className}>{at}</span>;
+  return <Format date={date} at={at} className={className} />;
+}
+
+function ClockTime({ date, at, className }: FormatProps) {
+  const zone = useTimeZone();
+  return (
+    <time dateTime={at} title={exactTime(date, zone)} className={clsx("tabular-nums", className)}>
+      {clock(date, zone)}
+    </time>
+  );
+}
+
+function DateTime({ date, at, className }: FormatProps) {
+  const zone = useTimeZone();
+  return (
+    <time dateTime={at} title={exactTime(date, zone)} className={clsx("tabular-nums", className)}>
+      {shortDate(date, zone)}, {clock(date, zone)}
+    </time>
+  );
+}
+
+function RelativeTime({ date, at, className }: FormatProps) {
+  const zone = useTimeZone();
+  const now = useNow();
+  return (
+    <time
+      dateTime={at}
+      title={exactTime(date, zone)}
+      className={clsx("inline-block min-w-[11ch] whitespace-nowrap tabular-nums", className)}
+    >
+      {now ? relativeTime(date, zone, now) : shortDate(date, zone)}
+    </time>
+  );
+}
+
+const formats = { clock: ClockTime, date: DateTime, relative: RelativeTime };
+
+type TimeProps = {
+  /** ISO 8601. */
+  at: string;
+  format: keyof typeof formats;
+  className?: string;
+};
+type FormatProps = { date: Date; at: string; className: string | undefined };

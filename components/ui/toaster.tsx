@@ -1,0 +1,27 @@
+"use client";
+
+import { Toaster as Sonner } from "sonner";
+
+/** Where short notices appear; `toast` from sonner makes them. Once, in the root layout. */
+export function Toaster() {
+  return (
+    <Sonner
+      position="bottom-center"
+      gap={8}
+      visibleToasts={3}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            "flex w-full items-center gap-2.5 rounded-xl bg-surface-raised px-4 py-3 font-sans text-sm text-text shadow-float",
+          title: "font-medium",
+          description: "text-text-muted",
+          actionButton: "ms-auto target-y shrink-0 rounded-md px-2.5 font-medium text-accent hover:bg-surface-hover",
+          error: "[&_[data-icon]]:text-danger",
+          success: "[&_[data-icon]]:text-success",
+          warning: "[&_[data-icon]]:text-warning",
+        },
+      }}
+    />
+  );
+}

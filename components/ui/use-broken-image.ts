@@ -1,0 +1,19 @@
+"use client";
+
+import { useCallback, useState } from "react";
+
+type ImageProps = { ref: (image: HTMLImageElement | null) => void; onError: () => void };
+
+/** Whether the image at `src` can't be shown, and the props by which the image tells. */
+export function useBrokenImage(src: string | null | undefined): { broken: boolean; imageProps: ImageProps } {
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
+  const onError = useCallback(() => setBrokenSrc(src ?? null), [src]);
+  // An image of the server's markup may have failed before anybody listened.
+  const ref = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (image?.complete && image.naturalWidth === 0 && image.currentSrc) onError();
+    },
+    [onError],
+  );
+  return { broken: !src || brokenSrc === src, imageProps: { ref, onError } };
+}

@@ -1,0 +1,52 @@
+import { unstable_rethrow } from "next/navigation";
+import type { z } from "zod";
+import { currentUser } from "@/lib/auth/session";
+import type { FormResult } from "@/lib/forms/dto";
+import { toAppError } from "@/lib/http";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+type Action<T> = (input: unknown) => Promise<FormResult<T>>;
+
+/**
+ * A server action for signed-in people: whatever a stranger sends is checked against `schema` first, and every error comes
+ * back as one sentence, with the name of the field where it has one.
+ */
+export function action<S extends z.ZodType, T>(
+  schema: S,
+  act: (call: { user: SessionUser; input: z.output<S> }) => Promise<T>,
+): Action<T> {
+  return run(schema, async (input) => {
+    const user = await currentUser();
+    return user ? { ok: true, data: await act({ user, input }) } : { ok: false, error: "Sign in again to do this." };
+  });
+}
+
+/** The same for people who aren't signed in yet. */
+export function publicAction<S extends z.ZodType, T>(
+  schema: S,
+  act: (call: { input: z.output<S> }) => Promise<T>,
+): Action<T> {
+  return run(schema, async (input) => ({ ok: true, data: await act({ input }) }));
+}
+
+function run<S extends z.ZodType, T>(schema: S, act: (input: z.output<S>) => Promise<FormResult<T>>): Action<T> {
+  return async (input) => {
+    const parsed = schema.safeParse(input);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      const field = issue?.path[0];
+      return {
+        ok: false,
+        error: issue?.message ?? "Check what you entered and try again.",
+        field: field === undefined ? undefined : String(field),
+      };
+    }
+    try {
+      return await act(parsed.data);
+    } catch (error) {
+      unstable_rethrow(error);
+      const known = toAppError(error);
+      return { ok: false, error: known?.message ?? "Something went wrong on our side. Try again." };
+    }
+  };
+}

@@ -1,0 +1,74 @@
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+declare const proof: unique symbol;
+
+/** Proof that `user` may see `channel`. Only `requireChannel` makes one, so a forgotten check doesn't compile. */
+export type AccessibleChannel = {
+  readonly [proof]: true;
+  user: SessionUser;
+  channel: Row;
+  /** The user's own standing; null for a public channel that they have not joined. */
+  membership: { role: "manager" | "member"; lastReadSeq: bigint } | null;
+  /** Channel managers, and owners and admins who are members of the channel. */
+  canManage: boolean;
+};
+
+const select = {
+  id: true,
+  name: true,
+  topic: true,
+  kind: true,
+  webhookManagers: true,
+  msgSeq: true,
+  rev: true,
+  archivedAt: true,
+  createdAt: true,
+} as const;
+
+type Row = {
+  id: bigint;
+  name: string;
+  topic: string;
+  kind: "public" | "private" | "direct";
+  webhookManagers: "members" | "managers";
+  msgSeq: bigint;
+  rev: bigint;
+  archivedAt: Date | null;
+  createdAt: Date;
+};
+
+/** The channel, if this person may see it. Throws `not_found`, the same for a channel that is hidden as for none at all. */
+export async function requireChannel(user: SessionUser, channelId: bigint): Promise<AccessibleChannel> {
+  const found = await db().channel.findUnique({
+    where: { id: channelId },
+    select: { ...select, memberships: { where: { userId: user.id }, select: { role: true, lastReadSeq: true } } },
+  });
+  const membership = found?.memberships[0] ?? null;
+  if (!found || (found.kind !== "public" && !membership)) throw noSuchChannel();
+  const { memberships: _, ...channel } = found;
+  const canManage = membership !== null && (membership.role === "manager" || user.role !== "member");
+  return { user, channel, membership, canManage } as AccessibleChannel;
+}
+
+/** The same, and they must have joined it. Throws `not_found` for everybody else. */
+export async function requireMember(user: SessionUser, channelId: bigint): Promise<AccessibleChannel> {
+  const accessible = await requireChannel(user, channelId);
+  if (!accessible.membership) throw noSuchChannel();
+  return accessible;
+}
+
+/** Throws `forbidden` unless the person manages the channel. */
+export function assertCanManage({ canManage }: AccessibleChannel): void {
+  if (!canManage) throw new AppError("forbidden", "Only this channel's managers can do this. Ask one of them.");
+}
+
+/** Whether the person may manage the channel's webhooks, as the channel's setting says. */
+export function canManageWebhooks({ channel, membership, canManage }: AccessibleChannel): boolean {
+  return membership !== null && (canManage || channel.webhookManagers === "members");
+}
+
+function noSuchChannel(): AppError {
+  return new AppError("not_found", "There is no such channel, or you are not a member of it.");
+}

@@ -1,0 +1,27 @@
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+/** Makes a channel that its creator manages. Throws `conflict` if an open channel has the name, in any spelling. */
+export async function createChannel(user: SessionUser, input: { name: string; private: boolean }): Promise<{ id: bigint }> {
+  const channel = await db()
+    .channel.create({
+      data: {
+        name: input.name,
+        kind: input.private ? "private" : "public",
+        createdById: user.id,
+        memberships: { create: { userId: user.id, role: "manager" } },
+      },
+      select: { id: true },
+    })
+    .catch(nameTaken);
+  publish({ kind: "user", userId: user.id });
+  return channel;
+}
+
+/** Turns a violation of the channels' unique name into `conflict`; throws everything else on. */
+export function nameTaken(error: unknown): never {
+  if (Reflect.get(Object(error), "code") !== "P2002") throw error;
+  throw new AppError("conflict", "There is a channel with this name already. Choose another name.");
+}

@@ -1,0 +1,102 @@
+import { type AccessibleChannel, canManageWebhooks } from "@/lib/channels/access";
+import type { BrowseChannelDto, ChannelDto, ChannelMemberDto, SidebarChannelDto } from "@/lib/channels/dto";
+import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+// Beyond this a badge says "99+", so nothing further is counted.
+const MOST_UNREAD = 100;
+
+/** The open channels that this person is a member of, by name, with how many messages of others stand unread in each. */
+export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
+  const rows = await db().$queryRaw<
+    { id: bigint; name: string; kind: SidebarChannelDto["kind"]; msg_seq: bigint; last_read_seq: bigint; unread: bigint }[]
+  >`
+    SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, (
+      SELECT count(*) FROM (
+        SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.deleted_at IS NULL
+          AND x.user_id IS DISTINCT FROM m.user_id LIMIT ${MOST_UNREAD}) counted) AS unread
+    FROM memberships m JOIN channels c ON c.id = m.channel_id
+    WHERE m.user_id = ${user.id} AND c.archived_at IS NULL
+    ORDER BY lower(c.name), c.id`;
+  return rows.map((row) => ({
+    id: `${row.id}`,
+    name: row.name,
+    kind: row.kind,
+    msgSeq: Number(row.msg_seq),
+    lastReadSeq: Number(row.last_read_seq),
+    unread: Number(row.unread),
+  }));
+}
+
+/** The ids of all channels that this person is a member of. */
+export async function memberOf(user: SessionUser): Promise<Set<bigint>> {
+  const rows = await db().membership.findMany({ where: { userId: user.id }, select: { channelId: true } });
+  return new Set(rows.map((row) => row.channelId));
+}
+
+/** The channel as its page and settings show it to this person. */
+export async function channelDto(accessible: AccessibleChannel): Promise<ChannelDto> {
+  const { channel, membership, canManage } = accessible;
+  return {
+    id: `${channel.id}`,
+    name: channel.name,
+    topic: channel.topic,
+    kind: channel.kind,
+    webhookManagers: channel.webhookManagers,
+    archived: channel.archivedAt !== null,
+    createdAt: channel.createdAt.toISOString(),
+    memberCount: await db().membership.count({ where: { channelId: channel.id } }),
+    role: membership?.role ?? null,
+    canManage,
+    canManageWebhooks: canManageWebhooks(accessible),
+    lastReadSeq: Number(membership?.lastReadSeq ?? channel.msgSeq),
+  };
+}
+
+/** The channel's members, managers first, then by name. */
+export async function channelMembers({ channel }: AccessibleChannel): Promise<ChannelMemberDto[]> {
+  const rows = await db().membership.findMany({
+    where: { channelId: channel.id, user: { deactivatedAt: null } },
+    orderBy: [{ role: "asc" }, { user: { name: "asc" } }, { userId: "asc" }],
+    select: { userId: true, role: true, joinedAt: true, user: { select: { name: true, avatarUrl: true } } },
+  });
+  return rows.map(({ userId, role, joinedAt, user }) => ({
+    userId: `${userId}`,
+    role,
+    joinedAt: joinedAt.toISOString(),
+    ...user,
+  }));
+}
+
+/** Public channels, and private ones that this person is in; open ones first, by name. */
+export async function browseChannels(user: SessionUser): Promise<BrowseChannelDto[]> {
+  const mine = { some: { userId: user.id } };
+  const rows = await db().channel.findMany({
+    where: { OR: [{ kind: "public" }, { kind: "private", memberships: mine }] },
+    orderBy: [{ archivedAt: { sort: "desc", nulls: "first" } }, { name: "asc" }, { id: "asc" }],
+    select: {
+      id: true,
+      name: true,
+      topic: true,
+      kind: true,
+      archivedAt: true,
+      memberships: { where: { userId: user.id }, select: { userId: true } },
+      _count: { select: { memberships: true } },
+    },
+  });
+  return rows.map(({ id, archivedAt, memberships, _count, ...row }) => ({
+    ...row,
+    id: `${id}`,
+    memberCount: _count.memberships,
+    joined: memberships.length > 0,
+    archived: archivedAt !== null,
+  }));
+}
+
+/** Moves this person's read position forward to `seq`, at most to the channel's end; never back. */
+export async function markRead({ user, channel }: AccessibleChannel, seq: number): Promise<void> {
+  await db().$executeRaw`
+    UPDATE memberships m SET last_read_seq = least(${seq}::bigint, c.msg_seq) FROM channels c
+    WHERE c.id = m.channel_id AND m.channel_id = ${channel.id} AND m.user_id = ${user.id}
+      AND m.last_read_seq < least(${seq}::bigint, c.msg_seq)`;
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { codePoints } from "@/lib/text";
+
+const line = z.string().transform((text) => text.replaceAll("\0", "").toWellFormed().replace(/\s+/g, " ").trim());
+
+const idText = z.string().regex(/^[1-9]\d{0,18}$/, "There is nothing with this id.");
+
+/** A channel's name: one line of 1 to 80 characters; a leading # is not part of it. */
+export const channelNameSchema = line
+  .transform((text) => text.replace(/^#+\s*/, ""))
+  .pipe(
+    z
+      .string()
+      .min(1, "Enter a name for the channel.")
+      .refine((text) => codePoints(text) <= 80, "A channel's name can have at most 80 characters."),
+  );
+
+export const topicSchema = line.pipe(
+  z.string().refine((text) => codePoints(text) <= 250, "A topic can have at most 250 characters."),
+);
+
+export const createChannelSchema = z.object({ name: channelNameSchema, private: z.boolean() });
+
+export const channelIdSchema = z.object({ channelId: idText });
+
+export const updateChannelSchema = z.object({
+  channelId: idText,
+  name: channelNameSchema,
+  topic: topicSchema,
+  webhookManagers: z.enum(["members", "managers"]),
+});
+
+export const memberSchema = z.object({ channelId: idText, userId: idText });
+
+export const memberRoleSchema = memberSchema.extend({ role: z.enum(["manager", "member"]) });
+
+export const archiveSchema = channelIdSchema.extend({ archived: z.boolean() });

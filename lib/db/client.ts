@@ -1,0 +1,52 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "@/lib/db/generated/client";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
+
+// Secrets leave the database only where a query asks for them by name.
+const omit = { user: { passwordHash: true }, webhook: { tokenHash: true } } as const;
+
+type Database = { prisma: ReturnType<typeof connect>; pool: pg.Pool };
+
+/** The process's Prisma client. Connects at the first query; throws if DATABASE_URL is unset. */
+export function db(): Database["prisma"] {
+  return database().prisma;
+}
+
+/** The pool behind `db()`, for what Prisma has no words for (LISTEN, NOTIFY). */
+export function pool(): pg.Pool {
+  return database().pool;
+}
+
+/** Closes every connection; the next `db()` opens new ones. */
+export async function disconnect(): Promise<void> {
+  const { prisma, pool } = database();
+  Reflect.deleteProperty(globalThis, Symbol.for("parley.database"));
+  await prisma.$disconnect();
+  if (!pool.ended) await pool.end();
+}
+
+function database(): Database {
+  return processWide("database", () => {
+    const connectionString = env.databaseUrl;
+    if (!connectionString) throw new Error("The environment variable DATABASE_URL must be set to a postgres:// URL.");
+    const pool = new pg.Pool({
+      connectionString,
+      max: 12,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+      statement_timeout: 15_000,
+      query_timeout: 20_000,
+      keepAlive: true,
+    });
+    // An idle connection that breaks is replaced at its next use; unheard, this event would end the process.
+    pool.on("error", (error) => log.warn({ code: Reflect.get(error, "code") }, "a database connection was lost"));
+    return { prisma: connect(pool), pool };
+  });
+}
+
+function connect(pool: pg.Pool) {
+  return new PrismaClient({ adapter: new PrismaPg(pool), omit });
+}

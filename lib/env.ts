@@ -1,0 +1,67 @@
+import path from "node:path";
+import { z } from "zod";
+
+/** `<count>/<seconds>`: that many posts per webhook in any window of that many seconds; null is no limit. */
+export type RateLimit = { count: number; seconds: number } | null;
+
+const port = z.coerce.number().int().min(0).max(65535);
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+const rateLimit = z
+  .string()
+  .regex(/^(off|[1-9]\d{0,8}\/[1-9]\d{0,8})$/)
+  .transform((text): RateLimit => {
+    const [count, seconds] = text.split("/").map(Number);
+    return count === undefined || seconds === undefined ? null : { count, seconds };
+  });
+
+/**
+ * The environment, read and checked at each access, so that what the launcher sets later is seen.
+ * Throws an Error that names the variable and says what it takes; `checkEnv` reads all of it at once.
+ */
+export const env = {
+  get port(): number {
+    return read("PORT", port, "a port number from 0 to 65535", "3000");
+  },
+  /** The address to listen on; undefined is all of them. */
+  get host(): string | undefined {
+    return process.env.HOST || undefined;
+  },
+  get databaseUrl(): string | undefined {
+    return process.env.DATABASE_URL ? read("DATABASE_URL", postgresUrl, "a postgres:// URL") : undefined;
+  },
+  /** Absolute. */
+  get dataDir(): string {
+    return path.resolve(/* turbopackIgnore: true */ process.env.DATA_DIR || "data");
+  },
+  /** Where people and senders reach this install, without a slash at the end; undefined means: as the request says. */
+  get baseUrl(): string | undefined {
+    return process.env.BASE_URL ? read("BASE_URL", httpUrl, "an http:// or https:// URL") : undefined;
+  },
+  get nextAuthSecret(): string | undefined {
+    return process.env.NEXTAUTH_SECRET
+      ? read("NEXTAUTH_SECRET", z.string().min(16), "at least 16 characters")
+      : undefined;
+  },
+  get webhookRateLimit(): RateLimit {
+    return read("WEBHOOK_RATE_LIMIT", rateLimit, 'a count and seconds like "1200/60", or "off"', "1200/60");
+  },
+  get logLevel(): string {
+    const level = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
+    return read("LOG_LEVEL", level, "one of trace, debug, info, warn, error, fatal, silent", "info");
+  },
+  get production(): boolean {
+    return process.env.NODE_ENV === "production";
+  },
+};
+
+/** Reads every variable, so that a bad one is told at start and not at its first use. */
+export function checkEnv(): void {
+  for (const name of Object.keys(env)) Reflect.get(env, name);
+}
+
+function read<T>(name: string, schema: z.ZodType<T>, takes: string, fallback?: string): T {
+  const result = schema.safeParse(process.env[name] || fallback);
+  if (!result.success) throw new Error(`The environment variable ${name} must be ${takes}.`);
+  return result.data;
+}

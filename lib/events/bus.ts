@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { pool } from "@/lib/db/client";
+import { deliver, type Hint, subscribeOutward } from "@/lib/events/hub";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { onShutdown } from "@/lib/on-shutdown";
+import { processWide } from "@/lib/process-wide";
+
+const CHANNEL = "parley_hints";
+// NOTIFY takes 8000 bytes; a hint is under 100.
+const HINTS_PER_NOTIFY = 60;
+const COALESCE_MS = 5;
+const LONGEST_WAIT_MS = 10_000;
+
+type Wire = { from: string; hints: (["c", string, number, number] | ["u", string] | ["l"])[] };
+
+/**
+ * Carries this process's hints to the others and theirs to here, over PostgreSQL's LISTEN and NOTIFY. Starts once per process,
+ * reconnects by itself. Hints are sent outside any message's transaction, coalesced, and may be lost: the sweep makes up for it.
+ */
+export function startBus(): void {
+  processWide("bus", () => {
+    const id = randomUUID();
+    const outgoing = new Map<string, Hint>();
+    let timer: NodeJS.Timeout | null = null;
+    const flush = () => {
+      timer = null;
+      const hints = [...outgoing.values()].map(toWire);
+      outgoing.clear();
+      for (let i = 0; i < hints.length; i += HINTS_PER_NOTIFY) void notify(id, hints.slice(i, i + HINTS_PER_NOTIFY));
+    };
+    const stopSending = subscribeOutward((hint) => {
+      const key = hint.kind === "channel" ? `c${hint.channelId}` : hint.kind === "user" ? `u${hint.userId}` : "l";
+      const waiting = outgoing.get(key);
+      // Batches finish in any order, so an older revision may come after a newer one.
+      if (waiting?.kind !== "channel" || hint.kind !== "channel" || hint.rev > waiting.rev) outgoing.set(key, hint);
+      timer ??= setTimeout(flush, COALESCE_MS);
+    });
+    const stopListening = listen(id);
+    onShutdown(async () => {
+      stopSending();
+      await stopListening();
+    });
+    return { id };
+  });
+}
+
+async function notify(from: string, hints: Wire["hints"]): Promise<void> {
+  try {
+    await pool().query("SELECT pg_notify($1, $2)", [CHANNEL, JSON.stringify({ from, hints } satisfies Wire)]);
+  } catch (error) {
+    log.debug({ err: error }, "hints were not sent; the other processes' sweep will find the changes");
+  }
+}
+
+function listen(id: string): () => Promise<void> {
+  let client: pg.Client | null = null;
+  let stopped = false;
+  let wait = 250;
+  let retry: NodeJS.Timeout | null = null;
+  const connect = async () => {
+    const mine = new pg.Client({ connectionString: env.databaseUrl, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    client = mine;
+    let lost = false;
+    const reconnect = () => {
+      if (lost || stopped) return;
+      lost = true;
+      void mine.end().catch(() => undefined);
+      retry = setTimeout(() => void connect(), wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    };
+    mine.on("error", reconnect);
+    mine.on("end", reconnect);
+    mine.on("notification", (message) => receive(id, message.payload ?? ""));
+    try {
+      await mine.connect();
+      await mine.query(`LISTEN ${CHANNEL}`);
+      wait = 250;
+    } catch {
+      reconnect();
+    }
+  };
+  void connect();
+  return async () => {
+    stopped = true;
+    if (retry) clearTimeout(retry);
+    await client?.end().catch(() => undefined);
+  };
+}
+
+function receive(id: string, payload: string): void {
+  const { from, hints } = JSON.parse(payload) as Wire;
+  if (from === id) return;
+  for (const hint of hints) {
+    if (hint[0] === "c") deliver({ kind: "channel", channelId: BigInt(hint[1]), rev: hint[2], msgSeq: hint[3] });
+    else if (hint[0] === "u") deliver({ kind: "user", userId: BigInt(hint[1]) });
+    else deliver({ kind: "channels" });
+  }
+}
+
+function toWire(hint: Hint): Wire["hints"][number] {
+  if (hint.kind === "channel") return ["c", `${hint.channelId}`, hint.rev, hint.msgSeq];
+  return hint.kind === "user" ? ["u", `${hint.userId}`] : ["l"];
+}

@@ -1,0 +1,125 @@
+import type { NextRequest } from "next/server";
+import { requireUser } from "@/lib/auth/session";
+import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
+import { parseId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { isDatabaseUnavailable } from "@/lib/unavailable";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+const MOST_BYTES = 256 * 1024;
+
+type Method = (typeof METHODS)[number];
+type Params = Record<string, string>;
+type NextHandler = (request: NextRequest, context: { params: Promise<Params> }) => Promise<Response>;
+
+/** What a handler is given: the request, who asks, and the path's parameters. */
+export type Call<User> = { request: NextRequest; user: User; params: Params };
+
+/** Answers a Response as it is, anything else as JSON, and undefined as 204. */
+type Handler<User> = (call: Call<User>) => Promise<unknown>;
+
+/** The route handlers of a path that only signed-in people may call. Every other method answers 405 in JSON. */
+export function route(handlers: Partial<Record<Method, Handler<SessionUser>>>): Record<Method, NextHandler> {
+  return build(handlers, requireUser);
+}
+
+/** The same for a path that anybody may call. */
+export function publicRoute(handlers: Partial<Record<Method, Handler<null>>>): Record<Method, NextHandler> {
+  return build(handlers, async () => null);
+}
+
+function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify: () => Promise<User>) {
+  const allowed = METHODS.filter((method) => handlers[method]);
+  const wrap = (method: Method): NextHandler => {
+    const handler = handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
+    return async (request, context) => {
+      try {
+        if (!handler && allowed.length === 0) throw new AppError("not_found", "There is nothing at this address.");
+        if (!handler) return refuseMethod(method, allowed);
+        refuseOtherSites(request);
+        const call = { request, user: await identify(), params: await context.params };
+        return toResponse(await handler(call));
+      } catch (error) {
+        return errorResponse(error);
+      }
+    };
+  };
+  return Object.fromEntries(METHODS.map((method) => [method, wrap(method)])) as Record<Method, NextHandler>;
+}
+
+/** The id in a path parameter. Throws `not_found` when it isn't one, as for an id that doesn't exist. */
+export function idParam(params: Params, name: string): bigint {
+  const id = parseId(params[name] ?? "");
+  if (id === null) throw new AppError("not_found", "There is nothing at this address.");
+  return id;
+}
+
+/** The request's JSON body. Throws `invalid` or `too_large`. */
+export async function readJson(request: NextRequest): Promise<unknown> {
+  if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
+    throw new AppError("invalid", "The Content-Type must be application/json.");
+  }
+  const text = await request.text();
+  if (text.length > MOST_BYTES) throw new AppError("too_large", "The body can have at most 256 KiB.");
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("invalid", "The body must be JSON.");
+  }
+}
+
+/** `{error}` with the status that belongs to `error`. What isn't an AppError is logged and told as nothing but 500 or 503. */
+export function errorResponse(error: unknown): Response {
+  const known = toAppError(error);
+  const headers: Record<string, string> = { "Cache-Control": "no-store" };
+  if (known?.retryAfter) headers["Retry-After"] = `${known.retryAfter}`;
+  const message = known?.message ?? "Something went wrong on our side. Try again.";
+  return Response.json({ error: message }, { status: known ? STATUS[known.code] : 500, headers });
+}
+
+/** The AppError that `error` is or amounts to; null for what nobody foresaw, which is logged here. */
+export function toAppError(error: unknown): AppError | null {
+  if (isAppError(error)) return error;
+  if (isDatabaseUnavailable(error)) {
+    return new AppError("unavailable", "The database can't be reached just now. Try again in a few seconds.", {
+      retryAfter: 5,
+    });
+  }
+  log.error({ err: error }, "an unforeseen error");
+  return null;
+}
+
+function toResponse(result: unknown): Response {
+  if (result instanceof Response) return result;
+  if (result === undefined) return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+  return Response.json(result, { headers: { "Cache-Control": "no-store" } });
+}
+
+function refuseMethod(method: Method, allowed: readonly Method[]): Response {
+  const allow = allowed.join(", ");
+  return Response.json(
+    { error: `${method} is not possible here; use ${allow}.` },
+    { status: 405, headers: { Allow: allow, "Cache-Control": "no-store" } },
+  );
+}
+
+/** Session cookies are SameSite=Lax; this also stops a neighbour on another port or subdomain from writing. */
+function refuseOtherSites(request: NextRequest): void {
+  const site = request.headers.get("sec-fetch-site");
+  const writes = !["GET", "HEAD", "OPTIONS"].includes(request.method);
+  if (writes && site !== null && site !== "same-origin" && site !== "none") {
+    throw new AppError("forbidden", "This can only be done from Parley's own pages.");
+  }
+}

@@ -1,0 +1,32 @@
+import type { Embed } from "@/lib/messages/dto";
+
+/** Discord's `allowed_mentions`: who a webhook's message may ping. */
+export type AllowedMentions = { parse?: string[] | undefined; users?: string[] | undefined; roles?: string[] | undefined };
+
+/** What a message says, whoever says it: checked, cleaned, and nothing in it is empty. */
+export type MessageBody = { content: string; embeds: Embed[]; allowedMentions: AllowedMentions | null };
+
+/** A person's message. `nonce` is made by their client: the same one again answers the first message and posts nothing. */
+export type UserDraft = MessageBody & { kind: "user"; userId: bigint; channelId: bigint; nonce: string | null };
+
+/**
+ * A webhook's message. The token's hash goes along and is checked by the statement that inserts, so that a token
+ * replaced a moment ago can't slip in. The webhook's row says which channel it goes to.
+ */
+export type WebhookDraft = MessageBody & {
+  kind: "webhook";
+  webhookId: bigint;
+  tokenHash: Buffer;
+  username: string | null;
+  avatarUrl: string | null;
+  idempotency: { key: string; bodyHash: Buffer } | null;
+};
+
+export type MessageDraft = UserDraft | WebhookDraft;
+
+/** Where a message came to stand, after its commit. `replayed` says that an earlier call had posted it. */
+export type Posted = { messageId: bigint; channelId: bigint; replayed: boolean };
+
+export type Refusal = "unknown_webhook" | "paused" | "archived" | "not_a_member" | "key_reused";
+
+export type PostResult = Posted | { refused: Refusal };

@@ -1,0 +1,55 @@
+import { encodeFrame } from "@/lib/events/stream";
+import { log } from "@/lib/log";
+import { type Reader, sendTo } from "@/lib/messages/live/reader";
+import { whoMayRead } from "@/lib/messages/live/who-may-read";
+import { changesSince } from "@/lib/messages/queries";
+
+/** More changes than this at once are not sent: the reader is told to fetch the last page anew. */
+export const MOST_CHANGES = 200;
+
+/** What one process knows of one open channel: one query and one encoded frame per revision serve all its readers. */
+export type Feed = {
+  channelId: bigint;
+  readers: Set<Reader>;
+  /** The revision up to which frames were sent; null until the first reader has caught up. */
+  rev: number | null;
+  /** The highest revision that a hint named. */
+  hinted: number;
+  loading: boolean;
+};
+
+/** Brings all readers of the feed to the highest hinted revision. Errors are logged; the sweep tries again. */
+export async function advance(feed: Feed, turnAway: (reader: Reader, reason: "gone" | "signed-out") => void): Promise<void> {
+  if (feed.loading) return;
+  feed.loading = true;
+  try {
+    while (feed.rev !== null && feed.hinted > feed.rev && feed.readers.size > 0) {
+      const hinted = feed.hinted;
+      const userIds = [...new Set([...feed.readers].map((reader) => reader.userId))];
+      const [messages, allowed] = await Promise.all([
+        changesSince(feed.channelId, feed.rev, MOST_CHANGES + 1),
+        whoMayRead(feed.channelId, userIds),
+      ]);
+      // Commit order is counter order, so every revision up to the hinted one was there to be read.
+      feed.rev = Math.max(hinted, messages.at(-1)?.rev ?? 0);
+      const frame = encodeChanges(feed.channelId, feed.rev, messages);
+      for (const reader of feed.readers) {
+        const version = allowed.get(reader.userId);
+        if (version === reader.sessionVersion) sendTo(reader, frame);
+        else turnAway(reader, version === undefined ? "gone" : "signed-out");
+      }
+    }
+  } catch (error) {
+    log.warn({ err: error, channelId: `${feed.channelId}` }, "changes could not be read; the sweep will try again");
+  } finally {
+    feed.loading = false;
+  }
+}
+
+/** The frame for these changes, or for `reset` when there are more than may be sent. */
+export function encodeChanges(channelId: bigint, rev: number, messages: Awaited<ReturnType<typeof changesSince>>): Uint8Array {
+  const id = `${channelId}:${rev}`;
+  return messages.length > MOST_CHANGES
+    ? encodeFrame({ type: "reset", channelId: `${channelId}`, rev }, id)
+    : encodeFrame({ type: "changes", channelId: `${channelId}`, rev, messages }, id);
+}

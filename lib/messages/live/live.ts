@@ -1,0 +1,128 @@
+import { db } from "@/lib/db/client";
+import { type Hint, subscribe } from "@/lib/events/hub";
+import { encodeFrame, PING } from "@/lib/events/stream";
+import { advance, type Feed } from "@/lib/messages/live/feed";
+import { type Reader, sendTo } from "@/lib/messages/live/reader";
+import { standingOf, whoMayRead } from "@/lib/messages/live/who-may-read";
+import { log } from "@/lib/log";
+import { onShutdown } from "@/lib/on-shutdown";
+import { processWide } from "@/lib/process-wide";
+
+const SWEEP_MS = 3_000;
+const PING_MS = 15_000;
+const ACTIVITY_MS = 100;
+
+/** The process's readers and feeds, driven by hints and, because hints may be lost, by a sweep. */
+export type Live = {
+  readers: Set<Reader>;
+  feeds: Map<bigint, Feed>;
+  /** The highest revision seen of each channel that some reader cares for. */
+  seen: Map<bigint, number>;
+  /** Ends the reader's stream, telling it why. */
+  turnAway: (reader: Reader, reason: "gone" | "signed-out") => void;
+};
+
+export function live(): Live {
+  return processWide("live", start);
+}
+
+function start(): Live {
+  const state: Live = { readers: new Set(), feeds: new Map(), seen: new Map(), turnAway };
+  const moved = new Map<bigint, number>();
+  const unsubscribe = subscribe((hint) => hear(state, moved, hint));
+  const timers = [
+    setInterval(() => void sweep(state, moved), SWEEP_MS),
+    setInterval(() => tellActivity(state, moved), ACTIVITY_MS),
+    setInterval(() => {
+      for (const reader of state.readers) reader.stream.send(PING);
+    }, PING_MS),
+  ];
+  onShutdown(() => {
+    unsubscribe();
+    for (const timer of timers) clearInterval(timer);
+    for (const reader of state.readers) reader.stream.close();
+  });
+  return state;
+
+  function turnAway(reader: Reader, reason: "gone" | "signed-out"): void {
+    const channelId = reader.channelId;
+    if (reason === "signed-out") reader.stream.send(encodeFrame({ type: "signed-out" }));
+    else if (channelId !== null) reader.stream.send(encodeFrame({ type: "gone", channelId: `${channelId}` }));
+    reader.stream.close();
+  }
+}
+
+function hear(state: Live, moved: Map<bigint, number>, hint: Hint): void {
+  if (hint.kind === "user") void recheck(state, [hint.userId], true);
+  else if (hint.kind === "channels") broadcast(state, encodeFrame({ type: "channels" }));
+  else {
+    moved.set(hint.channelId, Math.max(hint.msgSeq, moved.get(hint.channelId) ?? 0));
+    state.seen.set(hint.channelId, Math.max(hint.rev, state.seen.get(hint.channelId) ?? 0));
+    const feed = state.feeds.get(hint.channelId);
+    if (!feed) return;
+    feed.hinted = Math.max(feed.hinted, hint.rev);
+    void advance(feed, state.turnAway);
+  }
+}
+
+function broadcast(state: Live, frame: Uint8Array): void {
+  for (const reader of state.readers) sendTo(reader, frame);
+}
+
+/** Tells members of channels that they don't have open how far those have come, each channel at most every 100 ms. */
+function tellActivity(state: Live, moved: Map<bigint, number>): void {
+  for (const [channelId, msgSeq] of moved) {
+    const frame = encodeFrame({ type: "activity", channelId: `${channelId}`, msgSeq });
+    for (const reader of state.readers) if (reader.memberOf.has(channelId)) sendTo(reader, frame);
+  }
+  moved.clear();
+}
+
+/** Compares what was seen with what is, for every channel and person that some reader stands for. */
+async function sweep(state: Live, moved: Map<bigint, number>): Promise<void> {
+  if (state.readers.size === 0) {
+    state.seen.clear();
+    return;
+  }
+  try {
+    await recheck(state, [...new Set([...state.readers].map((reader) => reader.userId))], false);
+    const ids = new Set([...state.feeds.keys(), ...[...state.readers].flatMap((reader) => [...reader.memberOf])]);
+    const channels = await db().channel.findMany({
+      where: { id: { in: [...ids] } },
+      select: { id: true, rev: true, msgSeq: true },
+    });
+    for (const { id, rev, msgSeq } of channels) {
+      const known = state.seen.get(id);
+      const feedBehind = (state.feeds.get(id)?.rev ?? Number(rev)) < Number(rev);
+      if (known === undefined) state.seen.set(id, Number(rev));
+      if (feedBehind || (known !== undefined && known < Number(rev))) {
+        hear(state, moved, { kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msgSeq) });
+      }
+    }
+  } catch (error) {
+    log.debug({ err: error }, "the sweep could not read the database; it tries again");
+  }
+}
+
+/** Reads sessions and memberships again and cuts off whoever has lost theirs. `tell`: their sidebars may have changed. */
+async function recheck(state: Live, userIds: bigint[], tell: boolean): Promise<void> {
+  if (![...state.readers].some((reader) => userIds.includes(reader.userId))) return;
+  const standing = await standingOf(userIds);
+  for (const reader of [...state.readers].filter((reader) => userIds.includes(reader.userId))) {
+    const now = standing.get(reader.userId);
+    if (now?.sessionVersion !== reader.sessionVersion) {
+      state.turnAway(reader, "signed-out");
+      continue;
+    }
+    const changed = now.memberOf.size !== reader.memberOf.size || [...now.memberOf].some((id) => !reader.memberOf.has(id));
+    reader.memberOf = now.memberOf;
+    if (tell || changed) sendTo(reader, encodeFrame({ type: "channels" }));
+    const feed = reader.channelId === null ? undefined : state.feeds.get(reader.channelId);
+    if (changed && feed) await recheckFeed(state, feed, reader);
+  }
+}
+
+async function recheckFeed(state: Live, feed: Feed, reader: Reader): Promise<void> {
+  const allowed = await whoMayRead(feed.channelId, [reader.userId]);
+  if (!allowed.has(reader.userId)) state.turnAway(reader, "gone");
+}

@@ -1,0 +1,65 @@
+import { db } from "@/lib/db/client";
+import { startBus } from "@/lib/events/bus";
+import { encodeFrame, openEventStream } from "@/lib/events/stream";
+import { advance, encodeChanges, type Feed, MOST_CHANGES } from "@/lib/messages/live/feed";
+import { live } from "@/lib/messages/live/live";
+import type { Reader } from "@/lib/messages/live/reader";
+import { changesSince } from "@/lib/messages/queries";
+
+/**
+ * Opens a person's event stream: full changes of `channelId` after revision `rev`, activity of `memberOf`. The caller has
+ * checked that they may read the channel; from here on every delivery checks again.
+ */
+export async function openLive(options: {
+  userId: bigint;
+  sessionVersion: number;
+  memberOf: ReadonlySet<bigint>;
+  channelId: bigint | null;
+  rev: number;
+}): Promise<ReadableStream<Uint8Array>> {
+  startBus();
+  const state = live();
+  const stream = openEventStream(() => leave(reader));
+  const { userId, sessionVersion, channelId } = options;
+  const reader: Reader = { userId, sessionVersion, channelId, memberOf: new Set(options.memberOf), stream, held: [] };
+  // Heard first, caught up second: what is committed in between comes twice rather than not at all.
+  state.readers.add(reader);
+  try {
+    if (channelId !== null) await catchUp(reader, join(channelId, reader), options.rev);
+    else stream.send(encodeFrame({ type: "ready", channelId: null, rev: 0 }));
+  } catch (error) {
+    stream.close();
+    throw error;
+  }
+  for (const frame of reader.held ?? []) stream.send(frame);
+  reader.held = null;
+  return stream.body;
+}
+
+function join(channelId: bigint, reader: Reader): Feed {
+  const { feeds } = live();
+  const feed = feeds.get(channelId) ?? { channelId, readers: new Set(), rev: null, hinted: 0, loading: false };
+  feeds.set(channelId, feed);
+  feed.readers.add(reader);
+  return feed;
+}
+
+async function catchUp(reader: Reader, feed: Feed, since: number): Promise<void> {
+  const head = await db().channel.findUniqueOrThrow({ where: { id: feed.channelId }, select: { rev: true } });
+  const missed = await changesSince(feed.channelId, since, MOST_CHANGES + 1);
+  const rev = Math.max(Number(head.rev), missed.length > MOST_CHANGES ? 0 : (missed.at(-1)?.rev ?? 0));
+  feed.rev ??= rev;
+  void advance(feed, live().turnAway);
+  if (missed.length > 0) reader.stream.send(encodeChanges(feed.channelId, rev, missed));
+  reader.stream.send(
+    encodeFrame({ type: "ready", channelId: `${feed.channelId}`, rev }, `${feed.channelId}:${rev}`),
+  );
+}
+
+function leave(reader: Reader): void {
+  const { readers, feeds } = live();
+  readers.delete(reader);
+  const feed = reader.channelId === null ? undefined : feeds.get(reader.channelId);
+  feed?.readers.delete(reader);
+  if (feed?.readers.size === 0) feeds.delete(feed.channelId);
+}

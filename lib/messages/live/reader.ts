@@ -1,0 +1,20 @@
+import type { EventStream } from "@/lib/events/stream";
+
+/** One open event stream and what it may see. Everything here is this process's memory and is checked against the database. */
+export type Reader = {
+  userId: bigint;
+  sessionVersion: number;
+  /** The channel whose messages it gets in full; null when none is open. */
+  channelId: bigint | null;
+  /** Channels of which it gets activity. */
+  memberOf: Set<bigint>;
+  stream: EventStream;
+  /** Frames that came while the reader was still catching up; null once it has. */
+  held: Uint8Array[] | null;
+};
+
+/** Writes now, or after the catch-up that is under way, so that no frame overtakes what it builds on. */
+export function sendTo(reader: Reader, frame: Uint8Array): void {
+  if (reader.held) reader.held.push(frame);
+  else reader.stream.send(frame);
+}

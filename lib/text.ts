@@ -1,0 +1,17 @@
+/** The text as PostgreSQL and every reader can hold it: no NUL characters, lone surrogates as U+FFFD. */
+export function cleanText(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}
+
+/** Length in Unicode code points, which is how every limit of the contract counts. */
+export function codePoints(text: string): number {
+  let surrogatePairs = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0xd800 && unit <= 0xdbff) {
+      const next = text.charCodeAt(i + 1);
+      if (next >= 0xdc00 && next <= 0xdfff) surrogatePairs += 1;
+    }
+  }
+  return text.length - surrogatePairs;
+}

@@ -1,0 +1,17 @@
+// Prisma's codes for "can't reach, timed out, closed"; PostgreSQL's classes 08, 53, 57P and Node's socket errors.
+const CODES =
+  /^(P1001|P1002|P1008|P1011|P1017|P2024|08\w{3}|53\w{3}|57P\d\d|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
+const KINDS = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections|DatabaseDoesNotExist)$/;
+const WORDS =
+  /timeout exceeded when trying to connect|Connection terminated|Can't reach database server|Query read timeout|pool after calling end/i;
+
+/** Whether `error`, or anything that caused it, says that the database can't be reached just now. */
+export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
+  if (typeof error !== "object" || error === null || depth > 5) return false;
+  const { code, originalCode, kind, message, cause, meta } = error as Record<string, unknown>;
+  if ([code, originalCode].some((value) => typeof value === "string" && CODES.test(value))) return true;
+  if (typeof kind === "string" && KINDS.test(kind)) return true;
+  if (typeof message === "string" && WORDS.test(message)) return true;
+  const inner = typeof meta === "object" && meta !== null ? Reflect.get(meta, "driverAdapterError") : undefined;
+  return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(inner, depth + 1);
+}

@@ -1,0 +1,40 @@
+import { hash, verify } from "@node-rs/argon2";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import type { MeDto } from "@/lib/users/dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+/** The signed-in person as their own pages show them. */
+export function toMe(user: SessionUser): MeDto {
+  return { id: `${user.id}`, name: user.name, email: user.email, avatarUrl: user.avatarUrl, role: user.role };
+}
+
+/** Changes one's own name and avatar; what one has written shows the new ones from the next reading on. */
+export async function updateProfile(user: SessionUser, profile: { name: string; avatarUrl: string | null }): Promise<void> {
+  await db().user.update({ where: { id: user.id }, data: profile, select: { id: true } });
+  publish({ kind: "user", userId: user.id });
+}
+
+/** Sets a new password and ends every session, this one included. Throws `invalid` if the current one is wrong. */
+export async function changePassword(
+  user: SessionUser,
+  passwords: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id: user.id }, select: { passwordHash: true } });
+  if (!(await verify(passwordHash, passwords.currentPassword.slice(0, 1024)))) {
+    throw new AppError("invalid", "The current password is not right. Check it and try again.");
+  }
+  await endSessions(user.id, { passwordHash: await hash(passwords.newPassword) });
+}
+
+/** Ends every session of this person, on every device, and cuts their open event streams. */
+export async function signOutEverywhere(user: SessionUser): Promise<void> {
+  await endSessions(user.id, {});
+}
+
+async function endSessions(userId: bigint, change: { passwordHash?: string }): Promise<void> {
+  const data = { ...change, sessionVersion: { increment: 1 } };
+  await db().user.update({ where: { id: userId }, data, select: { id: true } });
+  publish({ kind: "user", userId });
+}

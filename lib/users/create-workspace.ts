@@ -1,0 +1,49 @@
+import { hash } from "@node-rs/argon2";
+import type { z } from "zod";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { setupSchema } from "@/lib/users/schema";
+
+/** Whether the workspace still has to be made at /setup. */
+export async function needsSetup(): Promise<boolean> {
+  return (await db().workspace.count()) === 0;
+}
+
+/** The workspace's name, or null before setup. */
+export async function workspaceName(): Promise<string | null> {
+  return (await db().workspace.findFirst({ select: { name: true } }))?.name ?? null;
+}
+
+/**
+ * Makes the workspace, its owner and #general, all or nothing. Throws `conflict` if there is a workspace already, also when
+ * two people do this at the same moment.
+ */
+export async function createWorkspace(input: z.output<typeof setupSchema>): Promise<{ userId: bigint; channelId: bigint }> {
+  // Before the slow hash, so that strangers can't make a running install work.
+  if (!(await needsSetup())) throw alreadyThere();
+  const passwordHash = await hash(input.password);
+  try {
+    return await db().$transaction(async (tx) => {
+      await tx.workspace.create({ data: { name: input.workspaceName } });
+      const { name, email } = input;
+      const user = await tx.user.create({ data: { name, email, passwordHash, role: "owner" }, select: { id: true } });
+      const channel = await tx.channel.create({
+        data: {
+          name: "general",
+          topic: "For everyone",
+          createdById: user.id,
+          memberships: { create: { userId: user.id, role: "manager" } },
+        },
+        select: { id: true },
+      });
+      return { userId: user.id, channelId: channel.id };
+    });
+  } catch (error) {
+    if (Reflect.get(Object(error), "code") === "P2002") throw alreadyThere();
+    throw error;
+  }
+}
+
+function alreadyThere(): AppError {
+  return new AppError("conflict", "This workspace has been created already. Sign in, or ask a member for an invite link.");
+}

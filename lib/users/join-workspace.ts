@@ -1,0 +1,44 @@
+import { hash } from "@node-rs/argon2";
+import type { z } from "zod";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import { findInvite } from "@/lib/users/invites";
+import type { joinSchema } from "@/lib/users/schema";
+
+/**
+ * Makes an account by an invite and joins it to #general (the oldest public channel). Throws `not_found` if the invite isn't
+ * valid, `conflict` if the e-mail has an account.
+ */
+export async function joinWorkspace(input: z.output<typeof joinSchema>): Promise<{ userId: bigint }> {
+  const inviteId = await findInvite(input.code);
+  if (inviteId === null) throw inviteEnded();
+  const passwordHash = await hash(input.password);
+  const { name, email } = input;
+  const userId = await db()
+    .$transaction(async (tx) => {
+      const { count } = await tx.invite.updateMany({
+        where: { id: inviteId, revokedAt: null, expiresAt: { gt: new Date() } },
+        data: { uses: { increment: 1 } },
+      });
+      if (count === 0) throw inviteEnded();
+      const first = await tx.channel.findFirst({
+        where: { kind: "public", archivedAt: null },
+        orderBy: { id: "asc" },
+        select: { id: true, msgSeq: true },
+      });
+      const memberships = first ? { create: { channelId: first.id, lastReadSeq: first.msgSeq } } : {};
+      const user = await tx.user.create({ data: { name, email, passwordHash, memberships }, select: { id: true } });
+      return user.id;
+    })
+    .catch((error: unknown) => {
+      if (Reflect.get(Object(error), "code") !== "P2002") throw error;
+      throw new AppError("conflict", "There is an account with this email address already. Sign in with it instead.");
+    });
+  publish({ kind: "channels" });
+  return { userId };
+}
+
+function inviteEnded(): AppError {
+  return new AppError("not_found", "This invite link is no longer valid. Ask a member for a new one.");
+}

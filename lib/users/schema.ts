@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { codePoints } from "@/lib/text";
+
+const atMost = (limit: number, what: string) => (text: string, context: z.RefinementCtx) => {
+  if (codePoints(text) > limit) context.addIssue({ code: "custom", message: `${what} can have at most ${limit} characters.` });
+};
+
+/** A person's or workspace's name: one line of 1 to 80 characters. */
+export const nameSchema = (what: string) =>
+  z
+    .string()
+    .transform((text) => text.replaceAll("\0", "").toWellFormed().replace(/\s+/g, " ").trim())
+    .pipe(z.string().min(1, `Enter ${what}.`).superRefine(atMost(80, `${what.charAt(0).toUpperCase()}${what.slice(1)}`)));
+
+export const passwordSchema = z
+  .string()
+  .min(8, "A password needs at least 8 characters.")
+  .max(256, "A password can have at most 256 characters.");
+
+export const emailSchema = z
+  .string()
+  .transform(normaliseEmail)
+  .pipe(z.email("Enter an email address such as ada@example.com.").max(254, "That email address is too long."));
+
+/** An http(s) URL, or nothing. */
+export const avatarUrlSchema = z
+  .string()
+  .trim()
+  .max(2048, "The avatar URL can have at most 2048 characters.")
+  .refine((text) => text === "" || isHttpUrl(text), "The avatar URL must start with http:// or https://.")
+  .transform((text) => text || null);
+
+export const setupSchema = z.object({
+  workspaceName: nameSchema("a workspace name"),
+  name: nameSchema("your name"),
+  email: emailSchema,
+  password: passwordSchema,
+});
+
+export const joinSchema = z.object({
+  code: z.string(),
+  name: nameSchema("your name"),
+  email: emailSchema,
+  password: passwordSchema,
+});
+
+export const profileSchema = z.object({ name: nameSchema("your name"), avatarUrl: avatarUrlSchema });
+
+export const changePasswordSchema = z.object({ currentPassword: z.string(), newPassword: passwordSchema });
+
+/** Whether `text` is an absolute http:// or https:// URL. */
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** E-mail addresses are stored and compared in lower case. */
+export function normaliseEmail(email: string): string {
+  return email.replaceAll("\0", "").toWellFormed().trim().toLowerCase();
+}
