@@ -1,6 +1,9 @@
+import { headers } from "next/headers";
 import type { NextRequest } from "next/server";
+import type { z } from "zod";
 import { requireUser } from "@/lib/auth/session";
 import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
+import { env } from "@/lib/env";
 import { parseId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { isDatabaseUnavailable } from "@/lib/unavailable";
@@ -78,6 +81,22 @@ export async function readJson(request: NextRequest): Promise<unknown> {
   } catch {
     throw new AppError("invalid", "The body must be JSON.");
   }
+}
+
+/** `input` as the schema makes it. Throws `invalid` with the schema's first sentence. */
+export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input);
+  if (!result.success) throw new AppError("invalid", result.error.issues[0]?.message ?? "Check what you sent.");
+  return result.data;
+}
+
+/** Where this request's sender reaches the install, without a slash at the end: BASE_URL, or what the request says. */
+export async function requestBaseUrl(): Promise<string> {
+  if (env.baseUrl) return env.baseUrl;
+  const given = await headers();
+  const host = given.get("x-forwarded-host") ?? given.get("host") ?? `localhost:${env.port}`;
+  const protocol = given.get("x-forwarded-proto") === "https" ? "https" : "http";
+  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : `http://localhost:${env.port}`;
 }
 
 /** `{error}` with the status that belongs to `error`. What isn't an AppError is logged and told as nothing but 500 or 503. */

@@ -1,0 +1,25 @@
+import { memberOf } from "@/lib/channels/queries";
+import { requireChannel } from "@/lib/channels/access";
+import { idParam, route } from "@/lib/http";
+import { openLive } from "@/lib/messages/live/open-live";
+import { resumeFrom } from "@/lib/messages/live/resume-from";
+
+/** GET /api/events?channel=<id>&rev=<rev>: any signed-in person. Server-Sent Events as in lib/events/types. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async ({ request, user }) => {
+    const { searchParams } = request.nextUrl;
+    const channel = searchParams.get("channel");
+    const channelId = channel === null ? null : idParam({ channel }, "channel");
+    if (channelId !== null) await requireChannel(user, channelId);
+    const rev = resumeFrom(channelId, searchParams.get("rev"), request.headers.get("last-event-id"));
+    const { id: userId, sessionVersion } = user;
+    const body = await openLive({ userId, sessionVersion, memberOf: await memberOf(user), channelId, rev });
+    return new Response(body, {
+      headers: {
+        "Content-Type": "text/event-stream; charset=utf-8",
+        "Cache-Control": "no-cache, no-transform",
+        "X-Accel-Buffering": "no",
+      },
+    });
+  },
+});

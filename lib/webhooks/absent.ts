@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { cleanText } from "@/lib/text";
+
+/**
+ * An optional value as senders leave it out: missing, null, "" and [] all mean absent. Strings are cleaned before they are
+ * looked at, so that one of nothing but NUL characters is absent too.
+ */
+export function absentable<S extends z.ZodType>(schema: S) {
+  return z.preprocess((value) => {
+    const cleaned = typeof value === "string" ? cleanText(value) : value;
+    return cleaned === null || cleaned === "" || (Array.isArray(cleaned) && cleaned.length === 0) ? undefined : cleaned;
+  }, schema.optional());
+}
+
+/** Whether a reader would see nothing of this text: white space, control and formatting characters, blank fillers. */
+export function isBlank(text: string | undefined): boolean {
+  return text === undefined || /^[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
+}

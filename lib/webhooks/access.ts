@@ -1,0 +1,17 @@
+import { type AccessibleChannel, canManageWebhooks, requireMember } from "@/lib/channels/access";
+import { AppError } from "@/lib/errors";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+declare const managed: unique symbol;
+
+/** Proof that a person may manage the webhooks of a channel. Only `requireWebhookManager` makes one. */
+export type ManagedChannel = AccessibleChannel & { readonly [managed]: true };
+
+/** Throws `not_found` for who isn't a member, `forbidden` for a member whom the channel's setting leaves out. */
+export async function requireWebhookManager(user: SessionUser, channelId: bigint): Promise<ManagedChannel> {
+  const accessible = await requireMember(user, channelId);
+  if (!canManageWebhooks(accessible)) {
+    throw new AppError("forbidden", "Only this channel's managers can manage its webhooks. Ask one of them.");
+  }
+  return accessible as ManagedChannel;
+}

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { isBlank } from "@/lib/webhooks/absent";
+import type { Dialect } from "@/lib/webhooks/dialects/draft";
+import { showsSomething } from "@/lib/webhooks/embed-schema";
+import { payloadSchema } from "@/lib/webhooks/payload-schema";
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Parley's own payload: `content`, `embeds` and what may go with them. */
+export const parley: Dialect = (body) => {
+  const result = payloadSchema.safeParse(parseJson(body));
+  if (!result.success) throw new AppError("invalid", sentence(result.error.issues[0]));
+  const { content, embeds, username, avatar_url, allowed_mentions } = result.data;
+  const cards = (embeds ?? []).filter((embed) => Object.keys(embed).length > 0);
+  if (isBlank(content) && !cards.some(showsSomething)) {
+    throw new AppError("invalid", "There is nothing to post: content or embeds must have something to show.");
+  }
+  return {
+    content: content !== undefined && !isBlank(content) ? content : "",
+    embeds: cards,
+    allowedMentions: allowed_mentions ?? null,
+    username: username !== undefined && !isBlank(username) ? username : null,
+    avatarUrl: avatar_url ?? null,
+  };
+};
+
+/** The body's JSON. Throws AppError `invalid` for bytes that aren't UTF-8 and text that isn't JSON. */
+export function parseJson(body: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = decoder.decode(body);
+  } catch {
+    throw new AppError("invalid", "The body must be UTF-8 text.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("invalid", "The body must be JSON.");
+  }
+}
+
+/** "embeds[0].title must be a string." */
+function sentence(issue: z.core.$ZodIssue | undefined): string {
+  const path = (issue?.path ?? []).reduce<string>(
+    (text, key) => text + (typeof key === "number" ? `[${key}]` : `${text && "."}${String(key)}`),
+    "",
+  );
+  return `${path || "The body"} ${issue?.message ?? "is not what this endpoint takes"}.`;
+}

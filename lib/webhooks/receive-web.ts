@@ -1,0 +1,15 @@
+import { receive } from "@/lib/webhooks/receive";
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** `receive` for web-standard requests: what the route handlers call under any host that runs Next. */
+export async function receiveWeb(request: Request): Promise<Response> {
+  const { status, headers, body } = await receive({
+    method: request.method,
+    pathname: new URL(request.url).pathname,
+    headers: (name) => request.headers.get(name),
+    body: request.body ?? nothing(),
+    address: request.headers.get("x-forwarded-for"),
+  });
+  return new Response(request.method === "HEAD" ? null : Buffer.from(body), { status, headers });
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { codePoints } from "@/lib/text";
+import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";
+
+const idText = z.string().regex(/^[1-9]\d{0,18}$/, "There is nothing with this id.");
+
+const descriptionSchema = z
+  .string()
+  .transform((text) => text.replaceAll("\0", "").toWellFormed().trim())
+  .pipe(z.string().refine((text) => codePoints(text) <= 500, "A description can have at most 500 characters."));
+
+/** What a person says of a webhook. */
+export const webhookFieldsSchema = z.object({
+  name: nameSchema("a name for the webhook"),
+  description: descriptionSchema,
+  avatarUrl: avatarUrlSchema,
+});
+
+export const createWebhookSchema = webhookFieldsSchema.extend({ channelId: idText });
+
+export const webhookIdSchema = z.object({ channelId: idText, webhookId: idText });
+
+export const updateWebhookSchema = webhookFieldsSchema.extend(webhookIdSchema.shape);
+
+export const pauseWebhookSchema = webhookIdSchema.extend({ paused: z.boolean() });

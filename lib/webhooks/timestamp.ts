@@ -1,0 +1,32 @@
+const DATE_TIME =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+
+/**
+ * The moment that an ISO 8601 date-time names, as ISO 8601 in UTC with milliseconds; one without a zone is read as UTC.
+ * Null when it isn't a date-time or doesn't exist (2026-02-30, 25:00).
+ */
+export function parseTimestamp(text: string): string | null {
+  const match = DATE_TIME.exec(text.trim());
+  if (!match) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const milliseconds = Number((match[7] ?? "").padEnd(3, "0").slice(0, 3));
+  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second, milliseconds);
+  // A day past its month's end has rolled over into the next.
+  if (date.getUTCDate() !== day) return null;
+  const offset = offsetMinutes(match[8]);
+  if (offset === null) return null;
+  const utc = new Date(date.getTime() - offset * 60_000);
+  // Years that need a sign are not in the four-digit form that everything else here reads.
+  return utc.getUTCFullYear() >= 0 && utc.getUTCFullYear() <= 9999 ? utc.toISOString() : null;
+}
+
+function offsetMinutes(zone: string | undefined): number | null {
+  if (!zone || /^z$/i.test(zone)) return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(":", "") || 0);
+  if (hours > 23 || minutes > 59) return null;
+  return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
+}
