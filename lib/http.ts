@@ -1,4 +1,5 @@
 import { headers } from "next/headers";
+import { notFound } from "next/navigation";
 import type { NextRequest } from "next/server";
 import type { z } from "zod";
 import { requireUser } from "@/lib/auth/session";
@@ -97,6 +98,14 @@ export async function requestBaseUrl(): Promise<string> {
   const host = given.get("x-forwarded-host") ?? given.get("host") ?? `localhost:${env.port}`;
   const protocol = given.get("x-forwarded-proto") === "https" ? "https" : "http";
   return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : `http://localhost:${env.port}`;
+}
+
+/** For pages: what may not be seen is the 404 page, as what isn't there. */
+export async function orNotFound<T>(found: Promise<T>): Promise<T> {
+  return found.catch((error: unknown) => {
+    if (isAppError(error) && error.code === "not_found") notFound();
+    throw error;
+  });
 }
 
 /** `{error}` with the status that belongs to `error`. What isn't an AppError is logged and told as nothing but 500 or 503. */

@@ -12,13 +12,14 @@ export const paths = {
   people: "/people",
   webhook: (webhookId: string, token: string) => `/webhooks/incoming/${webhookId}/${token}`,
   api: {
-    events: (channelId: string | null, rev: number) => (channelId ? `/api/events?channel=${channelId}&rev=${rev}` : "/api/events"),
+    /** `rev` null: only what changes from now on. */
+    events: (channelId: string | null, rev: number | null) =>
+      channelId ? `/api/events?channel=${channelId}${rev === null ? "" : `&rev=${rev}`}` : "/api/events",
     messages: (channelId: string) => `/api/channels/${channelId}/messages`,
     messagesBefore: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?before=${seq}`,
     messagesAfter: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?after=${seq}`,
     messagesAround: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?around=${seq}`,
     read: (channelId: string) => `/api/channels/${channelId}/read`,
     sidebar: "/api/channels",
-    webhook: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}`,
   },
 } as const;

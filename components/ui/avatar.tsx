@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import type { CSSProperties } from "react";
 import { hueOf, initials, markTiles } from "./avatar-mark";
+import { RemoteImage } from "./remote-image";
 import { useBrokenImage } from "./use-broken-image";
 
 /** A picture of somebody (round) or something (square), or a mark made from its seed. It is decoration: the name stands beside it. */
@@ -21,14 +22,11 @@ export function Avatar({ name, seed = name, src, shape = "round", size = 36, cla
     >
       {shape === "round" ? initials(name) : <Mark seed={seed} />}
       {!broken && (
-        <img
+        <RemoteImage
           {...imageProps}
           key={src}
           src={src ?? undefined}
           alt=""
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
           className="absolute inset-0 size-full bg-surface-raised object-cover"
         />
       )}

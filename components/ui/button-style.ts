@@ -4,7 +4,7 @@ export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
 
 const base =
-  "relative inline-flex target-y shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors aria-disabled:opacity-55 disabled:opacity-55";
+  "relative inline-flex target-y shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors aria-disabled:opacity-80 disabled:opacity-55";
 
 const variants: Record<ButtonVariant, string> = {
   primary: "bg-accent text-accent-text not-disabled:hover:bg-accent-hover",

@@ -44,6 +44,6 @@ type ConfirmDialogProps = {
   description: ReactNode;
   confirmText: string;
   tone?: "danger" | "neutral";
-  /** Resolves to a text when it failed in a known way; a rejection shows a general one. */
-  onConfirm: () => Promise<string | null | undefined | void>;
+  /** Resolves to null when done, to a text when it failed in a known way; a rejection shows a general one. */
+  onConfirm: () => Promise<string | null>;
 };

@@ -5,7 +5,7 @@ import { useState } from "react";
 type ConfirmOptions = {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  onConfirm: () => Promise<string | null | undefined | void>;
+  onConfirm: () => Promise<string | null>;
 };
 
 /** The states of a confirmation: open, busy, failed. */

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/hub";
+import { publish } from "@/lib/events/publish";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Makes a channel that its creator manages. Throws `conflict` if an open channel has the name, in any spelling. */

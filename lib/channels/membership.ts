@@ -1,7 +1,7 @@
 import { type AccessibleChannel, assertCanManage } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/hub";
+import { publish } from "@/lib/events/publish";
 
 /** Joins a public channel; what was said before counts as read. Doing it twice changes nothing. */
 export async function joinChannel({ user, channel }: AccessibleChannel): Promise<void> {

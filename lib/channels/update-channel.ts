@@ -1,7 +1,7 @@
 import { type AccessibleChannel, assertCanManage } from "@/lib/channels/access";
 import { nameTaken } from "@/lib/channels/create-channel";
 import { db } from "@/lib/db/client";
-import { publish } from "@/lib/events/hub";
+import { publish } from "@/lib/events/publish";
 
 /** Changes a channel's name, topic and who may manage its webhooks. Throws `forbidden`, or `conflict` for a taken name. */
 export async function updateChannel(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { pool } from "@/lib/db/client";
-import { deliver, type Hint, subscribeOutward } from "@/lib/events/hub";
+import { deliver, type Hint } from "@/lib/events/hub";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
@@ -15,34 +15,38 @@ const LONGEST_WAIT_MS = 10_000;
 
 type Wire = { from: string; hints: (["c", string, number, number] | ["u", string] | ["l"])[] };
 
+/** What carries hints to the other processes. */
+export type Bus = { send: (hint: Hint) => void };
+
 /**
  * Carries this process's hints to the others and theirs to here, over PostgreSQL's LISTEN and NOTIFY. Starts once per process,
  * reconnects by itself. Hints are sent outside any message's transaction, coalesced, and may be lost: the sweep makes up for it.
  */
-export function startBus(): void {
-  processWide("bus", () => {
+export function startBus(): Bus {
+  return processWide("bus", () => {
     const id = randomUUID();
     const outgoing = new Map<string, Hint>();
     let timer: NodeJS.Timeout | null = null;
-    const flush = () => {
+    const flush = async () => {
       timer = null;
       const hints = [...outgoing.values()].map(toWire);
       outgoing.clear();
-      for (let i = 0; i < hints.length; i += HINTS_PER_NOTIFY) void notify(id, hints.slice(i, i + HINTS_PER_NOTIFY));
+      for (let i = 0; i < hints.length; i += HINTS_PER_NOTIFY) await notify(id, hints.slice(i, i + HINTS_PER_NOTIFY));
     };
-    const stopSending = subscribeOutward((hint) => {
+    const send = (hint: Hint) => {
       const key = hint.kind === "channel" ? `c${hint.channelId}` : hint.kind === "user" ? `u${hint.userId}` : "l";
       const waiting = outgoing.get(key);
       // Batches finish in any order, so an older revision may come after a newer one.
       if (waiting?.kind !== "channel" || hint.kind !== "channel" || hint.rev > waiting.rev) outgoing.set(key, hint);
-      timer ??= setTimeout(flush, COALESCE_MS);
-    });
+      timer ??= setTimeout(() => void flush(), COALESCE_MS);
+    };
     const stopListening = listen(id);
     onShutdown(async () => {
-      stopSending();
+      if (timer) clearTimeout(timer);
+      await flush();
       await stopListening();
     });
-    return { id };
+    return { send };
   });
 }
 

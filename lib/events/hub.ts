@@ -13,27 +13,15 @@ export type Hint =
 
 type Listener = (hint: Hint) => void;
 
-const hub = processWide("hub", () => ({ local: new Set<Listener>(), outward: new Set<Listener>() }));
+const listeners = processWide("hub", () => new Set<Listener>());
 
 /** Hears the hints of all processes, from now until the returned function is called. */
 export function subscribe(listener: Listener): () => void {
-  hub.local.add(listener);
-  return () => void hub.local.delete(listener);
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
-/** Hears only this process's own hints: the bus, which carries them to the others. */
-export function subscribeOutward(listener: Listener): () => void {
-  hub.outward.add(listener);
-  return () => void hub.outward.delete(listener);
-}
-
-/** Tells every process. Call it after the commit. Never throws. */
-export function publish(hint: Hint): void {
-  deliver(hint);
-  for (const listener of hub.outward) listener(hint);
-}
-
-/** Tells this process only: for the bus, and for the sweep. Never throws. */
+/** Tells this process alone; `publish` tells all of them. Never throws. */
 export function deliver(hint: Hint): void {
-  for (const listener of hub.local) listener(hint);
+  for (const listener of listeners) listener(hint);
 }

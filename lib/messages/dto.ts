@@ -1,3 +1,6 @@
+/** The longest message of a person, in code points. */
+export const MESSAGE_LIMIT = 8000;
+
 /** A message as the browser knows it: the same bytes for every reader, so nothing in it depends on who reads. */
 export type MessageDto = {
   id: string;

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { publish } from "@/lib/events/hub";
+import { publish } from "@/lib/events/publish";
 import type { CommittedRow } from "@/lib/messages/commit-drafts";
 import type { MessageDraft, PostResult } from "@/lib/messages/draft";
 import { commitInGroup } from "@/lib/messages/group-commit";

@@ -1,8 +1,6 @@
 import { z } from "zod";
+import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { cleanText, codePoints } from "@/lib/text";
-
-/** The longest message of a person, in code points. */
-export const MESSAGE_LIMIT = 8000;
 
 /** What a person's client sends. The nonce is a UUID or the like: 8 to 64 characters of [A-Za-z0-9_-]. */
 export const sendMessageSchema = z.object({

@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/hub";
+import { publish } from "@/lib/events/publish";
 import type { MeDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/hub";
+import { publish } from "@/lib/events/publish";
 import { findInvite } from "@/lib/users/invites";
 import type { joinSchema } from "@/lib/users/schema";
 

@@ -7,7 +7,7 @@ import type { Reader } from "@/lib/messages/live/reader";
 import { changesSince } from "@/lib/messages/queries";
 
 /**
- * Opens a person's event stream: full changes of `channelId` after revision `rev`, activity of `memberOf`. The caller has
+ * Opens a person's event stream: full changes of `channelId` after revision `rev` (null: from now on), activity of `memberOf`. The caller has
  * checked that they may read the channel; from here on every delivery checks again.
  */
 export async function openLive(options: {
@@ -15,7 +15,7 @@ export async function openLive(options: {
   sessionVersion: number;
   memberOf: ReadonlySet<bigint>;
   channelId: bigint | null;
-  rev: number;
+  rev: number | null;
 }): Promise<ReadableStream<Uint8Array>> {
   startBus();
   const state = live();
@@ -44,9 +44,9 @@ function join(channelId: bigint, reader: Reader): Feed {
   return feed;
 }
 
-async function catchUp(reader: Reader, feed: Feed, since: number): Promise<void> {
+async function catchUp(reader: Reader, feed: Feed, since: number | null): Promise<void> {
   const head = await db().channel.findUniqueOrThrow({ where: { id: feed.channelId }, select: { rev: true } });
-  const missed = await changesSince(feed.channelId, since, MOST_CHANGES + 1);
+  const missed = await changesSince(feed.channelId, since ?? Number(head.rev), MOST_CHANGES + 1);
   const rev = Math.max(Number(head.rev), missed.length > MOST_CHANGES ? 0 : (missed.at(-1)?.rev ?? 0));
   feed.rev ??= rev;
   void advance(feed, live().turnAway);

@@ -1,0 +1,47 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { createChannel } from "@/app/(chat)/channel-actions";
+import { createInvite, loadInvites, revokeInvite } from "@/app/(chat)/invite-actions";
+import { CreateChannelDialog } from "@/components/channels/create-channel-dialog";
+import { FrameProvider } from "@/components/channels/frame";
+import { Sidebar } from "@/components/channels/sidebar";
+import { ConnectionBar } from "@/components/events/connection-bar";
+import { EventsProvider } from "@/components/events/events-provider";
+import { AccountMenu } from "@/components/people/account-menu";
+import { InviteDialog } from "@/components/people/invite-dialog";
+import { RememberTimeZone } from "@/components/people/remember-time-zone";
+import { SkipLink } from "@/components/ui/skip-link";
+import { TimeZoneProvider } from "@/components/ui/time-zone";
+import { requirePageUser } from "@/lib/auth/session";
+import { sidebarChannels } from "@/lib/channels/queries";
+import { toMe } from "@/lib/users/account";
+import { workspaceName } from "@/lib/users/create-workspace";
+
+/** The frame around every page of a signed-in person: sidebar, event stream, and the page. */
+export default async function ChatLayout({ children }: { children: ReactNode }) {
+  const user = await requirePageUser();
+  const [name, channels, jar] = await Promise.all([workspaceName(), sidebarChannels(user), cookies()]);
+  return (
+    <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value ?? "UTC"}>
+      <EventsProvider>
+        <FrameProvider>
+          <RememberTimeZone />
+          <SkipLink target="content">Skip to content</SkipLink>
+          <div className="flex h-dvh overflow-hidden">
+            <Sidebar
+              workspaceName={name ?? "Parley"}
+              channels={channels}
+              createChannel={<CreateChannelDialog createChannel={createChannel} />}
+              invite={<InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />}
+              account={<AccountMenu me={toMe(user)} />}
+            />
+            <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+              <ConnectionBar />
+              {children}
+            </main>
+          </div>
+        </FrameProvider>
+      </EventsProvider>
+    </TimeZoneProvider>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import type { ChannelDto } from "@/lib/channels/dto";
+import type { FormResult } from "@/lib/forms/dto";
+
+type JoinBarProps = { channel: ChannelDto; joinChannel: (input: { channelId: string }) => Promise<FormResult> };
+
+/** Stands in the composer's place: says why one can't write here, and offers what can be done about it. */
+export function JoinBar({ channel, joinChannel }: JoinBarProps) {
+  const router = useRouter();
+  const [joining, startJoining] = useTransition();
+  const [error, setError] = useState<string | null>(null);
+  const join = () =>
+    startJoining(async () => {
+      const result = await joinChannel({ channelId: channel.id });
+      if (result.ok) router.refresh();
+      else setError(result.error);
+    });
+  return (
+    <div className="mx-4 mb-4">
+      {channel.archived ? (
+        <Banner>This channel is archived. It can be read, and takes no messages.</Banner>
+      ) : (
+        <Banner
+          tone={error ? "danger" : "neutral"}
+          action={
+            <Button size="small" variant="primary" busy={joining} onClick={join}>
+              Join channel
+            </Button>
+          }
+        >
+          {error ?? `You are reading #${channel.name} without being a member.`}
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { useConnection, useConnectionStatus } from "./events-provider";
+
+// A reconnect that takes less than this is nothing that anybody needs to read about.
+const PATIENCE_MS = 1_000;
+
+/** A thin bar that says that the connection is lost and what that means; it goes away by itself. */
+export function ConnectionBar() {
+  const connection = useConnection();
+  const lost = useConnectionStatus() === "reconnecting";
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!lost) return;
+    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setShown(false);
+    };
+  }, [lost]);
+  if (!shown) return null;
+  return (
+    <Banner
+      tone="warning"
+      shape="bar"
+      action={
+        <Button variant="ghost" size="small" onClick={connection.retryNow}>
+          Try now
+        </Button>
+      }
+    >
+      Reconnecting… Messages you send will wait.
+    </Banner>
+  );
+}

@@ -1,0 +1,146 @@
+import type { StreamEvent } from "@/lib/events/types";
+import { paths } from "@/lib/paths";
+
+export type ConnectionStatus = "connecting" | "open" | "reconnecting";
+
+type Target = { channelId: string | null; rev: number | null };
+
+// The server pings every 15 s; a connection silent for three of them is dead, whatever the socket says.
+const SILENT_MS = 45_000;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+
+/**
+ * The browser's one event stream, kept open whatever happens: it reconnects with growing waits, at once when the network or
+ * the page comes back, and asks for everything after the last revision that it has seen.
+ */
+export class Connection {
+  private source: EventSource | null = null;
+  private target: Target = { channelId: null, rev: null };
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private watch: ReturnType<typeof setInterval> | undefined;
+  private wait = FIRST_WAIT_MS;
+  private heardAt = 0;
+  private running = false;
+  private status: ConnectionStatus = "connecting";
+  private readonly listeners = new Set<(event: StreamEvent) => void>();
+  private readonly statusListeners = new Set<() => void>();
+
+  readonly getStatus = (): ConnectionStatus => this.status;
+
+  readonly onStatus = (listener: () => void): (() => void) => {
+    this.statusListeners.add(listener);
+    return () => void this.statusListeners.delete(listener);
+  };
+
+  /** Hears every event until the returned function is called. */
+  readonly listen = (listener: (event: StreamEvent) => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  /** Makes this the channel whose messages come in full, after `rev`; leaves it when the returned function is called. */
+  readonly open = (channelId: string, rev: number | null): (() => void) => {
+    const target = { channelId, rev };
+    this.target = target;
+    this.reconnectSoon(0);
+    return () => {
+      if (this.target !== target) return;
+      this.target = { channelId: null, rev: null };
+      this.reconnectSoon(0);
+    };
+  };
+
+  /** A page of the channel was read as of `rev`: asks again for whatever came between that and the page's arrival. */
+  readonly rewind = (channelId: string, rev: number): void => {
+    if (this.target.channelId !== channelId || (this.target.rev ?? 0) <= rev) return;
+    this.target.rev = rev;
+    this.reconnectSoon(0);
+  };
+
+  readonly start = (): (() => void) => {
+    this.running = true;
+    this.reconnectSoon(0);
+    this.watch = setInterval(this.checkAlive, 5_000);
+    const wake = () => this.checkAlive();
+    window.addEventListener("online", this.retryNow);
+    document.addEventListener("visibilitychange", wake);
+    return () => {
+      this.running = false;
+      clearTimeout(this.timer);
+      clearInterval(this.watch);
+      this.drop();
+      window.removeEventListener("online", this.retryNow);
+      document.removeEventListener("visibilitychange", wake);
+    };
+  };
+
+  /** Tries again without waiting any longer. */
+  readonly retryNow = (): void => {
+    if (this.status !== "open") this.reconnectSoon(0);
+  };
+
+  private readonly checkAlive = (): void => {
+    if (this.source && Date.now() - this.heardAt > SILENT_MS) this.lost();
+    else if (document.visibilityState === "visible") this.retryIfWaiting();
+  };
+
+  private retryIfWaiting(): void {
+    if (!this.source && this.status === "reconnecting" && this.wait > 2_000) this.reconnectSoon(0);
+  }
+
+  private reconnectSoon(delay: number): void {
+    if (!this.running) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.connect(), delay);
+  }
+
+  private connect(): void {
+    this.drop();
+    const source = new EventSource(paths.api.events(this.target.channelId, this.target.rev));
+    this.source = source;
+    this.heardAt = Date.now();
+    source.onmessage = (message: MessageEvent<string>) => this.receive(JSON.parse(message.data) as StreamEvent);
+    source.addEventListener("ping", () => {
+      this.heardAt = Date.now();
+    });
+    source.onerror = () => this.lost();
+  }
+
+  private receive(event: StreamEvent): void {
+    this.heardAt = Date.now();
+    if (event.type === "ready") {
+      this.wait = FIRST_WAIT_MS;
+      this.setStatus("open");
+    }
+    // Listeners first: if one fails, the same changes are asked for again.
+    for (const listener of this.listeners) listener(event);
+    if ("rev" in event && event.channelId === this.target.channelId) this.target.rev = event.rev;
+  }
+
+  private lost(): void {
+    this.drop();
+    this.setStatus("reconnecting");
+    // Random, so that a restarted server isn't met by everybody at the same moment.
+    this.reconnectSoon(this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+    void leaveIfSignedOut();
+  }
+
+  private drop(): void {
+    this.source?.close();
+    this.source = null;
+  }
+
+  private setStatus(status: ConnectionStatus): void {
+    if (this.status === status) return;
+    this.status = status;
+    for (const listener of this.statusListeners) listener();
+  }
+}
+
+/** EventSource doesn't tell why it failed, so an ended session is asked for in another way. */
+async function leaveIfSignedOut(): Promise<void> {
+  const response = await fetch(paths.api.sidebar).catch(() => null);
+  if (response?.status === 401) window.location.assign(paths.login);
+}

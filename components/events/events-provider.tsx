@@ -1,0 +1,45 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import type { StreamEvent } from "@/lib/events/types";
+import { paths } from "@/lib/paths";
+import { Connection, type ConnectionStatus } from "./connection";
+
+const ConnectionContext = createContext<Connection | null>(null);
+
+/** Holds the browser's one event stream for everything below it. */
+export function EventsProvider({ children }: { children: ReactNode }) {
+  const [connection] = useState(() => new Connection());
+  const router = useRouter();
+  useEffect(() => connection.start(), [connection]);
+  useEffect(
+    () =>
+      connection.listen((event) => {
+        if (event.type === "signed-out") window.location.assign(paths.login);
+        if (event.type === "gone") router.replace(paths.browse);
+        if (event.type === "channels") router.refresh();
+      }),
+    [connection, router],
+  );
+  return <ConnectionContext value={connection}>{children}</ConnectionContext>;
+}
+
+/** The event stream. Throws outside an EventsProvider. */
+export function useConnection(): Connection {
+  const connection = useContext(ConnectionContext);
+  if (!connection) throw new Error("useConnection needs an EventsProvider above it.");
+  return connection;
+}
+
+/** Whether messages come in live just now. */
+export function useConnectionStatus(): ConnectionStatus {
+  const connection = useConnection();
+  return useSyncExternalStore(connection.onStatus, connection.getStatus, () => "connecting" as const);
+}
+
+/** Hears every event; `listener` must be stable. */
+export function useStreamEvents(listener: (event: StreamEvent) => void): void {
+  const connection = useConnection();
+  useEffect(() => connection.listen(listener), [connection, listener]);
+}

@@ -1,0 +1,96 @@
+import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
+
+/** A message that this browser is sending: shown at once, replaced by the real one with the same nonce. */
+export type PendingMessage = {
+  nonce: string;
+  content: string;
+  createdAt: string;
+  /** Why it wasn't sent; null while it is on its way. */
+  error: string | null;
+  /** It wasn't sent for want of a connection, so it is tried again when there is one. */
+  offline: boolean;
+};
+
+/** What the browser holds of one channel: a gapless run of messages in order, and what is on its way. */
+export type ChannelState = {
+  messages: MessageDto[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+  pending: PendingMessage[];
+  /** Ids of deleted messages, so that a page read before the delete doesn't bring one back. */
+  gone: ReadonlySet<string>;
+};
+
+export type ChannelAction =
+  | { type: "changes"; messages: MessageDto[] }
+  | { type: "page"; page: MessagePageDto }
+  | { type: "older"; page: MessagePageDto }
+  | { type: "newer"; page: MessagePageDto }
+  | { type: "sending"; message: PendingMessage }
+  | { type: "failed"; nonce: string; error: string; offline: boolean }
+  | { type: "discarded"; nonce: string };
+
+/** The state of a channel as its page was rendered. */
+export function startFrom(page: MessagePageDto): ChannelState {
+  return { messages: page.messages, hasOlder: page.hasOlder, hasNewer: page.hasNewer, pending: [], gone: new Set() };
+}
+
+/** The next state. Changes may come twice and out of order: a message only ever gives way to a later revision of itself. */
+export function channelReducer(state: ChannelState, action: ChannelAction): ChannelState {
+  switch (action.type) {
+    case "changes":
+      return settle(upsert(state, action.messages), action.messages);
+    case "page":
+      return settle({ ...startFrom(action.page), pending: state.pending }, action.page.messages);
+    case "older":
+      return upsert({ ...state, hasOlder: action.page.hasOlder }, action.page.messages, "older");
+    case "newer":
+      return settle(
+        upsert({ ...state, hasNewer: action.page.hasNewer }, action.page.messages, "newer"),
+        action.page.messages,
+      );
+    case "sending":
+      return { ...state, pending: [...without(state.pending, action.message.nonce), action.message] };
+    case "failed":
+      return {
+        ...state,
+        pending: state.pending.map((each) => (each.nonce === action.nonce ? { ...each, error: action.error, offline: action.offline } : each)),
+      };
+    case "discarded":
+      return { ...state, pending: without(state.pending, action.nonce) };
+  }
+}
+
+/** The `seq` of the last message, 0 in an empty channel. */
+export function lastSeq(state: ChannelState): number {
+  return state.messages.at(-1)?.seq ?? 0;
+}
+
+/** Takes in what belongs to the run that is held, or, for a page, what continues it on that side. */
+function upsert(state: ChannelState, incoming: readonly MessageDto[], side?: "older" | "newer"): ChannelState {
+  const first = state.messages[0]?.seq ?? Number.POSITIVE_INFINITY;
+  const last = lastSeq(state);
+  const byId = new Map(state.messages.map((message) => [message.id, message]));
+  const deleted = incoming.filter((message) => message.deleted).map((message) => message.id);
+  const gone = deleted.length > 0 ? new Set([...state.gone, ...deleted]) : state.gone;
+  for (const message of incoming) {
+    const known = byId.get(message.id);
+    const continues =
+      (message.seq > first && message.seq < last) ||
+      (message.seq > last && (side === "newer" || !state.hasNewer)) ||
+      (message.seq < first && (side === "older" || !state.hasOlder));
+    if (known ? message.rev > known.rev : continues) byId.set(message.id, message);
+  }
+  const messages = [...byId.values()].filter((message) => !gone.has(message.id)).sort((a, b) => a.seq - b.seq);
+  return { ...state, messages, gone };
+}
+
+function settle(state: ChannelState, arrived: readonly MessageDto[]): ChannelState {
+  const nonces = new Set(arrived.map((message) => message.nonce));
+  const pending = state.pending.filter((each) => !nonces.has(each.nonce));
+  return pending.length === state.pending.length ? state : { ...state, pending };
+}
+
+function without(pending: readonly PendingMessage[], nonce: string): PendingMessage[] {
+  return pending.filter((each) => each.nonce !== nonce);
+}

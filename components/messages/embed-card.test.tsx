@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { Embed } from "@/lib/messages/dto";
+import { EmbedCard } from "./embed-card";
+
+const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />);
+
+describe("an embed's card", () => {
+  it("shows all of its parts", () => {
+    const out = html({
+      title: "Build 4711",
+      url: "https://ci.example/4711",
+      description: "**failed**",
+      color: 0xff0000,
+      author: { name: "CI" },
+      fields: [{ name: "Branch", value: "`main`", inline: true }],
+      footer: { text: "runner 3" },
+      timestamp: "2026-11-20T23:05:45.784Z",
+      image: { url: "https://x.y/i.png" },
+      thumbnail: { url: "https://x.y/t.png" },
+    });
+    for (const part of [
+      "Build 4711</a>",
+      "failed</strong>",
+      "#ff0000",
+      "CI",
+      "Branch",
+      "main</code>",
+      "runner 3",
+      "23:05",
+    ]) {
+      expect(out).toContain(part);
+    }
+    expect(out.match(/referrerPolicy="no-referrer"/gi)).toHaveLength(2);
+    expect(out.match(/loading="lazy"/g)).toHaveLength(2);
+  });
+
+  it("shows an address without title as its own link", () => {
+    expect(html({ url: "https://x.y/z" })).toContain(">https://x.y/z</a>");
+  });
+
+  it("says something when there is only a colour", () => expect(html({ color: 0 })).toContain("No text"));
+
+  it("never links or loads what isn't on the web", () => {
+    const out = html({ title: "t", url: "javascript:alert(1)", author: { name: "a", url: "data:x" } });
+    expect(out).not.toContain("href");
+  });
+
+  it("keeps a broken embed to itself", () => {
+    const broken = { title: 7, fields: 3 } as unknown as Embed;
+    const out = renderToStaticMarkup(
+      <>
+        <EmbedCard embed={broken} />
+        <EmbedCard embed={{ title: "fine" }} />
+      </>,
+    );
+    expect(out).toContain("be shown");
+    expect(out).toContain("fine");
+  });
+});

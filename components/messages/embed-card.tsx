@@ -1,0 +1,53 @@
+import type { Embed } from "@/lib/messages/dto";
+import { Collapsible } from "./embed/collapsible";
+import { EmbedBoundary } from "./embed/embed-boundary";
+import { embedColor } from "./embed/embed-color";
+import { EmbedFields } from "./embed/embed-fields";
+import { EmbedFooter } from "./embed/embed-footer";
+import { EmbedAuthor, EmbedTitle } from "./embed/embed-header";
+import { EmbedImage, EmbedThumbnail } from "./embed/embed-image";
+import { Markdown } from "./markdown/markdown";
+
+/** An embed as a card. Whatever is wrong with it stays inside it. */
+export function EmbedCard({ embed }: { embed: Embed }) {
+  return (
+    <EmbedBoundary>
+      <div className="@container relative max-w-[560px] overflow-hidden rounded-xl border border-border bg-surface-raised">
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-0 start-0 z-10 w-1 bg-border-strong"
+          style={{ background: embedColor(embed.color) }}
+        />
+        <Collapsible>
+          <div className="flex flex-col gap-2.5 py-2.5 ps-4 pe-3">
+            <EmbedContent embed={embed} />
+          </div>
+        </Collapsible>
+      </div>
+    </EmbedBoundary>
+  );
+}
+
+function EmbedContent({ embed }: { embed: Embed }) {
+  const { title, url, author, description, thumbnail, image, footer, timestamp, fields } = embed;
+  const hasHead = Boolean(author || title || url || description || thumbnail);
+  const hasRest = Boolean(fields?.length || image || footer || timestamp);
+  if (!hasHead && !hasRest) return <p className="text-sm text-text-muted">No text</p>;
+  return (
+    <>
+      {hasHead && (
+        <div className="flex items-start justify-between gap-3">
+          <div className="flex min-w-0 flex-1 flex-col gap-1">
+            {author && <EmbedAuthor author={author} />}
+            <EmbedTitle title={title} url={url} />
+            {description && <Markdown source={description.trim()} className="text-sm" />}
+          </div>
+          {thumbnail && <EmbedThumbnail url={thumbnail.url} alt={title ? `Thumbnail: ${title}` : "Thumbnail"} />}
+        </div>
+      )}
+      {fields && fields.length > 0 && <EmbedFields fields={fields} />}
+      {image && <EmbedImage url={image.url} alt={title ? `Image: ${title}` : "Image"} />}
+      <EmbedFooter footer={footer} timestamp={timestamp} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type FocusEvent, type ReactNode, useId, useState } from "react";
+import { useOverflow } from "./use-overflow";
+
+/** Shows at most 480 px of its content, and a button for the rest. The button lies over the end, so nothing jumps. */
+export function Collapsible({ children }: { children: ReactNode }) {
+  const id = useId();
+  const [content, tall] = useOverflow<HTMLDivElement>(480);
+  const [expanded, setExpanded] = useState(false);
+  const cut = tall && !expanded;
+
+  function showFocused(event: FocusEvent<HTMLDivElement>): void {
+    const box = event.currentTarget.getBoundingClientRect();
+    if (cut && event.target.getBoundingClientRect().bottom > box.bottom - 48) setExpanded(true);
+  }
+
+  return (
+    <div className="relative">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only follows the focus of what is inside. */}
+      <div id={id} onFocus={showFocused} className={clsx(expanded ? "" : "max-h-[480px] overflow-hidden")}>
+        <div ref={content}>{children}</div>
+      </div>
+      {tall && (
+        <div
+          className={clsx(
+            "px-2",
+            cut && "absolute inset-x-0 bottom-0 bg-linear-to-t from-60% from-surface-raised to-transparent pt-10",
+          )}
+        >
+          <button
+            type="button"
+            aria-expanded={expanded}
+            aria-controls={id}
+            onClick={() => setExpanded(!expanded)}
+            className="target-y rounded-md px-2 font-medium text-accent text-sm hover:bg-surface-hover"
+          >
+            {expanded ? "Show less" : "Show more"}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Embed } from "@/lib/messages/dto";
+import { cleanText } from "../clean-text";
+import { OutsideLink } from "../outside-link";
+import { EmbedIcon } from "./embed-image";
+
+/** Who an embed speaks for: an icon and a name. */
+export function EmbedAuthor({ author }: { author: NonNullable<Embed["author"]> }) {
+  return (
+    <p dir="auto" className="flex items-center gap-2 font-medium text-sm [overflow-wrap:anywhere]">
+      <EmbedIcon url={author.icon_url} className="size-5" />
+      <OutsideLink href={author.url}>{cleanText(author.name)}</OutsideLink>
+    </p>
+  );
+}
+
+/** The title, a link when the embed has an address; an address without title stands for itself. */
+export function EmbedTitle({ title, url }: { title: string | undefined; url: string | undefined }) {
+  if (!title && !url) return null;
+  return (
+    <p dir="auto" className="font-semibold text-base leading-snug [overflow-wrap:anywhere]">
+      <OutsideLink href={url} className={url ? "text-accent" : ""}>
+        {cleanText(title || url || "")}
+      </OutsideLink>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Token } from "markdown-it";
+
+/** More than anybody writes, and little enough to show quickly. */
+const most = 3000;
+
+/** Whether a table's missing cells, which the parser fills in, would outnumber everything else. */
+export function wouldExplode(source: string): boolean {
+  const lines = source.split("\n");
+  return lines.some((line) => isDelimiterRow(line) && line.split("|").length * lines.length > most * 2);
+}
+
+function isDelimiterRow(line: string): boolean {
+  return line.includes("|") && line.includes("-") && !/\p{L}/u.test(line);
+}
+
+/** Whether there is more structure than a message can reasonably have. */
+export function isTooMuch(tokens: readonly Token[]): boolean {
+  let sum = 0;
+  for (const token of tokens) sum += cost(token) + (token.children?.length ?? 0);
+  return sum > most;
+}
+
+// A block of code brings its frame and its buttons.
+function cost(token: Token): number {
+  return token.type === "fence" || token.type === "code_block" ? 20 : 1;
+}

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { Markdown } from "./markdown";
+
+const html = (source: string) => renderToStaticMarkup(<Markdown source={source} />);
+const text = (source: string) =>
+  html(source)
+    .replace(/<[^>]*>/g, "\n")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&#x27;/g, "'")
+    .replace(/&amp;/g, "&");
+
+describe("Markdown in a message", () => {
+  it("knows emphasis, strikethrough, code and line breaks", () => {
+    const out = html("**bold** *slanted* ~~gone~~ `code`\nnext");
+    for (const part of ["bold</strong>", "slanted</em>", "gone</s>", "code</code>", "<br/>next"]) {
+      expect(out).toContain(part);
+    }
+  });
+
+  it("shows raw HTML as text", () => {
+    expect(html("<script>alert(1)</script> <b>x</b>")).toContain("&lt;script&gt;alert(1)&lt;/script&gt; &lt;b&gt;x");
+  });
+
+  it("links addresses, and opens them apart", () => {
+    const out = html("see https://example.com/a?b=1 and me@example.com");
+    expect(out).toContain('href="https://example.com/a?b=1"');
+    expect(out).toContain('rel="noopener noreferrer nofollow"');
+    expect(out).toContain('href="mailto:me@example.com"');
+  });
+
+  it("doesn't take file names for addresses", () => expect(html("main.rs notes.md //a.com")).not.toContain("<a"));
+
+  it("links no other schemes, and keeps their text", () => {
+    for (const href of ["javascript:alert(1)", "JaVaScRiPt:x", "data:text/html,x", "vbscript:x", "file:///x", "/x"]) {
+      const out = html(`[label](${href}) <${href}> ![pic](${href})`);
+      expect(out).not.toContain("href");
+      expect(out).toContain("label");
+    }
+  });
+
+  it("turns images into links and loads nothing", () => {
+    expect(html("![a **cat**](https://x.y/cat.png)")).toMatch(/href="https:\/\/x.y\/cat.png"[^>]*>a cat<\/a>/);
+    expect(html("[![alt](https://x.y/i.png)](https://x.y)").match(/<a /g)).toHaveLength(1);
+    expect(html("![](https://x.y/i.png)")).not.toContain("<img");
+  });
+
+  it("knows task lists", () => {
+    const out = html("- [x] done\n- [ ] open\n- [link](https://x.y)");
+    expect(out).toContain('aria-label="Done"');
+    expect(out).toContain('aria-label="To do"');
+    expect(out).not.toContain("[x]");
+    expect(out.match(/role="img"/g)).toHaveLength(2);
+  });
+
+  it("ends a list at the next line that isn't indented", () => {
+    expect(html("- one\n- two\nAfter")).toMatch(/<\/ul><p[^>]*>After/);
+    expect(html("- one\n  still one")).toContain("<br/>still one");
+  });
+
+  it("doesn't take versions for mail addresses", () => expect(html("parley@1.4.2")).not.toContain("<a"));
+
+  it("knows tables with aligned columns", () => {
+    const out = html("| a | b |\n|---|--:|\n| 1 | 2 |");
+    expect(out).toContain("<th");
+    expect(out).toContain("text-end");
+  });
+
+  it("keeps what looks like a definition", () => expect(text("[1]: https://x.y")).toContain("https://x.y"));
+
+  it("removes characters that reorder the text around them", () => {
+    expect(html("a\u202Eb\u0000\u2066c")).toContain("abc");
+  });
+
+  it("keeps every word of whatever is written, and never throws", () => {
+    const mark = fc.constantFrom(
+      ..."*_~`#>-+.[]()!|<>&\\\n \t:\"'=".split(""),
+      "\n\n",
+      "1. ",
+      "- [ ] ",
+      "```\n",
+      "    ",
+    );
+    const word = fc.stringMatching(/^w[a-z0-9]{1,6}w$/);
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            mark,
+            word.map((each) => ` ${each} `),
+          ),
+          { maxLength: 80 },
+        ),
+        (parts) => {
+          const source = parts.join("");
+          const out = text(source);
+          for (const [kept] of source.matchAll(/w[a-z0-9]{1,6}w/g)) expect(out).toContain(kept);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("makes no unsafe link of any text", () => {
+    const part = fc.constantFrom(
+      "[a]",
+      "(javascript:",
+      "x)",
+      "<data:",
+      ">",
+      "https://",
+      "//",
+      "j\navascript:",
+      "&#106;",
+      "![",
+      "](",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(part, fc.string({ unit: "binary", maxLength: 6 })), { maxLength: 30 }), (parts) => {
+        const hrefs = [...html(parts.join("")).matchAll(/href="([^"]*)"/g)].map((match) => match[1] ?? "");
+        expect(hrefs.filter((href) => !/^(https?|mailto):/i.test(href))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("a text made to be hard", () => {
+  const repeated = ["* ", ">", "*a_", "[", "![](", "`", "|a", "<", "a@", "1. ", "> * ", "**a ", "```\n", "[a](", "x"];
+
+  it("is shown whole, and soon", () => {
+    for (const part of repeated) {
+      const started = performance.now();
+      expect(text(`${part.repeat(8000 / part.length)} end`)).toContain("end");
+      expect(performance.now() - started).toBeLessThan(500);
+    }
+  });
+
+  it("is text when a table would fill itself with thousands of empty cells", () => {
+    expect(html(`${"|a".repeat(100)}\n${"|-".repeat(100)}\n${"a\n".repeat(3700)}end`)).not.toContain("<td");
+  });
+
+  it("nests to a bound, and keeps the words below it", () => {
+    const deep = html(`${"> ".repeat(200)}down here`);
+    expect(deep.match(/<blockquote/g)).toHaveLength(12);
+    expect(deep).toContain("down here");
+    const em = html(`${"*a ".repeat(500)}x${" a*".repeat(500)}`);
+    expect((em.match(/<em>/g) ?? []).length).toBeLessThan(30);
+  });
+});

@@ -1,0 +1,49 @@
+import MarkdownIt, { type StateBlock, type Token } from "markdown-it";
+import { safeHref } from "../safe-href";
+import { isTooMuch, wouldExplode } from "./budget";
+import { markTasks } from "./tasks";
+
+/** How deep blocks nest; a list counts twice. What is deeper becomes text. */
+const maxDepth = 12;
+
+/** "parley@1.4.2" is no mail address. */
+const version = /^mailto:[^@]*@[\d.]+$/;
+
+const parser = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 40 });
+parser.validateLink = (href) => safeHref(href) !== null && !version.test(href);
+// Definitions would disappear from the message, and nobody who writes "[1]: …" in a chat wants that.
+parser.block.ruler.disable("reference");
+parser.block.ruler.before("table", "flatten", flatten, {});
+parser.block.ruler.before("table", "unlazy", unlazy, { alt: ["paragraph"] });
+// Without this "main.rs" and "notes.md" would become links to Serbia and Moldova.
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+parser.linkify.add("ftp:", null);
+parser.linkify.add("//", null);
+
+/** Markdown as tokens; nesting is bounded, and no text is lost over it. Null when it is too much to be shown as more than text. */
+export function parseMarkdown(source: string): Token[] | null {
+  if (wouldExplode(source)) return null;
+  const tokens = parser.parse(source, {});
+  if (isTooMuch(tokens)) return null;
+  markTasks(tokens);
+  return tokens;
+}
+
+function flatten(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (silent || state.level < maxDepth) return false;
+  const content = state.getLines(startLine, endLine, state.blkIndent, false).trim();
+  state.line = endLine;
+  state.push("paragraph_open", "p", 1);
+  const inline = state.push("inline", "", 0);
+  inline.content = content;
+  inline.children = [];
+  state.push("paragraph_close", "p", -1);
+  return true;
+}
+
+// A line that isn't indented ends a list. By the letter it would continue the last item, which tools that post
+// "- a", "- b", "Next:" don't expect.
+function unlazy(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
+  const indent = state.sCount[startLine] ?? 0;
+  return silent && indent >= 0 && indent < state.blkIndent;
+}

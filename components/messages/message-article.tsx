@@ -1,0 +1,85 @@
+import { clsx } from "clsx";
+import { type ReactNode, type Ref, useId } from "react";
+import { Avatar } from "@/components/ui/avatar";
+import { Time } from "@/components/ui/time";
+import type { MessageDto } from "@/lib/messages/dto";
+import { cleanText } from "./clean-text";
+import { FailedLine } from "./failed-line";
+import { MessageBody } from "./message-body";
+import { MessageByline } from "./message-byline";
+
+/** One message as its readers see it. A grouped one stands under its author's last and leaves the name to it. */
+export function MessageArticle({ message, grouped = false, state = "sent", ...props }: MessageArticleProps) {
+  const id = useId();
+  const { author, createdAt } = message;
+  if (message.deleted) return null;
+  return (
+    <article
+      ref={props.ref}
+      tabIndex={-1}
+      aria-labelledby={`${id}-author ${id}-time`}
+      data-seq={message.seq}
+      className={clsx(
+        "group/message relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 border-s-2 px-4.5 py-0.5 outline-none transition-colors",
+        !grouped && "pt-2",
+        props.highlighted || props.mentioned
+          ? "border-mention-bar bg-mention"
+          : "border-transparent hover:bg-surface-hover/60 focus-within:bg-surface-hover/60",
+      )}
+    >
+      {grouped ? (
+        <span
+          id={`${id}-time`}
+          className="pt-0.5 text-end text-text-muted text-xs opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100"
+        >
+          <Time at={createdAt} format="clock" />
+        </span>
+      ) : (
+        <Avatar
+          name={author.name}
+          seed={author.id ?? author.name}
+          src={author.avatarUrl}
+          shape={author.kind === "webhook" ? "square" : "round"}
+          className="mt-0.5"
+        />
+      )}
+      <div className={clsx("flex min-w-0 flex-col", state === "pending" && "text-text-muted")}>
+        {grouped ? (
+          <span id={`${id}-author`} className="sr-only">
+            {cleanText(author.name)}
+            {author.kind === "webhook" && " APP"}
+          </span>
+        ) : (
+          <MessageByline id={id} author={author} createdAt={createdAt} />
+        )}
+        {props.body ?? <MessageBody message={message} />}
+        {state === "failed" && <FailedLine onRetry={props.onRetry} onDiscard={props.onDiscard} />}
+        {props.footer}
+      </div>
+      {props.toolbar && (
+        <div className="pointer-events-none absolute end-4 -top-3.5 z-10 flex rounded-lg border border-border bg-surface-raised p-0.5 opacity-0 group-focus-within/message:pointer-events-auto group-focus-within/message:opacity-100 group-hover/message:pointer-events-auto group-hover/message:opacity-100">
+          {props.toolbar}
+        </div>
+      )}
+    </article>
+  );
+}
+
+type MessageArticleProps = {
+  message: MessageDto;
+  grouped?: boolean;
+  state?: "sent" | "pending" | "failed";
+  onRetry?: () => void;
+  onDiscard?: () => void;
+  /** A permalink led here. */
+  highlighted?: boolean;
+  /** It mentions the reader. */
+  mentioned?: boolean;
+  /** Buttons at the top right, on hover and on keyboard focus. */
+  toolbar?: ReactNode;
+  /** In place of the text: an editor. */
+  body?: ReactNode;
+  /** Below the text: reactions, the thread. */
+  footer?: ReactNode;
+  ref?: Ref<HTMLElement>;
+};

@@ -1,0 +1,26 @@
+import { Time } from "@/components/ui/time";
+import type { MessageDto } from "@/lib/messages/dto";
+import { EmbedCard } from "./embed-card";
+import { Markdown } from "./markdown/markdown";
+
+/** What a message says: its text, then its embeds. */
+export function MessageBody({ message }: { message: MessageDto }) {
+  return (
+    <>
+      {message.content && <Markdown source={message.content} />}
+      {message.editedAt && (
+        <span className="text-text-muted text-xs">
+          edited <Time at={message.editedAt} format="clock" />
+        </span>
+      )}
+      {message.embeds.length > 0 && (
+        <div className="flex flex-col gap-1.5 pt-1 pb-0.5">
+          {message.embeds.map((embed, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
+            <EmbedCard key={place} embed={embed} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

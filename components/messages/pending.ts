@@ -1,0 +1,20 @@
+import type { MessageDto } from "@/lib/messages/dto";
+import type { MeDto } from "@/lib/users/dto";
+import type { PendingMessage } from "./channel-store";
+
+/** A message on its way as it will look, standing after everything else. */
+export function pendingAsMessage(pending: PendingMessage, channelId: string, me: MeDto): MessageDto {
+  return {
+    id: pending.nonce,
+    channelId,
+    seq: Number.MAX_SAFE_INTEGER,
+    rev: 0,
+    author: { kind: "user", id: me.id, name: me.name, avatarUrl: me.avatarUrl },
+    content: pending.content,
+    embeds: [],
+    nonce: pending.nonce,
+    createdAt: pending.createdAt,
+    editedAt: null,
+    deleted: false,
+  };
+}

@@ -1,0 +1,18 @@
+import { format } from "node:util";
+import fc from "fast-check";
+import { afterEach } from "vitest";
+
+process.env.NEXTAUTH_SECRET ??= "a secret for tests only";
+process.env.LOG_LEVEL ??= "silent";
+
+fc.configureGlobal({ seed: Number(process.env.FAST_CHECK_SEED) });
+
+const unexpected: string[] = [];
+console.error = (...args: unknown[]) => {
+  unexpected.push(format(...args));
+};
+
+afterEach(() => {
+  const [first] = unexpected.splice(0);
+  if (first !== undefined) throw new Error(`The test wrote to console.error: ${first}`);
+});

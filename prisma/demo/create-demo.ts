@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { hash } from "@node-rs/argon2";
+import { db } from "@/lib/db/client";
+import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
+import { postMessages } from "@/lib/messages/post-messages";
+import { paths } from "@/lib/paths";
+import { createWorkspace, needsSetup } from "@/lib/users/create-workspace";
+import { hashToken, makeToken } from "@/lib/webhooks/token";
+import { conversation, deployCards, PEOPLE } from "@/prisma/demo/content";
+
+/** How to get into the demo workspace. The only time that its password and webhook URL are known. */
+export type Demo = {
+  baseUrl: string;
+  user: { email: string; password: string };
+  channelId: string;
+  webhookId: string;
+  token: string;
+  webhookUrl: string;
+};
+
+/** Makes a workspace with people, channels, a webhook and messages. Throws if the database holds a workspace already. */
+export async function createDemo(baseUrl: string): Promise<Demo> {
+  if (!(await needsSetup())) {
+    throw new Error("This database holds a workspace already; the demo needs an empty one. Set DATA_DIR to a new directory.");
+  }
+  const password = randomBytes(12).toString("base64url");
+  const [ada, ...others] = PEOPLE;
+  const owner = await createWorkspace({ workspaceName: "Acme", name: ada.name, email: ada.email, password });
+  const passwordHash = await hash(randomBytes(24).toString("base64url"));
+  const people = await db().user.createManyAndReturn({
+    data: others.map((person) => ({ ...person, passwordHash })),
+    select: { id: true },
+  });
+  const userIds = [owner.userId, ...people.map((person) => person.id)];
+  await db().membership.createMany({
+    data: people.map((person) => ({ channelId: owner.channelId, userId: person.id })),
+  });
+  const deploys = await createChannel("deploys", "Builds and releases, as they happen", userIds);
+  await createChannel("incidents", "One thread of thought per incident", userIds);
+
+  const token = makeToken();
+  const webhook = await db().webhook.create({
+    data: {
+      name: "Pipeline",
+      description: "Posts what the build pipeline does",
+      channelId: deploys,
+      createdById: owner.userId,
+      tokenHash: new Uint8Array(hashToken(token)),
+    },
+    select: { id: true },
+  });
+  await post(owner.channelId, userIds, conversation.general);
+  await postCards(webhook.id, token);
+  await post(deploys, userIds, conversation.deploys);
+  await db().$executeRaw`UPDATE memberships m SET last_read_seq = c.msg_seq FROM channels c WHERE c.id = m.channel_id`;
+  return {
+    baseUrl,
+    user: { email: ada.email, password },
+    channelId: `${deploys}`,
+    webhookId: `${webhook.id}`,
+    token,
+    webhookUrl: baseUrl + paths.webhook(`${webhook.id}`, token),
+  };
+}
+
+async function createChannel(name: string, topic: string, userIds: bigint[]): Promise<bigint> {
+  const [createdById] = userIds;
+  const memberships = userIds.map((userId) => ({ userId, role: userId === createdById ? "manager" : "member" }) as const);
+  const channel = await db().channel.create({
+    data: { name, topic, createdById: createdById ?? null, memberships: { create: memberships } },
+    select: { id: true },
+  });
+  return channel.id;
+}
+
+/** One after the other: a conversation has an order. */
+async function post(channelId: bigint, userIds: bigint[], lines: readonly { by: number; text: string }[]): Promise<void> {
+  for (const { by, text } of lines) {
+    const userId = userIds[by];
+    if (userId === undefined) throw new Error(`The demo has no person ${by}.`);
+    const draft: UserDraft = { kind: "user", userId, channelId, nonce: null, content: text, embeds: [], allowedMentions: null };
+    await postMessages([draft]);
+  }
+}
+
+async function postCards(webhookId: bigint, token: string): Promise<void> {
+  for (const card of deployCards) {
+    const draft: WebhookDraft = {
+      kind: "webhook",
+      webhookId,
+      tokenHash: hashToken(token),
+      username: null,
+      avatarUrl: null,
+      idempotency: null,
+      allowedMentions: null,
+      ...card,
+    };
+    await postMessages([draft]);
+  }
+}

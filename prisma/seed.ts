@@ -1,0 +1,41 @@
+import { checkEnv, env } from "@/lib/env";
+import { connectToRunning } from "@/server/embedded-postgres";
+import { generateIfNeeded } from "@/server/build";
+import { runShutdown } from "@/lib/on-shutdown";
+import { openDatabase } from "@/server/database";
+import { Lifecycle } from "@/server/lifecycle";
+import { migrate } from "@/server/migrate";
+
+const json = process.argv.includes("--json");
+// With --json, standard output holds nothing but the one object.
+const log = (line: string) => (json ? console.error(line) : console.log(line));
+const lifecycle = new Lifecycle();
+lifecycle.handleSignals(() => log("Stopping."));
+
+seed().catch((error: unknown) => {
+  if (!lifecycle.stopping) console.error(error instanceof Error ? error.message : error);
+  void lifecycle.end(1);
+});
+
+/** Fills an empty database with a demo workspace, whether or not the server runs, and says how to get in. */
+async function seed(): Promise<void> {
+  checkEnv();
+  await generateIfNeeded(log);
+  const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
+  const databaseUrl = running ?? (await openDatabase(lifecycle, log)).databaseUrl;
+  process.env["DATABASE_URL"] = databaseUrl;
+  await migrate(databaseUrl);
+
+  const { disconnect } = await import("@/lib/db/client");
+  lifecycle.defer(disconnect);
+  lifecycle.defer(runShutdown);
+  const { createDemo } = await import("@/prisma/demo/create-demo");
+  const demo = await createDemo(env.baseUrl ?? `http://localhost:${env.port}`);
+  if (json) console.log(JSON.stringify(demo));
+  else {
+    log(`A demo workspace is at ${demo.baseUrl}`);
+    log(`Sign in as ${demo.user.email} with the password ${demo.user.password}`);
+    log(`Post to its #deploys channel at ${demo.webhookUrl}`);
+  }
+  await lifecycle.end(0);
+}
