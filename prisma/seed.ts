@@ -1,8 +1,8 @@
 import { checkEnv, env } from "@/lib/env";
-import { connectToRunning } from "@/server/embedded-postgres";
-import { generateIfNeeded } from "@/server/build";
 import { runShutdown } from "@/lib/on-shutdown";
+import { generateIfNeeded } from "@/server/build";
 import { openDatabase } from "@/server/database";
+import { connectToRunning } from "@/server/embedded-postgres";
 import { Lifecycle } from "@/server/lifecycle";
 import { migrate } from "@/server/migrate";
 
@@ -23,7 +23,7 @@ async function seed(): Promise<void> {
   await generateIfNeeded(log);
   const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
   const databaseUrl = running ?? (await openDatabase(lifecycle, log)).databaseUrl;
-  process.env["DATABASE_URL"] = databaseUrl;
+  process.env.DATABASE_URL = databaseUrl;
   await migrate(databaseUrl);
 
   const { disconnect } = await import("@/lib/db/client");

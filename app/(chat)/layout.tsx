@@ -32,7 +32,9 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
               workspaceName={name ?? "Parley"}
               channels={channels}
               createChannel={<CreateChannelDialog createChannel={createChannel} />}
-              invite={<InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />}
+              invite={
+                <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />
+              }
               account={<AccountMenu me={toMe(user)} />}
             />
             <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">

@@ -70,7 +70,11 @@ function ChannelLinks({ channels: rendered }: { channels: SidebarChannelDto[] })
   const channels = useSidebarChannels(rendered);
   const pathname = usePathname();
   if (channels.length === 0) {
-    return <p className="px-2.5 py-2 text-sm text-text-muted">You are in no channel yet. Create one, or browse those there are.</p>;
+    return (
+      <p className="px-2.5 py-2 text-sm text-text-muted">
+        You are in no channel yet. Create one, or browse those there are.
+      </p>
+    );
   }
   return (
     <ul>

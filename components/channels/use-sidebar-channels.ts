@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useStreamEvents } from "@/components/events/events-provider";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { StreamEvent } from "@/lib/events/types";
-import { onRead } from "./read-position";
 import { paths } from "@/lib/paths";
+import { onRead } from "./read-position";
 
 // However much goes on elsewhere, the counts are asked for at most this often.
 const AT_MOST_EVERY_MS = 1_000;

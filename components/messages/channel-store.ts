@@ -54,7 +54,9 @@ export function channelReducer(state: ChannelState, action: ChannelAction): Chan
     case "failed":
       return {
         ...state,
-        pending: state.pending.map((each) => (each.nonce === action.nonce ? { ...each, error: action.error, offline: action.offline } : each)),
+        pending: state.pending.map((each) =>
+          each.nonce === action.nonce ? { ...each, error: action.error, offline: action.offline } : each,
+        ),
       };
     case "discarded":
       return { ...state, pending: without(state.pending, action.nonce) };

@@ -47,10 +47,20 @@ export function Composer({ channelName, onSend }: { channelName: string; onSend:
         onKeyDown={onKeyDown}
         className="target-y max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none"
       />
-      <span id={hintId} role="status" className={left < 0 ? "self-center px-1 text-danger text-xs" : "self-center px-1 text-text-muted text-xs"}>
+      <span
+        id={hintId}
+        role="status"
+        className={left < 0 ? "self-center px-1 text-danger text-xs" : "self-center px-1 text-text-muted text-xs"}
+      >
         {left < WARN_BELOW && (left < 0 ? `${-left} characters too long` : `${left} left`)}
       </span>
-      <Button variant={sendable ? "primary" : "ghost"} size="small" type="submit" aria-label="Send" disabled={!sendable}>
+      <Button
+        variant={sendable ? "primary" : "ghost"}
+        size="small"
+        type="submit"
+        aria-label="Send"
+        disabled={!sendable}
+      >
         <SendHorizontal aria-hidden="true" />
       </Button>
     </form>

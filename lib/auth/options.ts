@@ -1,9 +1,9 @@
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { authSecret } from "@/lib/secret";
 import { env } from "@/lib/env";
 import { isAppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
+import { authSecret } from "@/lib/secret";
 import { verifyLogin } from "@/lib/users/verify-login";
 
 const SESSION_SECONDS = 60 * 24 * 3600;

@@ -1,12 +1,12 @@
-import { decode } from "next-auth/jwt";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { decode } from "next-auth/jwt";
 import { cache } from "react";
 import { sessionCookie } from "@/lib/auth/options";
-import { authSecret } from "@/lib/secret";
 import { AppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import { paths } from "@/lib/paths";
+import { authSecret } from "@/lib/secret";
 import { findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 
 /** Who is asking, read from the database for this request; null when nobody is signed in or the session has ended. */

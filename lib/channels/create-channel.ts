@@ -4,7 +4,10 @@ import { publish } from "@/lib/events/publish";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Makes a channel that its creator manages. Throws `conflict` if an open channel has the name, in any spelling. */
-export async function createChannel(user: SessionUser, input: { name: string; private: boolean }): Promise<{ id: bigint }> {
+export async function createChannel(
+  user: SessionUser,
+  input: { name: string; private: boolean },
+): Promise<{ id: bigint }> {
   const channel = await db()
     .channel.create({
       data: {

@@ -2,7 +2,14 @@ export type ChannelKind = "public" | "private" | "direct";
 export type ChannelRole = "manager" | "member";
 
 /** A channel in the sidebar of one member. */
-export type SidebarChannelDto = { id: string; name: string; kind: ChannelKind; msgSeq: number; lastReadSeq: number; unread: number };
+export type SidebarChannelDto = {
+  id: string;
+  name: string;
+  kind: ChannelKind;
+  msgSeq: number;
+  lastReadSeq: number;
+  unread: number;
+};
 
 /** A channel as its page and settings show it to the person who looks. */
 export type ChannelDto = {
@@ -21,7 +28,21 @@ export type ChannelDto = {
   lastReadSeq: number;
 };
 
-export type ChannelMemberDto = { userId: string; name: string; avatarUrl: string | null; role: ChannelRole; joinedAt: string };
+export type ChannelMemberDto = {
+  userId: string;
+  name: string;
+  avatarUrl: string | null;
+  role: ChannelRole;
+  joinedAt: string;
+};
 
 /** A public channel in the list of those that one may join. */
-export type BrowseChannelDto = { id: string; name: string; topic: string; kind: ChannelKind; memberCount: number; joined: boolean; archived: boolean };
+export type BrowseChannelDto = {
+  id: string;
+  name: string;
+  topic: string;
+  kind: ChannelKind;
+  memberCount: number;
+  joined: boolean;
+  archived: boolean;
+};

@@ -9,7 +9,14 @@ const MOST_UNREAD = 100;
 /** The open channels that this person is a member of, by name, with how many messages of others stand unread in each. */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
   const rows = await db().$queryRaw<
-    { id: bigint; name: string; kind: SidebarChannelDto["kind"]; msg_seq: bigint; last_read_seq: bigint; unread: bigint }[]
+    {
+      id: bigint;
+      name: string;
+      kind: SidebarChannelDto["kind"];
+      msg_seq: bigint;
+      last_read_seq: bigint;
+      unread: bigint;
+    }[]
   >`
     SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, (
       SELECT count(*) FROM (

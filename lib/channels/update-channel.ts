@@ -11,7 +11,9 @@ export async function updateChannel(
   assertCanManage(accessible);
   const { name, topic, webhookManagers } = change;
   const data = { name, topic, webhookManagers };
-  await db().channel.update({ where: { id: accessible.channel.id }, data, select: { id: true } }).catch(nameTaken);
+  await db()
+    .channel.update({ where: { id: accessible.channel.id }, data, select: { id: true } })
+    .catch(nameTaken);
   publish({ kind: "channels" });
 }
 
@@ -19,6 +21,8 @@ export async function updateChannel(
 export async function setArchived(accessible: AccessibleChannel, archived: boolean): Promise<void> {
   assertCanManage(accessible);
   const data = { archivedAt: archived ? new Date() : null };
-  await db().channel.update({ where: { id: accessible.channel.id }, data, select: { id: true } }).catch(nameTaken);
+  await db()
+    .channel.update({ where: { id: accessible.channel.id }, data, select: { id: true } })
+    .catch(nameTaken);
   publish({ kind: "channels" });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { pool } from "@/lib/db/client";
-import { deliver, type Hint } from "@/lib/events/hub";
 import { env } from "@/lib/env";
+import { deliver, type Hint } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";

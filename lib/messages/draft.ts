@@ -1,7 +1,11 @@
 import type { Embed } from "@/lib/messages/dto";
 
 /** Discord's `allowed_mentions`: who a webhook's message may ping. */
-export type AllowedMentions = { parse?: string[] | undefined; users?: string[] | undefined; roles?: string[] | undefined };
+export type AllowedMentions = {
+  parse?: string[] | undefined;
+  users?: string[] | undefined;
+  roles?: string[] | undefined;
+};
 
 /** What a message says, whoever says it: checked, cleaned, and nothing in it is empty. */
 export type MessageBody = { content: string; embeds: Embed[]; allowedMentions: AllowedMentions | null };

@@ -9,7 +9,9 @@ export const sendMessageSchema = z.object({
     .transform((text) => cleanText(text).trim())
     .refine((text) => text !== "", "Write something to send.")
     .refine((text) => codePoints(text) <= MESSAGE_LIMIT, `A message can have at most ${MESSAGE_LIMIT} characters.`),
-  nonce: z.string("nonce must be a string.").regex(/^[\w-]{8,64}$/, "nonce must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -."),
+  nonce: z
+    .string("nonce must be a string.")
+    .regex(/^[\w-]{8,64}$/, "nonce must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -."),
 });
 
 const seq = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);

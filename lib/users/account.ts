@@ -11,7 +11,10 @@ export function toMe(user: SessionUser): MeDto {
 }
 
 /** Changes one's own name and avatar; what one has written shows the new ones from the next reading on. */
-export async function updateProfile(user: SessionUser, profile: { name: string; avatarUrl: string | null }): Promise<void> {
+export async function updateProfile(
+  user: SessionUser,
+  profile: { name: string; avatarUrl: string | null },
+): Promise<void> {
   await db().user.update({ where: { id: user.id }, data: profile, select: { id: true } });
   publish({ kind: "user", userId: user.id });
 }
@@ -21,7 +24,10 @@ export async function changePassword(
   user: SessionUser,
   passwords: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id: user.id }, select: { passwordHash: true } });
+  const { passwordHash } = await db().user.findUniqueOrThrow({
+    where: { id: user.id },
+    select: { passwordHash: true },
+  });
   if (!(await verify(passwordHash, passwords.currentPassword.slice(0, 1024)))) {
     throw new AppError("invalid", "The current password is not right. Check it and try again.");
   }

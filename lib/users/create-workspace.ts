@@ -18,7 +18,9 @@ export async function workspaceName(): Promise<string | null> {
  * Makes the workspace, its owner and #general, all or nothing. Throws `conflict` if there is a workspace already, also when
  * two people do this at the same moment.
  */
-export async function createWorkspace(input: z.output<typeof setupSchema>): Promise<{ userId: bigint; channelId: bigint }> {
+export async function createWorkspace(
+  input: z.output<typeof setupSchema>,
+): Promise<{ userId: bigint; channelId: bigint }> {
   // Before the slow hash, so that strangers can't make a running install work.
   if (!(await needsSetup())) throw alreadyThere();
   const passwordHash = await hash(input.password);
@@ -45,5 +47,8 @@ export async function createWorkspace(input: z.output<typeof setupSchema>): Prom
 }
 
 function alreadyThere(): AppError {
-  return new AppError("conflict", "This workspace has been created already. Sign in, or ask a member for an invite link.");
+  return new AppError(
+    "conflict",
+    "This workspace has been created already. Sign in, or ask a member for an invite link.",
+  );
 }

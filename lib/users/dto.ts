@@ -3,6 +3,22 @@ export type WorkspaceRole = "owner" | "admin" | "member";
 /** The signed-in person, as their own pages show them. */
 export type MeDto = { id: string; name: string; email: string; avatarUrl: string | null; role: WorkspaceRole };
 
-export type PersonDto = { id: string; name: string; email: string; avatarUrl: string | null; role: WorkspaceRole; deactivated: boolean; createdAt: string };
+export type PersonDto = {
+  id: string;
+  name: string;
+  email: string;
+  avatarUrl: string | null;
+  role: WorkspaceRole;
+  deactivated: boolean;
+  createdAt: string;
+};
 
-export type InviteDto = { id: string; url: string; createdByName: string; createdAt: string; expiresAt: string; uses: number; canRevoke: boolean };
+export type InviteDto = {
+  id: string;
+  url: string;
+  createdByName: string;
+  createdAt: string;
+  expiresAt: string;
+  uses: number;
+  canRevoke: boolean;
+};

@@ -3,9 +3,9 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import { paths } from "@/lib/paths";
+import { authSecret } from "@/lib/secret";
 import type { InviteDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { authSecret } from "@/lib/secret";
 
 const VALID_DAYS = 7;
 
@@ -18,7 +18,14 @@ const select = {
   createdBy: { select: { name: true } },
 } as const;
 
-type Row = { id: bigint; uses: number; createdAt: Date; expiresAt: Date; createdById: bigint; createdBy: { name: string } };
+type Row = {
+  id: bigint;
+  uses: number;
+  createdAt: Date;
+  expiresAt: Date;
+  createdById: bigint;
+  createdBy: { name: string };
+};
 
 /** A new invite link, valid for seven days and any number of people. `baseUrl` is where people reach this install. */
 export async function createInvite(user: SessionUser, baseUrl: string): Promise<InviteDto> {

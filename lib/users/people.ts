@@ -40,7 +40,8 @@ async function change(
   data: { deactivatedAt?: Date | null; role?: "admin" | "member"; sessionVersion?: { increment: number } },
 ): Promise<void> {
   if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can change people's access.");
-  if (actor.id === userId) throw new AppError("forbidden", "You can't change your own access. Ask another owner or admin.");
+  if (actor.id === userId)
+    throw new AppError("forbidden", "You can't change your own access. Ask another owner or admin.");
   // An admin can't touch the owner, nor other admins; the owner can touch everybody else.
   const roles = actor.role === "owner" ? (["admin", "member"] as const) : (["member"] as const);
   if (actor.role === "admin" && data.role) throw new AppError("forbidden", "Only the owner can make or unmake admins.");

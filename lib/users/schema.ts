@@ -2,7 +2,8 @@ import { z } from "zod";
 import { codePoints } from "@/lib/text";
 
 const atMost = (limit: number, what: string) => (text: string, context: z.RefinementCtx) => {
-  if (codePoints(text) > limit) context.addIssue({ code: "custom", message: `${what} can have at most ${limit} characters.` });
+  if (codePoints(text) > limit)
+    context.addIssue({ code: "custom", message: `${what} can have at most ${limit} characters.` });
 };
 
 /** A person's or workspace's name: one line of 1 to 80 characters. */
@@ -10,7 +11,12 @@ export const nameSchema = (what: string) =>
   z
     .string()
     .transform((text) => text.replaceAll("\0", "").toWellFormed().replace(/\s+/g, " ").trim())
-    .pipe(z.string().min(1, `Enter ${what}.`).superRefine(atMost(80, `${what.charAt(0).toUpperCase()}${what.slice(1)}`)));
+    .pipe(
+      z
+        .string()
+        .min(1, `Enter ${what}.`)
+        .superRefine(atMost(80, `${what.charAt(0).toUpperCase()}${what.slice(1)}`)),
+    );
 
 export const passwordSchema = z
   .string()

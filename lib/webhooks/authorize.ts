@@ -16,7 +16,10 @@ export type AuthorizedWebhook = {
 const KNOWN_FOR_MS = 2_000;
 const MOST_KNOWN = 10_000;
 
-const known = processWide("authorized-webhooks", () => new Map<string, { webhook: AuthorizedWebhook; until: number }>());
+const known = processWide(
+  "authorized-webhooks",
+  () => new Map<string, { webhook: AuthorizedWebhook; until: number }>(),
+);
 
 /**
  * The webhook with this id and token, or null: unknown, malformed, wrong, replaced and deleted look the same. A webhook found

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { codePoints } from "@/lib/text";
 import type { Embed } from "@/lib/messages/dto";
+import { codePoints } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { absentable, isBlank } from "@/lib/webhooks/absent";
 import { parseTimestamp } from "@/lib/webhooks/timestamp";
@@ -64,7 +64,9 @@ const field = object({
 
 /** An object of which every part is absent is itself absent, as Gitea's `footer: {"text": ""}`. */
 const part = <S extends z.ZodRawShape>(shape: S) =>
-  absentable(object(shape).transform((value) => (Object.values(value).some((v) => v !== undefined) ? value : undefined)));
+  absentable(
+    object(shape).transform((value) => (Object.values(value).some((v) => v !== undefined) ? value : undefined)),
+  );
 
 const author = part({
   name: absentable(text(EMBED_LIMITS.authorName)),
@@ -92,7 +94,10 @@ const embedShape = {
 export const embedSchema = object(embedShape).transform((value, context): Embed => {
   const embed = JSON.parse(JSON.stringify(value)) as Embed;
   if (textsOf(embed) > EMBED_LIMITS.allTexts) {
-    context.addIssue({ code: "custom", message: `can have at most ${EMBED_LIMITS.allTexts} characters in all its texts together` });
+    context.addIssue({
+      code: "custom",
+      message: `can have at most ${EMBED_LIMITS.allTexts} characters in all its texts together`,
+    });
   }
   return embed;
 });

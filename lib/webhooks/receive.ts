@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { AppError, isAppError } from "@/lib/errors";
+import { type AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Refusal } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
@@ -66,7 +66,8 @@ async function post(request: ReceiveRequest, webhook: AuthorizedWebhook): Promis
   await countPost(webhook.id);
   const body = await readBody(request, PAYLOAD_LIMITS.bodyBytes);
   const draft = parley(body);
-  const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, bodyHash: createHash("sha256").update(body).digest() };
+  const idempotency =
+    idempotencyKey === null ? null : { key: idempotencyKey, bodyHash: createHash("sha256").update(body).digest() };
   const { id: webhookId, tokenHash } = webhook;
   const [result] = await postMessages([{ kind: "webhook", webhookId, tokenHash, idempotency, ...draft }]);
   if (!result) throw new Error("The door answered nothing.");
@@ -124,7 +125,9 @@ function toRejected(error: unknown): Rejected {
     return new Rejected(status, error.message, error.retryAfter ? { "Retry-After": `${error.retryAfter}` } : {});
   }
   if (isDatabaseUnavailable(error)) {
-    return new Rejected(503, "The message can't be stored just now. Try again in a few seconds.", { "Retry-After": "5" });
+    return new Rejected(503, "The message can't be stored just now. Try again in a few seconds.", {
+      "Retry-After": "5",
+    });
   }
   log.error({ err: error }, "an unforeseen error at the webhook endpoint");
   return new Rejected(500, "Something went wrong on our side. Try again.");

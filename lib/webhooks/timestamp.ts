@@ -8,7 +8,9 @@ const DATE_TIME =
 export function parseTimestamp(text: string): string | null {
   const match = DATE_TIME.exec(text.trim());
   if (!match) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
   const milliseconds = Number((match[7] ?? "").padEnd(3, "0").slice(0, 3));
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null;
   const date = new Date(0);

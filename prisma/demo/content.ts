@@ -14,12 +14,21 @@ export const conversation = {
   general: [
     { by: 0, text: "Morning, everybody. The new runners are in place, so builds should take half as long from today." },
     { by: 1, text: "Saw it. `api` went from 9 minutes to **4:12**." },
-    { by: 2, text: "Before I move the nightly job over, this is what I'd change:\n\n```yaml\nschedule:\n  - cron: \"15 2 * * *\"\nrunner: large\nretries: 1\n```" },
-    { by: 0, text: "Looks right. Two things to check:\n\n- the cache key includes the lock file\n- the secret is on the new runner too" },
+    {
+      by: 2,
+      text: 'Before I move the nightly job over, this is what I\'d change:\n\n```yaml\nschedule:\n  - cron: "15 2 * * *"\nrunner: large\nretries: 1\n```',
+    },
+    {
+      by: 0,
+      text: "Looks right. Two things to check:\n\n- the cache key includes the lock file\n- the secret is on the new runner too",
+    },
     { by: 2, text: "Both done. Moving it now." },
   ],
   deploys: [
-    { by: 1, text: "The failed one was me: a migration that needed a longer lock time-out. Fixed, and it's rolling out." },
+    {
+      by: 1,
+      text: "The failed one was me: a migration that needed a longer lock time-out. Fixed, and it's rolling out.",
+    },
     { by: 0, text: "Thanks. I'll watch the error rate for the next half hour." },
   ],
 } as const;
@@ -52,7 +61,8 @@ export const deployCards: readonly { content: string; embeds: Embed[] }[] = [
       {
         title: "deploy #512 failed at “migrate”",
         url: "https://ci.acme.example/deploy/512",
-        description: "```\nERROR: canceling statement due to lock timeout\nLOCATION: ProcessInterrupts, postgres.c:3358\n```",
+        description:
+          "```\nERROR: canceling statement due to lock timeout\nLOCATION: ProcessInterrupts, postgres.c:3358\n```",
         color: 0xd6453d,
         fields: fields("release/42", "b81d07a", "1 min 03 s"),
         footer: { text: "Pipeline" },

@@ -21,7 +21,9 @@ export type Demo = {
 /** Makes a workspace with people, channels, a webhook and messages. Throws if the database holds a workspace already. */
 export async function createDemo(baseUrl: string): Promise<Demo> {
   if (!(await needsSetup())) {
-    throw new Error("This database holds a workspace already; the demo needs an empty one. Set DATA_DIR to a new directory.");
+    throw new Error(
+      "This database holds a workspace already; the demo needs an empty one. Set DATA_DIR to a new directory.",
+    );
   }
   const password = randomBytes(12).toString("base64url");
   const [ada, ...others] = PEOPLE;
@@ -65,7 +67,9 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
 
 async function createChannel(name: string, topic: string, userIds: bigint[]): Promise<bigint> {
   const [createdById] = userIds;
-  const memberships = userIds.map((userId) => ({ userId, role: userId === createdById ? "manager" : "member" }) as const);
+  const memberships = userIds.map(
+    (userId) => ({ userId, role: userId === createdById ? "manager" : "member" }) as const,
+  );
   const channel = await db().channel.create({
     data: { name, topic, createdById: createdById ?? null, memberships: { create: memberships } },
     select: { id: true },
@@ -74,11 +78,23 @@ async function createChannel(name: string, topic: string, userIds: bigint[]): Pr
 }
 
 /** One after the other: a conversation has an order. */
-async function post(channelId: bigint, userIds: bigint[], lines: readonly { by: number; text: string }[]): Promise<void> {
+async function post(
+  channelId: bigint,
+  userIds: bigint[],
+  lines: readonly { by: number; text: string }[],
+): Promise<void> {
   for (const { by, text } of lines) {
     const userId = userIds[by];
     if (userId === undefined) throw new Error(`The demo has no person ${by}.`);
-    const draft: UserDraft = { kind: "user", userId, channelId, nonce: null, content: text, embeds: [], allowedMentions: null };
+    const draft: UserDraft = {
+      kind: "user",
+      userId,
+      channelId,
+      nonce: null,
+      content: text,
+      embeds: [],
+      allowedMentions: null,
+    };
     await postMessages([draft]);
   }
 }

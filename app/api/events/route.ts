@@ -1,5 +1,5 @@
-import { memberOf } from "@/lib/channels/queries";
 import { requireChannel } from "@/lib/channels/access";
+import { memberOf } from "@/lib/channels/queries";
 import { idParam, route } from "@/lib/http";
 import { openLive } from "@/lib/messages/live/open-live";
 import { resumeFrom } from "@/lib/messages/live/resume-from";

@@ -6,7 +6,7 @@ import { Markdown } from "../markdown/markdown";
 /** An embed's fields: inline ones side by side, as many as the card's width carries and never more than three. */
 export function EmbedFields({ fields }: { fields: readonly EmbedField[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-2.5">
+    <dl className="grid @min-[15rem]:grid-cols-2 @min-[27rem]:grid-cols-3 gap-x-4 gap-y-2.5">
       {fields.map((field, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an embed is replaced as a whole; its fields never move.
         <div key={place} className={clsx("min-w-0", !field.inline && "col-span-full")}>

@@ -66,7 +66,7 @@ export function Table({ children }: { children: ReactNode }) {
       tabIndex={0}
       role="group"
       aria-label="Table"
-      className="w-fit max-w-full overflow-x-auto rounded-lg border border-border"
+      className="mt-0.5 w-fit max-w-full overflow-x-auto rounded-lg border border-border"
     >
       <table className="w-max max-w-none border-collapse text-sm tabular-nums [overflow-wrap:normal]">{children}</table>
     </div>

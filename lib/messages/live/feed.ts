@@ -19,7 +19,10 @@ export type Feed = {
 };
 
 /** Brings all readers of the feed to the highest hinted revision. Errors are logged; the sweep tries again. */
-export async function advance(feed: Feed, turnAway: (reader: Reader, reason: "gone" | "signed-out") => void): Promise<void> {
+export async function advance(
+  feed: Feed,
+  turnAway: (reader: Reader, reason: "gone" | "signed-out") => void,
+): Promise<void> {
   if (feed.loading) return;
   feed.loading = true;
   try {
@@ -47,7 +50,11 @@ export async function advance(feed: Feed, turnAway: (reader: Reader, reason: "go
 }
 
 /** The frame for these changes, or for `reset` when there are more than may be sent. */
-export function encodeChanges(channelId: bigint, rev: number, messages: Awaited<ReturnType<typeof changesSince>>): Uint8Array {
+export function encodeChanges(
+  channelId: bigint,
+  rev: number,
+  messages: Awaited<ReturnType<typeof changesSince>>,
+): Uint8Array {
   const id = `${channelId}:${rev}`;
   return messages.length > MOST_CHANGES
     ? encodeFrame({ type: "reset", channelId: `${channelId}`, rev }, id)

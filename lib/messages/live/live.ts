@@ -1,10 +1,10 @@
 import { db } from "@/lib/db/client";
 import { type Hint, subscribe } from "@/lib/events/hub";
 import { encodeFrame, PING } from "@/lib/events/stream";
+import { log } from "@/lib/log";
 import { advance, type Feed } from "@/lib/messages/live/feed";
 import { type Reader, sendTo } from "@/lib/messages/live/reader";
 import { standingOf, whoMayRead } from "@/lib/messages/live/who-may-read";
-import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 
@@ -114,7 +114,8 @@ async function recheck(state: Live, userIds: bigint[], tell: boolean): Promise<v
       state.turnAway(reader, "signed-out");
       continue;
     }
-    const changed = now.memberOf.size !== reader.memberOf.size || [...now.memberOf].some((id) => !reader.memberOf.has(id));
+    const changed =
+      now.memberOf.size !== reader.memberOf.size || [...now.memberOf].some((id) => !reader.memberOf.has(id));
     reader.memberOf = now.memberOf;
     if (tell || changed) sendTo(reader, encodeFrame({ type: "channels" }));
     const feed = reader.channelId === null ? undefined : state.feeds.get(reader.channelId);

@@ -51,9 +51,7 @@ async function catchUp(reader: Reader, feed: Feed, since: number | null): Promis
   feed.rev ??= rev;
   void advance(feed, live().turnAway);
   if (missed.length > 0) reader.stream.send(encodeChanges(feed.channelId, rev, missed));
-  reader.stream.send(
-    encodeFrame({ type: "ready", channelId: `${feed.channelId}`, rev }, `${feed.channelId}:${rev}`),
-  );
+  reader.stream.send(encodeFrame({ type: "ready", channelId: `${feed.channelId}`, rev }, `${feed.channelId}:${rev}`));
 }
 
 function leave(reader: Reader): void {

@@ -4,7 +4,9 @@
  */
 export function resumeFrom(channelId: bigint | null, rev: string | null, lastEventId: string | null): number | null {
   const [lastChannel, lastRev = ""] = (lastEventId ?? "").split(":", 2);
-  const known = [toRev(rev ?? ""), lastChannel === `${channelId}` ? toRev(lastRev) : null].filter((each) => each !== null);
+  const known = [toRev(rev ?? ""), lastChannel === `${channelId}` ? toRev(lastRev) : null].filter(
+    (each) => each !== null,
+  );
   return known.length > 0 ? Math.max(...known) : null;
 }
 

@@ -1,0 +1,27 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { action } from "@/lib/action";
+import {
+  changePassword as setPassword,
+  signOutEverywhere as endSessions,
+  updateProfile as setProfile,
+} from "@/lib/users/account";
+import { changePasswordSchema, profileSchema } from "@/lib/users/schema";
+
+/** One's own name and avatar. */
+export const updateProfile = action(profileSchema, async ({ user, input }) => {
+  await setProfile(user, input);
+  refresh();
+});
+
+/** One's own password, with the current one as proof. Ends every session, so the browser signs in again afterwards. */
+export const changePassword = action(changePasswordSchema, async ({ user, input }) => {
+  await setPassword(user, input);
+});
+
+/** Ends one's own sessions, this one included. */
+export const signOutEverywhere = action(z.object({}), async ({ user }) => {
+  await endSessions(user);
+});

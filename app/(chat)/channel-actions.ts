@@ -1,0 +1,22 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { inputId } from "@/app/(chat)/input-id";
+import { action } from "@/lib/action";
+import { requireChannel } from "@/lib/channels/access";
+import { createChannel as makeChannel } from "@/lib/channels/create-channel";
+import { joinChannel as enterChannel } from "@/lib/channels/membership";
+import { channelIdSchema, createChannelSchema } from "@/lib/channels/schema";
+
+/** Anybody signed in; who makes a channel manages it. */
+export const createChannel = action(createChannelSchema, async ({ user, input }) => {
+  const { id } = await makeChannel(user, input);
+  refresh();
+  return { channelId: `${id}` };
+});
+
+/** Anybody signed in, for public channels. */
+export const joinChannel = action(channelIdSchema, async ({ user, input }) => {
+  await enterChannel(await requireChannel(user, inputId(input.channelId)));
+  refresh();
+});

@@ -1,0 +1,51 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { inputId } from "@/app/(chat)/input-id";
+import { action } from "@/lib/action";
+import { requireMember } from "@/lib/channels/access";
+import * as membership from "@/lib/channels/membership";
+import {
+  archiveSchema,
+  channelIdSchema,
+  memberRoleSchema,
+  memberSchema,
+  updateChannelSchema,
+} from "@/lib/channels/schema";
+import * as channels from "@/lib/channels/update-channel";
+
+/** Managers of the channel. */
+export const updateChannel = action(updateChannelSchema, async ({ user, input }) => {
+  await channels.updateChannel(await requireMember(user, inputId(input.channelId)), input);
+  refresh();
+});
+
+/** Managers of the channel. */
+export const setArchived = action(archiveSchema, async ({ user, input }) => {
+  await channels.setArchived(await requireMember(user, inputId(input.channelId)), input.archived);
+  refresh();
+});
+
+/** Any member, but not the last manager while others remain. */
+export const leaveChannel = action(channelIdSchema, async ({ user, input }) => {
+  await membership.leaveChannel(await requireMember(user, inputId(input.channelId)));
+});
+
+/** Any member. */
+export const addMember = action(memberSchema, async ({ user, input }) => {
+  await membership.addMember(await requireMember(user, inputId(input.channelId)), inputId(input.userId));
+  refresh();
+});
+
+/** Managers of the channel. */
+export const removeMember = action(memberSchema, async ({ user, input }) => {
+  await membership.removeMember(await requireMember(user, inputId(input.channelId)), inputId(input.userId));
+  refresh();
+});
+
+/** Managers of the channel. */
+export const setMemberRole = action(memberRoleSchema, async ({ user, input }) => {
+  const accessible = await requireMember(user, inputId(input.channelId));
+  await membership.setMemberRole(accessible, inputId(input.userId), input.role);
+  refresh();
+});

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { ArchiveChannel } from "@/components/channels/archive-channel";
+import { LeaveChannel } from "@/components/channels/leave-channel";
+import { OverviewForm } from "@/components/channels/overview-form";
+import { Banner } from "@/components/ui/banner";
+import { channelDto } from "@/lib/channels/queries";
+import { leaveChannel, setArchived, updateChannel } from "../actions";
+import { managerNames } from "../managers";
+import { settingsChannel } from "../settings-channel";
+
+export const metadata: Metadata = { title: "Overview" };
+
+/** What the channel is called and who may do what; members without the right to change it read it. */
+export default async function OverviewPage({ params }: { params: Promise<{ channelId: string }> }) {
+  const accessible = await settingsChannel((await params).channelId);
+  const channel = await channelDto(accessible);
+  return (
+    <div className="flex flex-col gap-6">
+      {channel.archived && (
+        <Banner tone="warning">This channel is archived: it can be read, but nobody can post in it.</Banner>
+      )}
+      {!channel.canManage && (
+        <Banner>Only this channel's managers can change these settings. Ask {await managerNames(accessible)}.</Banner>
+      )}
+      <OverviewForm channel={channel} updateChannel={updateChannel} />
+      <section aria-label="Leave or archive" className="flex flex-col divide-y rounded-xl border">
+        <LeaveChannel channel={channel} leaveChannel={leaveChannel} />
+        {channel.canManage && <ArchiveChannel channel={channel} setArchived={setArchived} />}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+import { idParam } from "@/lib/http";
+
+/** The id in an action's input. Throws `not_found` for one that no row can have. */
+export function inputId(text: string): bigint {
+  return idParam({ text }, "text");
+}

@@ -1,0 +1,28 @@
+"use server";
+
+import { z } from "zod";
+import { inputId } from "@/app/(chat)/input-id";
+import { action } from "@/lib/action";
+import { requestBaseUrl } from "@/lib/http";
+import { createInvite as makeInvite, listInvites, revokeInvite as endInvite } from "@/lib/users/invites";
+
+const nothing = z.object({});
+const inviteIdSchema = z.object({ inviteId: z.string() });
+
+/** The newest valid link of one's own (made now if there is none), and the other valid ones that one may see. */
+export const loadInvites = action(nothing, async ({ user }) => {
+  const baseUrl = await requestBaseUrl();
+  // As a plain member one is shown only one's own.
+  const [mine] = await listInvites({ ...user, role: "member" }, baseUrl);
+  const current = mine ?? (await makeInvite(user, baseUrl));
+  const others = (await listInvites(user, baseUrl)).filter(({ id }) => id !== current.id);
+  return { current, others };
+});
+
+/** Anybody signed in. */
+export const createInvite = action(nothing, async ({ user }) => makeInvite(user, await requestBaseUrl()));
+
+/** Whoever made the link, owners and admins. */
+export const revokeInvite = action(inviteIdSchema, async ({ user, input }) => {
+  await endInvite(user, inputId(input.inviteId));
+});

@@ -1,0 +1,52 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import type { FormAction } from "@/components/forms/form-action";
+import { TextField } from "@/components/ui/text-field";
+import type { PersonDto } from "@/lib/users/dto";
+import { AddPersonRow } from "./add-person-row";
+import { findPeople } from "./find-people";
+
+const MOST_SHOWN = 6;
+
+type AddMembersProps = { channelId: string; channelName: string; people: PersonDto[]; addMember: FormAction };
+
+/** Finds people of the workspace who aren't in the channel, and adds them. */
+export function AddMembers({ channelId, channelName, people, addMember }: AddMembersProps) {
+  const [search, setSearch] = useState("");
+  const found = findPeople(people, search);
+
+  async function add(person: PersonDto): Promise<void> {
+    const result = await addMember({ channelId, userId: person.id });
+    if (!result.ok) return void toast.error(result.error);
+    toast.success(`${person.name} was added to #${channelName}`);
+    setSearch("");
+  }
+
+  return (
+    <section aria-label="Add people">
+      <TextField
+        label="Add people"
+        type="search"
+        autoComplete="off"
+        placeholder={people.length > 0 ? "Find by name or email" : undefined}
+        disabled={people.length === 0}
+        hint={people.length === 0 ? "Everybody in the workspace is in this channel already." : undefined}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      {search.trim() !== "" && (
+        <ul aria-label="People found" className="mt-2 divide-y rounded-xl border">
+          {found.slice(0, MOST_SHOWN).map((person) => (
+            <AddPersonRow key={person.id} person={person} add={add} />
+          ))}
+          {found.length === 0 && <li className="px-4 py-3 text-sm text-text-muted">Nobody outside this channel matches.</li>}
+          {found.length > MOST_SHOWN && (
+            <li className="px-4 py-3 text-sm text-text-muted">{found.length - MOST_SHOWN} more. Type more of the name.</li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { Ellipsis, ShieldCheck, ShieldMinus, UserMinus } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { failureOf } from "@/components/forms/failure-of";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { Time } from "@/components/ui/time";
+import type { ChannelMemberDto } from "@/lib/channels/dto";
+import type { MemberActions } from "./member-list";
+
+type MemberRowProps = MemberActions & {
+  channel: { id: string; name: string; canManage: boolean };
+  member: ChannelMemberDto;
+  me: boolean;
+};
+
+/** One member; managers find what they may do in the row's menu. */
+export function MemberRow({ channel, member, me, removeMember, setMemberRole }: MemberRowProps) {
+  const [removing, setRemoving] = useState(false);
+  const manager = member.role === "manager";
+  const ids = { channelId: channel.id, userId: member.userId };
+
+  async function changeRole(): Promise<void> {
+    const failure = failureOf(await setMemberRole({ ...ids, role: manager ? "member" : "manager" }));
+    if (failure) toast.error(failure);
+    else toast.success(manager ? `${member.name} is a member now` : `${member.name} is a manager now`);
+  }
+
+  async function remove(): Promise<string | null> {
+    const failure = failureOf(await removeMember(ids));
+    if (!failure) toast.success(`${member.name} was removed from #${channel.name}`);
+    return failure;
+  }
+
+  return (
+    <li className="flex items-center gap-3 px-4 py-2.5">
+      <Avatar name={member.name} seed={member.userId} src={member.avatarUrl} />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-medium text-sm">{member.name}</span>
+          {me && <span className="text-text-muted text-xs">you</span>}
+          {manager && <Badge>Manager</Badge>}
+        </p>
+        <p className="text-text-muted text-xs">
+          Joined <Time at={member.joinedAt} format="relative" />
+        </p>
+      </div>
+      {channel.canManage && (
+        <Menu trigger={<IconButton label={`Actions for ${member.name}`} icon={<Ellipsis />} />}>
+          <MenuItem icon={manager ? <ShieldMinus /> : <ShieldCheck />} onSelect={() => void changeRole()}>
+            {manager ? "Make member" : "Make manager"}
+          </MenuItem>
+          {!me && (
+            <MenuItem icon={<UserMinus />} tone="danger" onSelect={() => setRemoving(true)}>
+              Remove from channel
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title={`Remove ${member.name} from #${channel.name}?`}
+        description="They stop seeing the channel at once. What they wrote, and the webhooks they made, stay."
+        confirmText="Remove"
+        onConfirm={remove}
+      />
+    </li>
+  );
+}

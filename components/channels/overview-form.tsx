@@ -1,0 +1,58 @@
+"use client";
+
+import { toast } from "sonner";
+import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
+import { useForm } from "@/components/forms/use-form";
+import { Button } from "@/components/ui/button";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { TextField } from "@/components/ui/text-field";
+import type { ChannelDto } from "@/lib/channels/dto";
+
+const whoManagesWebhooks = [
+  { value: "members", label: "All members", hint: "Whoever is in the channel can create, change and delete webhooks." },
+  { value: "managers", label: "Channel managers only", hint: "Other members see the webhooks but can't change them." },
+];
+
+/** Name, topic, and who may manage webhooks. */
+export function OverviewForm({ channel, updateChannel }: { channel: ChannelDto; updateChannel: FormAction }) {
+  const readOnly = !channel.canManage;
+  const form = useForm({
+    fields: ["name", "topic", "webhookManagers"],
+    send: (values) => updateChannel({ ...values, channelId: channel.id }),
+    done: () => void toast.success("Channel settings saved"),
+  });
+  return (
+    <Form state={form} className="gap-5">
+      <TextField
+        label="Name"
+        name="name"
+        defaultValue={channel.name}
+        readOnly={readOnly}
+        autoComplete="off"
+        error={form.errorOf("name")}
+      />
+      <TextField
+        label="Topic"
+        name="topic"
+        defaultValue={channel.topic}
+        readOnly={readOnly}
+        autoComplete="off"
+        hint="One line beside the channel's name."
+        error={form.errorOf("topic")}
+      />
+      <RadioCards
+        label="Who may manage webhooks"
+        name="webhookManagers"
+        options={whoManagesWebhooks}
+        defaultValue={channel.webhookManagers}
+        disabled={readOnly}
+      />
+      {!readOnly && (
+        <Button type="submit" variant="primary" busy={form.busy} className="self-start">
+          Save changes
+        </Button>
+      )}
+    </Form>
+  );
+}

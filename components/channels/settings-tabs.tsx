@@ -1,0 +1,17 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { LinkTabs } from "@/components/ui/link-tabs";
+import { paths } from "@/lib/paths";
+
+const tabs = [
+  { tab: "overview", label: "Overview" },
+  { tab: "members", label: "Members" },
+  { tab: "webhooks", label: "Webhooks" },
+] as const;
+
+/** The parts of a channel's settings, each with its URL. */
+export function SettingsTabs({ channelId }: { channelId: string }) {
+  const links = tabs.map(({ tab, label }) => ({ href: paths.settings(channelId, tab), label }));
+  return <LinkTabs label="Channel settings" tabs={links} current={usePathname()} />;
+}

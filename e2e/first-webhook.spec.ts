@@ -1,0 +1,138 @@
+import { expect, test } from "./fixtures";
+import { ADA, createChannel, createWebhook, enter, GRACE, inviteLink, join, messages, post, signIn } from "./steps";
+
+test("a stranger sets up, makes a webhook, and its post stands live before two people", async ({
+  page,
+  browser,
+  request,
+}) => {
+  await enter(page);
+  const { context, page: second } = await join(browser, await inviteLink(page), GRACE);
+
+  const channelId = await createChannel(page, "deploys");
+  await second.goto("/channels");
+  await second
+    .getByRole("button", { name: /Join.*deploys|Join/ })
+    .first()
+    .click();
+  await second.goto(`/channels/${channelId}`);
+  await expect(messages(second)).toBeVisible();
+
+  const url = await createWebhook(page, channelId, "Pipeline");
+  expect(url).toMatch(/\/webhooks\/incoming\/\d{17,19}\/[A-Za-z0-9_-]{68}$/);
+  await expect(page.getByText("Waiting for the first message")).toBeVisible();
+  await post(request, url, {
+    content: "Build **1841** passed",
+    embeds: [
+      {
+        title: "api",
+        description: "412 tests",
+        color: 3066993,
+        fields: [{ name: "Branch", value: "main", inline: true }],
+      },
+    ],
+  });
+  await expect(page.getByText("The first message has arrived")).toBeVisible();
+
+  for (const reader of [second]) {
+    const article = messages(reader).getByRole("article").last();
+    await expect(article).toContainText("Pipeline");
+    await expect(article.getByText("APP", { exact: true })).toBeVisible();
+    await expect(article.locator("strong", { hasText: "1841" })).toBeVisible();
+    await expect(article.getByText("412 tests")).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.goto(`/channels/${channelId}`);
+  await expect(messages(page).getByRole("article")).toHaveCount(1);
+  await post(request, url, { content: "second" });
+  await expect(messages(page).getByRole("article")).toHaveCount(2);
+  await expect(messages(second).getByRole("article")).toHaveCount(2);
+  await context.close();
+});
+
+test("regenerating makes the old URL dead at once; pausing and deleting say so to senders", async ({
+  page,
+  request,
+}) => {
+  await enter(page);
+  const channelId = await createChannel(page, `tokens-${Date.now()}`);
+  const oldUrl = await createWebhook(page, channelId, "CI");
+  await post(request, oldUrl, { content: "with the first token" });
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const item = page.getByRole("listitem").filter({ hasText: "CI" });
+  await item.getByRole("button", { name: "Regenerate token" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Regenerate" }).click();
+  const shown = page.getByRole("textbox", { name: "Webhook URL" });
+  await expect(shown).toBeVisible();
+  const newUrl = await shown.inputValue();
+  expect(newUrl).not.toBe(oldUrl);
+  const refused = await request.post(oldUrl, { data: { content: "x" } });
+  expect(refused.status()).toBe(404);
+  await post(request, newUrl, { content: "with the second token" });
+  await page.getByRole("button", { name: "Done" }).click();
+
+  await item.getByRole("button", { name: "Pause" }).click();
+  await expect(item.getByText("Paused", { exact: true })).toBeVisible();
+  expect((await request.post(newUrl, { data: { content: "x" } })).status()).toBe(403);
+  await item.getByRole("button", { name: "Resume" }).click();
+  await expect(item.getByText("Paused", { exact: true })).toBeHidden();
+  await post(request, newUrl, { content: "after the pause" });
+
+  await item.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("CI of the api");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "CI of the api" })).toBeVisible();
+
+  await page.getByRole("listitem").filter({ hasText: "CI of the api" }).getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "CI of the api" })).toBeHidden();
+  expect((await request.post(newUrl, { data: { content: "x" } })).status()).toBe(404);
+  await page.goto(`/channels/${channelId}`);
+  await expect(messages(page).getByRole("article")).toHaveCount(3);
+});
+
+test("a person who is not in a private channel sees nothing of it or its webhooks", async ({
+  page,
+  browser,
+  parley,
+}) => {
+  await enter(page);
+  const channelId = await createChannel(page, `board-${Date.now()}`, { private: true });
+  const person = { name: "Eve", email: `eve${Date.now()}@example.com`, password: "a third long secret" };
+  const { context, page: other } = await join(browser, await inviteLink(page), person);
+  for (const path of ["", "/settings/webhooks", "/settings/members", "/settings/overview"]) {
+    const response = await other.goto(`/channels/${channelId}${path}`);
+    expect(response?.status(), path).toBe(404);
+  }
+  const [hidden, missing] = await Promise.all(
+    [channelId, "117430585659490304"].map((id) => other.request.get(`${parley.baseUrl}/api/channels/${id}/messages`)),
+  );
+  expect(hidden?.status()).toBe(404);
+  expect(await hidden?.text()).toBe(await missing?.text());
+  await context.close();
+});
+
+test("a changed password ends every other session, and their open pages", async ({ page, browser, parley }) => {
+  await enter(page);
+  const context = await browser.newContext({ baseURL: parley.baseUrl });
+  const other = await context.newPage();
+  await other.goto("/login");
+  await signIn(other, ADA);
+  await other.waitForURL(/\/channels\/\d+$/);
+  await expect(messages(other)).toBeVisible();
+
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "Current password" }).fill(ADA.password);
+  await page.getByRole("textbox", { name: "New password" }).fill(`${ADA.password}!`);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await other.waitForURL(/\/login/);
+  await expect(page.getByRole("textbox", { name: "Current password" })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole("textbox", { name: "Current password" }).fill(`${ADA.password}!`);
+  await page.getByRole("textbox", { name: "New password" }).fill(ADA.password);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText(/password.*changed/i).first()).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,136 @@
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, messages, post, write } from "./steps";
+
+test("a message is sent with Enter, once, and rendered as Markdown without any HTML of its own", async ({ page }) => {
+  await enter(page);
+  const name = `writing-${Date.now()}`;
+  await createChannel(page, name);
+  const box = page.getByRole("textbox", { name: `Message #${name}` });
+  await box.fill("**bold** <img src=x onerror=alert(1)> [x](javascript:alert(1))");
+  await box.press("Shift+Enter");
+  await box.pressSequentially("second line");
+  await box.press("Enter");
+  const article = messages(page).getByRole("article");
+  await expect(article).toHaveCount(1);
+  await expect(article.locator("strong")).toHaveText("bold");
+  await expect(article).toContainText("<img src=x onerror=alert(1)>");
+  await expect(article).toContainText("second line");
+  await expect(article.locator('[href^="javascript"]')).toHaveCount(0);
+  await expect(box).toHaveValue("");
+  await page.reload();
+  await expect(messages(page).getByRole("article")).toHaveCount(1);
+});
+
+test("nothing is missing or doubled after the connection was lost, and again after the server restarted", async ({
+  page,
+  request,
+  parley,
+}) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  const name = `recovery-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "Counter");
+  await page.goto(`/channels/${channelId}`);
+  await post(request, url, { content: "message 1." });
+  await expect(messages(page).getByText("message 1.")).toBeVisible();
+
+  await page.context().setOffline(true);
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  for (let n = 2; n <= 20; n += 1) await post(request, url, { content: `message ${n}.` });
+  await page.context().setOffline(false);
+  await expect(messages(page).getByText("message 20.")).toBeVisible({ timeout: 20_000 });
+
+  await parley.restart();
+  for (let n = 21; n <= 30; n += 1) await post(request, url, { content: `message ${n}.` });
+  await expect(messages(page).getByText("message 30.")).toBeVisible({ timeout: 30_000 });
+
+  const texts = await messages(page).getByRole("article").allInnerTexts();
+  const seen = texts.map((text) => Number(/message (\d+)\./.exec(text)?.[1]));
+  expect(seen).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+});
+
+test("what is written while the server is away waits, is not lost, and is sent once", async ({ page }) => {
+  await enter(page);
+  const name = `offline-${Date.now()}`;
+  await createChannel(page, name);
+  await write(page, name, "before");
+  await page.route("**/messages", (route) => route.abort());
+  await page.getByRole("textbox", { name: `Message #${name}` }).fill("while away");
+  await page.getByRole("textbox", { name: `Message #${name}` }).press("Enter");
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(messages(page).getByText("while away")).toBeVisible();
+  await page.unroute("**/messages");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
+  await page.reload();
+  await expect(messages(page).getByRole("article")).toHaveCount(2);
+});
+
+test("older messages load while scrolling up, and what is being read stays where it is", async ({ page, request }) => {
+  await enter(page);
+  const channelId = await createChannel(page, `history-${Date.now()}`);
+  const url = await createWebhook(page, channelId, "Counter");
+  for (let n = 1; n <= 160; n += 1) await post(request, url, { content: `message ${n}.` });
+  await page.goto(`/channels/${channelId}`);
+  await expect(messages(page).getByText("message 160.")).toBeInViewport();
+  const top = () =>
+    messages(page).evaluate((region) => {
+      const edge = region.getBoundingClientRect().top;
+      const first = [...region.querySelectorAll("article")].find(
+        (each) => each.getBoundingClientRect().bottom > edge + 20,
+      );
+      return { text: first?.textContent ?? "", y: Math.round(first?.getBoundingClientRect().top ?? 0) };
+    });
+
+  await messages(page).hover();
+  const loaded = page.waitForResponse(/messages\?before=/);
+  await messages(page).evaluate((region) =>
+    region.scrollTo({ top: -(region.scrollHeight - region.clientHeight) + 300 }),
+  );
+  const before = await top();
+  await loaded;
+  await expect.poll(() => messages(page).getByRole("article").count()).toBeGreaterThan(80);
+  expect(await top()).toEqual(before);
+
+  // New messages at the end don't move the reader either.
+  await post(request, url, { content: "message 161." });
+  await expect(messages(page).getByText("message 161.")).toBeAttached();
+  expect(await top()).toEqual(before);
+
+  await expect
+    .poll(async () => {
+      await messages(page).evaluate((region) => region.scrollTo({ top: -region.scrollHeight }));
+      return messages(page).getByText("message 1.", { exact: true }).count();
+    })
+    .toBe(1);
+  await page.getByRole("button", { name: "Jump to latest" }).click();
+  await expect(messages(page).getByText("message 161.")).toBeInViewport();
+});
+
+test("a permalink opens around its message, from which one can go on in both directions", async ({ page, request }) => {
+  await enter(page);
+  const channelId = await createChannel(page, `links-${Date.now()}`);
+  const url = await createWebhook(page, channelId, "Counter");
+  for (let n = 1; n <= 120; n += 1) await post(request, url, { content: `message ${n}.` });
+  await page.goto(`/channels/${channelId}?message=30`);
+  await expect(messages(page).getByText("message 30.")).toBeInViewport();
+  await page.getByRole("button", { name: "Jump to latest" }).click();
+  await expect(messages(page).getByText("message 120.")).toBeInViewport();
+  await post(request, url, { content: "message 121." });
+  await expect(messages(page).getByText("message 121.")).toBeInViewport();
+});
+
+test("unread messages of another channel are counted on its link until they are read", async ({ page, request }) => {
+  await enter(page);
+  const name = `unread-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "Counter");
+  await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "general" }).click();
+  await page.waitForURL((target) => !target.pathname.includes(channelId));
+  for (let n = 1; n <= 3; n += 1) await post(request, url, { content: `message ${n}.` });
+  const link = page.getByRole("link", { name: `${name}, 3 unread` });
+  await link.click();
+  await expect(page.getByRole("separator", { name: "New" })).toBeVisible();
+  await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+});

@@ -1,0 +1,99 @@
+import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwright/test";
+import { expect } from "./fixtures";
+
+/** The person who sets the workspace up. */
+export const ADA = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" };
+export const GRACE = { name: "Grace Hopper", email: "grace@example.com", password: "another long secret" };
+
+/** Makes the workspace at /setup, or signs in when an earlier test of this worker has made it. Ends in a channel. */
+export async function enter(page: Page): Promise<void> {
+  await page.goto("/");
+  await page.waitForURL(/\/(setup|login|channels)/);
+  if (page.url().includes("/setup")) {
+    await page.getByRole("textbox", { name: "Workspace name" }).fill("Analytical Engines");
+    await page.getByRole("textbox", { name: "Your name" }).fill(ADA.name);
+    await page.getByRole("textbox", { name: "Email" }).fill(ADA.email);
+    await page.getByRole("textbox", { name: "Password" }).fill(ADA.password);
+    await page.getByRole("button", { name: "Create workspace" }).click();
+  } else if (page.url().includes("/login")) {
+    await signIn(page, ADA);
+  }
+  await page.waitForURL(/\/channels\/\d+$/);
+}
+
+/** Signs in on the sign-in page, which must be open. */
+export async function signIn(page: Page, person: { email: string; password: string }): Promise<void> {
+  await page.getByRole("textbox", { name: "Email" }).fill(person.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** The invite link that the "Invite people" dialog shows. */
+export async function inviteLink(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Invite people" }).click();
+  const link = page.getByRole("textbox", { name: "Invite link" });
+  await expect(link).toHaveValue(/\/invite\//);
+  const url = await link.inputValue();
+  await page.keyboard.press("Escape");
+  await expect(link).toBeHidden();
+  return url;
+}
+
+/** Joins by an invite in a browser of its own, and ends in a channel. */
+export async function join(
+  browser: Browser,
+  link: string,
+  person: typeof GRACE,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: new URL(link).origin });
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByRole("textbox", { name: "Your name" }).fill(person.name);
+  await page.getByRole("textbox", { name: "Email" }).fill(person.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(person.password);
+  await page.getByRole("button", { name: /^Join/ }).click();
+  await page.waitForURL(/\/channels\/\d+$/);
+  return { context, page };
+}
+
+/** Makes a channel and ends in it. Returns its id. */
+export async function createChannel(page: Page, name: string, options: { private?: boolean } = {}): Promise<string> {
+  await page.getByRole("button", { name: "Create channel" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  if (options.private) await dialog.getByRole("switch", { name: "Private" }).click();
+  await dialog.getByRole("button", { name: "Create channel" }).click();
+  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeVisible();
+  const id = /\/channels\/(\d+)$/.exec(page.url())?.[1];
+  if (!id) throw new Error(`Not in a channel: ${page.url()}`);
+  return id;
+}
+
+/** Makes a webhook on the channel's Webhooks tab and returns its URL. The panel that shows it stays open. */
+export async function createWebhook(page: Page, channelId: string, name: string): Promise<string> {
+  await page.goto(`/channels/${channelId}/settings/webhooks`);
+  await page.getByRole("button", { name: "New webhook" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  return page.getByRole("textbox", { name: "Webhook URL" }).inputValue();
+}
+
+/** Posts to a webhook and answers its message's id. */
+export async function post(request: APIRequestContext, url: string, body: object): Promise<string> {
+  const response = await request.post(url, { data: body });
+  expect(response.status(), await response.text()).toBe(200);
+  return ((await response.json()) as { messageId: string }).messageId;
+}
+
+/** The message list of the open channel. */
+export function messages(page: Page) {
+  return page.getByRole("region", { name: "Messages" });
+}
+
+/** Writes a message and waits until it stands in the channel for good. */
+export async function write(page: Page, channelName: string, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: `Message #${channelName}` }).fill(text);
+  const stored = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
+  await page.getByRole("button", { name: "Send" }).click();
+  await stored;
+}
