@@ -25,8 +25,9 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 const MOST_BYTES = 256 * 1024;
 
 type Method = (typeof METHODS)[number];
-type Params = Record<string, string>;
-type NextHandler = (request: NextRequest, context: { params: Promise<Params> }) => Promise<Response>;
+type Params = Record<string, string | string[] | undefined>;
+// Next checks each handler against its own path's parameters, which this leaves open.
+type NextHandler = <P extends Params>(request: NextRequest, context: { params: Promise<P> }) => Promise<Response>;
 
 /** What a handler is given: the request, who asks, and the path's parameters. */
 export type Call<User> = { request: NextRequest; user: User; params: Params };
@@ -65,7 +66,8 @@ function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify:
 
 /** The id in a path parameter. Throws `not_found` when it isn't one, as for an id that doesn't exist. */
 export function idParam(params: Params, name: string): bigint {
-  const id = parseId(params[name] ?? "");
+  const text = params[name];
+  const id = typeof text === "string" ? parseId(text) : null;
   if (id === null) throw new AppError("not_found", "There is nothing at this address.");
   return id;
 }

@@ -66,7 +66,7 @@ export function MemberRow({ channel, member, me, removeMember, setMemberRole }: 
         open={removing}
         onOpenChange={setRemoving}
         title={`Remove ${member.name} from #${channel.name}?`}
-        description="They stop seeing the channel at once. What they wrote, and the webhooks they made, stay."
+        description="It leaves their sidebar at once. What they wrote, and the webhooks they made, stay."
         confirmText="Remove"
         onConfirm={remove}
       />

@@ -6,6 +6,7 @@ import { useEffect } from "react";
 export function RememberTimeZone() {
   useEffect(() => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
     if (zone) document.cookie = `parley.timezone=${zone};path=/;max-age=31536000;samesite=lax`;
   }, []);
   return null;

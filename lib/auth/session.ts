@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { decode } from "next-auth/jwt";
 import { cache } from "react";
+import { clientAddressOf } from "@/lib/auth/client-address";
 import { sessionCookie } from "@/lib/auth/options";
 import { AppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
@@ -32,6 +33,5 @@ export async function requirePageUser(): Promise<SessionUser> {
 
 /** The address a request came from, as far as it can be known: what counts sign-in attempts. */
 export async function clientAddress(): Promise<string> {
-  const forwarded = (await headers()).get("x-forwarded-for");
-  return forwarded?.split(",").at(-1)?.trim() || "unknown";
+  return clientAddressOf((await headers()).get("x-forwarded-for"));
 }

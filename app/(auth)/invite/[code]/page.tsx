@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { join } from "@/app/(auth)/actions";
+import { AuthHeading } from "@/components/people/auth-heading";
+import { JoinForm } from "@/components/people/join-form";
+import { buttonStyle } from "@/components/ui/button-style";
+import { currentUser } from "@/lib/auth/session";
+import { paths } from "@/lib/paths";
+import { workspaceName } from "@/lib/users/create-workspace";
+import { findInvite } from "@/lib/users/invites";
+
+export const metadata: Metadata = { title: "Join" };
+
+/** Where an invite link leads. A link that has ended, was revoked or never was looks the same. */
+export default async function InvitePage({ params }: { params: Promise<{ code: string }> }) {
+  const { code } = await params;
+  if (await currentUser()) redirect(paths.home);
+  const [name, invite] = await Promise.all([workspaceName(), findInvite(code)]);
+  if (name === null || invite === null) return <EndedInvite />;
+  return (
+    <>
+      <AuthHeading title={`Join ${name}`}>Make your account; you choose the channels afterwards.</AuthHeading>
+      <JoinForm code={code} workspaceName={name} join={join} />
+    </>
+  );
+}
+
+function EndedInvite() {
+  return (
+    <>
+      <AuthHeading title="This invite link is no longer valid">
+        It has expired or was revoked. Ask whoever sent it for a new one.
+      </AuthHeading>
+      <Link href={paths.login} className={buttonStyle("secondary", "medium", "w-full")}>
+        Sign in with an account
+      </Link>
+    </>
+  );
+}

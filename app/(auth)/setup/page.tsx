@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { setUp } from "@/app/(auth)/actions";
+import { AuthHeading } from "@/components/people/auth-heading";
+import { SetupForm } from "@/components/people/setup-form";
+import { paths } from "@/lib/paths";
+import { needsSetup } from "@/lib/users/create-workspace";
+
+export const metadata: Metadata = { title: "Create your workspace" };
+
+/** The first page of an install; afterwards it only points to the sign-in. */
+export default async function SetupPage() {
+  if (!(await needsSetup())) redirect(paths.login);
+  return (
+    <>
+      <AuthHeading title="Create your workspace">
+        This install is one workspace. Your account will be its owner; everybody else joins by invite links.
+      </AuthHeading>
+      <SetupForm setUp={setUp} />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { PageHeader } from "@/components/channels/page-header";
+import { AccountSection } from "@/components/people/account-section";
+import { PasswordForm } from "@/components/people/password-form";
+import { ProfileForm } from "@/components/people/profile-form";
+import { SignOutEverywhere } from "@/components/people/sign-out-everywhere";
+import { THEME_COOKIE, toTheme } from "@/components/people/theme";
+import { ThemeChoice } from "@/components/people/theme-choice";
+import { requirePageUser } from "@/lib/auth/session";
+import { toMe } from "@/lib/users/account";
+import { changePassword, signOutEverywhere, updateProfile } from "./actions";
+
+export const metadata: Metadata = { title: "Account" };
+
+/** One's own name, password, theme and sessions. */
+export default async function AccountPage() {
+  const me = toMe(await requirePageUser());
+  const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
+  return (
+    <>
+      <PageHeader title="Account" note={me.email} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex max-w-3xl flex-col divide-y px-4 pb-16 sm:px-6">
+          <AccountSection title="Profile" hint="How others see you.">
+            <ProfileForm me={me} updateProfile={updateProfile} />
+          </AccountSection>
+          <AccountSection title="Theme" hint="Kept in this browser.">
+            <ThemeChoice rendered={theme} />
+          </AccountSection>
+          <AccountSection title="Password" hint="A new one signs you out on every other device.">
+            <PasswordForm email={me.email} changePassword={changePassword} />
+          </AccountSection>
+          <AccountSection title="Sessions" hint="Where you are signed in.">
+            <SignOutEverywhere signOutEverywhere={signOutEverywhere} />
+          </AccountSection>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { WebhooksTab } from "@/components/webhooks/webhooks-tab";
+import { canManageWebhooks } from "@/lib/channels/access";
+import { listWebhooks } from "@/lib/webhooks/queries";
+import { managerNames } from "../managers";
+import { settingsChannel } from "../settings-channel";
+import { createWebhook, deleteWebhook, regenerateToken, setWebhookPaused, updateWebhook } from "./actions";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+/** The channel's webhooks, for every member to see and for those the channel's setting names to manage. */
+export default async function WebhooksPage({ params }: { params: Promise<{ channelId: string }> }) {
+  const { channelId } = await params;
+  const accessible = await settingsChannel(channelId);
+  const { name, archivedAt } = accessible.channel;
+  const [webhooks, whoManages] = await Promise.all([listWebhooks(accessible), managerNames(accessible)]);
+  return (
+    <WebhooksTab
+      channel={{ id: channelId, name, archived: archivedAt !== null, canManageWebhooks: canManageWebhooks(accessible) }}
+      whoManages={whoManages}
+      webhooks={webhooks}
+      actions={{ createWebhook, updateWebhook, setWebhookPaused, regenerateToken, deleteWebhook }}
+    />
+  );
+}

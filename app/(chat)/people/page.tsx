@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/channels/page-header";
+import { PeopleList } from "@/components/people/people-list";
+import { requirePageUser } from "@/lib/auth/session";
+import { toMe } from "@/lib/users/account";
+import { listPeople } from "@/lib/users/people";
+import { setActive, setPersonRole } from "./actions";
+
+export const metadata: Metadata = { title: "People" };
+
+/** Everybody in the workspace; owners and admins also decide here who has access. */
+export default async function PeoplePage() {
+  const user = await requirePageUser();
+  const people = await listPeople(user);
+  return (
+    <>
+      <PageHeader title="People" />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex max-w-3xl flex-col gap-8 px-4 pt-6 pb-16 sm:px-6">
+          <PeopleList me={toMe(user)} people={people} setActive={setActive} setPersonRole={setPersonRole} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { THEME_COOKIE, toTheme } from "@/components/people/theme";
+import { Toaster } from "@/components/ui/toaster";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Parley", template: "%s · Parley" },
+  description: "Team chat in which tools post as easily as people.",
+  robots: { index: false, follow: false },
+  formatDetection: { telephone: false, email: false, address: false },
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  viewportFit: "cover",
+  interactiveWidget: "resizes-content",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fdfdfe" },
+    { media: "(prefers-color-scheme: dark)", color: "#17191e" },
+  ],
+};
+
+/** Every page: the theme stands in the first byte of HTML, so there is no flash of another one. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
+  return (
+    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+      <body>
+        {children}
+        <Toaster />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { InviteLink } from "./invite-link";
+import { OtherInvites } from "./other-invites";
+import { type InviteActions, useInvites } from "./use-invites";
+
+/** The button that invites people, and the dialog with the link to send them. */
+export function InviteDialog(actions: InviteActions) {
+  const [open, setOpen] = useState(false);
+  const { invites, error, load, create, revoke } = useInvites(actions);
+
+  function change(next: boolean): void {
+    setOpen(next);
+    if (next) void load();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      trigger={
+        <Button variant="ghost" className="justify-start px-2.5!">
+          <UserPlus aria-hidden="true" />
+          Invite people
+        </Button>
+      }
+      title="Invite people"
+      description="Whoever opens this link can make an account in this workspace. Send it to as many people as you like."
+    >
+      {error && <Banner tone="danger">{error}</Banner>}
+      {invites ? (
+        <div className="flex flex-col gap-6">
+          <InviteLink key={invites.current.id} invite={invites.current} create={create} revoke={revoke} />
+          {invites.others.length > 0 && <OtherInvites invites={invites.others} revoke={revoke} />}
+        </div>
+      ) : (
+        !error && <Skeleton className="h-28 w-full" />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { Form } from "@/components/forms/form";
+import { useForm } from "@/components/forms/use-form";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/text-field";
+import { paths } from "@/lib/paths";
+import { leaveFor, signInWith } from "./sign-in";
+
+/** Email and password. Which of the two is wrong is nobody's business. */
+export function LoginForm() {
+  const form = useForm({
+    fields: ["email", "password"],
+    send: async (values) => {
+      if (!values.email.trim()) return { ok: false, error: "Enter your email address.", field: "email" };
+      if (!values.password) return { ok: false, error: "Enter your password.", field: "password" };
+      return signInWith(values);
+    },
+    done: () => leaveFor(paths.home),
+  });
+  return (
+    <Form state={form}>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={form.errorOf("email")}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={form.errorOf("password")}
+      />
+      <Button type="submit" variant="primary" size="large" busy={form.busy} className="mt-2 w-full">
+        Sign in
+      </Button>
+    </Form>
+  );
+}

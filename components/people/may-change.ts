@@ -1,0 +1,10 @@
+import type { MeDto, PersonDto } from "@/lib/users/dto";
+
+export type MayChange = { access: boolean; role: boolean };
+
+/** What of a person the viewer may change. It only decides what is offered: the server decides for itself. */
+export function mayChange(me: MeDto, person: PersonDto): MayChange {
+  if (person.id === me.id || person.role === "owner") return { access: false, role: false };
+  if (me.role === "owner") return { access: true, role: !person.deactivated };
+  return { access: me.role === "admin" && person.role === "member", role: false };
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
+import { useForm } from "@/components/forms/use-form";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/text-field";
+import { paths } from "@/lib/paths";
+import { leaveFor, signInWith } from "./sign-in";
+
+type PasswordFormProps = { email: string; changePassword: FormAction };
+
+/** A new password. It ends every session; this browser gets a new one before anybody notices. */
+export function PasswordForm(props: PasswordFormProps) {
+  const [round, setRound] = useState(0);
+  return <Fields key={round} {...props} changed={() => setRound(round + 1)} />;
+}
+
+function Fields({ email, changePassword, changed }: PasswordFormProps & { changed: () => void }) {
+  const form = useForm({
+    fields: ["currentPassword", "newPassword"],
+    send: async (values) => {
+      const result = await changePassword(values);
+      return result.ok ? { ok: true, data: values.newPassword } : result;
+    },
+    done: async (password) => {
+      const entered = await signInWith({ email, password }).catch(() => ({ ok: false }));
+      if (!entered.ok) return leaveFor(paths.login);
+      toast.success("Password changed", { description: "You are signed out everywhere else." });
+      changed();
+    },
+  });
+  return (
+    <Form state={form}>
+      <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
+      <TextField
+        label="Current password"
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={form.errorOf("currentPassword")}
+      />
+      <TextField
+        label="New password"
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint="At least 8 characters."
+        error={form.errorOf("newPassword")}
+      />
+      <Button type="submit" variant="primary" busy={form.busy} className="self-start">
+        Change password
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import type { PersonDto } from "@/lib/users/dto";
+import type { MayChange } from "./may-change";
+import type { PersonActions } from "./people-list";
+import { PersonMenu } from "./person-menu";
+
+type PersonRowProps = PersonActions & { person: PersonDto; isMe: boolean; may: MayChange };
+
+const roleWords = { owner: "Owner", admin: "Admin", member: null } as const;
+
+/** One person, with what the viewer may do about their access. */
+export function PersonRow({ person, isMe, may, ...actions }: PersonRowProps) {
+  const role = roleWords[person.role];
+  return (
+    <li className="flex min-h-15 items-center gap-3 px-4 py-2.5">
+      <Avatar
+        name={person.name}
+        seed={person.id}
+        src={person.avatarUrl}
+        className={person.deactivated ? "grayscale" : ""}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-medium text-sm">{person.name}</span>
+          {isMe && <span className="text-text-muted text-xs">you</span>}
+          {role && <Badge>{role}</Badge>}
+        </p>
+        <p className="truncate text-sm text-text-muted">{person.email}</p>
+      </div>
+      {(may.access || may.role) && <PersonMenu person={person} may={may} {...actions} />}
+    </li>
+  );
+}

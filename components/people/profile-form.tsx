@@ -1,0 +1,51 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
+import { useForm } from "@/components/forms/use-form";
+import { Avatar } from "@/components/ui/avatar";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/text-field";
+import type { MeDto } from "@/lib/users/dto";
+
+/** Name and picture, with the picture as it will be. */
+export function ProfileForm({ me, updateProfile }: { me: MeDto; updateProfile: FormAction }) {
+  const [picture, setPicture] = useState(me.avatarUrl);
+  const form = useForm({
+    fields: ["name", "avatarUrl"],
+    send: updateProfile,
+    done: () => void toast.success("Profile saved"),
+  });
+  return (
+    <Form state={form}>
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        defaultValue={me.name}
+        required
+        error={form.errorOf("name")}
+      />
+      <div className="flex items-start gap-3">
+        <TextField
+          label="Avatar URL"
+          name="avatarUrl"
+          type="url"
+          autoComplete="photo"
+          placeholder="https://"
+          defaultValue={me.avatarUrl ?? ""}
+          hint="Optional. Without one you get your initials."
+          error={form.errorOf("avatarUrl")}
+          className="min-w-0 flex-1"
+          onChange={(event) => setPicture(/^https?:\/\/./i.test(event.target.value) ? event.target.value : null)}
+        />
+        <Avatar name={me.name} seed={me.id} src={picture} size={56} className="mt-1" />
+      </div>
+      <Button type="submit" variant="primary" busy={form.busy} className="self-start">
+        Save profile
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useState } from "react";
+import type { FormAction } from "@/components/forms/form-action";
+import type { FormResult } from "@/lib/forms/dto";
+import type { InviteDto } from "@/lib/users/dto";
+
+type Invites = { current: InviteDto; others: InviteDto[] };
+
+export type InviteActions = {
+  loadInvites: FormAction<Invites>;
+  createInvite: FormAction<InviteDto>;
+  revokeInvite: FormAction;
+};
+
+type UseInvites = {
+  invites: Invites | null;
+  error: string | null;
+  load: () => Promise<void>;
+  /** Makes a link and shows it instead of the current one, which stays valid. */
+  create: () => Promise<void>;
+  /** Answers what a confirmation dialog needs: null, or what went wrong. */
+  revoke: (invite: InviteDto) => Promise<string | null>;
+};
+
+const OFFLINE = { ok: false, error: "That didn't work. Check your connection and try again." } as const;
+
+/** The invite links as the dialog shows them, asked for each time it opens. */
+export function useInvites({ loadInvites, createInvite, revokeInvite }: InviteActions): UseInvites {
+  const [invites, setInvites] = useState<Invites | null>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  function show(result: FormResult<Invites>): void {
+    setError(result.ok ? null : result.error);
+    if (result.ok) setInvites(result.data);
+  }
+
+  async function load(): Promise<void> {
+    show(await loadInvites({}).catch(() => OFFLINE));
+  }
+
+  async function create(): Promise<void> {
+    const result = await createInvite({}).catch(() => OFFLINE);
+    if (!result.ok) return setError(result.error);
+    setError(null);
+    setInvites((before) => ({ current: result.data, others: before ? [before.current, ...before.others] : [] }));
+  }
+
+  async function revoke(invite: InviteDto): Promise<string | null> {
+    const result = await revokeInvite({ inviteId: invite.id });
+    if (!result.ok) return result.error;
+    await load();
+    return null;
+  }
+
+  return { invites, error, load, create, revoke };
+}

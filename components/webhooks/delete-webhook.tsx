@@ -1,0 +1,34 @@
+"use client";
+
+import { toast } from "sonner";
+import type { FormAction } from "@/components/forms/form-action";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { WebhookDto } from "@/lib/webhooks/dto";
+
+type DeleteWebhookProps = { webhook: WebhookDto; deleteWebhook: FormAction; deleted: () => void };
+
+/** The end of a webhook: it stands apart from its other buttons, and asks first. */
+export function DeleteWebhook({ webhook, deleteWebhook, deleted }: DeleteWebhookProps) {
+  async function remove(): Promise<string | null> {
+    const result = await deleteWebhook({ channelId: webhook.channelId, webhookId: webhook.id });
+    if (!result.ok) return result.error;
+    toast.success(`Webhook ${webhook.name} deleted`);
+    deleted();
+    return null;
+  }
+
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="small" variant="ghost" className="ms-auto text-danger!">
+          Delete
+        </Button>
+      }
+      title={`Delete webhook ${webhook.name}?`}
+      description="Its URL stops working at once and for good: senders get 404. The messages that it posted stay."
+      confirmText="Delete"
+      onConfirm={remove}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useChannelChanges } from "@/components/events/use-channel-changes";
+import { StatusDot } from "@/components/ui/status-dot";
+import { paths } from "@/lib/paths";
+import { isFrom } from "./is-from";
+
+type FirstMessageProps = { channelId: string; channelName: string; webhookId: string };
+
+/** Waits, live, until the webhook posts. */
+export function FirstMessage({ channelId, channelName, webhookId }: FirstMessageProps) {
+  const [arrived, setArrived] = useState(false);
+  const router = useRouter();
+
+  useChannelChanges(channelId, (messages) => {
+    if (arrived || !messages.some(isFrom(webhookId))) return;
+    setArrived(true);
+    // The list below says when the webhook was last used.
+    router.refresh();
+  });
+
+  return (
+    <p role="status" className="min-h-5 text-sm">
+      {arrived ? (
+        <StatusDot tone="success">
+          <span>
+            The first message has arrived.{" "}
+            <Link href={paths.channel(channelId)} className="font-medium text-accent underline underline-offset-2">
+              See it in #{channelName}
+            </Link>
+          </span>
+        </StatusDot>
+      ) : (
+        <StatusDot tone="warning" waiting>
+          Waiting for the first message…
+        </StatusDot>
+      )}
+    </p>
+  );
+}

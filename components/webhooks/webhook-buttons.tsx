@@ -1,0 +1,49 @@
+"use client";
+
+import { useTransition } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import type { WebhookDto, WebhookSecretDto, WebhookState } from "@/lib/webhooks/dto";
+import { DeleteWebhook } from "./delete-webhook";
+import { RegenerateToken } from "./regenerate-token";
+import type { WebhookActions } from "./webhook-actions";
+
+type WebhookButtonsProps = {
+  webhook: WebhookDto;
+  state: WebhookState;
+  setState: (state: WebhookState) => void;
+  actions: WebhookActions;
+  edit: () => void;
+  showSecret: (secret: WebhookSecretDto) => void;
+  deleted: () => void;
+};
+
+/** What can be done with a webhook. */
+export function WebhookButtons({ webhook, state, setState, actions, edit, showSecret, deleted }: WebhookButtonsProps) {
+  const [busy, startTransition] = useTransition();
+  const paused = state === "paused";
+
+  function togglePaused(): void {
+    startTransition(async () => {
+      setState(paused ? "active" : "paused");
+      const { channelId, id: webhookId } = webhook;
+      const result = await actions.setWebhookPaused({ channelId, webhookId, paused: !paused });
+      if (!result.ok) toast.error(result.error);
+      else if (paused) toast.success("Webhook resumed");
+      else toast.success("Webhook paused", { description: "Senders get 403 until it is resumed." });
+    });
+  }
+
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      <Button size="small" onClick={edit}>
+        Edit
+      </Button>
+      <Button size="small" aria-disabled={busy || undefined} onClick={busy ? undefined : togglePaused}>
+        {paused ? "Resume" : "Pause"}
+      </Button>
+      <RegenerateToken webhook={webhook} regenerateToken={actions.regenerateToken} showSecret={showSecret} />
+      <DeleteWebhook webhook={webhook} deleteWebhook={actions.deleteWebhook} deleted={deleted} />
+    </div>
+  );
+}

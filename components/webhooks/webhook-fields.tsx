@@ -1,0 +1,52 @@
+import { TextArea } from "@/components/ui/text-area";
+import { TextField } from "@/components/ui/text-field";
+import type { WebhookDto } from "@/lib/webhooks/dto";
+
+export const webhookFields = ["name", "description", "avatarUrl"] as const;
+
+type WebhookFieldsProps = {
+  webhook?: WebhookDto;
+  errorOf: (field: (typeof webhookFields)[number]) => string | null;
+};
+
+/** What a person says of a webhook. The first field takes the focus, because a button has just opened these. */
+export function WebhookFields({ webhook, errorOf }: WebhookFieldsProps) {
+  return (
+    <>
+      <TextField
+        ref={focusOnce}
+        label="Name"
+        name="name"
+        defaultValue={webhook?.name}
+        autoComplete="off"
+        data-1p-ignore
+        data-lpignore="true"
+        required
+        hint="Stands beside its messages. Senders can give another one with each message."
+        error={errorOf("name")}
+      />
+      <TextArea
+        label="Description"
+        name="description"
+        rows={2}
+        defaultValue={webhook?.description}
+        hint="Optional. What posts with it, and where it is set up."
+        error={errorOf("description")}
+      />
+      <TextField
+        label="Avatar URL"
+        name="avatarUrl"
+        type="url"
+        defaultValue={webhook?.avatarUrl ?? ""}
+        autoComplete="off"
+        placeholder="https://"
+        hint="Optional. Without one it gets a mark of its own."
+        error={errorOf("avatarUrl")}
+      />
+    </>
+  );
+}
+
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
+}

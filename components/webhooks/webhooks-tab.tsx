@@ -1,0 +1,90 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
+import { NewWebhook } from "./new-webhook";
+import { NoWebhooks } from "./no-webhooks";
+import { SecretPanel } from "./secret-panel";
+import type { WebhookActions, WebhookChannel } from "./webhook-actions";
+import { WebhookList } from "./webhook-list";
+
+type WebhooksTabProps = {
+  channel: WebhookChannel;
+  whoManages: string;
+  webhooks: WebhookDto[];
+  actions: WebhookActions;
+};
+
+/** What has the stage: nothing, the form for a new webhook, one being edited, or a URL that is shown this once. */
+export type Stage =
+  | { kind: "list" }
+  | { kind: "new" }
+  | { kind: "edit"; webhookId: string }
+  | { kind: "secret"; secret: WebhookSecretDto };
+
+/** The channel's webhooks: the list, and above it whatever is being done. */
+export function WebhooksTab({ channel, whoManages, webhooks, actions }: WebhooksTabProps) {
+  const [stage, setStage] = useState<Stage>({ kind: "list" });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const manages = channel.canManageWebhooks;
+
+  // The button that was pressed is gone, so the focus needs a place near where it was.
+  function backToList(): void {
+    setStage({ kind: "list" });
+    heading.current?.focus();
+  }
+
+  const startNew = (
+    <Button variant="primary" onClick={() => setStage({ kind: "new" })}>
+      <Plus aria-hidden="true" />
+      New webhook
+    </Button>
+  );
+  const empty = webhooks.length === 0;
+  const showsButton = manages && (stage.kind === "list" || stage.kind === "edit");
+
+  return (
+    <div className="flex flex-col gap-5">
+      <header className="flex items-start justify-between gap-4">
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg outline-none">
+            Webhooks
+          </h2>
+          <p className="text-sm text-text-muted">
+            A webhook is a URL to which a tool posts messages for #{channel.name}.
+          </p>
+        </div>
+        {showsButton && !empty && startNew}
+      </header>
+      {channel.archived && (
+        <Banner tone="warning">This channel is archived: until it is unarchived, every sender gets 403.</Banner>
+      )}
+      {!manages && <Banner>Only this channel's managers can manage its webhooks. Ask {whoManages}.</Banner>}
+      {stage.kind === "new" && (
+        <NewWebhook
+          channel={channel}
+          createWebhook={actions.createWebhook}
+          created={(secret) => setStage({ kind: "secret", secret })}
+          cancel={backToList}
+        />
+      )}
+      {stage.kind === "secret" && (
+        <SecretPanel key={stage.secret.url} channel={channel} secret={stage.secret} done={backToList} />
+      )}
+      {empty && stage.kind === "list" && <NoWebhooks action={manages && startNew} />}
+      {!empty && (
+        <WebhookList
+          channel={channel}
+          webhooks={webhooks}
+          actions={actions}
+          stage={stage}
+          setStage={setStage}
+          backToList={backToList}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,370 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { removeMember } from "@/lib/channels/membership";
+import { requireChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { publish } from "@/lib/events/publish";
+import type { StreamEvent } from "@/lib/events/types";
+import { commitDrafts } from "@/lib/messages/commit-drafts";
+import type { MessageDto } from "@/lib/messages/dto";
+import { live } from "@/lib/messages/live/live";
+import { openLive } from "@/lib/messages/live/open-live";
+import { postMessages } from "@/lib/messages/post-messages";
+import { changesSince, messagePage } from "@/lib/messages/queries";
+import { runShutdown } from "@/lib/on-shutdown";
+import { makeChannel, makeMember, makeUser, makeWebhook, type MadeWebhook, webhookDraft } from "@/lib/testing/factories";
+import { signOutEverywhere } from "@/lib/users/account";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { deactivate } from "@/lib/users/people";
+
+vi.mock("@/lib/messages/queries", async (importOriginal) => {
+  const original = await importOriginal<typeof import("@/lib/messages/queries")>();
+  return { ...original, changesSince: vi.fn(original.changesSince) };
+});
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
+
+/** A browser's end of an event stream: everything that came, as it came. */
+class Listener {
+  readonly frames: Uint8Array[] = [];
+  readonly events: StreamEvent[] = [];
+  ended = false;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+
+  constructor(body: ReadableStream<Uint8Array>) {
+    this.#reader = body.getReader();
+    void this.#listen();
+  }
+
+  of<T extends StreamEvent["type"]>(type: T): Extract<StreamEvent, { type: T }>[] {
+    return this.events.filter((event): event is Extract<StreamEvent, { type: T }> => event.type === type);
+  }
+
+  /** Messages as the browser would hold them: the highest revision of each, in the channel's order. */
+  messages(): MessageDto[] {
+    const held = new Map<string, MessageDto>();
+    for (const message of this.of("changes").flatMap(({ messages }) => messages)) {
+      if (message.rev > (held.get(message.id)?.rev ?? 0)) held.set(message.id, message);
+    }
+    return [...held.values()].toSorted((a, b) => a.seq - b.seq);
+  }
+
+  seqs(): number[] {
+    return this.messages().map(({ seq }) => seq);
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.cancel();
+  }
+
+  async #listen(): Promise<void> {
+    const decoder = new TextDecoder();
+    for (;;) {
+      const { value, done } = await this.#reader.read();
+      if (done) break;
+      const data = /^data: (.+)$/m.exec(decoder.decode(value))?.[1];
+      if (data === undefined) continue;
+      this.frames.push(value);
+      this.events.push(JSON.parse(data) as StreamEvent);
+    }
+    this.ended = true;
+  }
+}
+
+const listeners: Listener[] = [];
+
+async function listen(
+  user: SessionUser,
+  options: { channelId?: bigint; rev?: number; memberOf?: bigint[] } = {},
+): Promise<Listener> {
+  const { channelId = null, rev = null, memberOf = channelId === null ? [] : [channelId] } = options;
+  const { id: userId, sessionVersion } = user;
+  const body = await openLive({ userId, sessionVersion, memberOf: new Set(memberOf), channelId, rev });
+  const listener = new Listener(body);
+  listeners.push(listener);
+  return listener;
+}
+
+async function post(made: MadeWebhook, content: string): Promise<void> {
+  await postMessages([webhookDraft(made, { content })]);
+}
+
+/** As another process whose hint was lost. */
+async function postUnheard(made: MadeWebhook): Promise<void> {
+  await commitDrafts([webhookDraft(made)]);
+}
+
+const oneTo = (count: number) => times(count).map((index) => index + 1);
+
+let user: SessionUser;
+let made: MadeWebhook;
+let channelId: bigint;
+
+beforeEach(async () => {
+  user = await makeUser();
+  made = await makeWebhook();
+  channelId = made.webhook.channelId;
+  await makeMember({ id: channelId }, user);
+});
+
+afterEach(async () => {
+  await Promise.all(listeners.splice(0).map((listener) => listener.close()));
+  await until(() => expect([live().readers.size, live().feeds.size]).toEqual([0, 0]));
+});
+
+describe("opening a stream", () => {
+  test("brings what was missed, then says that it is ready, then what happens", async () => {
+    await postMessages(times(5).map((n) => webhookDraft(made, { content: `${n}` })));
+    const listener = await listen(user, { channelId, rev: 2 });
+    await until(() => expect(listener.of("ready")).toHaveLength(1));
+    expect(listener.events.map(({ type }) => type)).toEqual(["changes", "ready"]);
+    expect(listener.of("ready")).toEqual([{ type: "ready", channelId: `${channelId}`, rev: 5 }]);
+    expect(listener.seqs()).toEqual([3, 4, 5]);
+    await post(made, "live");
+    await until(() => expect(listener.messages().at(-1)?.content).toBe("live"));
+    expect(listener.seqs()).toEqual([3, 4, 5, 6]);
+  });
+
+  test("without a revision brings only what happens from now on", async () => {
+    await post(made, "before");
+    const listener = await listen(user, { channelId });
+    await post(made, "after");
+    await until(() => expect(listener.messages().map(({ content }) => content)).toEqual(["after"]));
+    expect(listener.of("ready")).toEqual([{ type: "ready", channelId: `${channelId}`, rev: 1 }]);
+  });
+
+  test("from a revision that doesn't exist yet brings nothing twice and nothing late", async () => {
+    await post(made, "before");
+    const listener = await listen(user, { channelId, rev: 1000 });
+    await post(made, "after");
+    await until(() => expect(listener.messages().map(({ content }) => content)).toEqual(["after"]));
+  });
+
+  test("brings 200 changes one by one, and beyond that says that the page is to be read anew", async () => {
+    await postMessages(times(201).map((n) => webhookDraft(made, { content: `${n}` })));
+    const all = await listen(user, { channelId, rev: 1 });
+    const toMany = await listen(user, { channelId, rev: 0 });
+    await until(() => expect([all.of("ready"), toMany.of("ready")].flat()).toHaveLength(2));
+    expect(all.seqs()).toEqual(oneTo(201).slice(1));
+    expect(all.of("reset")).toEqual([]);
+    expect(toMany.of("reset")).toEqual([{ type: "reset", channelId: `${channelId}`, rev: 201 }]);
+    expect(toMany.messages()).toEqual([]);
+    await post(made, "live");
+    for (const listener of [all, toMany]) await until(() => expect(listener.messages().at(-1)?.content).toBe("live"));
+  });
+
+  test("brings an edit and a delete as later revisions of the same message", async () => {
+    await postMessages([webhookDraft(made, { content: "a" }), webhookDraft(made, { content: "b" })]);
+    const [a, b] = await changesSince(channelId, 0, 10);
+    const listener = await listen(user, { channelId, rev: 2 });
+    await db().$transaction([
+      db().message.update({ where: { id: BigInt(a?.id ?? 0) }, data: { content: "edited", rev: 3 } }),
+      db().message.update({ where: { id: BigInt(b?.id ?? 0) }, data: { content: "", deletedAt: new Date(), rev: 4 } }),
+      db().channel.update({ where: { id: channelId }, data: { rev: 4 } }),
+    ]);
+    publish({ kind: "channel", channelId, rev: 4, msgSeq: 2 });
+    await until(() => expect(listener.messages()).toHaveLength(2));
+    expect(listener.messages().map(({ content, deleted }) => [content, deleted])).toEqual([["edited", false], ["", true]]);
+  });
+});
+
+describe("while messages are being posted", () => {
+  test("whoever opens a stream at whatever moment misses nothing and is not turned away", async () => {
+    const users = await Promise.all(times(60).map(() => makeUser()));
+    let posted = 0;
+    let stop = false;
+    const write = async () => {
+      while (!stop) {
+        await post(made, "hammering");
+        posted += 1;
+      }
+    };
+    const writers = [write(), write(), write()];
+    const opened: { listener: Listener; rev: number }[] = [];
+    const open = async (each: SessionUser) => {
+      const { rev } = await messagePage(channelId, { at: "latest" });
+      opened.push({ listener: await listen(each, { channelId, rev, memberOf: [] }), rev });
+    };
+    // Each person comes for the first time while the feed is busy with the others, some alone and some together.
+    for (let next = 0, together = 1; next < users.length; next += together, together = (together % 4) + 1) {
+      await Promise.all(users.slice(next, next + together).map(open));
+    }
+    stop = true;
+    await Promise.all(writers);
+
+    for (const { listener, rev } of opened) {
+      await until(() => expect([listener.ended, listener.seqs().at(-1) ?? rev]).toEqual([false, posted]));
+      expect(listener.seqs()).toEqual(oneTo(posted).slice(rev));
+      expect(listener.events.filter(({ type }) => type !== "changes" && type !== "ready")).toEqual([]);
+      expect(listener.of("ready")).toHaveLength(1);
+    }
+  });
+
+  test("every reader of a revision is served by one query and the very same bytes", async () => {
+    const users = await Promise.all(times(12).map(() => makeUser()));
+    for (const each of users) await makeMember({ id: channelId }, each);
+    const all = await Promise.all(users.map((each) => listen(each, { channelId })));
+    for (const listener of all) await until(() => expect(listener.of("ready")).toHaveLength(1));
+    vi.mocked(changesSince).mockClear();
+    await post(made, "for all");
+    for (const listener of all) await until(() => expect(listener.messages()).toHaveLength(1));
+    expect(vi.mocked(changesSince).mock.calls).toEqual([[channelId, 0, 201]]);
+    expect(new Set(all.map(({ frames, events }) => frames[events.findIndex(({ type }) => type === "changes")])).size).toBe(1);
+  });
+
+  test("more changes at once than may be sent become a reset for those who are reading", async () => {
+    const listener = await listen(user, { channelId });
+    await commitDrafts(times(201).map(() => webhookDraft(made)));
+    publish({ kind: "channel", channelId, rev: 201, msgSeq: 201 });
+    await until(() => expect(listener.of("reset")).toEqual([{ type: "reset", channelId: `${channelId}`, rev: 201 }]));
+    await post(made, "after");
+    await until(() => expect(listener.messages().map(({ content }) => content)).toEqual(["after"]));
+  });
+
+  test("a hint that comes twice, late or out of order brings nothing twice", async () => {
+    const listener = await listen(user, { channelId });
+    await postMessages(times(3).map((n) => webhookDraft(made, { content: `${n}` })));
+    await until(() => expect(listener.seqs()).toEqual([1, 2, 3]));
+    for (const rev of [3, 1, 2]) publish({ kind: "channel", channelId, rev, msgSeq: rev });
+    await post(made, "last");
+    await until(() => expect(listener.seqs()).toEqual([1, 2, 3, 4]));
+    const received = listener.of("changes").flatMap(({ messages }) => messages.map(({ seq }) => seq));
+    expect(received).toEqual([1, 2, 3, 4]);
+  });
+
+  test("a reader that doesn't keep up is cut off, and nobody waits for it", async () => {
+    const { id: userId, sessionVersion } = user;
+    const stuck = await openLive({ userId, sessionVersion, memberOf: new Set(), channelId, rev: null });
+    const reading = await listen(await makeUser(), { channelId });
+    expect(live().readers.size).toBe(2);
+    const content = "🪣".repeat(8000);
+    for (const _ of times(15)) await postMessages(times(10).map(() => webhookDraft(made, { content })));
+    await until(() => expect(reading.seqs()).toEqual(oneTo(150)));
+    expect(live().readers.size).toBe(1);
+    expect(reading.ended).toBe(false);
+    let bytes = 0;
+    for await (const chunk of stuck) bytes += chunk.byteLength;
+    expect(bytes).toBeGreaterThan(4 * 1024 * 1024);
+  });
+});
+
+describe("when hints are lost", () => {
+  test("the open channel's messages come with the sweep", async () => {
+    const listener = await listen(user, { channelId });
+    await postUnheard(made);
+    await postUnheard(made);
+    await until(() => expect(listener.seqs()).toEqual([1, 2]));
+  });
+
+  test("other channels' activity comes with the sweep", async () => {
+    const other = await makeWebhook();
+    await makeMember({ id: other.webhook.channelId }, user);
+    const listener = await listen(user, { channelId, memberOf: [channelId, other.webhook.channelId] });
+    await postUnheard(other);
+    await until(() => expect(listener.of("activity").map((event) => event.channelId)).toContain(`${other.webhook.channelId}`));
+  });
+
+  test("an ended session is found by the sweep", async () => {
+    const listener = await listen(user, { channelId });
+    await db().user.update({ where: { id: user.id }, data: { sessionVersion: { increment: 1 } } });
+    await until(() => expect(listener.ended).toBe(true));
+    expect(listener.events.at(-1)).toEqual({ type: "signed-out" });
+  });
+});
+
+describe("who may read", () => {
+  async function privateChannel() {
+    const manager = await makeUser();
+    const channel = await makeChannel({ kind: "private", members: [user] });
+    await makeMember(channel, manager, "manager");
+    const webhook = await makeWebhook({ channelId: channel.id });
+    const [leaving, staying] = [await listen(user, { channelId: channel.id }), await listen(manager, { channelId: channel.id })];
+    await post(webhook, "for both");
+    for (const each of [leaving, staying]) await until(() => expect(each.messages()).toHaveLength(1));
+    return { manager, channel, webhook, leaving, staying };
+  }
+
+  test("a removed member is told so and receives no further events", async () => {
+    const { manager, channel, webhook, leaving, staying } = await privateChannel();
+    await removeMember(await requireChannel(manager, channel.id), user.id);
+    await until(() => expect(leaving.ended).toBe(true));
+    expect(leaving.events.at(-1)).toEqual({ type: "gone", channelId: `${channel.id}` });
+    await post(webhook, "not for the one who left");
+    await until(() => expect(staying.messages()).toHaveLength(2));
+    expect(leaving.messages()).toHaveLength(1);
+  });
+
+  test("a member who was removed without anybody telling receives no further message", async () => {
+    const { channel, webhook, leaving, staying } = await privateChannel();
+    await db().membership.deleteMany({ where: { channelId: channel.id, userId: user.id } });
+    await post(webhook, "not for the one who left");
+    await until(() => expect(staying.messages()).toHaveLength(2));
+    await until(() => expect(leaving.ended).toBe(true));
+    expect(leaving.messages()).toHaveLength(1);
+    expect(leaving.events.at(-1)).toEqual({ type: "gone", channelId: `${channel.id}` });
+  });
+
+  test("who left another channel hears no more of its activity", async () => {
+    const manager = await makeUser();
+    const other = await makeChannel({ kind: "private", members: [user] });
+    await makeMember(other, manager, "manager");
+    const webhook = await makeWebhook({ channelId: other.id });
+    const [leaving, staying] = [await listen(user, { memberOf: [other.id] }), await listen(manager, { memberOf: [other.id] })];
+    await post(webhook, "for both");
+    for (const each of [leaving, staying]) {
+      await until(() => expect(each.of("activity")).toContainEqual({ type: "activity", channelId: `${other.id}`, msgSeq: 1 }));
+    }
+    await removeMember(await requireChannel(manager, other.id), user.id);
+    await until(() => expect(leaving.of("channels").length).toBeGreaterThan(0));
+    await post(webhook, "for one");
+    await until(() => expect(staying.of("activity").at(-1)?.msgSeq).toBe(2));
+    expect(leaving.of("activity").filter(({ msgSeq }) => msgSeq === 2)).toEqual([]);
+    expect(leaving.ended).toBe(false);
+  });
+
+  test.each([
+    ["signs out everywhere", () => signOutEverywhere(user)],
+    ["is deactivated", async () => deactivate(await makeUser({ role: "owner" }), user.id)],
+  ])("the stream of somebody who %s ends at once with that word", async (_, act) => {
+    const [with_, without] = [await listen(user, { channelId }), await listen(user)];
+    const other = await listen(await makeUser(), { channelId });
+    await act();
+    for (const listener of [with_, without]) {
+      await until(() => expect(listener.ended).toBe(true));
+      expect(listener.events.at(-1)).toEqual({ type: "signed-out" });
+    }
+    await post(made, "for the others");
+    await until(() => expect(other.messages()).toHaveLength(1));
+    expect(with_.messages()).toEqual([]);
+  });
+});
+
+describe("channels that one doesn't have open", () => {
+  test("members hear how far the channel has come, and nothing of what was said", async () => {
+    const other = await makeWebhook();
+    const member = await listen(user, { channelId, memberOf: [channelId, other.webhook.channelId] });
+    await makeMember({ id: other.webhook.channelId }, user);
+    const stranger = await listen(await makeUser(), { channelId, memberOf: [] });
+    await postMessages(times(3).map(() => webhookDraft(other, { content: "a secret" })));
+    await post(made, "marker");
+    for (const each of [member, stranger]) await until(() => expect(each.messages()).toHaveLength(1));
+    await until(() => expect(member.of("activity").filter((event) => event.channelId === `${other.webhook.channelId}`).at(-1)?.msgSeq).toBe(3));
+    expect(stranger.of("activity")).toEqual([]);
+    expect(JSON.stringify([member.events, stranger.events])).not.toContain("a secret");
+  });
+
+  test("a stream without a channel is ready at once and hears activity", async () => {
+    const listener = await listen(user, { memberOf: [channelId] });
+    await post(made, "hello");
+    await until(() => expect(listener.of("activity")).toContainEqual({ type: "activity", channelId: `${channelId}`, msgSeq: 1 }));
+    expect(listener.of("ready")).toEqual([{ type: "ready", channelId: null, rev: 0 }]);
+    expect(listener.of("changes")).toEqual([]);
+  });
+});
+
+test("at shutdown every stream ends", async () => {
+  const all = [await listen(user, { channelId }), await listen(user)];
+  await runShutdown();
+  for (const listener of all) await until(() => expect(listener.ended).toBe(true));
+  expect(live().readers.size).toBe(0);
+});

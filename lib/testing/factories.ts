@@ -1,0 +1,94 @@
+import { hash } from "@node-rs/argon2";
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { hashToken, makeToken } from "@/lib/webhooks/token";
+
+/** A webhook and the token that opens it. */
+export type MadeWebhook = { webhook: { id: bigint; channelId: bigint }; token: string };
+
+let made = 0;
+const unique = () => `${process.pid.toString(36)}-${(made += 1)}`;
+
+/** An active person. Without a `password` nobody can sign in as them, and making them is quick. */
+export async function makeUser(
+  fields: Partial<Prisma.UserUncheckedCreateInput> & { password?: string } = {},
+): Promise<SessionUser> {
+  const { password, ...given } = fields;
+  const name = given.name ?? `Person ${unique()}`;
+  return db().user.create({
+    data: {
+      name,
+      email: `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, ".")}@example.com`,
+      passwordHash: password === undefined ? "none" : await hash(password),
+      ...given,
+    },
+    select: { id: true, name: true, email: true, avatarUrl: true, role: true, sessionVersion: true },
+  });
+}
+
+/** A public channel, unless `kind` says otherwise, with these people as plain members. */
+export async function makeChannel(
+  fields: Partial<Prisma.ChannelUncheckedCreateInput> & { members?: SessionUser[] } = {},
+): Promise<{ id: bigint; name: string }> {
+  const { members = [], ...given } = fields;
+  return db().channel.create({
+    data: {
+      name: `channel-${unique()}`,
+      ...given,
+      memberships: { create: members.map((user) => ({ userId: user.id })) },
+    },
+    select: { id: true, name: true },
+  });
+}
+
+/** Puts a person into a channel. */
+export async function makeMember(
+  channel: { id: bigint },
+  user: SessionUser,
+  role: "member" | "manager" = "member",
+): Promise<void> {
+  await db().membership.create({ data: { channelId: channel.id, userId: user.id, role } });
+}
+
+/** A webhook with its token, in a channel of its own unless one is given. */
+export async function makeWebhook(fields: Partial<Prisma.WebhookUncheckedCreateInput> = {}): Promise<MadeWebhook> {
+  const token = makeToken();
+  const channelId = fields.channelId ?? (await makeChannel()).id;
+  const webhook = await db().webhook.create({
+    data: { name: `Webhook ${unique()}`, tokenHash: new Uint8Array(hashToken(token)), ...fields, channelId },
+    select: { id: true, channelId: true },
+  });
+  return { webhook, token };
+}
+
+/** What a webhook would post. */
+export function webhookDraft({ webhook, token }: MadeWebhook, fields: Partial<WebhookDraft> = {}): WebhookDraft {
+  return {
+    kind: "webhook",
+    webhookId: webhook.id,
+    tokenHash: hashToken(token),
+    content: `Message ${unique()}`,
+    embeds: [],
+    allowedMentions: null,
+    username: null,
+    avatarUrl: null,
+    idempotency: null,
+    ...fields,
+  };
+}
+
+/** What a person would post. */
+export function userDraft(user: SessionUser, channel: { id: bigint }, fields: Partial<UserDraft> = {}): UserDraft {
+  return {
+    kind: "user",
+    userId: user.id,
+    channelId: channel.id,
+    nonce: null,
+    content: `Message ${unique()}`,
+    embeds: [],
+    allowedMentions: null,
+    ...fields,
+  };
+}

@@ -1,0 +1,14 @@
+import { defineConfig, devices } from "@playwright/test";
+import { chromiumLaunch } from "@/server/testing/chromium";
+
+export default defineConfig({
+  testDir: "e2e",
+  workers: Number(process.env.E2E_WORKERS ?? 1),
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: { trace: "retain-on-failure", launchOptions: await chromiumLaunch() },
+  projects: [{ name: "chromium", use: { ...devices["Desktop Chrome"] } }],
+});

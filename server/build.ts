@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { claim, release } from "@/server/pid-file";
+import { sourcesHash } from "@/server/sources-hash";
+
+/** The folder of the checkout. */
+export const ROOT = path.resolve(import.meta.dirname, "..");
+
+const BUILD_STAMP = path.join(ROOT, ".next/parley-build");
+const GENERATED_STAMP = path.join(ROOT, "lib/db/generated/.parley-schema");
+const BUILT_FROM = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "prisma/schema.prisma",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
+const GENERATED_FROM = ["prisma/schema.prisma", "package-lock.json"];
+
+const require = createRequire(import.meta.url);
+
+/** Builds the app for production unless this very source was built already. Throws with the build's output if it fails. */
+export async function buildIfNeeded(log: (line: string) => void): Promise<void> {
+  await generateIfNeeded(log);
+  if (isBuilt()) return;
+  await exclusively(log, async () => {
+    const hash = sourcesHash(ROOT, BUILT_FROM);
+    if (isBuilt()) return;
+    log("Building Parley. This takes a minute and happens only after an update.");
+    const began = Date.now();
+    await run("The build", require.resolve("next/dist/bin/next"), ["build"], {
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+    });
+    writeFileSync(BUILD_STAMP, hash);
+    log(`Built in ${Math.round((Date.now() - began) / 1000)} s.`);
+  });
+}
+
+/** Makes the database client from the schema unless it is up to date. */
+export async function generateIfNeeded(log: (line: string) => void): Promise<void> {
+  if (isGenerated()) return;
+  await exclusively(log, async () => {
+    if (isGenerated()) return;
+    await run("Making the database client", require.resolve("prisma/build/index.js"), ["generate"], {});
+    writeFileSync(GENERATED_STAMP, sourcesHash(ROOT, GENERATED_FROM));
+  });
+}
+
+function isBuilt(): boolean {
+  return existsSync(path.join(ROOT, ".next/BUILD_ID")) && stampIs(BUILD_STAMP, BUILT_FROM);
+}
+
+function isGenerated(): boolean {
+  return existsSync(path.join(ROOT, "lib/db/generated/client.ts")) && stampIs(GENERATED_STAMP, GENERATED_FROM);
+}
+
+function stampIs(stamp: string, sources: string[]): boolean {
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === sourcesHash(ROOT, sources);
+}
+
+async function exclusively(log: (line: string) => void, work: () => Promise<void>): Promise<void> {
+  const lock = path.join(ROOT, "node_modules/.cache/parley-build.pid");
+  mkdirSync(path.dirname(lock), { recursive: true });
+  for (let told = false; ; told = true) {
+    const holder = claim(lock);
+    if (holder === null) break;
+    if (!told) log(`Waiting for process ${holder.pid}, which is building.`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  try {
+    await work();
+  } finally {
+    release(lock);
+  }
+}
+
+async function run(what: string, program: string, args: string[], env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const endWithUs = () => void child.kill();
+  process.once("exit", endWithUs);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  process.off("exit", endWithUs);
+  if (code !== 0) throw new Error(`${what} failed:\n${output.trim()}`);
+}

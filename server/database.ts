@@ -1,0 +1,82 @@
+import pg from "pg";
+import { env } from "@/lib/env";
+import { isDatabaseUnavailable } from "@/lib/unavailable";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import type { Lifecycle } from "@/server/lifecycle";
+
+const PATIENCE_MILLISECONDS = 15_000;
+
+/**
+ * Has a database ready: the one that DATABASE_URL names, or the embedded one, which is stopped at the end.
+ * Throws one sentence without the password when it can't be reached.
+ */
+export async function openDatabase(
+  lifecycle: Lifecycle,
+  log: (line: string) => void,
+): Promise<{ databaseUrl: string; embedded: EmbeddedPostgres | null }> {
+  const { databaseUrl } = env;
+  if (databaseUrl !== undefined) {
+    await waitForDatabase(databaseUrl, lifecycle, log);
+    return { databaseUrl, embedded: null };
+  }
+  const starting = startEmbeddedPostgres({ dataDir: env.dataDir, log });
+  let started: EmbeddedPostgres | null = null;
+  lifecycle.defer(
+    async () => (await starting).stop(),
+    () => started?.kill(),
+  );
+  started = await starting;
+  void started.exited.then(() => {
+    if (lifecycle.stopping) return;
+    console.error(`The database stopped by itself; ${env.dataDir}/postgres.log says why.`);
+    void lifecycle.end(1);
+  });
+  return { databaseUrl: started.databaseUrl, embedded: started };
+}
+
+/** Whether somebody has set the workspace up already. */
+export async function hasWorkspace(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query("SELECT 1 FROM workspaces LIMIT 1")).rowCount === 1;
+  } finally {
+    await client.end();
+  }
+}
+
+async function waitForDatabase(databaseUrl: string, lifecycle: Lifecycle, log: (line: string) => void): Promise<void> {
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  const where = `The database at ${hostname || "the local socket"}:${port || "5432"}${pathname}`;
+  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  for (let told = false; ; told = true) {
+    lifecycle.check();
+    const problem = await problemOf(databaseUrl);
+    if (problem === null) return;
+    if (!problem.passing || Date.now() > deadline)
+      throw new Error(`${where} can't be used (${problem.reason}): check DATABASE_URL.`);
+    if (!told) log(`${where} can't be reached yet; trying for ${PATIENCE_MILLISECONDS / 1000} seconds.`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+async function problemOf(databaseUrl: string): Promise<{ reason: string; passing: boolean } | null> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return null;
+  } catch (error) {
+    return { reason: reasonOf(error), passing: isDatabaseUnavailable(error) || error instanceof AggregateError };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  // Where a name has several addresses, each was tried; they seldom fail differently.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const code = typeof first === "object" && first !== null ? Reflect.get(first, "code") : undefined;
+  if (code === "ECONNREFUSED") return "connection refused";
+  return first instanceof Error && first.message !== "" ? first.message : String(code);
+}

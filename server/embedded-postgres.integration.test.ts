@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
+import { connectToRunning, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { commandLine, processIdentity, waitForExit } from "@/server/processes";
+
+let dataDir = "";
+const children: ChildProcess[] = [];
+const flags = ["-c", "fsync=off"];
+const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined, extraFlags: flags });
+const pidFile = () => path.join(dataDir, "postgres/cluster/postmaster.pid");
+const postmaster = () => Number(readFileSync(pidFile(), "utf8").split("\n", 1)[0]);
+
+beforeEach(() => {
+  dataDir = temporaryDirectory("parley-embedded-");
+});
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  removeDataDir(dataDir);
+});
+
+test("a stopped database leaves no process, and has its rows when it starts again", async () => {
+  const first = await start();
+  const pid = postmaster();
+  await query(first.databaseUrl, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await first.stop();
+  expect(processIdentity(pid)).toBeNull();
+  expect(existsSync(path.join(dataDir, "parley.pid"))).toBe(false);
+  const second = await start();
+  expect(await query(second.databaseUrl, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  await second.stop();
+});
+
+test("it listens on 127.0.0.1 alone and refuses a wrong password", async () => {
+  const postgres = await start();
+  expect(commandLine(postmaster())).toContain("listen_addresses=127.0.0.1");
+  const wrong = new URL(postgres.databaseUrl);
+  wrong.password = "wrong";
+  await expect(query(wrong.href, "SELECT 1")).rejects.toThrow(/password/);
+  await postgres.stop();
+});
+
+test("a data directory that a live Parley has is refused with its pid, and left running", async () => {
+  const launcher = await startLauncher();
+  await expect(start()).rejects.toThrow(new RegExp(`process ${launcher.pid}\\b.*DATA_DIR`));
+  const url = await connectToRunning(dataDir);
+  expect(url).not.toBeNull();
+  expect(await query(url ?? "", "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  const postgres = postmaster();
+  launcher.kill("SIGTERM");
+  expect(await waitForExit(postgres, 10_000)).toBe(true);
+  expect(await connectToRunning(dataDir)).toBeNull();
+});
+
+test("a database whose launcher was killed is stopped and taken over", async () => {
+  const launcher = await startLauncher();
+  await query((await connectToRunning(dataDir)) ?? "", "CREATE TABLE kept AS SELECT 1 AS answer");
+  const orphan = postmaster();
+  launcher.kill("SIGKILL");
+  await waitForExit(launcher.pid ?? 0, 5_000);
+  expect(await connectToRunning(dataDir)).toBeNull();
+  const postgres = await start();
+  expect(processIdentity(orphan)).toBeNull();
+  expect(await query(postgres.databaseUrl, "SELECT answer FROM kept")).toEqual([{ answer: 1 }]);
+  await postgres.stop();
+});
+
+test.each([
+  ["belongs to nobody", () => 2 ** 22 - 1],
+  ["now belongs to an unrelated process", () => process.ppid],
+])("a postmaster.pid whose number %s does not keep it from starting", async (_, pid) => {
+  const first = await start();
+  const content = readFileSync(pidFile(), "utf8");
+  await first.stop();
+  writeFileSync(pidFile(), content.replace(/^\d+/, String(pid())));
+  const second = await start();
+  expect(await query(second.databaseUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  await second.stop();
+});
+
+test("what a crash in the middle of the set-up left behind is thrown away", async () => {
+  const first = await start();
+  await first.stop();
+  removeDataDir(path.join(dataDir, "postgres/cluster"));
+  mkdirSync(path.join(dataDir, "postgres/draft/base"), { recursive: true });
+  writeFileSync(path.join(dataDir, "postgres/draft/PG_VERSION"), "18\n");
+  const second = await start();
+  expect(await query(second.databaseUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  await second.stop();
+});
+
+/** A process of its own that holds the data directory, as another Parley does. */
+async function startLauncher(): Promise<ChildProcess> {
+  const program = path.join(import.meta.dirname, "testing/hold-postgres.ts");
+  const child = spawn(process.execPath, ["--import", "tsx", program, dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once("data", () => resolve());
+    child.once("exit", () => reject(new Error("The launcher ended early.")));
+  });
+  return child;
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

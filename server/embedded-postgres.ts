@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { claim, liveOwner, release, updateClaim } from "@/server/pid-file";
+import { postgresBinaries } from "@/server/postgres/binaries";
+import { acceptsConnections, type ClusterProcess, startClusterProcess } from "@/server/postgres/cluster-process";
+import { DATABASE_USER, initialiseCluster } from "@/server/postgres/initialise";
+import { clearLeftover } from "@/server/postgres/leftover";
+import { postgresPassword } from "@/server/postgres/password";
+import { postgresPlace, rememberPlace } from "@/server/postgres/place";
+
+const DATABASE = "parley";
+
+/** A PostgreSQL of our own: where to connect, a promise that settles when its process ends, and how to end it cleanly. */
+export type EmbeddedPostgres = {
+  databaseUrl: string;
+  exited: Promise<number | null>;
+  /** Records the address under which Parley serves, for whoever finds the data directory taken. */
+  announce: (url: string) => void;
+  stop: () => Promise<void>;
+  /** Ends it at once; nothing committed is lost. */
+  kill: () => void;
+};
+
+type Options = { dataDir: string; log: (line: string) => void; extraFlags?: string[] };
+
+/**
+ * Starts PostgreSQL under `<dataDir>/postgres`, made on first use, on 127.0.0.1 alone and with a random password.
+ * Throws one sentence when another live Parley has the directory, or when PostgreSQL can't run.
+ */
+export async function startEmbeddedPostgres({ dataDir, log, extraFlags = [] }: Options): Promise<EmbeddedPostgres> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const directory = realpathSync(dataDir);
+  const pidFile = path.join(directory, "parley.pid");
+  const holder = claim(pidFile);
+  if (holder !== null) {
+    const where = holder.url === null ? "" : ` at ${holder.url}`;
+    throw new Error(
+      `Another Parley (process ${holder.pid}) already runs on ${directory}${where}: stop it first (kill ${holder.pid}), or set DATA_DIR to another directory.`,
+    );
+  }
+  try {
+    const cluster = await startCluster(directory, log, extraFlags);
+    updateClaim(pidFile, cluster.port, null);
+    return {
+      databaseUrl: databaseUrl(directory, cluster.port, DATABASE),
+      exited: cluster.exited,
+      announce: (url) => updateClaim(pidFile, cluster.port, url),
+      stop: async () => {
+        await cluster.stop();
+        release(pidFile);
+      },
+      kill: cluster.kill,
+    };
+  } catch (error) {
+    release(pidFile);
+    throw error;
+  }
+}
+
+/** The URL of the database that a live Parley runs under `dataDir`, or null when none does. */
+export async function connectToRunning(dataDir: string): Promise<string | null> {
+  const owner = liveOwner(path.join(dataDir, "parley.pid"));
+  if (owner === null || owner.postgresPort === null) return null;
+  const url = databaseUrl(dataDir, owner.postgresPort, DATABASE);
+  return (await acceptsConnections(url)) ? url : null;
+}
+
+async function startCluster(dataDir: string, log: (line: string) => void, flags: string[]): Promise<ClusterProcess> {
+  const place = postgresPlace(dataDir);
+  const binaries = postgresBinaries(place.account);
+  const exists = existsSync(path.join(place.cluster, "PG_VERSION"));
+  const password = postgresPassword(dataDir, exists ? place.cluster : null);
+  if (!exists) log(`Setting up the database in ${place.home}.`);
+  await clearLeftover(place.cluster, log);
+  await initialiseCluster(place, binaries, password, !flags.includes("fsync=off"));
+  rememberPlace(dataDir, place);
+  const logFile = path.join(dataDir, "postgres.log");
+  const isReady = (port: number) => acceptsConnections(databaseUrl(dataDir, port, "postgres"));
+  const cluster = await startClusterProcess({ place, binaries, logFile, flags, isReady });
+  try {
+    await createDatabase(databaseUrl(dataDir, cluster.port, "postgres"));
+    return cluster;
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+async function createDatabase(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(dataDir: string, port: number, database: string): string {
+  return `postgresql://${DATABASE_USER}:${postgresPassword(dataDir, path.join(dataDir, "postgres"))}@127.0.0.1:${port}/${database}`;
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { ReceiveRequest, ReceiveResponse } from "@/lib/webhooks/receive";
+import { type Answer, errorAnswer, send } from "@/server/http/answer";
+import type { AskWebhook } from "@/server/http/client-error";
+
+/** The webhook endpoint: plain values in, plain values out. */
+export type Receive = (request: ReceiveRequest) => Promise<ReceiveResponse>;
+
+/** Hands a webhook request to `receive` before the framework builds anything of it, and sends what it answers. */
+export async function expressLane(
+  receive: Receive,
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+): Promise<void> {
+  const answer = await answerOf(receive, {
+    method: request.method ?? "",
+    pathname,
+    headers: (name) => header(request, name),
+    body: bodyOf(request, response),
+    address: request.socket.remoteAddress ?? null,
+  });
+  await send(request, response, answer);
+}
+
+/** How to ask `receive` about a request of which only the first line could be read. */
+export function askingWebhook(receive: Receive): AskWebhook {
+  return (method, pathname, socket: Socket) => {
+    return answerOf(receive, {
+      method,
+      pathname,
+      headers: () => null,
+      body: empty(),
+      address: socket.remoteAddress ?? null,
+    });
+  };
+}
+
+async function answerOf(receive: Receive, request: ReceiveRequest): Promise<Answer> {
+  try {
+    const { status, headers, body } = await receive(request);
+    const isCacheSet = Object.keys(headers).some((name) => name.toLowerCase() === "cache-control");
+    return { status, headers: isCacheSet ? headers : { ...headers, "cache-control": "no-store" }, body };
+  } catch {
+    // `receive` reports its own failures; what is left is a sender that went away, who won't read this.
+    return errorAnswer(500, "Something went wrong.");
+  }
+}
+
+/** A sender that waits for leave to send its body gets it only once somebody reads, and so can be refused without sending. */
+async function* bodyOf(request: IncomingMessage, response: ServerResponse): AsyncGenerator<Uint8Array> {
+  if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
+  // Leaving early must not destroy the socket: the answer still has to go out on it.
+  yield* request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+}
+
+async function* empty(): AsyncGenerator<Uint8Array> {}
+
+function header(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(", ") : (value ?? null);
+}

@@ -1,0 +1,276 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { ReceiveRequest, ReceiveResponse } from "@/lib/webhooks/receive";
+import { createHttpServer, type HttpServer } from "@/server/http";
+
+type Options = Parameters<typeof createHttpServer>[0];
+
+const CAP = 256 * 1024;
+let running: HttpServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.map(({ close }) => close(200)));
+  running = [];
+});
+
+test("a webhook request is handed over as plain values, and its answer sent without the framework", async () => {
+  const { port } = await serve();
+  const answer = await exchange(port, post("/webhooks/incoming/1/secret?thread=2", "hello"));
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toMatch(/cache-control: no-store/i);
+  expect(JSON.parse(bodyOf(answer))).toEqual({
+    method: "POST",
+    pathname: "/webhooks/incoming/1/secret",
+    type: "text/plain",
+    bytes: 5,
+  });
+});
+
+test("a request target in absolute form reaches the same webhook", async () => {
+  const { port } = await serve();
+  const answer = await exchange(port, post("http://example.test/webhooks/incoming/1/secret", "hello"));
+  expect(JSON.parse(bodyOf(answer)).pathname).toBe("/webhooks/incoming/1/secret");
+});
+
+test("an answer to HEAD has its headers and no body", async () => {
+  const { port } = await serve();
+  const answer = await readAll(await sending(port, request("HEAD", "/webhooks/incoming/1/secret")));
+  expect(answer).toMatch(/content-length: [1-9]/i);
+  expect(bodyOf(answer)).toBe("");
+});
+
+test("a sender that is refused before it sent everything can still read the whole answer", async () => {
+  const { port } = await serve();
+  const socket = await open(port);
+  const answer = readAll(socket);
+  socket.write("POST /webhooks/incoming/1/secret HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+  const chunk = Buffer.alloc(64 * 1024);
+  for (let sent = 0; sent < 4 * 1024 * 1024; sent += chunk.length) {
+    socket.write(`${chunk.length.toString(16)}\r\n`);
+    socket.write(chunk);
+    if (!socket.write("\r\n")) await once(socket, "drain");
+  }
+  socket.write("0\r\n\r\n");
+  expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*too large/i);
+});
+
+test("a sender that waits for leave to send is refused without it", async () => {
+  const { port } = await serve();
+  const head =
+    "POST /webhooks/incoming/1/none HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n";
+  expect(await exchange(port, head)).toMatch(/^HTTP\/1\.1 404 /);
+});
+
+test("a sender that goes away in the middle of its body disturbs nobody", async () => {
+  const { port } = await serve();
+  const socket = await open(port);
+  socket.write("POST /webhooks/incoming/1/secret HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\nhello");
+  socket.destroy();
+  expect(await exchange(port, post("/webhooks/incoming/1/secret", "hello"))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test.each([
+  ["a length over 1 MiB", "POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1048577\r\n\r\n", 413],
+  ["a body of unsaid length", "POST /page HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", 411],
+  ["a path that can't be decoded, under /api", "GET /api/%zz HTTP/1.1\r\nHost: x\r\n\r\n", 404],
+  ["a path that can't be decoded, elsewhere", "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+  ["a method nobody takes", "PROPFIND /api/x HTTP/1.1\r\nHost: x\r\n\r\n", 405],
+  ["a method HTTP does not know", "FOO /api/x HTTP/1.1\r\nHost: x\r\n\r\n", 405],
+  ["a request to be a proxy", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", 405],
+  ["no Host header", "GET / HTTP/1.1\r\n\r\n", 400],
+  ["no HTTP at all", "hello\r\n\r\n", 400],
+  ["an expectation nobody knows", "POST /api/x HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n", 417],
+  ["headers over 16 KiB", `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+  ["a WebSocket", "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", 400],
+])("%s is answered with JSON", async (_, raw, status) => {
+  const { port } = await serve();
+  const answer = await exchange(port, raw);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(JSON.parse(bodyOf(answer))).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
+});
+
+test("a method that HTTP does not know is answered by the webhook it was sent to", async () => {
+  const { port } = await serve();
+  expect(await exchange(port, "FOO /webhooks/incoming/1/none HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 404 /);
+});
+
+test("headers and bodies that do not arrive in time are answered with 408", async () => {
+  const { port } = await serve({ timeouts: { headers: 150, request: 300 } });
+  const [headers, body] = await Promise.all([
+    exchange(port, "GET / HTTP/1.1\r\nHost: x\r\n"),
+    exchange(port, "POST /webhooks/incoming/1/secret HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhel"),
+  ]);
+  for (const answer of [headers, body]) {
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(JSON.parse(bodyOf(answer))).toEqual({ error: "The request took too long to arrive." });
+  }
+});
+
+test("the framework's empty and HTML errors under /api become JSON, and a handler's own answers pass", async () => {
+  const { port } = await serve({
+    handle: async (request, response) => {
+      if (request.url === "/api/empty") response.writeHead(405).end();
+      else if (request.url === "/api/page")
+        response.writeHead(404, { "content-type": "text/html" }).end("<p>Nothing</p>");
+      else response.writeHead(400, { "content-type": "application/json" }).end('{"error":"Ours."}');
+    },
+  });
+  expect(bodyOf(await exchange(port, request("GET", "/api/empty")))).toBe('{"error":"This method is not allowed."}');
+  expect(bodyOf(await exchange(port, request("GET", "/api/page")))).toBe('{"error":"There is nothing here."}');
+  expect(bodyOf(await exchange(port, request("GET", "/api/own")))).toBe('{"error":"Ours."}');
+});
+
+test("a handler that throws is answered with a 500 that tells nothing", async () => {
+  const { port } = await serve({
+    handle: async () => {
+      throw new Error("a secret");
+    },
+  });
+  const answer = await exchange(port, request("GET", "/page"));
+  expect(answer).toMatch(/^HTTP\/1\.1 500 /);
+  expect(answer).not.toContain("secret");
+});
+
+test("a page gets a fresh nonce on its request and in its policy, whatever the client sent", async () => {
+  const { port } = await serve();
+  const forged =
+    "GET /page HTTP/1.1\r\nHost: x\r\nX-Nonce: forged\r\nContent-Security-Policy: script-src *\r\nConnection: close\r\n\r\n";
+  const answer = await exchange(port, forged);
+  const nonce = bodyOf(answer);
+  expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+  expect(answer).toContain(`script-src 'self' 'nonce-${nonce}' 'strict-dynamic';`);
+  const again = await exchange(port, forged);
+  expect(bodyOf(again)).not.toBe(nonce);
+  expect(bodyOf(await exchange(port, forged.replace("/page", "/api/x")))).toBe("none");
+});
+
+test("closing ends streams, lets a request in flight finish, and refuses new connections", async () => {
+  const streams = new Set<ServerResponse>();
+  const { port, close } = await serve({
+    endStreams: async () => {
+      for (const stream of streams) stream.end("bye");
+    },
+    handle: async (request, response) => {
+      if (request.url === "/stream") {
+        streams.add(response);
+        response.write("hi ");
+      } else setTimeout(() => response.end("finished"), 300);
+    },
+  });
+  const stream = await open(port);
+  stream.write(request("GET", "/stream", "keep-alive"));
+  await once(stream, "readable");
+  const idle = await open(port);
+  const slow = await open(port);
+  slow.write(request("GET", "/slow", "keep-alive"));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const answers = Promise.all([stream, slow, idle].map((socket) => readAll(socket)));
+  const began = Date.now();
+  await close(5_000);
+  expect(Date.now() - began).toBeLessThan(2_000);
+  const [streamed, finished] = await answers;
+  expect(streamed).toContain("bye");
+  expect(finished).toMatch(/connection: close[\s\S]*finished/i);
+  await expect(open(port)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("closing destroys what does not end in time", async () => {
+  const { port, close } = await serve({ handle: async (_, response) => void response.write("for ever") });
+  const socket = await open(port);
+  socket.write(request("GET", "/stream", "keep-alive"));
+  await once(socket, "readable");
+  const began = Date.now();
+  await Promise.all([close(300), readAll(socket)]);
+  expect(Date.now() - began).toBeLessThan(1_500);
+});
+
+async function serve(options: Partial<Options> = {}): Promise<HttpServer & { port: number }> {
+  const defaults = {
+    handle: showNonce,
+    receive: stubReceive,
+    upgrade: null,
+    endStreams: async () => undefined,
+    dev: false,
+  };
+  const http = createHttpServer({ ...defaults, ...options });
+  http.server.listen(0, "127.0.0.1");
+  await once(http.server, "listening");
+  running.push(http);
+  const address = http.server.address();
+  return { ...http, port: typeof address === "object" && address !== null ? address.port : 0 };
+}
+
+async function showNonce(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.end(String(request.headers["x-nonce"] ?? "none"));
+}
+
+/** Stands in for the webhook endpoint: knows one token, and caps the body while it streams. */
+async function stubReceive({ method, pathname, headers, body }: ReceiveRequest): Promise<ReceiveResponse> {
+  const json = (status: number, value: unknown) => {
+    return { status, headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(value)) };
+  };
+  if (!pathname.endsWith("/secret")) return json(404, { error: "There is no webhook." });
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > CAP) return json(413, { error: "The body is too large." });
+  }
+  return json(200, { method, pathname, type: headers("Content-Type"), bytes });
+}
+
+function request(method: string, target: string, connection = "close"): string {
+  return `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
+}
+
+function post(target: string, body: string): string {
+  const headers = `Host: x\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}`;
+  return `POST ${target} HTTP/1.1\r\n${headers}\r\n\r\n${body}`;
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.on("error", () => undefined);
+  return socket;
+}
+
+async function sending(port: number, raw: string): Promise<Socket> {
+  const socket = await open(port);
+  socket.write(raw);
+  return socket;
+}
+
+async function exchange(port: number, raw: string): Promise<string> {
+  const socket = await open(port);
+  const answer = readAll(socket, isWhole);
+  socket.write(raw);
+  return answer;
+}
+
+/** Everything that arrives until the other side closes, or until it is enough. */
+async function readAll(socket: Socket, isEnough: (text: string) => boolean = () => false): Promise<string> {
+  let text = "";
+  socket.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+    if (isEnough(text)) socket.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    if (socket.destroyed) resolve();
+    socket.once("close", () => resolve());
+  });
+  return text;
+}
+
+function isWhole(answer: string): boolean {
+  const length = /content-length: (\d+)/i.exec(answer)?.[1];
+  return length !== undefined && answer.includes("\r\n\r\n") && bodyOf(answer).length >= Number(length);
+}
+
+function bodyOf(answer: string): string {
+  const raw = answer.slice(answer.indexOf("\r\n\r\n") + 4);
+  return /transfer-encoding: chunked/i.test(answer)
+    ? raw.replace(/[0-9a-f]+\r\n([\s\S]*?)\r\n(0\r\n\r\n)?/g, "$1")
+    : raw;
+}

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { log } from "@/lib/log";
+import { askingWebhook, expressLane, type Receive } from "@/server/express-lane";
+import { errorAnswer, send, sendOnSocket } from "@/server/http/answer";
+import { handleClientError } from "@/server/http/client-error";
+import { Connections } from "@/server/http/connections";
+import { methodNotAllowed, refusal } from "@/server/http/gate";
+import { answerErrorsAsJson } from "@/server/http/json-errors";
+import { securePage } from "@/server/http/page-security";
+import { isUnder, parseTarget } from "@/server/http/target";
+
+type Options = {
+  /** The framework's request handler. */
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** The webhook endpoint; null leaves webhooks to the framework's own routes, which reload while developing. */
+  receive: Receive | null;
+  /** Takes WebSocket connections; null refuses them. */
+  upgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | null;
+  /** Ends what would otherwise stay open for ever (event streams), when the server starts to drain. */
+  endStreams: () => Promise<void>;
+  dev: boolean;
+  /** Milliseconds for the headers and for the whole request to arrive. */
+  timeouts?: { headers: number; request: number };
+};
+
+/** The listener: the server, not listening yet, and a `close` that drains it for at most `milliseconds` (default 8000). */
+export type HttpServer = { server: Server; close: (milliseconds?: number) => Promise<void> };
+
+/** Makes the HTTP server in front of the framework: limits, JSON errors, page policy, webhooks' express lane, draining. */
+export function createHttpServer(options: Options): HttpServer {
+  const { headers, request } = options.timeouts ?? { headers: 10_000, request: 30_000 };
+  const server = createServer({
+    headersTimeout: headers,
+    requestTimeout: request,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: Math.min(1_000, headers),
+    maxHeaderSize: 16 * 1024,
+    // Ours answers in JSON.
+    requireHostHeader: false,
+  });
+  const connections = new Connections(server);
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    connections.track(response);
+    serve(options, request, response).catch((error: unknown) => {
+      log.error({ err: error }, "a request failed");
+      if (response.headersSent) response.destroy();
+      else void send(request, response, errorAnswer(500, "Something went wrong."));
+    });
+  };
+  const askWebhook = options.receive && askingWebhook(options.receive);
+  server.on("request", listener);
+  server.on("checkContinue", listener);
+  server.on("checkExpectation", (request, response) => {
+    void send(request, response, errorAnswer(417, "The request's Expect header can't be met."));
+  });
+  server.on("clientError", (error, socket) => {
+    // Of a TCP server these are always sockets.
+    const connection = socket as IncomingMessage["socket"];
+    handleClientError(error, connection, connections.hasStarted(connection), askWebhook);
+  });
+  server.on("connect", (_request, socket) => sendOnSocket(socket as IncomingMessage["socket"], methodNotAllowed()));
+  if (options.upgrade !== null) server.on("upgrade", options.upgrade);
+  return { server, close: (milliseconds = 8_000) => close(options, connections, milliseconds) };
+}
+
+async function serve(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const target = parseTarget(request.url ?? "");
+  if (target !== null && options.receive !== null && isUnder(target.pathname, "/webhooks")) {
+    return expressLane(options.receive, request, response, target.pathname);
+  }
+  const refused = refusal(request, target);
+  if (refused !== null || target === null) {
+    return send(request, response, refused ?? errorAnswer(400, "The request target must be a path."));
+  }
+  if (request.headers.expect !== undefined) response.writeContinue();
+  request.url = target.url;
+  appendForwardedFor(request);
+  securePage(request, response, target.pathname, options.dev);
+  const isWebhooks = isUnder(target.pathname, "/webhooks");
+  if (isWebhooks) response.setHeader("cache-control", "no-store");
+  if (isWebhooks || isUnder(target.pathname, "/api")) answerErrorsAsJson(response, request.method === "HEAD");
+  await options.handle(request, response);
+}
+
+/** Says who has connected, after whatever the request itself claims: only the last entry is ours. */
+function appendForwardedFor({ headers, socket }: IncomingMessage): void {
+  const claimed = headers["x-forwarded-for"];
+  headers["x-forwarded-for"] = [claimed, socket.remoteAddress].flat().filter(Boolean).join(", ");
+}
+
+async function close({ endStreams, upgrade }: Options, connections: Connections, milliseconds: number): Promise<void> {
+  const drained = connections.drain(milliseconds);
+  // Nobody waits for a WebSocket to end by itself.
+  if (upgrade !== null) connections.destroyAll();
+  await Promise.race([endStreams(), new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);
+  await drained;
+}

@@ -1,0 +1,74 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+
+const DISCARD_MILLISECONDS = 2_000;
+const DISCARD_BYTES = 8 * 1024 * 1024;
+
+/** An answer as plain values. */
+export type Answer = { status: number; headers: Record<string, string>; body: Uint8Array };
+
+/** The answer that we give for an error: JSON with one sentence, never cached. */
+export function errorAnswer(status: number, sentence: string, headers: Record<string, string> = {}): Answer {
+  const body = Buffer.from(JSON.stringify({ error: sentence }));
+  return { status, headers: { "content-type": "application/json", "cache-control": "no-store", ...headers }, body };
+}
+
+/**
+ * Sends a whole answer. If the request's body has not been read to its end, the connection closes afterwards, but not
+ * before what still arrives was discarded for a while: closing at once would reset it, and the client lose the answer.
+ */
+export async function send(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+  if (response.destroyed || response.headersSent) return;
+  const isRead = request.complete || !hasBody(request);
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    ...(answer.status === 204 ? {} : { "content-length": answer.body.byteLength }),
+    ...(isRead ? {} : { connection: "close" }),
+  });
+  const body = request.method === "HEAD" ? new Uint8Array() : answer.body;
+  if (isRead) {
+    response.end(body);
+    return;
+  }
+  if (body.byteLength > 0) response.write(body);
+  else response.flushHeaders();
+  if (!request.destroyed) await discard(request);
+  response.end();
+}
+
+/** Sends an error on a connection on which there is no request object, because it could not be read. */
+export function sendOnSocket(socket: Socket, answer: Answer): void {
+  const headers = {
+    ...answer.headers,
+    "content-length": answer.body.byteLength,
+    connection: "close",
+    date: new Date().toUTCString(),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}\r\n${lines.join("")}\r\n`);
+  socket.end(answer.body);
+  const timer = setTimeout(() => socket.destroy(), DISCARD_MILLISECONDS);
+  socket.once("close", () => clearTimeout(timer));
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+async function discard(request: IncomingMessage): Promise<void> {
+  await new Promise<void>((resolve) => {
+    let bytes = 0;
+    const timer = setTimeout(resolve, DISCARD_MILLISECONDS);
+    const finish = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.once("end", finish).once("close", finish).once("error", finish);
+    request.removeAllListeners("readable");
+    request.on("data", (chunk: Uint8Array) => {
+      bytes += chunk.byteLength;
+      if (bytes > DISCARD_BYTES) finish();
+    });
+    request.resume();
+  });
+}

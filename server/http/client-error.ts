@@ -1,0 +1,56 @@
+import { METHODS } from "node:http";
+import type { Socket } from "node:net";
+import { type Answer, errorAnswer, sendOnSocket } from "@/server/http/answer";
+import { methodNotAllowed } from "@/server/http/gate";
+import { isUnder } from "@/server/http/target";
+
+/** Asks the webhook endpoint what it says to a request without a body. */
+export type AskWebhook = (method: string, pathname: string, socket: Socket) => Promise<Answer>;
+
+type ParserError = Error & { code?: string; rawPacket?: Buffer };
+
+const answered = new WeakSet<Socket>();
+
+/** Answers what could not be read as a request (bad HTTP, too slow, too large a header) with JSON, and closes. */
+export function handleClientError(
+  error: ParserError,
+  socket: Socket,
+  started: boolean,
+  askWebhook: AskWebhook | null,
+): void {
+  if (answered.has(socket)) return;
+  answered.add(socket);
+  // Another answer is already on its way: more bytes would only garble it.
+  if (started || !socket.writable || error.code === "ECONNRESET" || error.code === "EPIPE") {
+    socket.destroy();
+    return;
+  }
+  const { method, pathname } = requestLine(error);
+  if (askWebhook !== null && method !== undefined && pathname !== undefined && isUnder(pathname, "/webhooks")) {
+    askWebhook(method, pathname, socket).then(
+      (answer) => sendOnSocket(socket, answer),
+      () => socket.destroy(),
+    );
+  } else sendOnSocket(socket, method === undefined ? answerTo(error.code) : methodNotAllowed());
+}
+
+/** What was asked of what, if all that is wrong with the request is a method that the parser does not know. */
+function requestLine({ code, rawPacket }: ParserError): { method?: string; pathname?: string } {
+  if (code !== "HPE_INVALID_METHOD" || rawPacket === undefined) return {};
+  const line = /^([A-Z][A-Z-]*) (\/[^\s?]*)\S* HTTP\/1\.[01]\r?\n/.exec(rawPacket.toString("latin1"));
+  const [, method, pathname] = line ?? [];
+  return method === undefined || pathname === undefined || METHODS.includes(method) ? {} : { method, pathname };
+}
+
+function answerTo(code: string | undefined): Answer {
+  switch (code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return errorAnswer(408, "The request took too long to arrive.");
+    case "HPE_HEADER_OVERFLOW":
+      return errorAnswer(431, "The request's headers are too large.");
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return errorAnswer(413, "The request's chunk extensions are too large.");
+    default:
+      return errorAnswer(400, "The request is not valid HTTP.");
+  }
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http";
+import { type Answer, errorAnswer } from "@/server/http/answer";
+import { isUnder, isWebhookPath, type Target } from "@/server/http/target";
+
+const MAX_BODY_BYTES = 1024 * 1024;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** What is wrong with a request before anybody looks at its content, as the answer to give, or null when nothing is. */
+export function refusal(request: IncomingMessage, target: Target | null): Answer | null {
+  if (target === null) return errorAnswer(400, "The request target must be a path.");
+  const { headers } = request;
+  if (request.httpVersion === "1.1" && headers.host === undefined) {
+    return errorAnswer(400, "The request must have a Host header.");
+  }
+  if (headers.upgrade?.toLowerCase().includes("websocket")) {
+    return errorAnswer(400, "This server does not accept WebSocket connections.", { connection: "close" });
+  }
+  if (!METHODS.includes(request.method ?? "")) return methodNotAllowed();
+  if (!target.wellFormed) {
+    const isOurs = isUnder(target.pathname, "/api");
+    return isOurs ? errorAnswer(404, "There is nothing here.") : errorAnswer(400, "The path is not encoded correctly.");
+  }
+  return isWebhookPath(target.pathname) ? null : bodyRefusal(request);
+}
+
+/** The answer to a method that nothing here takes. */
+export function methodNotAllowed(): Answer {
+  return errorAnswer(405, "This method is not allowed.", { allow: METHODS.join(", ") });
+}
+
+function bodyRefusal({ headers }: IncomingMessage): Answer | null {
+  if (headers["transfer-encoding"] !== undefined && headers["content-length"] === undefined) {
+    return errorAnswer(411, "The request must say its length in a Content-Length header.");
+  }
+  const isTooLarge = Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES;
+  return isTooLarge ? errorAnswer(413, "The request's body must be 1 MiB or less.") : null;
+}

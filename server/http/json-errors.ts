@@ -1,0 +1,54 @@
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { errorAnswer } from "@/server/http/answer";
+
+const SENTENCES: Record<number, string> = {
+  400: "The request can't be understood.",
+  404: "There is nothing here.",
+  405: "This method is not allowed.",
+  413: "The request's body is too large.",
+};
+
+/** Makes JSON of the empty and HTML answers with which the framework reports errors; a handler's own answers pass as they are. */
+export function answerErrorsAsJson(response: ServerResponse, isHead: boolean): void {
+  const original = { writeHead: response.writeHead, write: response.write, end: response.end };
+  let replacement: Uint8Array | null = null;
+
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    const given = rest.at(-1);
+    if (typeof given === "object" && given !== null) setHeaders(response, given);
+    response.statusCode = status;
+    if (status >= 400 && isFrameworks(response)) {
+      const answer = errorAnswer(status, SENTENCES[status] ?? "Something went wrong.");
+      for (const name of ["content-encoding", "transfer-encoding", "etag", "vary", "link"]) response.removeHeader(name);
+      for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+      response.setHeader("content-length", answer.body.byteLength);
+      replacement = answer.body;
+    }
+    return Reflect.apply(original.writeHead, response, [status]);
+  };
+
+  response.write = (...args: unknown[]) => {
+    if (!response.headersSent) response.writeHead(response.statusCode);
+    return replacement === null ? Reflect.apply(original.write, response, args) : true;
+  };
+
+  response.end = (...args: unknown[]) => {
+    if (!response.headersSent) response.writeHead(response.statusCode);
+    return Reflect.apply(original.end, response, replacement === null ? args : isHead ? [] : [replacement]);
+  };
+}
+
+function isFrameworks(response: ServerResponse): boolean {
+  const type = response.getHeader("content-type");
+  return type === undefined || String(type).startsWith("text/html");
+}
+
+function setHeaders(response: ServerResponse, given: object): void {
+  if (Array.isArray(given)) {
+    for (let i = 0; i + 1 < given.length; i += 2) response.appendHeader(String(given[i]), String(given[i + 1]));
+    return;
+  }
+  for (const [name, value] of Object.entries(given as OutgoingHttpHeaders)) {
+    if (value !== undefined) response.setHeader(name, value);
+  }
+}

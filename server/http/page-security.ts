@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isUnder } from "@/server/http/target";
+
+/** Headers by which our own rendering is told the nonce; a client's are dropped. */
+const RESERVED = ["x-nonce", "content-security-policy", "content-security-policy-report-only"];
+
+/**
+ * Gives a page request its own nonce: on the request, from where rendering takes it, and in the response's policy.
+ * Whatever a client sent under those names is dropped, for every path.
+ */
+export function securePage(request: IncomingMessage, response: ServerResponse, pathname: string, dev: boolean): void {
+  for (const name of RESERVED) Reflect.deleteProperty(request.headers, name);
+  if (["/api", "/webhooks", "/_next"].some((prefix) => isUnder(pathname, prefix))) return;
+  const nonce = randomBytes(16).toString("base64");
+  const policy = contentSecurityPolicy(nonce, dev);
+  request.headers["x-nonce"] = nonce;
+  request.headers["content-security-policy"] = policy;
+  response.setHeader("content-security-policy", policy);
+}
+
+function contentSecurityPolicy(nonce: string, dev: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' https: http: data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? " ws:" : ""}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,86 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { processIdentity } from "@/server/processes";
+
+const ownerSchema = z.object({
+  pid: z.number().int().positive(),
+  identity: z.string(),
+  startedAt: z.string(),
+  postgresPort: z.number().int().nullable(),
+  url: z.string().nullable(),
+});
+
+/** Who holds a pid file: its process, when it started (ISO 8601), the port of its PostgreSQL and the URL it serves, if any. */
+export type Owner = z.infer<typeof ownerSchema>;
+
+/** The live process that holds the pid file, or null when there is no file or its process is gone. */
+export function liveOwner(file: string): Owner | null {
+  const owner = readOwner(file);
+  return owner !== null && processIdentity(owner.pid) === owner.identity ? owner : null;
+}
+
+/** Takes the pid file for this process. Returns null when taken, or else the live process that holds it. */
+export function claim(file: string): Owner | null {
+  const mine = `${file}.${process.pid}`;
+  writeFileSync(mine, JSON.stringify(self(null, null)), { mode: 0o644 });
+  try {
+    for (;;) {
+      try {
+        linkSync(mine, file);
+        return null;
+      } catch (error) {
+        if (!hasCode(error, "EEXIST")) throw error;
+      }
+      const holder = liveOwner(file);
+      if (holder !== null) return holder;
+      const displaced = displaceStale(file);
+      if (displaced !== null) return displaced;
+    }
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+/** Records in a pid file that this process holds what it serves. */
+export function updateClaim(file: string, postgresPort: number | null, url: string | null): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(self(postgresPort, url)), { mode: 0o644 });
+  renameSync(draft, file);
+}
+
+/** Gives the pid file up, if it is this process that holds it. */
+export function release(file: string): void {
+  if (liveOwner(file)?.pid === process.pid) rmSync(file, { force: true });
+}
+
+/** Moves a dead process's file away. Of several who try, one moves it; whoever moved a live one by mistake puts it back. */
+function displaceStale(file: string): Owner | null {
+  const aside = `${file}.stale-${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+  const holder = liveOwner(aside);
+  if (holder !== null) renameSync(aside, file);
+  else rmSync(aside, { force: true });
+  return holder;
+}
+
+function readOwner(file: string): Owner | null {
+  try {
+    return ownerSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+function self(postgresPort: number | null, url: string | null): Owner {
+  const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
+  return { pid: process.pid, identity: processIdentity(process.pid) ?? "", startedAt, postgresPort, url };
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

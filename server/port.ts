@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { commandLine } from "@/server/processes";
+
+/** Throws one sentence when the port can't be listened on, naming who has it, as far as that can be found out. */
+export async function checkPort(port: number, host: string | undefined): Promise<void> {
+  const code = await tryPort(port, host);
+  if (code === null) return;
+  if (code === "EACCES")
+    throw new Error(`Port ${port} may only be used by root: choose another one, for example PORT=3000 npm start.`);
+  if (code === "EADDRNOTAVAIL") throw new Error(`HOST=${host ?? ""} is not an address of this machine.`);
+  if (code !== "EADDRINUSE") throw new Error(`Port ${port} can't be used (${code}).`);
+  const pid = listenerOn(port);
+  const holder = pid === null ? "another process" : `process ${pid} (${nameOf(pid)})`;
+  throw new Error(
+    `Port ${port} is taken by ${holder}: stop it, or run PORT=${await nextFree(port + 1, host)} npm start.`,
+  );
+}
+
+function nameOf(pid: number): string {
+  const command = commandLine(pid) ?? "";
+  return command.length > 80 ? `${command.slice(0, 80)}…` : command;
+}
+
+/** An error code, or null when the port is free. */
+async function tryPort(port: number, host: string | undefined): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve("code" in error ? String(error.code) : error.message));
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => server.close(() => resolve(null)));
+  });
+}
+
+async function nextFree(port: number, host: string | undefined): Promise<number> {
+  for (let candidate = port; candidate < 65_535; candidate += 1) {
+    if ((await tryPort(candidate, host)) === null) return candidate;
+  }
+  return 3000;
+}
+
+function listenerOn(port: number): number | null {
+  try {
+    if (process.platform !== "linux") {
+      return (
+        Number(
+          execFileSync("lsof", ["-nP", "-t", `-iTCP:${port}`, "-sTCP:LISTEN"], { encoding: "utf8" }).split("\n")[0],
+        ) || null
+      );
+    }
+    const sockets = new Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => listeningSockets(table, port)));
+    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+    return Number(pids.find((pid) => openFiles(pid).some((file) => sockets.has(file)))) || null;
+  } catch {
+    return null;
+  }
+}
+
+function listeningSockets(table: string, port: number): string[] {
+  const rows = readFileSync(table, "utf8").split("\n").slice(1);
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return rows
+    .map((row) => row.trim().split(/\s+/))
+    .filter((columns) => columns[1]?.endsWith(suffix) && columns[3] === "0A")
+    .map((columns) => `socket:[${columns[9]}]`);
+}
+
+function openFiles(pid: string): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((fd) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${fd}`);
+      } catch {
+        return "";
+      }
+    });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Binaries } from "@/server/postgres/binaries";
+import { postgresEnvironment } from "@/server/postgres/environment";
+import type { Place } from "@/server/postgres/place";
+
+/** The database user that owns everything. */
+export const DATABASE_USER = "parley";
+
+/** Makes the cluster unless there is one. A crash midway leaves only a draft behind, which the next try throws away. */
+export async function initialiseCluster(
+  place: Place,
+  { initdb }: Binaries,
+  password: string,
+  durable: boolean,
+): Promise<void> {
+  if (existsSync(path.join(place.cluster, "PG_VERSION"))) return;
+  const draft = path.join(place.home, "draft");
+  const passwordFile = path.join(place.home, "initial-password");
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (place.account !== null) {
+    for (const file of [draft, passwordFile]) chownSync(file, place.account.uid, place.account.gid);
+  }
+  try {
+    // PostgreSQL's own collation: the system's may change with an update, and corrupt indexes.
+    const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8"];
+    const access = [`--username=${DATABASE_USER}`, "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+    await run(
+      initdb,
+      ["-D", draft, "--no-instructions", ...(durable ? [] : ["--no-sync"]), ...locale, ...access],
+      place,
+    );
+    renameSync(draft, place.cluster);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+async function run(program: string, args: string[], { account, home }: Place): Promise<void> {
+  const child = spawn(program, args, {
+    ...account,
+    cwd: home,
+    env: postgresEnvironment(),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let output = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (code !== 0)
+    throw new Error(
+      `PostgreSQL could not set up its data directory in ${home}: ${output.trim() || `exit code ${code}`}`,
+    );
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type Account, canEnter, postgresAccount } from "@/server/postgres/account";
+
+/** Where a cluster lives: `home` is a directory of the account's own, in which `cluster` is the data directory. */
+export type Place = { account: Account; home: string; cluster: string };
+
+const pointerIn = (dataDir: string) => path.join(dataDir, "postgres.location");
+
+/** Remembers where the cluster is, once it exists, if that is not below the data directory. */
+export function rememberPlace(dataDir: string, { home }: Place): void {
+  if (!home.startsWith(dataDir)) writeFileSync(pointerIn(dataDir), `${home}\n`);
+}
+
+/**
+ * `<dataDir>/postgres`, or a directory under /var/lib when the account can't reach that; which one is remembered in
+ * `<dataDir>/postgres.location`. Throws one sentence when an existing cluster can't be reached any more.
+ */
+export function postgresPlace(dataDir: string): Place {
+  const pointer = pointerIn(dataDir);
+  const isElsewhere = existsSync(pointer);
+  const home = isElsewhere ? readFileSync(pointer, "utf8").trim() : path.join(dataDir, "postgres");
+  const cluster = path.join(home, "cluster");
+  if (isElsewhere && !existsSync(cluster)) {
+    throw new Error(
+      `The database in ${cluster} is gone: put it back, or remove ${pointer} to begin with an empty one.`,
+    );
+  }
+  const account = postgresAccount(cluster);
+  if (reachable(account, home)) return { account, home, cluster };
+  if (existsSync(cluster)) {
+    throw new Error(
+      `The database in ${cluster} can't be reached by the system user that runs it: make every directory above it enterable (chmod a+x).`,
+    );
+  }
+  rmdirSync(home);
+  const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
+  const fallback = `/var/lib/parley-${hash}`;
+  if (!reachable(account, fallback))
+    throw new Error(`The system user that runs PostgreSQL can't reach ${fallback}; set DATABASE_URL.`);
+  return { account, home: fallback, cluster: path.join(fallback, "cluster") };
+}
+
+function reachable(account: Account, home: string): boolean {
+  const isNew = !existsSync(home);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (account === null) {
+    const { uid } = statSync(home);
+    if (uid === process.getuid?.() || process.platform === "win32") return true;
+    throw new Error(
+      `The database in ${home} belongs to another system user (uid ${uid}): start Parley as that user or as root.`,
+    );
+  }
+  if (isNew) {
+    chownSync(home, account.uid, account.gid);
+    chmodSync(home, 0o700);
+  }
+  return canEnter(account, home);
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** The command line of a live process with its arguments parted by spaces, or null when there is no such process. */
+export function commandLine(pid: number): string | null {
+  try {
+    if (process.platform !== "linux") return ps(pid, "command=");
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A text that no other process ever has, also not a later one of the same number; null when the process is not alive.
+ * Pids alone are reused, and in a container the first process is always 1.
+ */
+export function processIdentity(pid: number): string | null {
+  try {
+    if (process.platform !== "linux") return ps(pid, "lstart=") || null;
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const startTicks = fields[18];
+    if (state === "Z" || state === "X" || startTicks === undefined) return null;
+    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${startTicks}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Resolves to true once the process is gone, or to false when it is still there after `milliseconds`. */
+export async function waitForExit(pid: number, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  while (processIdentity(pid) !== null) {
+    if (Date.now() > deadline) return false;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return true;
+}
+
+/** Sends a signal; a process that is gone already is no error. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+function ps(pid: number, column: string): string {
+  return execFileSync("ps", ["-p", String(pid), "-o", column], { encoding: "utf8" }).trim();
+}

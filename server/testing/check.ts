@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { generateIfNeeded, ROOT } from "@/server/build";
+
+const began = Date.now();
+
+await generateIfNeeded(console.log);
+const results = await Promise.all([
+  step("types", ["next", "typegen"], ["tsc", "--noEmit"]),
+  step("lint and format", ["biome", "ci", "--error-on-warnings"]),
+  step("dead code", ["knip", "--no-progress"]),
+  step("unit tests", ["vitest", "run", "--project", "unit", "--reporter=dot"]),
+]);
+console.log(`Checked in ${seconds(began)} s.`);
+process.exitCode = results.every((passed) => passed) ? 0 : 1;
+
+/** Runs commands one after the other as far as they succeed, and prints one line, with their output if one failed. */
+async function step(name: string, ...commands: string[][]): Promise<boolean> {
+  const start = Date.now();
+  let output = "";
+  for (const [program = "", ...args] of commands) {
+    const result = await run(program, args);
+    output += result.output;
+    if (result.code !== 0) {
+      console.error(`✗ ${name} (${seconds(start)} s)\n${output.trimEnd()}\n`);
+      return false;
+    }
+  }
+  console.log(`✓ ${name} (${seconds(start)} s)`);
+  return true;
+}
+
+async function run(program: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(path.join(ROOT, "node_modules/.bin", program), args, {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  return { code, output };
+}
+
+function seconds(since: number): string {
+  return ((Date.now() - since) / 1000).toFixed(1);
+}

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { chromium, type LaunchOptions } from "@playwright/test";
+import sparticuz from "@sparticuz/chromium";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+// Meant for functions that serve one page and end, and for scrapers: they would hide what other browsers refuse.
+const UNWANTED = /^--(single-process|no-zygote|headless.*|disable-web-security|allow-running-insecure-content)$/;
+
+/**
+ * How to launch a Chromium that is on this machine: PLAYWRIGHT_CHROMIUM, the system's, Playwright's own, or the one
+ * inside the npm package, which is unpacked into the temporary directory.
+ */
+export async function chromiumLaunch(): Promise<LaunchOptions> {
+  const common = ["--disable-background-networking", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+  const given = process.env.PLAYWRIGHT_CHROMIUM || systemChromium();
+  if (given) return { executablePath: given, args: common };
+  if (existsSync(chromium.executablePath())) return { args: common };
+  const args = sparticuz.args.filter((arg) => !UNWANTED.test(arg));
+  return { executablePath: await sparticuz.executablePath(), args: [...new Set([...args, ...common])] };
+}
+
+function systemChromium(): string | undefined {
+  const folders = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => folder !== "");
+  const candidates = folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
+  return [...candidates, MAC].find((file) => existsSync(file));
+}

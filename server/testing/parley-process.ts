@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { ROOT } from "@/server/build";
+import { freePort } from "@/server/free-port";
+
+const START_MILLISECONDS = 60_000;
+const STOP_MILLISECONDS = 12_000;
+
+/** A Parley of its own, as `npm start` runs it, on a free port and a data directory. */
+export class ParleyProcess {
+  readonly dataDir: string;
+  readonly baseUrl: string;
+  readonly #port: number;
+  #child: ChildProcess | null = null;
+  #output = "";
+
+  private constructor(dataDir: string, port: number) {
+    this.dataDir = dataDir;
+    this.#port = port;
+    this.baseUrl = `http://localhost:${port}`;
+  }
+
+  /** Resolves once it serves; throws with what it printed when it doesn't. */
+  static async start(dataDir: string): Promise<ParleyProcess> {
+    const parley = new ParleyProcess(dataDir, await freePort());
+    await parley.#start();
+    return parley;
+  }
+
+  /** Stops it cleanly and starts it again at the same address. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.#start();
+  }
+
+  /** Stops it as Ctrl-C does; throws when it fails to, or leaves a process behind. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null) return;
+    const code = await exit(child);
+    const leftovers = processesOf(this.dataDir);
+    for (const pid of leftovers) process.kill(pid, "SIGKILL");
+    if (code !== 0) throw new Error(`Parley did not stop cleanly (${code}):\n${this.#output}`);
+    if (leftovers.length > 0)
+      throw new Error(`Parley left processes behind: ${leftovers.join(", ")}.\n${this.#output}`);
+  }
+
+  async #start(): Promise<void> {
+    const { DATABASE_URL: _, ...inherited } = process.env;
+    const env = {
+      PORT: String(this.#port),
+      DATA_DIR: this.dataDir,
+      NODE_ENV: "production" as const,
+      BASE_URL: this.baseUrl,
+    };
+    const child = spawn(process.execPath, ["--import", "tsx", "server/main.ts", "start"], {
+      cwd: ROOT,
+      env: { ...inherited, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        this.#output += text;
+      });
+    }
+    const deadline = Date.now() + START_MILLISECONDS;
+    while (!(await this.#serves())) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Parley did not start:\n${this.#output}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  async #serves(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.baseUrl}/api/health`)).ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+async function exit(child: ChildProcess): Promise<number | string> {
+  if (child.exitCode !== null) return child.exitCode;
+  const exited = new Promise<number | string>((resolve) => {
+    child.once("exit", (code, signal) => resolve(code ?? signal ?? "unknown"));
+  });
+  child.kill("SIGINT");
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MILLISECONDS);
+  const result = await exited;
+  clearTimeout(timer);
+  return result;
+}
+
+/** Live processes of which the command line or the environment names the data directory; none where there is no /proc. */
+function processesOf(dataDir: string): number[] {
+  if (process.platform !== "linux") return [];
+  const pids = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  return pids.filter((pid) => pid !== process.pid && mentions(pid, dataDir));
+}
+
+function mentions(pid: number, text: string): boolean {
+  try {
+    return ["cmdline", "environ"].some((file) => readFileSync(`/proc/${pid}/${file}`, "utf8").includes(text));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { temporaryDirectory } from "@/lib/testing/postgres";
+import { buildIfNeeded, generateIfNeeded, ROOT } from "@/server/build";
+import { type Counts, playwrightCounts, vitestCounts } from "@/server/testing/counts";
+import { runToEnd } from "@/server/testing/run-to-end";
+
+const require = createRequire(import.meta.url);
+
+// Everything temporary goes in here, also what a crashed test forgets.
+const scratch = temporaryDirectory("parley-test-");
+const env = { ...process.env, TMPDIR: scratch, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(scratch, "playwright.json") };
+
+const counts = await runAll().finally(() => rmSync(scratch, { recursive: true, force: true }));
+const total = counts.passed + counts.failed;
+console.log(
+  `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}`,
+);
+process.exitCode = counts.failed > 0 || total === 0 ? 1 : 0;
+
+async function runAll(): Promise<Counts> {
+  await generateIfNeeded(console.log);
+  const vitest = await runVitest();
+  const failure = await buildIfNeeded(console.log).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (failure !== null) {
+    console.error(failure instanceof Error ? failure.message : failure);
+    return { ...vitest, failed: vitest.failed + 1 };
+  }
+  const playwright = await runPlaywright();
+  return {
+    passed: vitest.passed + playwright.passed,
+    failed: vitest.failed + playwright.failed,
+    skipped: vitest.skipped + playwright.skipped,
+  };
+}
+
+async function runVitest(): Promise<Counts> {
+  const report = path.join(scratch, "vitest.json");
+  const program = path.join(path.dirname(require.resolve("vitest/package.json")), "vitest.mjs");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await runToEnd(program, ["run", ...reporters], { cwd: ROOT, env });
+  return vitestCounts(report, code);
+}
+
+async function runPlaywright(): Promise<Counts> {
+  const program = path.join(path.dirname(require.resolve("@playwright/test/package.json")), "cli.js");
+  const code = await runToEnd(program, ["test", "--reporter=list,json", "--pass-with-no-tests"], { cwd: ROOT, env });
+  return playwrightCounts(env.PLAYWRIGHT_JSON_OUTPUT_NAME, code);
+}

@@ -1,0 +1,41 @@
+import { randomInt } from "node:crypto";
+import { defineConfig } from "vitest/config";
+
+// Set here, so that every worker generates from the same seed, and a failure can be run again.
+if (process.env.FAST_CHECK_SEED === undefined) {
+  process.env.FAST_CHECK_SEED = String(randomInt(2 ** 31));
+  console.log(`Generated tests run again with FAST_CHECK_SEED=${process.env.FAST_CHECK_SEED}.`);
+}
+
+const integration = "**/*.integration.test.{ts,tsx}";
+const ignored = ["**/node_modules/**", ".next/**", "data/**", "e2e/**"];
+
+export default defineConfig({
+  resolve: { alias: { "@": import.meta.dirname } },
+  test: {
+    pool: "forks",
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["**/*.test.{ts,tsx}"],
+          exclude: [...ignored, integration],
+          setupFiles: ["lib/testing/setup.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: [integration],
+          exclude: ignored,
+          globalSetup: ["lib/testing/global-setup.ts"],
+          setupFiles: ["lib/testing/setup.ts", "lib/testing/database.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
