@@ -40,7 +40,7 @@ export function ArchiveChannel({ channel, setArchived }: { channel: ChannelDto; 
       title="Archive channel"
       action={
         <ConfirmDialog
-          trigger={<Button className="text-danger">Archive channel</Button>}
+          trigger={<Button className="text-danger!">Archive channel</Button>}
           title={`Archive #${channel.name}?`}
           description="Nobody can post in it any more, and its webhooks' senders get 403. Everything stays readable, and it can be unarchived."
           confirmText="Archive"

@@ -56,7 +56,11 @@ export function useForm<F extends string, T>({ fields, send, done }: UseFormOpti
   };
 }
 
-/** React resets a form after each action, which would throw away what was typed when it came back with an error. */
+/**
+ * React resets a form after each action, which would throw away what was typed when it came back with an error. Nor do
+ * controls hear of it that reset themselves.
+ */
 function keepValues(event: Event): void {
   event.preventDefault();
+  event.stopImmediatePropagation();
 }

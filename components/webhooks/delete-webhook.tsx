@@ -1,6 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
+import { afterDialog } from "@/components/forms/after-dialog";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -14,7 +15,7 @@ export function DeleteWebhook({ webhook, deleteWebhook, deleted }: DeleteWebhook
     const result = await deleteWebhook({ channelId: webhook.channelId, webhookId: webhook.id });
     if (!result.ok) return result.error;
     toast.success(`Webhook ${webhook.name} deleted`);
-    deleted();
+    afterDialog(deleted);
     return null;
   }
 

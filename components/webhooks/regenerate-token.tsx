@@ -1,5 +1,6 @@
 "use client";
 
+import { afterDialog } from "@/components/forms/after-dialog";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -16,7 +17,7 @@ export function RegenerateToken({ webhook, regenerateToken, showSecret }: Regene
   async function regenerate(): Promise<string | null> {
     const result = await regenerateToken({ channelId: webhook.channelId, webhookId: webhook.id });
     if (!result.ok) return result.error;
-    showSecret(result.data);
+    afterDialog(() => showSecret(result.data));
     return null;
   }
 

@@ -16,7 +16,7 @@ export function SecretPanel({ channel, secret: { webhook, url }, done }: SecretP
   return (
     <section className="rounded-xl border border-accent bg-surface-raised p-5" aria-labelledby="webhook-secret">
       <h3 id="webhook-secret" className="break-words font-semibold text-base">
-        The URL of {webhook.name}
+        The URL of webhook {webhook.name}
       </h3>
       <p className="mt-1 text-sm text-text-muted">
         Copy it now: it can never be shown again. Whoever has it can post in #{channel.name}, so keep it as you keep a

@@ -48,21 +48,16 @@ export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
 
 function Facts({ webhook }: { webhook: WebhookDto }) {
   return (
-    <ul aria-label="About it" className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-text-muted text-xs">
-      <li>
+    <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-text-muted text-xs">
+      <span>
         Created by {webhook.creatorName ?? "somebody who left"}{" "}
         <Time at={webhook.createdAt} format="relative" className="min-w-0!" />
-      </li>
-      <li>
-        {webhook.lastUsedAt ? (
-          <>
-            Last used <Time at={webhook.lastUsedAt} format="relative" className="min-w-0!" />
-          </>
-        ) : (
-          "Never used"
-        )}
-      </li>
-      <li className="tabular-nums">ID {webhook.id}</li>
-    </ul>
+      </span>
+      <span>
+        {webhook.lastUsedAt ? "Last used " : "Never used"}
+        {webhook.lastUsedAt && <Time at={webhook.lastUsedAt} format="relative" className="min-w-0!" />}
+      </span>
+      <span className="tabular-nums">ID {webhook.id}</span>
+    </p>
   );
 }

@@ -50,8 +50,14 @@ function launch({ place, binaries, logFile, flags }: Options, port: number): Omi
     "shared_buffers=128MB",
     "max_connections=100",
   ];
-  // Statements in the log could hold secrets.
-  const quiet = ["log_min_error_statement=panic", "log_checkpoints=off", "timezone=UTC", "log_timezone=UTC"];
+  // Statements and rows in the log could hold secrets.
+  const quiet = [
+    "log_min_error_statement=panic",
+    "log_error_verbosity=terse",
+    "log_checkpoints=off",
+    "timezone=UTC",
+    "log_timezone=UTC",
+  ];
   const log = openSync(logFile, "a", 0o600);
   const args = [...settings, ...quiet].flatMap((setting) => ["-c", setting]);
   const child = spawn(binaries.postgres, ["-D", place.cluster, "-p", String(port), ...args, ...flags], {

@@ -28,7 +28,8 @@ export async function advance(
   try {
     while (feed.rev !== null && feed.hinted > feed.rev && feed.readers.size > 0) {
       const hinted = feed.hinted;
-      const userIds = [...new Set([...feed.readers].map((reader) => reader.userId))];
+      const asked = new Set(feed.readers);
+      const userIds = [...new Set([...asked].map((reader) => reader.userId))];
       const [messages, allowed] = await Promise.all([
         changesSince(feed.channelId, feed.rev, MOST_CHANGES + 1),
         whoMayRead(feed.channelId, userIds),
@@ -37,7 +38,8 @@ export async function advance(
       feed.rev = Math.max(hinted, messages.at(-1)?.rev ?? 0);
       const frame = encodeChanges(feed.channelId, feed.rev, messages);
       for (const reader of feed.readers) {
-        const version = allowed.get(reader.userId);
+        // Whoever joined while this was being read was let in a moment ago, and may not have caught up this far.
+        const version = asked.has(reader) ? allowed.get(reader.userId) : reader.sessionVersion;
         if (version === reader.sessionVersion) sendTo(reader, frame);
         else turnAway(reader, version === undefined ? "gone" : "signed-out");
       }

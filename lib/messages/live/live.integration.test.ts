@@ -143,14 +143,14 @@ describe("opening a stream", () => {
   test("brings 200 changes one by one, and beyond that says that the page is to be read anew", async () => {
     await postMessages(times(201).map((n) => webhookDraft(made, { content: `${n}` })));
     const all = await listen(user, { channelId, rev: 1 });
-    const toMany = await listen(user, { channelId, rev: 0 });
-    await until(() => expect([all.of("ready"), toMany.of("ready")].flat()).toHaveLength(2));
+    const tooMany = await listen(user, { channelId, rev: 0 });
+    await until(() => expect([all.of("ready"), tooMany.of("ready")].flat()).toHaveLength(2));
     expect(all.seqs()).toEqual(oneTo(201).slice(1));
     expect(all.of("reset")).toEqual([]);
-    expect(toMany.of("reset")).toEqual([{ type: "reset", channelId: `${channelId}`, rev: 201 }]);
-    expect(toMany.messages()).toEqual([]);
+    expect(tooMany.of("reset")).toEqual([{ type: "reset", channelId: `${channelId}`, rev: 201 }]);
+    expect(tooMany.messages()).toEqual([]);
     await post(made, "live");
-    for (const listener of [all, toMany]) await until(() => expect(listener.messages().at(-1)?.content).toBe("live"));
+    for (const listener of [all, tooMany]) await until(() => expect(listener.messages().at(-1)?.content).toBe("live"));
   });
 
   test("brings an edit and a delete as later revisions of the same message", async () => {
@@ -194,8 +194,9 @@ describe("while messages are being posted", () => {
 
     for (const { listener, rev } of opened) {
       await until(() => expect([listener.ended, listener.seqs().at(-1) ?? rev]).toEqual([false, posted]));
-      expect(listener.seqs()).toEqual(oneTo(posted).slice(rev));
-      expect(listener.events.filter(({ type }) => type !== "changes" && type !== "ready")).toEqual([]);
+      // What was committed around the moment of opening may come although it is known: twice rather than not at all.
+      expect(listener.seqs().filter((seq) => seq > rev)).toEqual(oneTo(posted).slice(rev));
+      expect(listener.events.filter(({ type }) => !["changes", "ready"].includes(type))).toEqual([]);
       expect(listener.of("ready")).toHaveLength(1);
     }
   });

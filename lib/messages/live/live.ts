@@ -92,10 +92,9 @@ async function sweep(state: Live, moved: Map<bigint, number>): Promise<void> {
       select: { id: true, rev: true, msgSeq: true },
     });
     for (const { id, rev, msgSeq } of channels) {
-      const known = state.seen.get(id);
+      // A channel seen for the first time may have moved since its readers came: better told once too often than never.
       const feedBehind = (state.feeds.get(id)?.rev ?? Number(rev)) < Number(rev);
-      if (known === undefined) state.seen.set(id, Number(rev));
-      if (feedBehind || (known !== undefined && known < Number(rev))) {
+      if (feedBehind || (state.seen.get(id) ?? 0) < Number(rev)) {
         hear(state, moved, { kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msgSeq) });
       }
     }
