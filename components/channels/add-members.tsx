@@ -41,9 +41,13 @@ export function AddMembers({ channelId, channelName, people, addMember }: AddMem
           {found.slice(0, MOST_SHOWN).map((person) => (
             <AddPersonRow key={person.id} person={person} add={add} />
           ))}
-          {found.length === 0 && <li className="px-4 py-3 text-sm text-text-muted">Nobody outside this channel matches.</li>}
+          {found.length === 0 && (
+            <li className="px-4 py-3 text-sm text-text-muted">Nobody outside this channel matches.</li>
+          )}
           {found.length > MOST_SHOWN && (
-            <li className="px-4 py-3 text-sm text-text-muted">{found.length - MOST_SHOWN} more. Type more of the name.</li>
+            <li className="px-4 py-3 text-sm text-text-muted">
+              {found.length - MOST_SHOWN} more. Type more of the name.
+            </li>
           )}
         </ul>
       )}

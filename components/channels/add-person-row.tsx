@@ -17,7 +17,12 @@ export function AddPersonRow({ person, add }: AddPersonRowProps) {
         <span className="block truncate font-medium text-sm">{person.name}</span>
         <span className="block truncate text-text-muted text-xs">{person.email}</span>
       </span>
-      <Button size="small" busy={busy} aria-label={`Add ${person.name}`} onClick={() => startTransition(() => add(person))}>
+      <Button
+        size="small"
+        busy={busy}
+        aria-label={`Add ${person.name}`}
+        onClick={() => startTransition(() => add(person))}
+      >
         Add
       </Button>
     </li>

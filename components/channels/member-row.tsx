@@ -3,6 +3,7 @@
 import { Ellipsis, ShieldCheck, ShieldMinus, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
+import { afterDialog } from "@/components/forms/after-dialog";
 import { failureOf } from "@/components/forms/failure-of";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
@@ -11,7 +12,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Time } from "@/components/ui/time";
 import type { ChannelMemberDto } from "@/lib/channels/dto";
-import type { MemberActions } from "./member-list";
+import { type MemberActions, membersHeading } from "./member-actions";
 
 type MemberRowProps = MemberActions & {
   channel: { id: string; name: string; canManage: boolean };
@@ -33,8 +34,10 @@ export function MemberRow({ channel, member, me, removeMember, setMemberRole }: 
 
   async function remove(): Promise<string | null> {
     const failure = failureOf(await removeMember(ids));
-    if (!failure) toast.success(`${member.name} was removed from #${channel.name}`);
-    return failure;
+    if (failure) return failure;
+    toast.success(`${member.name} was removed from #${channel.name}`);
+    afterDialog(focusHeading);
+    return null;
   }
 
   return (
@@ -72,4 +75,9 @@ export function MemberRow({ channel, member, me, removeMember, setMemberRole }: 
       />
     </li>
   );
+}
+
+/** The row that had the focus is gone. */
+function focusHeading(): void {
+  document.getElementById(membersHeading)?.focus();
 }

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { paths } from "@/lib/paths";
 import { leaveFor, signInWith } from "./sign-in";
+import { useWithoutStream } from "./use-without-stream";
 
 type PasswordFormProps = { email: string; changePassword: FormAction };
 
@@ -19,15 +20,18 @@ export function PasswordForm(props: PasswordFormProps) {
 }
 
 function Fields({ email, changePassword, changed }: PasswordFormProps & { changed: () => void }) {
+  const withoutStream = useWithoutStream();
   const form = useForm({
     fields: ["currentPassword", "newPassword"],
-    send: async (values) => {
-      const result = await changePassword(values);
-      return result.ok ? { ok: true, data: values.newPassword } : result;
-    },
-    done: async (password) => {
-      const entered = await signInWith({ email, password }).catch(() => ({ ok: false }));
-      if (!entered.ok) return leaveFor(paths.login);
+    send: (values) =>
+      withoutStream(async () => {
+        const result = await changePassword(values);
+        if (!result.ok) return result;
+        const entered = await signInWith({ email, password: values.newPassword }).catch(() => null);
+        if (!entered?.ok) await leaveFor(paths.login);
+        return result;
+      }),
+    done: () => {
       toast.success("Password changed", { description: "You are signed out everywhere else." });
       changed();
     },

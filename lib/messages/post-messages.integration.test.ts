@@ -130,7 +130,12 @@ describe("many writers at once", () => {
 
     const seen = await Promise.all(readers);
     expect(acknowledged).toHaveLength(2 * 6 * 36 + 12 * 25 + 6 * 25 + 6 * 25);
-    expect(seen.flat().map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
+    expect(
+      seen
+        .flat()
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(acknowledged.toSorted());
     for (const [index, { id }] of channels.entries()) {
       expect(seen[index]?.map(({ seq }) => seq)).toEqual(times(seen[index]?.length ?? 0).map((n) => n + 1));
       await expectGapless(id, seen[index]?.length ?? 0);
@@ -164,7 +169,11 @@ describe("many writers at once", () => {
     const results = await Promise.allSettled(drafts.map(post));
     expect(results.flatMap(({ status }, index) => (status === "rejected" ? [index] : []))).toEqual([3, 11]);
     const contents = (await stored(made.webhook.channelId)).map(({ content }) => content);
-    expect(contents).toEqual(times(20).filter((index) => index !== 3 && index !== 11).map(String));
+    expect(contents).toEqual(
+      times(20)
+        .filter((index) => index !== 3 && index !== 11)
+        .map(String),
+    );
     await expectGapless(made.webhook.channelId, 18);
   });
 
@@ -256,7 +265,8 @@ describe("an idempotency key", () => {
     ["in one batch", (draft: MessageDraft) => times(20).map(() => post(draft))],
     [
       "in batches of their own",
-      (draft: MessageDraft) => times(20).map((index) => (index % 2 ? post(draft) : commitDrafts([draft]).then(() => post(draft)))),
+      (draft: MessageDraft) =>
+        times(20).map((index) => (index % 2 ? post(draft) : commitDrafts([draft]).then(() => post(draft)))),
     ],
   ])("sent twenty times at the same moment %s, it posts one message", async (_, send) => {
     const made = await makeWebhook();
@@ -278,13 +288,20 @@ describe("an idempotency key", () => {
     const made = await makeWebhook();
     const first = await posted(webhookDraft(made, { idempotency: idempotency("k", "one") }));
     const age = (interval: string) =>
-      db().$executeRaw`UPDATE idempotency_keys SET created_at = now() - ${interval}::interval WHERE webhook_id = ${made.webhook.id}`;
+      db()
+        .$executeRaw`UPDATE idempotency_keys SET created_at = now() - ${interval}::interval WHERE webhook_id = ${made.webhook.id}`;
     await age("23 hours 59 minutes");
-    expect(await posted(webhookDraft(made, { idempotency: idempotency("k", "one") }))).toEqual({ ...first, replayed: true });
+    expect(await posted(webhookDraft(made, { idempotency: idempotency("k", "one") }))).toEqual({
+      ...first,
+      replayed: true,
+    });
     await age("24 hours 1 minute");
     const second = await posted(webhookDraft(made, { idempotency: idempotency("k", "two") }));
     expect(second).toMatchObject({ replayed: false });
-    expect(await posted(webhookDraft(made, { idempotency: idempotency("k", "two") }))).toEqual({ ...second, replayed: true });
+    expect(await posted(webhookDraft(made, { idempotency: idempotency("k", "two") }))).toEqual({
+      ...second,
+      replayed: true,
+    });
     expect(await post(webhookDraft(made, { idempotency: idempotency("k", "one") }))).toEqual({ refused: "key_reused" });
     await expectGapless(made.webhook.channelId, 2);
   });
@@ -293,7 +310,9 @@ describe("an idempotency key", () => {
     const made = await makeWebhook({ pausedAt: new Date() });
     expect(await post(webhookDraft(made, { idempotency: idempotency("k", "one") }))).toEqual({ refused: "paused" });
     await db().webhook.update({ where: { id: made.webhook.id }, data: { pausedAt: null } });
-    expect(await posted(webhookDraft(made, { idempotency: idempotency("k", "two") }))).toMatchObject({ replayed: false });
+    expect(await posted(webhookDraft(made, { idempotency: idempotency("k", "two") }))).toMatchObject({
+      replayed: false,
+    });
   });
 });
 
@@ -372,8 +391,18 @@ describe("who may post", () => {
     const own = await posted(webhookDraft(made, { username: "Deploy", avatarUrl: "https://example.com/d.png" }));
     await db().webhook.update({ where: { id: made.webhook.id }, data: { name: "Renamed" } });
     const id = `${made.webhook.id}`;
-    expect((await findMessage(plain.messageId))?.author).toEqual({ kind: "webhook", id, name: "CI", avatarUrl: "https://example.com/ci.png" });
-    expect((await findMessage(own.messageId))?.author).toEqual({ kind: "webhook", id, name: "Deploy", avatarUrl: "https://example.com/d.png" });
+    expect((await findMessage(plain.messageId))?.author).toEqual({
+      kind: "webhook",
+      id,
+      name: "CI",
+      avatarUrl: "https://example.com/ci.png",
+    });
+    expect((await findMessage(own.messageId))?.author).toEqual({
+      kind: "webhook",
+      id,
+      name: "Deploy",
+      avatarUrl: "https://example.com/d.png",
+    });
     const used = await db().webhook.findUniqueOrThrow({ where: { id: made.webhook.id }, select: { lastUsedAt: true } });
     expect(used.lastUsedAt).not.toBeNull();
   });
@@ -390,7 +419,8 @@ test("once regenerating has answered, no post with the old token is ever stored"
     const writers = times(16).map(async (writer) => {
       for (let count = 0; ; count += 1) {
         const draft = webhookDraft(made);
-        const refused = writer % 2 ? (await commitDrafts([draft]))[0]?.refused : Reflect.get(await post(draft), "refused");
+        const refused =
+          writer % 2 ? (await commitDrafts([draft]))[0]?.refused : Reflect.get(await post(draft), "refused");
         if (refused) return refused;
         if (count === 2) flowing += 1;
       }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { removeMember } from "@/lib/channels/membership";
 import { requireChannel } from "@/lib/channels/access";
+import { removeMember } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/publish";
 import type { StreamEvent } from "@/lib/events/types";
@@ -11,7 +11,14 @@ import { openLive } from "@/lib/messages/live/open-live";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, messagePage } from "@/lib/messages/queries";
 import { runShutdown } from "@/lib/on-shutdown";
-import { makeChannel, makeMember, makeUser, makeWebhook, type MadeWebhook, webhookDraft } from "@/lib/testing/factories";
+import {
+  type MadeWebhook,
+  makeChannel,
+  makeMember,
+  makeUser,
+  makeWebhook,
+  webhookDraft,
+} from "@/lib/testing/factories";
 import { signOutEverywhere } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { deactivate } from "@/lib/users/people";
@@ -164,7 +171,10 @@ describe("opening a stream", () => {
     ]);
     publish({ kind: "channel", channelId, rev: 4, msgSeq: 2 });
     await until(() => expect(listener.messages()).toHaveLength(2));
-    expect(listener.messages().map(({ content, deleted }) => [content, deleted])).toEqual([["edited", false], ["", true]]);
+    expect(listener.messages().map(({ content, deleted }) => [content, deleted])).toEqual([
+      ["edited", false],
+      ["", true],
+    ]);
   });
 });
 
@@ -210,7 +220,9 @@ describe("while messages are being posted", () => {
     await post(made, "for all");
     for (const listener of all) await until(() => expect(listener.messages()).toHaveLength(1));
     expect(vi.mocked(changesSince).mock.calls).toEqual([[channelId, 0, 201]]);
-    expect(new Set(all.map(({ frames, events }) => frames[events.findIndex(({ type }) => type === "changes")])).size).toBe(1);
+    expect(
+      new Set(all.map(({ frames, events }) => frames[events.findIndex(({ type }) => type === "changes")])).size,
+    ).toBe(1);
   });
 
   test("more changes at once than may be sent become a reset for those who are reading", async () => {
@@ -262,7 +274,9 @@ describe("when hints are lost", () => {
     await makeMember({ id: other.webhook.channelId }, user);
     const listener = await listen(user, { channelId, memberOf: [channelId, other.webhook.channelId] });
     await postUnheard(other);
-    await until(() => expect(listener.of("activity").map((event) => event.channelId)).toContain(`${other.webhook.channelId}`));
+    await until(() =>
+      expect(listener.of("activity").map((event) => event.channelId)).toContain(`${other.webhook.channelId}`),
+    );
   });
 
   test("an ended session is found by the sweep", async () => {
@@ -279,7 +293,10 @@ describe("who may read", () => {
     const channel = await makeChannel({ kind: "private", members: [user] });
     await makeMember(channel, manager, "manager");
     const webhook = await makeWebhook({ channelId: channel.id });
-    const [leaving, staying] = [await listen(user, { channelId: channel.id }), await listen(manager, { channelId: channel.id })];
+    const [leaving, staying] = [
+      await listen(user, { channelId: channel.id }),
+      await listen(manager, { channelId: channel.id }),
+    ];
     await post(webhook, "for both");
     for (const each of [leaving, staying]) await until(() => expect(each.messages()).toHaveLength(1));
     return { manager, channel, webhook, leaving, staying };
@@ -310,10 +327,15 @@ describe("who may read", () => {
     const other = await makeChannel({ kind: "private", members: [user] });
     await makeMember(other, manager, "manager");
     const webhook = await makeWebhook({ channelId: other.id });
-    const [leaving, staying] = [await listen(user, { memberOf: [other.id] }), await listen(manager, { memberOf: [other.id] })];
+    const [leaving, staying] = [
+      await listen(user, { memberOf: [other.id] }),
+      await listen(manager, { memberOf: [other.id] }),
+    ];
     await post(webhook, "for both");
     for (const each of [leaving, staying]) {
-      await until(() => expect(each.of("activity")).toContainEqual({ type: "activity", channelId: `${other.id}`, msgSeq: 1 }));
+      await until(() =>
+        expect(each.of("activity")).toContainEqual({ type: "activity", channelId: `${other.id}`, msgSeq: 1 }),
+      );
     }
     await removeMember(await requireChannel(manager, other.id), user.id);
     await until(() => expect(leaving.of("channels").length).toBeGreaterThan(0));
@@ -349,7 +371,14 @@ describe("channels that one doesn't have open", () => {
     await postMessages(times(3).map(() => webhookDraft(other, { content: "a secret" })));
     await post(made, "marker");
     for (const each of [member, stranger]) await until(() => expect(each.messages()).toHaveLength(1));
-    await until(() => expect(member.of("activity").filter((event) => event.channelId === `${other.webhook.channelId}`).at(-1)?.msgSeq).toBe(3));
+    await until(() =>
+      expect(
+        member
+          .of("activity")
+          .filter((event) => event.channelId === `${other.webhook.channelId}`)
+          .at(-1)?.msgSeq,
+      ).toBe(3),
+    );
     expect(stranger.of("activity")).toEqual([]);
     expect(JSON.stringify([member.events, stranger.events])).not.toContain("a secret");
   });
@@ -357,7 +386,9 @@ describe("channels that one doesn't have open", () => {
   test("a stream without a channel is ready at once and hears activity", async () => {
     const listener = await listen(user, { memberOf: [channelId] });
     await post(made, "hello");
-    await until(() => expect(listener.of("activity")).toContainEqual({ type: "activity", channelId: `${channelId}`, msgSeq: 1 }));
+    await until(() =>
+      expect(listener.of("activity")).toContainEqual({ type: "activity", channelId: `${channelId}`, msgSeq: 1 }),
+    );
     expect(listener.of("ready")).toEqual([{ type: "ready", channelId: null, rev: 0 }]);
     expect(listener.of("changes")).toEqual([]);
   });

@@ -1,0 +1,486 @@
+import { expect } from "@playwright/test";
+import { db } from "@/lib/db/client";
+import type { MessageDto } from "@/lib/messages/dto";
+import { changesSince, findMessage } from "@/lib/messages/queries";
+import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { deleteWebhook, regenerateToken, setPaused } from "@/lib/webhooks/manage-webhook";
+import { type Answer, exchange, exchangeRaw, type Sent } from "./exchange";
+import { ACCEPTED, REFUSED } from "./payloads";
+import { POSTS_PER_WINDOW, TRANSPORTS, test } from "./transports";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+const HELLO = '{"content":"hello"}';
+const OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const NOT_FOUND = '{"error":"There is no webhook with this id and token."}';
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+const pathOf = ({ webhook, token }: MadeWebhook) => `/webhooks/incoming/${webhook.id}/${token}`;
+const stored = ({ webhook }: MadeWebhook): Promise<MessageDto[]> => changesSince(webhook.channelId, 0, 1000);
+const make = () => makeWebhook({ name: "Endpoint" });
+const errorOf = ({ body }: Answer): string => (JSON.parse(body) as { error: string }).error;
+
+/** A webhook in a channel that somebody manages. */
+async function managed() {
+  const made = await make();
+  const user = await makeUser();
+  await makeMember({ id: made.webhook.channelId }, user);
+  return { made, channel: await requireWebhookManager(user, made.webhook.channelId) };
+}
+
+/** What holds for every answer of the endpoint. */
+function expectOrderly(answer: Answer, secret: string, isHead = false): void {
+  expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  expect(answer.headers["set-cookie"]).toBeUndefined();
+  expect(answer.headers.location).toBeUndefined();
+  expect(JSON.stringify(answer)).not.toContain(secret);
+  if (isHead) return expect(answer.body).toBe("");
+  const expected =
+    answer.status === 200
+      ? { messageId: expect.stringMatching(/^\d{17,19}$/), channelId: expect.stringMatching(/^\d{17,19}$/) }
+      : { error: expect.stringMatching(/^\S.*\.$/) };
+  expect(JSON.parse(answer.body)).toEqual(expected);
+}
+
+for (const transport of TRANSPORTS) {
+  test.describe(transport, () => {
+    let baseUrl = "";
+    test.beforeAll(({ baseUrls }) => {
+      baseUrl = baseUrls[transport];
+    });
+
+    async function ask(made: MadeWebhook, sent: Partial<Sent>): Promise<Answer> {
+      const answer = await exchange(baseUrl, { path: pathOf(made), ...sent });
+      expectOrderly(answer, made.token, sent.method === "HEAD");
+      return answer;
+    }
+
+    const post = (made: MadeWebhook, body: string | Uint8Array = HELLO, headers: Record<string, string> = {}) =>
+      ask(made, { body, headers: { ...JSON_TYPE, ...headers } });
+
+    /** The message behind a 200, as it can be read the moment that the 200 is here. */
+    async function read(answer: Answer): Promise<MessageDto> {
+      expect([answer.status, answer.body]).toEqual([200, expect.any(String)]);
+      const { messageId, channelId } = JSON.parse(answer.body) as { messageId: string; channelId: string };
+      const message = await findMessage(BigInt(messageId));
+      if (!message) throw new Error("A message that was answered with 200 can't be read.");
+      expect(message.channelId).toBe(channelId);
+      return message;
+    }
+
+    async function expectRefused(made: MadeWebhook, answer: Answer, status: number): Promise<void> {
+      expect([answer.status, answer.body]).toEqual([status, expect.any(String)]);
+      expect(await stored(made)).toEqual([]);
+    }
+
+    async function expectNotFound(made: MadeWebhook, sent: Partial<Sent>): Promise<void> {
+      const answer = await ask(made, sent);
+      expect([answer.status, answer.body]).toEqual([404, sent.method === "HEAD" ? "" : NOT_FOUND]);
+    }
+
+    for (const [name, body, expected] of ACCEPTED) {
+      test(`takes ${name}`, async () => {
+        const message = await read(await post(await make(), body));
+        expect(message).toMatchObject(expected);
+        expect(message.author.kind).toBe("webhook");
+      });
+    }
+
+    for (const [name, body, names] of REFUSED) {
+      test(`refuses ${name} and stores nothing`, async () => {
+        const made = await make();
+        const answer = await post(made, body);
+        await expectRefused(made, answer, 400);
+        expect(errorOf(answer)).toMatch(names);
+      });
+    }
+
+    test("answers ids as strings of digits, and the channel is the webhook's", async () => {
+      const made = await make();
+      const answer = await post(made);
+      expect(JSON.parse(answer.body)).toMatchObject({ channelId: `${made.webhook.channelId}` });
+      expect((await stored(made)).map(({ id }) => id)).toEqual([(await read(answer)).id]);
+    });
+
+    for (const suffix of ["/", "?wait=true", "/?thread_id=1&x=%20", "?"]) {
+      test(`takes a URL that ends with ${suffix} without redirecting`, async () => {
+        const made = await make();
+        await read(await ask(made, { path: pathOf(made) + suffix, headers: JSON_TYPE, body: HELLO }));
+        expect((await ask(made, { path: pathOf(made) + suffix, method: "GET" })).status).toBe(405);
+      });
+    }
+
+    test("doesn't ask for any header but the content type", async () => {
+      const headers = {
+        ...JSON_TYPE,
+        Authorization: "Bearer wrong",
+        Cookie: "parley.session=wrong",
+        Origin: "https://evil.example",
+      };
+      await read(await ask(await make(), { headers, body: HELLO }));
+    });
+
+    for (const type of [
+      "application/json; charset=UTF-8",
+      'application/json;charset="utf-8"',
+      "application/json; charset=utf8; profile=x",
+      "Application/JSON",
+      "application/vnd.example+json",
+    ]) {
+      test(`takes the content type ${type}`, async () => {
+        await read(await post(await make(), HELLO, { "Content-Type": type }));
+      });
+    }
+
+    for (const type of [
+      "text/plain",
+      "text/json",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "application/jsonp",
+      "application/json; charset=latin1",
+      "application/json; charset=utf-16",
+      "application/json, text/plain",
+    ]) {
+      test(`refuses the content type ${type}`, async () => {
+        const made = await make();
+        await expectRefused(made, await post(made, HELLO, { "Content-Type": type }), 415);
+      });
+    }
+
+    test("refuses a missing content type", async () => {
+      const made = await make();
+      await expectRefused(made, await ask(made, { body: HELLO }), 415);
+    });
+
+    for (const encoding of ["gzip", "deflate", "br", "identity"]) {
+      test(`refuses the content encoding ${encoding}`, async () => {
+        const made = await make();
+        await expectRefused(made, await post(made, HELLO, { "Content-Encoding": encoding }), 415);
+      });
+    }
+
+    for (const method of OTHER_METHODS) {
+      test(`answers ${method} with 405 and never posts`, async () => {
+        const made = await make();
+        const withBody = ["PUT", "PATCH", "DELETE"].includes(method) ? { body: HELLO } : {};
+        const answer = await ask(made, { method, headers: JSON_TYPE, ...withBody });
+        expect(answer.headers.allow).toBe("POST");
+        await expectRefused(made, answer, 405);
+      });
+
+      test(`answers ${method} without a valid token with 404`, async () => {
+        const made = await make();
+        await expectNotFound(made, { method, path: pathOf({ ...made, token: "wrong" }) });
+        await expectNotFound(made, { method, path: "/webhooks/incoming" });
+      });
+    }
+
+    test("answers a body of one byte more than 256 KiB with 413, also when it comes in chunks", async () => {
+      const made = await make();
+      const body = JSON.stringify({ content: "c", padding: "p".repeat(256 * 1024 - 27) });
+      expect(body).toHaveLength(256 * 1024 + 1);
+      await expectRefused(made, await post(made, body), 413);
+      await expectRefused(made, await ask(made, { headers: JSON_TYPE, body, chunked: true }), 413);
+      await read(await ask(made, { headers: JSON_TYPE, body: body.replace("pp", "p"), chunked: true }));
+    });
+
+    test("answers a much larger body with 413, also when it comes in chunks", async () => {
+      const made = await make();
+      const body = JSON.stringify({ content: "c".repeat(3 * 1024 * 1024) });
+      await expectRefused(made, await post(made, body), 413);
+      await expectRefused(made, await ask(made, { headers: JSON_TYPE, body, chunked: true }), 413);
+    });
+
+    test("answers a Content-Length over 256 KiB without waiting for the body", async () => {
+      const made = await make();
+      const headers = { ...JSON_TYPE, "Content-Length": "262145" };
+      await expectRefused(made, await ask(made, { headers, body: HELLO }), 413);
+    });
+
+    test("answers every id and token that opens nothing with the same bytes", async () => {
+      const { made, channel } = await managed();
+      const other = await make();
+      const { token, webhook } = made;
+      const paused = await makeWebhook({ pausedAt: new Date() });
+      await deleteWebhook(channel, webhook.id);
+      const paths = [
+        pathOf(made),
+        pathOf({ ...other, token: made.token }),
+        pathOf({ ...paused, token: made.token }),
+        pathOf({ ...other, webhook: { ...other.webhook, id: webhook.id } }),
+        `/webhooks/incoming/117000000000000000/${token}`,
+        `/webhooks/incoming/9223372036854775808/${token}`,
+        `/webhooks/incoming/0${other.webhook.id}/${other.token}`,
+        `/webhooks/incoming/-1/${token}`,
+        `/webhooks/incoming/abc/${token}`,
+        `/webhooks/incoming/${other.webhook.id}/${other.token.slice(1)}`,
+        `/webhooks/incoming/${other.webhook.id}/${other.token}x`,
+        `/webhooks/incoming/${other.webhook.id}/${other.token.toUpperCase()}`,
+        `/webhooks/incoming/${other.webhook.id}/${"t".repeat(4000)}`,
+        `/webhooks/incoming/${other.webhook.id}/%00`,
+        `/webhooks/incoming/${other.webhook.id}/%C3%A4`,
+        `/webhooks/incoming/${other.webhook.id}/${other.token}%20`,
+        `/webhooks/incoming/${other.webhook.id}/${other.token}/more`,
+        `/webhooks/incoming/${other.webhook.id}`,
+        "/webhooks/incoming/",
+        "/webhooks/incoming",
+        "/webhooks/nothing",
+        "/webhooks",
+      ];
+      const seen = new Set<string>();
+      for (const path of paths) {
+        const answer = await exchange(baseUrl, { path, headers: JSON_TYPE, body: HELLO });
+        expectOrderly(answer, other.token);
+        expect([path, answer.status, answer.body]).toEqual([path, 404, NOT_FOUND]);
+        const { date: _, ...headers } = answer.headers;
+        seen.add(JSON.stringify(headers));
+      }
+      expect([...seen]).toHaveLength(1);
+      for (const each of [made, other, paused]) expect(await stored(each)).toEqual([]);
+    });
+
+    test("tells a caller without a valid token nothing, whatever else is wrong", async () => {
+      const made = await makeWebhook({ pausedAt: new Date() });
+      await db().channel.update({ where: { id: made.webhook.channelId }, data: { archivedAt: new Date() } });
+      const path = pathOf({ ...made, token: (await make()).token });
+      const large = "x".repeat(300 * 1024);
+      const wrong: Partial<Sent>[] = [
+        { body: HELLO },
+        { body: "no json", headers: JSON_TYPE },
+        { body: HELLO, headers: { "Content-Type": "text/plain" } },
+        { body: HELLO, headers: { ...JSON_TYPE, "Content-Encoding": "gzip" } },
+        { body: HELLO, headers: { ...JSON_TYPE, "Idempotency-Key": "not visible ASCII" } },
+        { body: large, headers: JSON_TYPE },
+        { body: large, headers: JSON_TYPE, chunked: true },
+        { method: "PUT", body: large, headers: { "Content-Type": "text/plain" } },
+      ];
+      for (const sent of wrong) await expectNotFound(made, { path, ...sent });
+      for (const sent of times(POSTS_PER_WINDOW + 2))
+        await expectNotFound(made, { path, headers: JSON_TYPE, body: `{"content":"${sent}"}` });
+    });
+
+    test("checks the method, then the content type, then the size, then the text, then what it says", async () => {
+      const made = await make();
+      const large = `{"content":"${"x".repeat(300 * 1024)}`;
+      const text = { "Content-Type": "text/plain" };
+      expect((await ask(made, { method: "PUT", headers: text, body: large })).status).toBe(405);
+      expect((await ask(made, { headers: text, body: large })).status).toBe(415);
+      expect((await ask(made, { headers: JSON_TYPE, body: large })).status).toBe(413);
+      expect(errorOf(await post(made, '{"content":1,'))).toMatch(/JSON/);
+      expect(errorOf(await post(made, '{"content":1}'))).toMatch(/content/);
+    });
+
+    test("answers a paused webhook's sender with 403 until it is resumed, at once", async () => {
+      const { made, channel } = await managed();
+      await read(await post(made));
+      await setPaused(channel, made.webhook.id, true);
+      const answer = await post(made, '{"content":"while paused"}');
+      expect([answer.status, errorOf(answer)]).toEqual([403, expect.stringMatching(/paused/)]);
+      expect((await ask(made, { method: "GET" })).status).toBe(405);
+      await expectNotFound(made, { path: pathOf({ ...made, token: "wrong" }), headers: JSON_TYPE, body: HELLO });
+      await setPaused(channel, made.webhook.id, false);
+      await read(await post(made));
+      expect((await stored(made)).map(({ content }) => content)).toEqual(["hello", "hello"]);
+    });
+
+    test("answers the sender to an archived channel with 403, at once", async () => {
+      const made = await make();
+      await read(await post(made));
+      await db().channel.update({ where: { id: made.webhook.channelId }, data: { archivedAt: new Date() } });
+      const answer = await post(made);
+      expect([answer.status, errorOf(answer)]).toEqual([403, expect.stringMatching(/archived/)]);
+      await expectNotFound(made, { path: pathOf({ ...made, token: "wrong" }), headers: JSON_TYPE, body: HELLO });
+      expect(await stored(made)).toHaveLength(1);
+    });
+
+    test("answers the old URL with 404 as soon as the token was regenerated elsewhere, and takes the new one", async () => {
+      const { made, channel } = await managed();
+      await read(await post(made));
+      const { url } = await regenerateToken(channel, made.webhook.id, "");
+      await expectNotFound(made, { headers: JSON_TYPE, body: HELLO });
+      await expectNotFound(made, { headers: JSON_TYPE, body: "{}" });
+      await expectNotFound(made, { method: "GET" });
+      await read(await post({ ...made, token: url.split("/").at(-1) ?? "" }));
+      expect(await stored(made)).toHaveLength(2);
+    });
+
+    test("answers a deleted webhook's URL with 404 at once", async () => {
+      const { made, channel } = await managed();
+      await read(await post(made));
+      await deleteWebhook(channel, made.webhook.id);
+      await expectNotFound(made, { headers: JSON_TYPE, body: HELLO });
+      expect(await stored(made)).toHaveLength(1);
+    });
+
+    test("follows a webhook that was moved to another channel at once", async () => {
+      const [made, other] = [await make(), await make()];
+      await read(await post(made));
+      await db().webhook.update({ where: { id: made.webhook.id }, data: { channelId: other.webhook.channelId } });
+      expect((await read(await post(made))).channelId).toBe(`${other.webhook.channelId}`);
+    });
+
+    test("answers a repeated Idempotency-Key with the first answer and posts nothing", async () => {
+      const made = await make();
+      const key = { "Idempotency-Key": "~".repeat(255) };
+      const first = await post(made, HELLO, key);
+      const again = await post(made, HELLO, key);
+      expect([again.status, again.body]).toEqual([200, first.body]);
+      expect(await stored(made)).toHaveLength(1);
+      const answer = await post(made, '{"content":"other"}', key);
+      expect([answer.status, errorOf(answer)]).toEqual([409, expect.stringMatching(/Idempotency-Key/)]);
+      await read(await post(await make(), '{"content":"other"}', key));
+      expect(await stored(made)).toHaveLength(1);
+    });
+
+    test("posts one message when the same Idempotency-Key comes twenty times at once", async () => {
+      const made = await make();
+      const answers = await Promise.all(times(20).map(() => post(made, HELLO, { "Idempotency-Key": "k" })));
+      expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
+      expect(await stored(made)).toHaveLength(1);
+    });
+
+    for (const [name, key] of [
+      ["too long", "k".repeat(256)],
+      ["empty", ""],
+      ["with a space in it", "a b"],
+      ["that isn't ASCII", "k\u00e4"],
+    ] as const) {
+      test(`refuses an Idempotency-Key ${name}`, async () => {
+        const made = await make();
+        const answer = await post(made, HELLO, { "Idempotency-Key": key });
+        await expectRefused(made, answer, 400);
+        expect(errorOf(answer)).toMatch(/Idempotency-Key/);
+      });
+    }
+
+    test("limits each webhook by itself, and says when to come again", async () => {
+      const [made, other] = [await make(), await make()];
+      const answers = await Promise.all(times(POSTS_PER_WINDOW + 5).map(() => post(made)));
+      const limited = answers.filter(({ status }) => status === 429);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(POSTS_PER_WINDOW);
+      expect(limited).toHaveLength(5);
+      for (const { headers } of limited) {
+        expect(headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+        expect(Number(headers["retry-after"])).toBeLessThanOrEqual(600);
+      }
+      await read(await post(other));
+      expect((await ask(made, { method: "GET" })).status).toBe(405);
+      await expectNotFound(made, { path: pathOf({ ...made, token: "wrong" }), headers: JSON_TYPE, body: HELLO });
+      expect(await stored(made)).toHaveLength(POSTS_PER_WINDOW);
+    });
+
+    test("keeps what went wrong last where the webhook's members read it", async () => {
+      const made = await make();
+      const answer = await post(made, '{"content":1}');
+      const lastError = async () =>
+        (await db().webhook.findUniqueOrThrow({ where: { id: made.webhook.id }, select: { lastError: true } }))
+          .lastError;
+      await expect.poll(lastError).toBe(errorOf(answer));
+    });
+
+    for (const [method, path, status, allow] of [
+      ["GET", "/api/nothing", 404, undefined],
+      ["POST", "/api/nothing", 404, undefined],
+      ["DELETE", "/api/nothing/at/all", 404, undefined],
+      ["GET", "/api", 404, undefined],
+      ["POST", "/api/health", 405, "GET"],
+      ["DELETE", "/api/health", 405, "GET"],
+      ["PUT", "/api/channels/1/messages", 405, "GET, POST"],
+      ["GET", "/api/channels/1/messages", 401, undefined],
+      ["POST", "/api/channels/1/messages", 401, undefined],
+      ["GET", "/api/channels", 401, undefined],
+      ["GET", "/api/events", 401, undefined],
+    ] as const) {
+      test(`answers ${method} ${path} with ${status} in JSON`, async () => {
+        const body = method === "POST" || method === "PUT" ? { body: "{}", headers: JSON_TYPE } : {};
+        const answer = await exchange(baseUrl, { method, path, ...body });
+        expect([answer.status, answer.headers["content-type"]]).toEqual([
+          status,
+          expect.stringMatching(/^application\/json/),
+        ]);
+        expect(answer.headers.allow).toBe(allow);
+        expect(JSON.parse(answer.body)).toEqual({ error: expect.stringMatching(/^\S.*\.$/) });
+      });
+    }
+
+    test("says that it is well", async () => {
+      const answer = await exchange(baseUrl, { method: "GET", path: "/api/health" });
+      expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
+      expect((await exchange(baseUrl, { method: "HEAD", path: "/api/health" })).status).toBe(200);
+    });
+  });
+}
+
+test.describe("the listener alone", () => {
+  let baseUrl = "";
+  test.beforeAll(({ baseUrls }) => {
+    baseUrl = baseUrls["the listener"];
+  });
+
+  for (const method of ["PROPFIND", "TRACE", "QUERY", "FOO"]) {
+    test(`answers ${method} with 405 to who holds a token, and with 404 to others`, async () => {
+      const made = await make();
+      const ask = (path: string) =>
+        exchangeRaw(baseUrl, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const answer = await ask(pathOf(made));
+      expectOrderly(answer, made.token);
+      expect([answer.status, answer.headers.allow]).toEqual([405, "POST"]);
+      const wrong = await ask(pathOf({ ...made, token: "wrong" }));
+      expect([wrong.status, wrong.body]).toEqual([404, NOT_FOUND]);
+      expect((await ask("/api/health")).status).toBe(405);
+      expect(await stored(made)).toEqual([]);
+    });
+  }
+
+  for (const [name, path, status] of [
+    ["a malformed escape under /webhooks", "/webhooks/incoming/1/%zz", 404],
+    ["a malformed escape above it", "/webhooks/%", 404],
+    ["overlong UTF-8 under /webhooks", "/webhooks/incoming/%c0%ae/x", 404],
+    ["a malformed escape under /api", "/api/%zz", 404],
+  ] as const) {
+    test(`answers ${name} in JSON`, async () => {
+      const answer = await exchangeRaw(baseUrl, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`);
+      expect(answer.status).toBe(status);
+      expectOrderly(answer, "no secret");
+    });
+  }
+
+  for (const [name, raw, status] of [
+    ["what is no HTTP", "hello there\r\n\r\n", 400],
+    ["a bad header", "POST /webhooks/incoming/1/x HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n", 400],
+    [
+      "two lengths",
+      "POST /webhooks/incoming/1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+      400,
+    ],
+    ["headers without end", `POST /webhooks/incoming/1/x HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
+  ] as const) {
+    test(`answers ${name} in JSON`, async () => {
+      const answer = await exchangeRaw(baseUrl, raw);
+      expect(answer.status).toBe(status);
+      expectOrderly(answer, "no secret");
+    });
+  }
+
+  test("takes a request in absolute form, as senders behind a proxy make it", async () => {
+    const made = await make();
+    const head = `Host: x\r\nContent-Type: application/json\r\nContent-Length: ${HELLO.length}`;
+    const answer = await exchangeRaw(
+      baseUrl,
+      `POST http://chat.example${pathOf(made)} HTTP/1.1\r\n${head}\r\n\r\n${HELLO}`,
+    );
+    expectOrderly(answer, made.token);
+    expect([answer.status, (await stored(made)).length]).toEqual([200, 1]);
+  });
+
+  test("answers several posts on one connection, in their order", async () => {
+    const made = await make();
+    const one = (body: string, connection: string) =>
+      `POST ${pathOf(made)} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const answer = await exchangeRaw(baseUrl, one('{"content":1}', "keep-alive") + one(HELLO, "close"));
+    expect(answer.status).toBe(400);
+    await expect.poll(async () => (await stored(made)).length).toBe(1);
+  });
+});

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
+
+/** A request exactly as it goes over the wire: nothing is followed, added or retried. */
+export type Sent = {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Sends the body in chunks, without saying how long it will be. */
+  chunked?: boolean;
+};
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+/** Sends one request on a connection of its own. An answer that comes before everything is sent counts. */
+export async function exchange(
+  baseUrl: string,
+  { method = "POST", path, headers, body, chunked }: Sent,
+): Promise<Answer> {
+  const { hostname, port } = new URL(baseUrl);
+  const bytes = Buffer.from(body ?? "");
+  const length = body === undefined || chunked ? {} : { "Content-Length": `${bytes.length}` };
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    const sending = request(
+      { hostname, port, path, method, agent: false, headers: { ...length, ...headers } },
+      (response) => {
+        answered = true;
+        let text = "";
+        response.setEncoding("utf8").on("data", (chunk: string) => {
+          text += chunk;
+        });
+        response.once("error", reject);
+        response.once("end", () => {
+          sending.destroy();
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
+        });
+      },
+    );
+    sending.on("error", (error) => {
+      if (!answered) reject(error);
+    });
+    if (chunked) sending.setHeader("Transfer-Encoding", "chunked");
+    for (let at = 0; at < bytes.length; at += 16 * 1024) sending.write(bytes.subarray(at, at + 16 * 1024));
+    // A body that is shorter than its Content-Length says is left unfinished.
+    if (bytes.length >= Number(headers?.["Content-Length"] ?? 0)) sending.end();
+    else sending.flushHeaders();
+  });
+}
+
+/** Sends these very bytes and resolves with the answer to them. */
+export async function exchangeRaw(baseUrl: string, raw: string): Promise<Answer> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on("error", () => undefined);
+  let text = "";
+  socket.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+    if (isWhole(text)) socket.destroy();
+  });
+  await once(socket, "connect");
+  socket.write(raw, "latin1");
+  await new Promise<void>((resolve) => {
+    if (socket.destroyed) resolve();
+    socket.once("close", () => resolve());
+  });
+  const [head = "", ...body] = text.split("\r\n\r\n");
+  const [first = "", ...lines] = head.split("\r\n");
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)]),
+  );
+  return { status: Number(first.split(" ")[1]), headers, body: body.join("\r\n\r\n") };
+}
+
+function isWhole(text: string): boolean {
+  const end = text.indexOf("\r\n\r\n");
+  const length = /^content-length: (\d+)\r?$/im.exec(text)?.[1];
+  return end >= 0 && length !== undefined && Buffer.byteLength(text.slice(end + 4)) >= Number(length);
+}
