@@ -5,6 +5,8 @@ export default {
   skipTrailingSlashRedirect: true,
   devIndicators: false,
   serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "rate-limiter-flexible"],
+  // While developing, Next would print passwords (a form's values) and webhook tokens (a path).
+  logging: { serverFunctions: false, incomingRequests: { ignore: [/webhooks/] } },
   // `npm run check` checks types; a start must not fail over a test's.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },

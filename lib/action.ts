@@ -46,7 +46,8 @@ function run<S extends z.ZodType, T>(schema: S, act: (input: z.output<S>) => Pro
     } catch (error) {
       unstable_rethrow(error);
       const known = toAppError(error);
-      return { ok: false, error: known?.message ?? "Something went wrong on our side. Try again." };
+      const message = known?.message ?? "Something went wrong on our side. Try again.";
+      return { ok: false, error: message, field: known?.field };
     }
   };
 }

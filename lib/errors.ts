@@ -16,12 +16,19 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** Seconds until it makes sense to try again, with `rate_limited` and `unavailable`. */
   readonly retryAfter: number | undefined;
+  /** The field of the person's form that the message is about. */
+  readonly field: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { retryAfter?: number; field?: string; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.retryAfter = options.retryAfter;
+    this.field = options.field;
   }
 }
 

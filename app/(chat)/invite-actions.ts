@@ -4,7 +4,7 @@ import { z } from "zod";
 import { inputId } from "@/app/(chat)/input-id";
 import { action } from "@/lib/action";
 import { requestBaseUrl } from "@/lib/http";
-import { createInvite as makeInvite, listInvites, revokeInvite as endInvite } from "@/lib/users/invites";
+import { revokeInvite as endInvite, listInvites, createInvite as makeInvite } from "@/lib/users/invites";
 
 const nothing = z.object({});
 const inviteIdSchema = z.object({ inviteId: z.string() });
@@ -12,8 +12,7 @@ const inviteIdSchema = z.object({ inviteId: z.string() });
 /** The newest valid link of one's own (made now if there is none), and the other valid ones that one may see. */
 export const loadInvites = action(nothing, async ({ user }) => {
   const baseUrl = await requestBaseUrl();
-  // As a plain member one is shown only one's own.
-  const [mine] = await listInvites({ ...user, role: "member" }, baseUrl);
+  const [mine] = await listInvites(user, baseUrl, { own: true });
   const current = mine ?? (await makeInvite(user, baseUrl));
   const others = (await listInvites(user, baseUrl)).filter(({ id }) => id !== current.id);
   return { current, others };

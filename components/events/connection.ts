@@ -75,6 +75,17 @@ export class Connection {
     };
   };
 
+  /** Closes the stream until the returned function is called, whatever happens meanwhile. */
+  readonly pause = (): (() => void) => {
+    this.running = false;
+    clearTimeout(this.timer);
+    this.drop();
+    return () => {
+      this.running = true;
+      this.reconnectSoon(0);
+    };
+  };
+
   /** Tries again without waiting any longer. */
   readonly retryNow = (): void => {
     if (this.status !== "open") this.reconnectSoon(0);

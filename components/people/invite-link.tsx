@@ -1,9 +1,9 @@
 "use client";
 
 import { useTransition } from "react";
+import { ReadOnlyText } from "@/components/forms/read-only-text";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { TextField } from "@/components/ui/text-field";
 import type { InviteDto } from "@/lib/users/dto";
 import { InviteFacts } from "./invite-facts";
 import { RevokeInvite } from "./revoke-invite";
@@ -20,14 +20,7 @@ export function InviteLink({ invite, create, revoke }: InviteLinkProps) {
   return (
     <div>
       <div className="flex items-end gap-2">
-        <TextField
-          label="Invite link"
-          value={invite.url}
-          readOnly
-          mono
-          className="min-w-0 flex-1"
-          onFocus={(event) => event.currentTarget.select()}
-        />
+        <ReadOnlyText label="Invite link" value={invite.url} className="min-w-0 flex-1" />
         <CopyButton text={invite.url} label="Copy link" variant="primary" />
       </div>
       <InviteFacts invite={invite} className="mt-2" />

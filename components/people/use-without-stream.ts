@@ -11,12 +11,11 @@ export function useWithoutStream(): <T>(act: () => Promise<T>) => Promise<T> {
   const connection = useConnection();
   return useCallback(
     async <T>(act: () => Promise<T>) => {
-      const close = connection.start();
-      close();
+      const resume = connection.pause();
       try {
         return await act();
       } finally {
-        connection.start();
+        resume();
       }
     },
     [connection],

@@ -4,7 +4,6 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
-import { IconButton } from "./icon-button";
 
 /** A dialog with title, optional description, body, and footer. `trigger` is the button that opens it. */
 export function Dialog({ open, onOpenChange, trigger, title, description, footer, children }: DialogProps) {
@@ -14,17 +13,21 @@ export function Dialog({ open, onOpenChange, trigger, title, description, footer
       <Radix.Portal>
         <Radix.Overlay className={dialogOverlay} />
         <Radix.Content className={dialogPanel} {...(description ? {} : { "aria-describedby": undefined })}>
-          <header className="flex items-start justify-between gap-4 px-5 pt-4">
+          <header className="px-5 pe-14 pt-4">
             <Radix.Title className="pt-1 font-semibold text-lg">{title}</Radix.Title>
-            <Radix.Close asChild>
-              <IconButton label="Close" icon={<X aria-hidden="true" />} className="-me-2" />
-            </Radix.Close>
           </header>
           {description && (
             <Radix.Description className="px-5 pt-1 text-sm text-text-muted">{description}</Radix.Description>
           )}
           <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
           {footer && <footer className="flex flex-wrap justify-end gap-2 px-5 pb-5">{footer}</footer>}
+          {/* Last, so that opening puts the focus on what the dialog is for. Without a tooltip, which would take the first Escape. */}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute end-3 top-3.5 inline-flex target items-center justify-center rounded-md text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

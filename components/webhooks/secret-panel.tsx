@@ -1,8 +1,8 @@
 "use client";
 
+import { ReadOnlyText } from "@/components/forms/read-only-text";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { TextField } from "@/components/ui/text-field";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 import { curlExample } from "./examples";
 import { FirstMessage } from "./first-message";
@@ -23,15 +23,7 @@ export function SecretPanel({ channel, secret: { webhook, url }, done }: SecretP
         password.
       </p>
       <div className="mt-4 flex flex-wrap items-end gap-2">
-        <TextField
-          ref={focusOnce}
-          label="Webhook URL"
-          value={url}
-          readOnly
-          mono
-          className="min-w-0 flex-1 basis-72"
-          onFocus={(event) => event.currentTarget.select()}
-        />
+        <ReadOnlyText ref={focusOnce} label="Webhook URL" value={url} className="min-w-0 flex-1 basis-72" />
         <CopyButton text={url} label="Copy URL" variant="primary" />
       </div>
       <div className="mt-5 flex items-center justify-between gap-2">

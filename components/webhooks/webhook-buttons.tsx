@@ -3,15 +3,13 @@
 import { useTransition } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
-import type { WebhookDto, WebhookSecretDto, WebhookState } from "@/lib/webhooks/dto";
+import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { DeleteWebhook } from "./delete-webhook";
 import { RegenerateToken } from "./regenerate-token";
 import type { WebhookActions } from "./webhook-actions";
 
 type WebhookButtonsProps = {
   webhook: WebhookDto;
-  state: WebhookState;
-  setState: (state: WebhookState) => void;
   actions: WebhookActions;
   edit: () => void;
   showSecret: (secret: WebhookSecretDto) => void;
@@ -19,13 +17,12 @@ type WebhookButtonsProps = {
 };
 
 /** What can be done with a webhook. */
-export function WebhookButtons({ webhook, state, setState, actions, edit, showSecret, deleted }: WebhookButtonsProps) {
+export function WebhookButtons({ webhook, actions, edit, showSecret, deleted }: WebhookButtonsProps) {
   const [busy, startTransition] = useTransition();
-  const paused = state === "paused";
+  const paused = webhook.state === "paused";
 
   function togglePaused(): void {
     startTransition(async () => {
-      setState(paused ? "active" : "paused");
       const { channelId, id: webhookId } = webhook;
       const result = await actions.setWebhookPaused({ channelId, webhookId, paused: !paused });
       if (!result.ok) toast.error(result.error);
@@ -39,7 +36,7 @@ export function WebhookButtons({ webhook, state, setState, actions, edit, showSe
       <Button size="small" onClick={edit}>
         Edit
       </Button>
-      <Button size="small" aria-disabled={busy || undefined} onClick={busy ? undefined : togglePaused}>
+      <Button size="small" busy={busy} onClick={togglePaused}>
         {paused ? "Resume" : "Pause"}
       </Button>
       <RegenerateToken webhook={webhook} regenerateToken={actions.regenerateToken} showSecret={showSecret} />

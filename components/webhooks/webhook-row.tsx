@@ -1,6 +1,5 @@
 "use client";
 
-import { useOptimistic } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Time } from "@/components/ui/time";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
@@ -19,7 +18,7 @@ type WebhookRowProps = {
 
 /** One webhook: what it is, how it fares, and what can be done with it. */
 export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
-  const [state, setState] = useOptimistic(webhook.state);
+  const { state } = webhook;
   return (
     <div className="flex items-start gap-3">
       <Avatar name={webhook.name} seed={webhook.id} src={webhook.avatarUrl} shape="square" size={40} />
@@ -40,7 +39,7 @@ export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
             Last error <Time at={webhook.lastErrorAt} format="relative" className="min-w-0!" />: {webhook.lastError}
           </p>
         )}
-        {channel.canManageWebhooks && <WebhookButtons webhook={webhook} state={state} setState={setState} {...rest} />}
+        {channel.canManageWebhooks && <WebhookButtons webhook={webhook} {...rest} />}
       </div>
     </div>
   );

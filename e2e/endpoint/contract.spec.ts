@@ -9,6 +9,9 @@ import { type Answer, exchange, exchangeRaw, type Sent } from "./exchange";
 import { ACCEPTED, REFUSED } from "./payloads";
 import { POSTS_PER_WINDOW, TRANSPORTS, test } from "./transports";
 
+// There is no page to look at afterwards.
+test.use({ trace: "off" });
+
 const JSON_TYPE = { "Content-Type": "application/json" };
 const HELLO = '{"content":"hello"}';
 const OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -35,7 +38,10 @@ function expectOrderly(answer: Answer, secret: string, isHead = false): void {
   expect(answer.headers["set-cookie"]).toBeUndefined();
   expect(answer.headers.location).toBeUndefined();
   expect(JSON.stringify(answer)).not.toContain(secret);
-  if (isHead) return expect(answer.body).toBe("");
+  if (isHead) {
+    expect(answer.body).toBe("");
+    return;
+  }
   const expected =
     answer.status === 200
       ? { messageId: expect.stringMatching(/^\d{17,19}$/), channelId: expect.stringMatching(/^\d{17,19}$/) }
@@ -479,8 +485,7 @@ test.describe("the listener alone", () => {
     const made = await make();
     const one = (body: string, connection: string) =>
       `POST ${pathOf(made)} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const answer = await exchangeRaw(baseUrl, one('{"content":1}', "keep-alive") + one(HELLO, "close"));
-    expect(answer.status).toBe(400);
-    await expect.poll(async () => (await stored(made)).length).toBe(1);
+    const answer = await exchangeRaw(baseUrl, one('{"content":1}', "keep-alive") + one(HELLO, "close"), 2);
+    expect([answer.status, (await stored(made)).length]).toEqual([200, 1]);
   });
 });

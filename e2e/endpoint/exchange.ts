@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 
+const STATUS_LINE = "HTTP/1.1 ";
+
 /** A request exactly as it goes over the wire: nothing is followed, added or retried. */
 export type Sent = {
   method?: string;
@@ -50,15 +52,15 @@ export async function exchange(
   });
 }
 
-/** Sends these very bytes and resolves with the answer to them. */
-export async function exchangeRaw(baseUrl: string, raw: string): Promise<Answer> {
+/** Sends these very bytes and resolves with the last of so many answers. */
+export async function exchangeRaw(baseUrl: string, raw: string, answers = 1): Promise<Answer> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on("error", () => undefined);
   let text = "";
   socket.setEncoding("utf8").on("data", (chunk: string) => {
     text += chunk;
-    if (isWhole(text)) socket.destroy();
+    if (text.split(STATUS_LINE).length > answers && isWhole(lastOf(text))) socket.destroy();
   });
   await once(socket, "connect");
   socket.write(raw, "latin1");
@@ -66,12 +68,16 @@ export async function exchangeRaw(baseUrl: string, raw: string): Promise<Answer>
     if (socket.destroyed) resolve();
     socket.once("close", () => resolve());
   });
-  const [head = "", ...body] = text.split("\r\n\r\n");
+  const [head = "", ...body] = lastOf(text).split("\r\n\r\n");
   const [first = "", ...lines] = head.split("\r\n");
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)]),
   );
   return { status: Number(first.split(" ")[1]), headers, body: body.join("\r\n\r\n") };
+}
+
+function lastOf(text: string): string {
+  return text.slice(text.lastIndexOf(STATUS_LINE));
 }
 
 function isWhole(text: string): boolean {

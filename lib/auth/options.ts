@@ -2,6 +2,7 @@ import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { env } from "@/lib/env";
 import { isAppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
 import { verifyLogin } from "@/lib/users/verify-login";
@@ -22,6 +23,12 @@ export function authOptions(address: string): NextAuthOptions {
   const { name, secure } = sessionCookie();
   return {
     secret: authSecret(),
+    logger: {
+      error: (code, { message }) => log.error({ code, message }, "next-auth failed"),
+      // What it warns of (an unset NEXTAUTH_URL) doesn't concern relative URLs.
+      warn: () => undefined,
+      debug: () => undefined,
+    },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     useSecureCookies: secure,
     cookies: { sessionToken: { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure } } },

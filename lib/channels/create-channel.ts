@@ -26,5 +26,5 @@ export async function createChannel(
 /** Turns a violation of the channels' unique name into `conflict`; throws everything else on. */
 export function nameTaken(error: unknown): never {
   if (Reflect.get(Object(error), "code") !== "P2002") throw error;
-  throw new AppError("conflict", "There is a channel with this name already. Choose another name.");
+  throw new AppError("conflict", "There is a channel with this name already. Choose another name.", { field: "name" });
 }

@@ -98,7 +98,9 @@ async function follow(channelId: bigint, done: { value: boolean }): Promise<Mess
 }
 
 describe("many writers at once", () => {
-  test("a reader that follows revisions sees every acknowledged message exactly once and in order", async () => {
+  test("a reader that follows revisions sees every acknowledged message exactly once and in order", {
+    timeout: 60_000,
+  }, async () => {
     const channels = await Promise.all(times(3).map(() => makeChannel()));
     const webhooks = await Promise.all(
       channels.flatMap(({ id }) => [makeWebhook({ channelId: id }), makeWebhook({ channelId: id })]),
@@ -149,8 +151,9 @@ describe("many writers at once", () => {
     const shuffled = (round: number) => webhooks.map((_, index) => webhooks[(index * 5 + round) % 6] ?? fail());
     const rounds = await Promise.all(
       times(40).map((round) => {
-        const batch = shuffled(round).flatMap((made, index) =>
-          (index + round) % 2 ? [webhookDraft(made)] : [userDraft(user, { id: made.webhook.channelId })],
+        const batch = shuffled(round).map(
+          (made, index): MessageDraft =>
+            (index + round) % 2 ? webhookDraft(made) : userDraft(user, { id: made.webhook.channelId }),
         );
         return commitDrafts(round % 3 ? batch : batch.toReversed());
       }),

@@ -14,17 +14,17 @@ export const sendMessageSchema = z.object({
     .regex(/^[\w-]{8,64}$/, "nonce must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -."),
 });
 
-const seq = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const seq = z.coerce
+  .number("before, after and around take a message's number.")
+  .int()
+  .min(0)
+  .max(Number.MAX_SAFE_INTEGER);
 
-/** Which page of a channel a client asks for; without any of these, its end. */
-export const pageSchema = z.union(
-  [
-    z.object({ before: seq }).transform(({ before }) => ({ at: "before" as const, seq: before })),
-    z.object({ after: seq }).transform(({ after }) => ({ at: "after" as const, seq: after })),
-    z.object({ around: seq }).transform(({ around }) => ({ at: "around" as const, seq: around })),
-    z
-      .object({ before: z.undefined(), after: z.undefined(), around: z.undefined() })
-      .transform(() => ({ at: "latest" as const })),
-  ],
-  "before, after and around take a message's number.",
-);
+/** Which page of a channel a client asks for: before, after or around a message's number; without any of these, its end. */
+export const pageSchema = z
+  .object({ before: seq.optional(), after: seq.optional(), around: seq.optional() })
+  .transform(({ before, after, around }) => {
+    if (before !== undefined) return { at: "before" as const, seq: before };
+    if (after !== undefined) return { at: "after" as const, seq: after };
+    return around === undefined ? { at: "latest" as const } : { at: "around" as const, seq: around };
+  });

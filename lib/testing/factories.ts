@@ -9,18 +9,21 @@ import { hashToken, makeToken } from "@/lib/webhooks/token";
 export type MadeWebhook = { webhook: { id: bigint; channelId: bigint }; token: string };
 
 let made = 0;
-const unique = () => `${process.pid.toString(36)}-${(made += 1)}`;
+
+function unique(): string {
+  made += 1;
+  return `${process.pid.toString(36)}-${made}`;
+}
 
 /** An active person. Without a `password` nobody can sign in as them, and making them is quick. */
 export async function makeUser(
   fields: Partial<Prisma.UserUncheckedCreateInput> & { password?: string } = {},
 ): Promise<SessionUser> {
   const { password, ...given } = fields;
-  const name = given.name ?? `Person ${unique()}`;
   return db().user.create({
     data: {
-      name,
-      email: `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, ".")}@example.com`,
+      name: `Person ${unique()}`,
+      email: `person.${unique()}@example.com`,
       passwordHash: password === undefined ? "none" : await hash(password),
       ...given,
     },

@@ -29,7 +29,9 @@ export async function changePassword(
     select: { passwordHash: true },
   });
   if (!(await verify(passwordHash, passwords.currentPassword.slice(0, 1024)))) {
-    throw new AppError("invalid", "The current password is not right. Check it and try again.");
+    throw new AppError("invalid", "The current password is not right. Check it and try again.", {
+      field: "currentPassword",
+    });
   }
   await endSessions(user.id, { passwordHash: await hash(passwords.newPassword) });
 }

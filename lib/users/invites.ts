@@ -34,9 +34,9 @@ export async function createInvite(user: SessionUser, baseUrl: string): Promise<
   return toDto(row, user, baseUrl);
 }
 
-/** The valid invites, newest first: one's own, and for owners and admins everybody's. */
-export async function listInvites(user: SessionUser, baseUrl: string): Promise<InviteDto[]> {
-  const mine = user.role === "member" ? { createdById: user.id } : {};
+/** The valid invites, newest first: one's own, and unless `own` is asked for, to owners and admins everybody's. */
+export async function listInvites(user: SessionUser, baseUrl: string, options = { own: false }): Promise<InviteDto[]> {
+  const mine = options.own || user.role === "member" ? { createdById: user.id } : {};
   const rows = await db().invite.findMany({
     where: { ...mine, revokedAt: null, expiresAt: { gt: new Date() } },
     orderBy: { id: "desc" },

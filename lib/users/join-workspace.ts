@@ -33,7 +33,9 @@ export async function joinWorkspace(input: z.output<typeof joinSchema>): Promise
     })
     .catch((error: unknown) => {
       if (Reflect.get(Object(error), "code") !== "P2002") throw error;
-      throw new AppError("conflict", "There is an account with this email address already. Sign in with it instead.");
+      throw new AppError("conflict", "There is an account with this email address already. Sign in with it instead.", {
+        field: "email",
+      });
     });
   publish({ kind: "channels" });
   return { userId };

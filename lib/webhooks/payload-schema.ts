@@ -1,11 +1,16 @@
 import { z } from "zod";
+import { cleanText } from "@/lib/text";
 import { absentable } from "@/lib/webhooks/absent";
 import { embedSchema, httpUrl, list, text } from "@/lib/webhooks/embed-schema";
 
 /** The limits of one post. */
 export const PAYLOAD_LIMITS = { content: 8000, embeds: 10, username: 80, bodyBytes: 256 * 1024 } as const;
 
-const ids = absentable(list(z.string({ error: "must be a string" }).max(20, { error: "must be an id" }), 100, "ids"));
+const id = z
+  .string({ error: "must be a string" })
+  .transform(cleanText)
+  .pipe(z.string().max(20, { error: "must be an id" }));
+const ids = absentable(list(id, 100, "ids"));
 
 const allowedMentions = z.object(
   {

@@ -134,7 +134,9 @@ function toRejected(error: unknown): Rejected {
 }
 
 function reject(rejected: Rejected, webhook: AuthorizedWebhook | null): ReceiveResponse {
-  if (webhook && rejected.status !== 404 && rejected.status < 500) recordError(webhook.id, rejected.message);
+  // That it is paused, or its channel archived, is no failure of the sender's.
+  if (webhook && rejected.status < 500 && rejected.status !== 404 && rejected.status !== 403)
+    recordError(webhook.id, rejected.message);
   return answer(rejected.status, { error: rejected.message }, rejected.headers);
 }
 

@@ -4,8 +4,8 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { action } from "@/lib/action";
 import {
-  changePassword as setPassword,
   signOutEverywhere as endSessions,
+  changePassword as setPassword,
   updateProfile as setProfile,
 } from "@/lib/users/account";
 import { changePasswordSchema, profileSchema } from "@/lib/users/schema";

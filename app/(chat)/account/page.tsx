@@ -25,7 +25,7 @@ export default async function AccountPage() {
           <AccountSection title="Profile" hint="How others see you.">
             <ProfileForm me={me} updateProfile={updateProfile} />
           </AccountSection>
-          <AccountSection title="Theme" hint="Kept in this browser.">
+          <AccountSection title="Appearance" hint="Kept in this browser.">
             <ThemeChoice rendered={theme} />
           </AccountSection>
           <AccountSection title="Password" hint="A new one signs you out on every other device.">

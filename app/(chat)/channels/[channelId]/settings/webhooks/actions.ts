@@ -7,12 +7,7 @@ import { requestBaseUrl } from "@/lib/http";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import * as creating from "@/lib/webhooks/create-webhook";
 import * as managing from "@/lib/webhooks/manage-webhook";
-import {
-  createWebhookSchema,
-  pauseWebhookSchema,
-  updateWebhookSchema,
-  webhookIdSchema,
-} from "@/lib/webhooks/schema";
+import { createWebhookSchema, pauseWebhookSchema, updateWebhookSchema, webhookIdSchema } from "@/lib/webhooks/schema";
 
 // Every one of these is for those who may manage the channel's webhooks, as its setting says.
 

@@ -1,0 +1,278 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
+import {
+  type ChannelAction,
+  type ChannelState,
+  channelReducer,
+  lastSeq,
+  type PendingMessage,
+  startFrom,
+} from "./channel-store";
+
+function message(seq: number, fields: Partial<MessageDto> = {}): MessageDto {
+  return {
+    id: `id-${seq}`,
+    channelId: "1",
+    seq,
+    rev: seq,
+    author: { kind: "user", id: "7", name: "Ada", avatarUrl: null },
+    content: `message ${seq}`,
+    embeds: [],
+    nonce: null,
+    createdAt: "2026-11-21T09:30:00.000Z",
+    editedAt: null,
+    deleted: false,
+    ...fields,
+  };
+}
+
+const tombstone = (seq: number, rev: number) => message(seq, { rev, content: "", deleted: true });
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
+const page = (messages: MessageDto[], ends: Partial<MessagePageDto> = {}): MessagePageDto => {
+  return { messages, hasOlder: false, hasNewer: false, rev: 0, ...ends };
+};
+const after = (state: ChannelState, ...actions: ChannelAction[]) => actions.reduce(channelReducer, state);
+const seqs = (state: ChannelState) => state.messages.map(({ seq }) => seq);
+const pending = (nonce: string): PendingMessage => {
+  return { nonce, content: "hello", createdAt: "2026-11-21T09:30:00.000Z", error: null, offline: false };
+};
+
+describe("changes", () => {
+  test("that come twice and out of order stand once and in order", () => {
+    const state = after(
+      startFrom(page(range(1, 2))),
+      { type: "changes", messages: [message(4), message(3)] },
+      { type: "changes", messages: [message(3)] },
+    );
+    expect(seqs(state)).toEqual([1, 2, 3, 4]);
+    expect(lastSeq(state)).toBe(4);
+  });
+
+  test("of a lower revision than the one that is held are ignored", () => {
+    const edited = message(1, { rev: 5, content: "edited" });
+    const state = after(
+      startFrom(page(range(1, 2))),
+      { type: "changes", messages: [edited] },
+      { type: "changes", messages: [message(1)] },
+    );
+    expect(state.messages[0]?.content).toBe("edited");
+  });
+
+  test("delete for good, whatever comes late", () => {
+    const start = startFrom(page(range(1, 3)));
+    const state = after(
+      start,
+      { type: "changes", messages: [tombstone(2, 9)] },
+      { type: "changes", messages: [message(2, { rev: 8, content: "edited" })] },
+    );
+    expect(seqs(state)).toEqual([1, 3]);
+  });
+
+  test("of what stands outside of the run that is held don't tear a gap into it", () => {
+    const start = startFrom(page(range(50, 60), { hasOlder: true, hasNewer: true }));
+    expect(seqs(after(start, { type: "changes", messages: [message(70), message(3, { rev: 80 })] }))).toEqual(
+      seqs(start),
+    );
+  });
+
+  test("in an empty channel are its first messages", () => {
+    expect(seqs(after(startFrom(page([])), { type: "changes", messages: [message(1)] }))).toEqual([1]);
+    expect(lastSeq(startFrom(page([])))).toBe(0);
+  });
+});
+
+describe("pages", () => {
+  test("grow the run at both ends", () => {
+    const start = startFrom(page(range(10, 12), { hasOlder: true, hasNewer: true }));
+    const state = after(
+      start,
+      { type: "older", page: page(range(8, 9), { hasOlder: true }) },
+      { type: "newer", page: page(range(13, 14)) },
+    );
+    expect(seqs(state)).toEqual([8, 9, 10, 11, 12, 13, 14]);
+    expect([state.hasOlder, state.hasNewer]).toEqual([true, false]);
+    expect(seqs(after(state, { type: "changes", messages: [message(15)] }))).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+  });
+
+  test("that were read before a delete don't bring the message back", () => {
+    const start = startFrom(page(range(10, 12), { hasOlder: true }));
+    const state = after(
+      start,
+      { type: "changes", messages: [tombstone(9, 20)] },
+      { type: "older", page: page(range(8, 9)) },
+    );
+    expect(seqs(state)).toEqual([8, 10, 11, 12]);
+  });
+
+  test("that replace the run keep what is being sent", () => {
+    const state = after(
+      startFrom(page(range(1, 3))),
+      { type: "sending", message: pending("n") },
+      { type: "page", page: page(range(90, 95), { hasOlder: true }) },
+    );
+    expect(seqs(state)).toEqual([90, 91, 92, 93, 94, 95]);
+    expect(state.pending).toHaveLength(1);
+  });
+});
+
+describe("what is being sent", () => {
+  const sending = after(
+    startFrom(page([])),
+    { type: "sending", message: pending("a") },
+    { type: "sending", message: pending("b") },
+  );
+
+  test.each(["changes", "newer", "page"] as const)(
+    "gives way to the message of its nonce when that comes by %s",
+    (type) => {
+      const messages = [message(1, { nonce: "a" })];
+      const state = after(sending, type === "changes" ? { type, messages } : { type, page: page(messages) });
+      expect(state.pending.map(({ nonce }) => nonce)).toEqual(["b"]);
+      expect(seqs(state)).toEqual([1]);
+    },
+  );
+
+  test("says why it failed, can be tried again and thrown away", () => {
+    const failed = after(sending, { type: "failed", nonce: "a", error: "No connection.", offline: true });
+    expect(failed.pending[0]).toMatchObject({ nonce: "a", error: "No connection.", offline: true });
+    const again = after(failed, { type: "sending", message: pending("a") });
+    expect(again.pending.map(({ nonce, error }) => [nonce, error])).toEqual([
+      ["b", null],
+      ["a", null],
+    ]);
+    expect(after(again, { type: "discarded", nonce: "a" }).pending.map(({ nonce }) => nonce)).toEqual(["b"]);
+  });
+});
+
+/** A channel as the server has it, of which every earlier state can still be read. */
+class Server {
+  readonly log: MessageDto[] = [];
+  #count = 0;
+
+  get rev(): number {
+    return this.log.length;
+  }
+
+  post(): void {
+    this.#count += 1;
+    this.log.push(message(this.#count, { rev: this.rev + 1 }));
+  }
+
+  change(pick: number, deleted: boolean): void {
+    const live = this.live();
+    const chosen = live[pick % live.length];
+    // Every third stays, so that no run ever loses all of its messages.
+    if (!chosen || (deleted && chosen.seq % 3 === 0)) return;
+    const rev = this.rev + 1;
+    this.log.push(
+      deleted ? tombstone(chosen.seq, rev) : { ...chosen, rev, content: `${chosen.content}, edited at ${rev}` },
+    );
+  }
+
+  live(rev = this.rev): MessageDto[] {
+    const latest = new Map(this.log.slice(0, rev).map((each) => [each.seq, each]));
+    return [...latest.values()].filter((each) => !each.deleted).toSorted((a, b) => a.seq - b.seq);
+  }
+
+  /** The latest revision of whatever changed after `rev`, as catch-up reads it. */
+  since(rev: number): MessageDto[] {
+    return [...new Map(this.log.slice(rev).map((each) => [each.seq, each])).values()].toSorted((a, b) => a.rev - b.rev);
+  }
+
+  page(of: { before?: number; after?: number; around?: number }, size: number): MessagePageDto {
+    const all = this.live();
+    const found = (match: (each: MessageDto) => boolean, end: "first" | "last", most = size) => {
+      const matching = all.filter(match);
+      return end === "first" ? matching.slice(0, most) : matching.slice(-most);
+    };
+    const { before, around } = of;
+    const messages =
+      around !== undefined
+        ? [
+            ...found(({ seq }) => seq < around, "last", size / 2),
+            ...found(({ seq }) => seq >= around, "first", size / 2),
+          ]
+        : of.after !== undefined
+          ? found(({ seq }) => seq > (of.after ?? 0), "first")
+          : found(({ seq }) => before === undefined || seq < before, "last");
+    const [first, last] = [messages[0]?.seq ?? 0, messages.at(-1)?.seq ?? Number.POSITIVE_INFINITY];
+    return {
+      messages,
+      rev: this.rev,
+      hasOlder: of.after !== undefined || all.some(({ seq }) => seq < first),
+      hasNewer: before !== undefined || all.some(({ seq }) => seq > last),
+    };
+  }
+}
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("post" as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("edit" as const, "delete" as const), pick: fc.nat(1000) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("deliver" as const), pick: fc.nat(1000), most: fc.nat(5) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("ask older" as const, "ask newer" as const) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("page arrives" as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom("jump to latest" as const, "jump around" as const),
+      pick: fc.nat(1000),
+    }),
+  },
+);
+
+test("whatever order changes, pages and tombstones come in, a gapless run of the channel is what remains", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 60 }),
+      fc.nat(1000),
+      fc.array(step, { maxLength: 80 }),
+      (begin, at, steps) => {
+        const server = new Server();
+        for (let i = 0; i < begin; i += 1) server.post();
+        const first = server.page(at % 2 ? {} : { around: at % (begin + 1) }, 10);
+        let state = startFrom(first);
+        // Everything after this revision is asked for again, as the connection does after every page.
+        let heard = first.rev;
+        let asked: { type: "older" | "newer"; page: MessagePageDto } | null = null;
+        const replaceBy = (page: MessagePageDto) => {
+          state = channelReducer(state, { type: "page", page });
+          asked = null;
+          heard = Math.min(heard, page.rev);
+        };
+        for (const each of steps) {
+          const [from, to] = [state.messages[0], state.messages.at(-1)];
+          if (each.do === "post") server.post();
+          else if (each.do === "edit" || each.do === "delete") server.change(each.pick, each.do === "delete");
+          else if (each.do === "deliver") {
+            // A part of what happened, some of it long known.
+            const start = each.pick % (server.rev + 1);
+            const messages = server.log.slice(start, start + each.most);
+            state = channelReducer(state, { type: "changes", messages });
+          } else if (each.do === "ask older") {
+            if (!asked && from && state.hasOlder)
+              asked = { type: "older", page: server.page({ before: from.seq }, 10) };
+          } else if (each.do === "ask newer") {
+            if (!asked && to && state.hasNewer) asked = { type: "newer", page: server.page({ after: to.seq }, 10) };
+          } else if (each.do === "jump to latest") replaceBy(server.page({}, 10));
+          else if (each.do === "jump around") replaceBy(server.page({ around: each.pick % (begin + 1) }, 10));
+          else if (asked) {
+            const { type, page }: { type: "older" | "newer"; page: MessagePageDto } = asked;
+            state = channelReducer(state, { type, page });
+            heard = Math.min(heard, page.rev);
+            asked = null;
+          }
+          expect(seqs(state)).toEqual([...new Set(seqs(state))].toSorted((a, b) => a - b));
+        }
+        state = channelReducer(state, { type: "changes", messages: server.since(heard) });
+
+        const [low, high] = [state.messages[0]?.seq ?? 0, lastSeq(state)];
+        const expected = server
+          .live()
+          .filter(({ seq }) => (!state.hasOlder || seq >= low) && (!state.hasNewer || seq <= high));
+        expect(state.messages).toEqual(expected);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { db, pool } from "@/lib/db/client";
+import { startBus } from "@/lib/events/bus";
+import { type Hint, subscribe } from "@/lib/events/hub";
+import { publish } from "@/lib/events/publish";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+
+let heard: Hint[] = [];
+let unsubscribe = () => {};
+
+beforeEach(async () => {
+  heard = [];
+  unsubscribe = subscribe((hint) => heard.push(hint));
+  startBus();
+  await until(async () => expect(await listening()).toHaveLength(1));
+});
+
+afterEach(() => unsubscribe());
+
+/** The connections that listen in this file's database. */
+async function listening(): Promise<number[]> {
+  const rows = await db().$queryRaw<{ pid: number }[]>`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN parley_hints'`;
+  return rows.map(({ pid }) => pid);
+}
+
+/** Has another process publish these hints, in this order and at once. */
+async function publishElsewhere(hints: string): Promise<void> {
+  const code = `
+    import { publish } from "./lib/events/publish.ts";
+    import { runShutdown } from "./lib/on-shutdown.ts";
+    import { disconnect } from "./lib/db/client.ts";
+    for (const hint of ${hints}) publish(hint);
+    await runShutdown();
+    await disconnect();
+  `;
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", code], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_OPTIONS: "" },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  expect(await new Promise((resolve) => child.once("close", resolve))).toBe(0);
+}
+
+test("hints of one process are heard in the other, each channel's once with its highest revision", async () => {
+  await publishElsewhere(`[
+    { kind: "channel", channelId: 1n, rev: 3, msgSeq: 2 },
+    { kind: "channel", channelId: 1n, rev: 7, msgSeq: 6 },
+    { kind: "channel", channelId: 1n, rev: 5, msgSeq: 4 },
+    { kind: "channel", channelId: 117441049634277085n, rev: 1, msgSeq: 1 },
+    { kind: "user", userId: 9n },
+    { kind: "channels" },
+  ]`);
+  await until(() => expect(heard).toHaveLength(4));
+  expect(heard).toEqual([
+    { kind: "channel", channelId: 1n, rev: 7, msgSeq: 6 },
+    { kind: "channel", channelId: 117441049634277085n, rev: 1, msgSeq: 1 },
+    { kind: "user", userId: 9n },
+    { kind: "channels" },
+  ]);
+});
+
+test("a thousand hints at once all arrive", async () => {
+  await publishElsewhere(`Array.from({ length: 1000 }, (_, n) => ({ kind: "user", userId: BigInt(n) }))`);
+  await until(() => expect(heard).toHaveLength(1000));
+});
+
+test("one's own hints are heard at once, and not again over the database", async () => {
+  publish({ kind: "user", userId: 1n });
+  expect(heard).toEqual([{ kind: "user", userId: 1n }]);
+  await publishElsewhere('[{ kind: "user", userId: 2n }]');
+  await until(() => expect(heard).toContainEqual({ kind: "user", userId: 2n }));
+  expect(heard).toHaveLength(2);
+});
+
+test("a lost connection is made again by itself", async () => {
+  const [before] = await listening();
+  await pool().query("SELECT pg_terminate_backend($1)", [before]);
+  await until(async () => expect(await listening()).toEqual([expect.not.objectContaining({ pid: before })]));
+  await until(async () => expect((await listening())[0]).not.toBe(before));
+  await publishElsewhere('[{ kind: "user", userId: 3n }]');
+  await until(() => expect(heard).toContainEqual({ kind: "user", userId: 3n }));
+});
+
+test("a notification that makes no sense is ignored", async () => {
+  for (const payload of ["", "no json", "null", "{}", '{"from":"x","hints":[["c","x",1,1]]}']) {
+    await pool().query("SELECT pg_notify('parley_hints', $1)", [payload]);
+  }
+  await publishElsewhere('[{ kind: "user", userId: 4n }]');
+  await until(() => expect(heard).toEqual([{ kind: "user", userId: 4n }]));
+});

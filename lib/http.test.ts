@@ -1,0 +1,172 @@
+import { NextRequest } from "next/server";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { requireUser } from "@/lib/auth/session";
+import { AppError, type ErrorCode } from "@/lib/errors";
+import { errorResponse, idParam, parse, publicRoute, readJson, route } from "@/lib/http";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+
+const ada: SessionUser = {
+  id: 7n,
+  name: "Ada",
+  email: "ada@example.com",
+  avatarUrl: null,
+  role: "member",
+  sessionVersion: 1,
+};
+const schema = z.object({ content: z.string("content must be a string.") });
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
+type Init = { method?: string; headers?: Record<string, string>; body?: string };
+
+const request = (init: Init = {}) => new NextRequest("http://chat.example/api/things/1", init);
+const post = (body: string, headers: Record<string, string> = {}) =>
+  request({ method: "POST", body, headers: { "Content-Type": "application/json", ...headers } });
+
+const things = route({
+  GET: async ({ user, params }) => ({ user: user.name, thing: `${idParam(params, "id")}` }),
+  POST: async ({ request }) => parse(schema, await readJson(request)),
+  DELETE: async () => undefined,
+});
+
+const call = (
+  method: (typeof METHODS)[number],
+  sent = request({ method }),
+  params: Record<string, string> = { id: "1" },
+) => things[method](sent, { params: Promise.resolve(params) });
+
+async function expectError(response: Response, status: number, sentence: RegExp): Promise<void> {
+  expect([response.status, response.headers.get("content-type")]).toEqual([
+    status,
+    expect.stringMatching(/^application\/json/),
+  ]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.json()).toEqual({ error: expect.stringMatching(sentence) });
+}
+
+beforeEach(() => {
+  vi.mocked(requireUser).mockReset().mockResolvedValue(ada);
+});
+
+describe("a route", () => {
+  test("answers what its handler returns as JSON, never cached, and nothing as 204", async () => {
+    const response = await call("GET");
+    expect([response.status, await response.json()]).toEqual([200, { user: "Ada", thing: "1" }]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const nothing = await call("DELETE");
+    expect([nothing.status, await nothing.text()]).toEqual([204, ""]);
+  });
+
+  test("answers HEAD where it answers GET", async () => expect((await call("HEAD")).status).toBe(200));
+
+  test("answers every other method with 405 and what it takes", async () => {
+    for (const method of ["PUT", "PATCH", "OPTIONS"] as const) {
+      const response = await call(method);
+      expect(response.headers.get("allow")).toBe("GET, POST, DELETE");
+      await expectError(response, 405, new RegExp(`^${method} is not possible`));
+    }
+    expect(requireUser).not.toHaveBeenCalled();
+  });
+
+  test("answers strangers with 401, before it looks at anything else", async () => {
+    vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
+    await expectError(await call("GET", request(), { id: "nonsense" }), 401, /^Sign in/);
+    await expectError(await call("POST", post("no json")), 401, /^Sign in/);
+  });
+
+  test.each(["0", "x", "1x", "", "9223372036854775808", "../1", "%00"])("answers the id %j with 404", async (id) => {
+    await expectError(await call("GET", request(), { id }), 404, /nothing at this address/);
+  });
+
+  test("answers a missing parameter with 404", async () =>
+    expectError(await call("GET", request(), {}), 404, /nothing/));
+
+  test.each([
+    ["no JSON", post("content"), /must be JSON/],
+    ["nothing", post(""), /must be JSON/],
+    ["another type", post("{}", { "Content-Type": "text/plain" }), /Content-Type/],
+    ["no type", request({ method: "POST", body: "{}", headers: {} }), /Content-Type/],
+    ["a type that begins alike", post("{}", { "Content-Type": "application/jsonp" }), /Content-Type/],
+    ["a wrong field", post('{"content":1}'), /^content must be a string\.$/],
+    ["null", post("null"), /\S/],
+    ["a list", post("[]"), /\S/],
+  ])("answers a body of %s with 400", async (_, sent, sentence) =>
+    expectError(await call("POST", sent), 400, sentence),
+  );
+
+  test("takes a body of 256 KiB and answers a longer one with 413", async () => {
+    const body = (length: number) => post(`{"content":"${"c".repeat(length - 14)}"}`);
+    expect((await call("POST", body(256 * 1024))).status).toBe(200);
+    await expectError(await call("POST", body(256 * 1024 + 1)), 413, /256 KiB/);
+  });
+
+  test("refuses what another site's page sends, and lets it read nothing more than before", async () => {
+    for (const site of ["cross-site", "same-site"]) {
+      const headers = { "Sec-Fetch-Site": site };
+      await expectError(await call("POST", post('{"content":"c"}', headers)), 403, /Parley's own pages/);
+      await expectError(await call("DELETE", request({ method: "DELETE", headers })), 403, /Parley's own pages/);
+      expect((await call("GET", request({ headers }))).status).toBe(200);
+    }
+    expect(requireUser).toHaveBeenCalledTimes(2);
+    for (const site of ["same-origin", "none"]) {
+      expect((await call("POST", post('{"content":"c"}', { "Sec-Fetch-Site": site }))).status).toBe(200);
+    }
+  });
+
+  test("answers what nobody foresaw with a 500 that tells nothing", async () => {
+    const broken = route({
+      GET: async () => {
+        throw new TypeError("password is hunter2");
+      },
+    });
+    await expectError(
+      await broken.GET(request(), { params: Promise.resolve({}) }),
+      500,
+      /^Something went wrong on our side\. Try again\.$/,
+    );
+  });
+});
+
+test("a public route asks nobody who they are, and one without handlers is 404 for every method", async () => {
+  const open = publicRoute({ GET: async ({ user }) => ({ user }) });
+  expect(await (await open.GET(request(), { params: Promise.resolve({}) })).json()).toEqual({ user: null });
+  const nothing = publicRoute({});
+  for (const method of METHODS) {
+    await expectError(
+      await nothing[method](request(), { params: Promise.resolve({}) }),
+      404,
+      /nothing at this address/,
+    );
+  }
+  expect(requireUser).not.toHaveBeenCalled();
+});
+
+test.each<[ErrorCode, number]>([
+  ["invalid", 400],
+  ["unauthenticated", 401],
+  ["forbidden", 403],
+  ["not_found", 404],
+  ["conflict", 409],
+  ["too_large", 413],
+  ["rate_limited", 429],
+  ["unavailable", 503],
+])("an error of the kind %s is answered with %i", async (code, status) => {
+  await expectError(errorResponse(new AppError(code, "A sentence.")), status, /^A sentence\.$/);
+});
+
+test("an error that says when to come again says it in Retry-After", () => {
+  expect(errorResponse(new AppError("rate_limited", "Later.", { retryAfter: 7 })).headers.get("retry-after")).toBe("7");
+  expect(errorResponse(new AppError("rate_limited", "Later.")).headers.get("retry-after")).toBeNull();
+});
+
+test.each([
+  ["a refused connection", Object.assign(new Error("x"), { code: "ECONNREFUSED" })],
+  ["Prisma's word for it", Object.assign(new Error("x"), { code: "P1001" })],
+  ["an error that it caused", new Error("x", { cause: Object.assign(new Error("y"), { code: "57P01" }) })],
+])("a database that can't be reached (%s) is a 503 with Retry-After", async (_, error) => {
+  const response = errorResponse(error);
+  expect(response.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  await expectError(response, 503, /database/);
+});

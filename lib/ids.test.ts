@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { parseId } from "@/lib/ids";
+
+test.each([
+  ["1", 1n],
+  ["117441049634277085", 117441049634277085n],
+  ["9223372036854775807", 9223372036854775807n],
+])("%s is an id", (text, id) => expect(parseId(text)).toBe(id));
+
+test.each([
+  "",
+  "0",
+  "01",
+  "-1",
+  "+1",
+  "1.0",
+  "1e3",
+  "0x1",
+  " 1",
+  "1 ",
+  "1\n",
+  "1n",
+  "१",
+  "9223372036854775808",
+  "1".repeat(20),
+  "NaN",
+])("%j is no id", (text) => expect(parseId(text)).toBeNull());

@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cleanText, codePoints } from "@/lib/text";
+
+test("length is counted in code points", () => {
+  expect(["", "abc", "é", "e\u0301", "🪣", "👩‍👩‍👧", "\ud83e", "\ude23\ud83e"].map(codePoints)).toEqual([
+    0, 3, 1, 2, 1, 5, 1, 2,
+  ]);
+});
+
+test("length is that of the string's iterator, whatever it holds", () => {
+  const halves = fc.array(fc.constantFrom("\ud83e", "\ude23", "a")).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(fc.oneof(halves, fc.string({ unit: "binary" })), (text) => codePoints(text) === [...text].length),
+  );
+});
+
+test("NUL characters go and lone surrogates become U+FFFD, and nothing else changes", () => {
+  expect(cleanText("a\0b\ud800c🪣\ude23\u0001\t\n")).toBe("a" + "b\ufffdc🪣\ufffd\u0001\t\n");
+});
+
+test("cleaning twice is cleaning once, and leaves what UTF-8 can hold", () => {
+  const anything = fc.array(fc.constantFrom("\0", "\ud83e", "\ude23", "a", "é")).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(anything, (text) => {
+      const cleaned = cleanText(text);
+      expect(cleanText(cleaned)).toBe(cleaned);
+      expect(Buffer.from(cleaned).toString()).toBe(cleaned);
+    }),
+  );
+});

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { makeChannel, makeUser } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { createInvite, findInvite, listInvites, revokeInvite } from "@/lib/users/invites";
+import { joinWorkspace } from "@/lib/users/join-workspace";
+import { deactivate } from "@/lib/users/people";
+
+const BASE = "https://chat.example";
+let joined = 0;
+
+async function invite(user: SessionUser): Promise<{ id: bigint; code: string }> {
+  const { id, url } = await createInvite(user, BASE);
+  expect(url).toMatch(/^https:\/\/chat\.example\/invite\/\d+-[0-9a-f]{32}$/);
+  return { id: BigInt(id), code: url.split("/").at(-1) ?? "" };
+}
+
+function join(code: string, email?: string) {
+  joined += 1;
+  return joinWorkspace({
+    code,
+    name: "Grace",
+    email: email ?? `grace-${joined}@example.com`,
+    password: "a long password",
+  });
+}
+
+const ended = { code: "not_found", message: expect.stringMatching(/no longer valid/) };
+
+test("an invite lets any number of people join the oldest public channel, and counts them", async () => {
+  const user = await makeUser();
+  const general = await makeChannel({ name: "general" });
+  await makeChannel({ name: "later" });
+  const { id, code } = await invite(user);
+  expect(await findInvite(code)).toBe(id);
+  const [one, two] = [await join(code), await join(code)];
+  expect(one.userId).not.toBe(two.userId);
+  const memberships = await db().membership.findMany({ where: { userId: { in: [one.userId, two.userId] } } });
+  expect(memberships.map(({ channelId, role }) => [channelId, role])).toEqual([
+    [general.id, "member"],
+    [general.id, "member"],
+  ]);
+  expect((await listInvites(user, BASE))[0]).toMatchObject({ id: `${id}`, uses: 2, canRevoke: true });
+});
+
+test("a forged code is no invite", async () => {
+  const user = await makeUser();
+  const [a, b] = [await invite(user), await invite(user)];
+  const [signature = ""] = a.code.split("-").slice(1);
+  const forged = [
+    `${b.id}-${signature}`,
+    `${a.id}-${signature.toUpperCase()}`,
+    `${a.id}-${signature.slice(1)}`,
+    `${a.id}-${signature}0`,
+    `${a.id}-`,
+    `${a.id}`,
+    `0${a.id}-${signature}`,
+    `-${signature}`,
+    "",
+    "x",
+    `${a.id}-${"ä".repeat(16)}`,
+  ];
+  for (const code of forged) {
+    expect([code, await findInvite(code)]).toEqual([code, null]);
+    await expect(join(code)).rejects.toMatchObject(ended);
+  }
+});
+
+test("an expired invite is no invite", async () => {
+  const { id, code } = await invite(await makeUser());
+  await db().invite.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1_000) } });
+  expect(await findInvite(code)).toBeNull();
+  await expect(join(code)).rejects.toMatchObject(ended);
+});
+
+test("a revoked invite is no invite, and can be revoked once", async () => {
+  const user = await makeUser();
+  const { id, code } = await invite(user);
+  await revokeInvite(user, id);
+  expect(await findInvite(code)).toBeNull();
+  await expect(join(code)).rejects.toMatchObject(ended);
+  await expect(revokeInvite(user, id)).rejects.toMatchObject({ code: "not_found" });
+  expect((await listInvites(user, BASE)).map((each) => each.id)).not.toContain(`${id}`);
+});
+
+test("an invite ends with its inviter's access", async () => {
+  const user = await makeUser();
+  const { code } = await invite(user);
+  await deactivate(await makeUser({ role: "owner" }), user.id);
+  expect(await findInvite(code)).toBeNull();
+  await expect(join(code)).rejects.toMatchObject(ended);
+});
+
+test("a member sees and revokes their own invites alone, an admin everybody's", async () => {
+  const [ada, bob, admin] = [await makeUser(), await makeUser(), await makeUser({ role: "admin" })];
+  const { id } = await invite(ada);
+  expect((await listInvites(bob, BASE)).map((each) => each.id)).not.toContain(`${id}`);
+  await expect(revokeInvite(bob, id)).rejects.toMatchObject({ code: "not_found" });
+  expect((await listInvites(admin, BASE)).map((each) => each.id)).toContain(`${id}`);
+  await revokeInvite(admin, id);
+});
+
+test("an email that has an account already is a conflict, also when two join with it at once", async () => {
+  const { id, code } = await invite(await makeUser());
+  const email = "twice@example.com";
+  const results = await Promise.allSettled([join(code, email), join(code, email)]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await expect(join(code, email)).rejects.toMatchObject({ code: "conflict" });
+  expect(await db().user.count({ where: { email } })).toBe(1);
+  expect((await db().invite.findUniqueOrThrow({ where: { id } })).uses).toBe(1);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { type AppError, isAppError } from "@/lib/errors";
+import { makeUser } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { verifyLogin } from "@/lib/users/verify-login";
+
+const PASSWORD = "correct horse battery";
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+let addresses = 0;
+function newAddress(): string {
+  addresses += 1;
+  return `192.0.2.${addresses}`;
+}
+
+async function refusal(attempt: { email: string; password: string; address?: string }): Promise<AppError> {
+  try {
+    await verifyLogin({ address: newAddress(), ...attempt });
+  } catch (error) {
+    if (isAppError(error)) return error;
+    throw error;
+  }
+  throw new Error("They were let in.");
+}
+
+const wrong = (user: SessionUser, address?: string) =>
+  refusal({ email: user.email, password: "wrong", ...(address === undefined ? {} : { address }) });
+const right = (user: SessionUser, address = newAddress()) =>
+  verifyLogin({ email: user.email, password: PASSWORD, address });
+const passTime = () => db().rateLimiterFlexible.updateMany({ data: { expire: new Date(Date.now() - 1_000) } });
+
+test("the right password opens the account, however the address is written", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const opened = { id: user.id, sessionVersion: 1 };
+  expect(await right(user)).toEqual(opened);
+  const email = ` ${user.email.toUpperCase()}\0 `;
+  expect(await verifyLogin({ email, password: PASSWORD, address: newAddress() })).toEqual(opened);
+});
+
+test("an unknown email, a wrong password and a deactivated account are told in the same words", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const deactivated = await makeUser({ password: PASSWORD, deactivatedAt: new Date() });
+  const refusals = [
+    await wrong(user),
+    await refusal({ email: user.email, password: "" }),
+    await refusal({ email: user.email, password: `${PASSWORD} ` }),
+    await refusal({ email: user.email, password: "x".repeat(100_000) }),
+    await refusal({ email: "nobody@example.com", password: PASSWORD }),
+    await refusal({ email: "", password: PASSWORD }),
+    await refusal({ email: "%", password: PASSWORD }),
+    await refusal({ email: deactivated.email, password: PASSWORD }),
+  ];
+  expect(new Set(refusals.map(({ code, message }) => `${code}: ${message}`)).size).toBe(1);
+  expect(refusals[0]?.code).toBe("unauthenticated");
+});
+
+test("after ten failures an account waits, known or unknown, and it passes by itself", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  for (const email of [user.email, "nobody.else@example.com"]) {
+    for (const _ of times(10)) expect((await refusal({ email, password: "wrong" })).code).toBe("unauthenticated");
+    const limited = await refusal({ email, password: PASSWORD });
+    expect(limited.code).toBe("rate_limited");
+    expect(limited.message).toMatch(/Try again in \d+ minutes?\./);
+    expect(limited.retryAfter).toBeGreaterThan(0);
+    expect(limited.retryAfter).toBeLessThanOrEqual(15 * 60);
+  }
+  const other = await makeUser({ password: PASSWORD });
+  expect(await right(other)).toMatchObject({ id: other.id });
+  await passTime();
+  expect(await right(user)).toMatchObject({ id: user.id });
+});
+
+test("whoever gets in starts counting anew", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  for (const _ of times(3)) {
+    for (const _ of times(9)) expect((await wrong(user)).code).toBe("unauthenticated");
+    expect(await right(user)).toMatchObject({ id: user.id });
+  }
+});
+
+test("attempts at the same moment are counted too", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const refusals = await Promise.all(times(40).map(() => wrong(user)));
+  expect(refusals.filter(({ code }) => code === "unauthenticated").length).toBeLessThanOrEqual(10);
+  expect((await refusal({ email: user.email, password: PASSWORD })).code).toBe("rate_limited");
+});
+
+test("after a hundred failures an address waits, whichever accounts it tried, and others don't", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const address = newAddress();
+  for (const batch of times(10)) {
+    const emails = times(10).map((index) => `guess-${batch}-${index}@example.com`);
+    const refusals = await Promise.all(emails.map((email) => refusal({ email, password: "guess", address })));
+    expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(["unauthenticated"]));
+  }
+  expect((await refusal({ email: user.email, password: PASSWORD, address })).code).toBe("rate_limited");
+  expect(await right(user)).toMatchObject({ id: user.id });
+  await passTime();
+  expect(await right(user, address)).toMatchObject({ id: user.id });
+});
+
+test("many who sign in from one address don't use it up", async () => {
+  const users = await Promise.all(times(5).map(() => makeUser({ password: PASSWORD })));
+  const address = newAddress();
+  for (const _ of times(24)) await Promise.all(users.map((user) => right(user, address)));
+});

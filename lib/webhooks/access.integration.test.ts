@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { isAppError } from "@/lib/errors";
+import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { createWebhook } from "@/lib/webhooks/create-webhook";
+import { deleteWebhook, regenerateToken, setPaused, updateWebhook } from "@/lib/webhooks/manage-webhook";
+import { listWebhooks } from "@/lib/webhooks/queries";
+import { hashToken } from "@/lib/webhooks/token";
+
+const FIELDS = { name: "CI", description: "", avatarUrl: null };
+const BASE = "https://chat.example";
+
+async function codeOf(act: Promise<unknown>): Promise<string> {
+  return act.then(
+    () => "ok",
+    (error: unknown) => {
+      if (isAppError(error)) return error.code;
+      throw error;
+    },
+  );
+}
+
+describe("who manages a channel's webhooks", () => {
+  test.each([
+    ["a stranger", "public", "members", null, "member", "not_found"],
+    ["a stranger", "private", "members", null, "member", "not_found"],
+    ["an owner who isn't a member", "public", "members", null, "owner", "not_found"],
+    ["an owner who isn't a member", "private", "managers", null, "owner", "not_found"],
+    ["a member", "public", "members", "member", "member", "ok"],
+    ["a member", "private", "members", "member", "member", "ok"],
+    ["a member, where it is for managers", "public", "managers", "member", "member", "forbidden"],
+    ["a manager, where it is for managers", "private", "managers", "manager", "member", "ok"],
+    ["an owner who is a member, where it is for managers", "private", "managers", "member", "owner", "ok"],
+  ] as const)("%s, in a %s channel", async (_, kind, webhookManagers, role, workspaceRole, code) => {
+    const channel = await makeChannel({ kind, webhookManagers });
+    const user = await makeUser({ role: workspaceRole });
+    if (role) await makeMember(channel, user, role);
+    expect(await codeOf(requireWebhookManager(user, channel.id))).toBe(code);
+  });
+});
+
+async function setUp(): Promise<{ user: SessionUser; managed: Awaited<ReturnType<typeof requireWebhookManager>> }> {
+  const user = await makeUser({ name: "Ada" });
+  const channel = await makeChannel({ members: [user] });
+  return { user, managed: await requireWebhookManager(user, channel.id) };
+}
+
+test("a new webhook's URL holds a token of 68 characters of which the database knows only the hash", async () => {
+  const { managed } = await setUp();
+  const { webhook, url } = await createWebhook(managed, FIELDS, BASE);
+  const [, id = "", token = ""] =
+    /^https:\/\/chat\.example\/webhooks\/incoming\/(\d{17,19})\/([A-Za-z0-9_-]{68})$/.exec(url) ?? [];
+  expect(webhook).toMatchObject({
+    id,
+    name: "CI",
+    state: "active",
+    creatorName: "Ada",
+    lastUsedAt: null,
+    lastError: null,
+  });
+  const row = await db().webhook.findUniqueOrThrow({ where: { id: BigInt(id) }, omit: { tokenHash: false } });
+  expect(Buffer.from(row.tokenHash ?? []).equals(hashToken(token))).toBe(true);
+  expect(JSON.stringify([webhook, await listWebhooks(managed)])).not.toContain(token);
+});
+
+test("a webhook of another channel, and a deleted one, can't be managed from here", async () => {
+  const { managed } = await setUp();
+  const [other, deleted] = [await makeWebhook(), await makeWebhook({ channelId: managed.channel.id })];
+  await deleteWebhook(managed, deleted.webhook.id);
+  for (const { webhook } of [other, deleted]) {
+    expect(await codeOf(updateWebhook(managed, webhook.id, FIELDS))).toBe("not_found");
+    expect(await codeOf(setPaused(managed, webhook.id, true))).toBe("not_found");
+    expect(await codeOf(regenerateToken(managed, webhook.id, BASE))).toBe("not_found");
+    expect(await codeOf(deleteWebhook(managed, webhook.id))).toBe("not_found");
+  }
+  expect(await listWebhooks(managed)).toEqual([]);
+  expect(await db().webhook.findUnique({ where: { id: other.webhook.id } })).toMatchObject({
+    pausedAt: null,
+    deletedAt: null,
+  });
+});
+
+test("a webhook survives its creator", async () => {
+  const { user, managed } = await setUp();
+  await createWebhook(managed, FIELDS, BASE);
+  await db().user.delete({ where: { id: user.id } });
+  expect(await listWebhooks(managed)).toMatchObject([{ name: "CI", creatorName: null }]);
+});
+
+test("a channel takes fifty webhooks, however many are made at the same moment", async () => {
+  const { managed } = await setUp();
+  for (const _ of Array(45)) await makeWebhook({ channelId: managed.channel.id });
+  const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(createWebhook(managed, FIELDS, BASE))));
+  expect(codes.toSorted()).toEqual([...Array(3).fill("conflict"), ...Array(5).fill("ok")]);
+  expect(await listWebhooks(managed)).toHaveLength(50);
+});
+
+test("the list says what state a webhook is in", async () => {
+  const { managed } = await setUp();
+  const { webhook } = await makeWebhook({ channelId: managed.channel.id });
+  const state = async () => (await listWebhooks(managed))[0]?.state;
+  const set = (data: object) => db().webhook.update({ where: { id: webhook.id }, data });
+  expect(await state()).toBe("active");
+  await set({ lastErrorAt: new Date("2026-11-21T09:30:00Z"), lastError: "content must be a string." });
+  expect(await state()).toBe("failing");
+  await set({ lastUsedAt: new Date("2026-11-21T09:31:00Z") });
+  expect(await state()).toBe("active");
+  await setPaused(managed, webhook.id, true);
+  expect(await state()).toBe("paused");
+});
