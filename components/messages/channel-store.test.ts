@@ -32,7 +32,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const page = (messages: MessageDto[], ends: Partial<MessagePageDto> = {}): MessagePageDto => {
   return { messages, hasOlder: false, hasNewer: false, rev: 0, ...ends };
 };
-const after = (state: ChannelState, ...actions: ChannelAction[]) => actions.reduce(channelReducer, state);
+const apply = (state: ChannelState, ...actions: ChannelAction[]) => actions.reduce(channelReducer, state);
 const seqs = (state: ChannelState) => state.messages.map(({ seq }) => seq);
 const pending = (nonce: string): PendingMessage => {
   return { nonce, content: "hello", createdAt: "2026-11-21T09:30:00.000Z", error: null, offline: false };
@@ -40,7 +40,7 @@ const pending = (nonce: string): PendingMessage => {
 
 describe("changes", () => {
   test("that come twice and out of order stand once and in order", () => {
-    const state = after(
+    const state = apply(
       startFrom(page(range(1, 2))),
       { type: "changes", messages: [message(4), message(3)] },
       { type: "changes", messages: [message(3)] },
@@ -51,7 +51,7 @@ describe("changes", () => {
 
   test("of a lower revision than the one that is held are ignored", () => {
     const edited = message(1, { rev: 5, content: "edited" });
-    const state = after(
+    const state = apply(
       startFrom(page(range(1, 2))),
       { type: "changes", messages: [edited] },
       { type: "changes", messages: [message(1)] },
@@ -61,7 +61,7 @@ describe("changes", () => {
 
   test("delete for good, whatever comes late", () => {
     const start = startFrom(page(range(1, 3)));
-    const state = after(
+    const state = apply(
       start,
       { type: "changes", messages: [tombstone(2, 9)] },
       { type: "changes", messages: [message(2, { rev: 8, content: "edited" })] },
@@ -71,13 +71,13 @@ describe("changes", () => {
 
   test("of what stands outside of the run that is held don't tear a gap into it", () => {
     const start = startFrom(page(range(50, 60), { hasOlder: true, hasNewer: true }));
-    expect(seqs(after(start, { type: "changes", messages: [message(70), message(3, { rev: 80 })] }))).toEqual(
+    expect(seqs(apply(start, { type: "changes", messages: [message(70), message(3, { rev: 80 })] }))).toEqual(
       seqs(start),
     );
   });
 
   test("in an empty channel are its first messages", () => {
-    expect(seqs(after(startFrom(page([])), { type: "changes", messages: [message(1)] }))).toEqual([1]);
+    expect(seqs(apply(startFrom(page([])), { type: "changes", messages: [message(1)] }))).toEqual([1]);
     expect(lastSeq(startFrom(page([])))).toBe(0);
   });
 });
@@ -85,19 +85,19 @@ describe("changes", () => {
 describe("pages", () => {
   test("grow the run at both ends", () => {
     const start = startFrom(page(range(10, 12), { hasOlder: true, hasNewer: true }));
-    const state = after(
+    const state = apply(
       start,
       { type: "older", page: page(range(8, 9), { hasOlder: true }) },
       { type: "newer", page: page(range(13, 14)) },
     );
     expect(seqs(state)).toEqual([8, 9, 10, 11, 12, 13, 14]);
     expect([state.hasOlder, state.hasNewer]).toEqual([true, false]);
-    expect(seqs(after(state, { type: "changes", messages: [message(15)] }))).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+    expect(seqs(apply(state, { type: "changes", messages: [message(15)] }))).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
   });
 
   test("that were read before a delete don't bring the message back", () => {
     const start = startFrom(page(range(10, 12), { hasOlder: true }));
-    const state = after(
+    const state = apply(
       start,
       { type: "changes", messages: [tombstone(9, 20)] },
       { type: "older", page: page(range(8, 9)) },
@@ -106,7 +106,7 @@ describe("pages", () => {
   });
 
   test("that replace the run keep what is being sent", () => {
-    const state = after(
+    const state = apply(
       startFrom(page(range(1, 3))),
       { type: "sending", message: pending("n") },
       { type: "page", page: page(range(90, 95), { hasOlder: true }) },
@@ -117,7 +117,7 @@ describe("pages", () => {
 });
 
 describe("what is being sent", () => {
-  const sending = after(
+  const sending = apply(
     startFrom(page([])),
     { type: "sending", message: pending("a") },
     { type: "sending", message: pending("b") },
@@ -127,21 +127,21 @@ describe("what is being sent", () => {
     "gives way to the message of its nonce when that comes by %s",
     (type) => {
       const messages = [message(1, { nonce: "a" })];
-      const state = after(sending, type === "changes" ? { type, messages } : { type, page: page(messages) });
+      const state = apply(sending, type === "changes" ? { type, messages } : { type, page: page(messages) });
       expect(state.pending.map(({ nonce }) => nonce)).toEqual(["b"]);
       expect(seqs(state)).toEqual([1]);
     },
   );
 
   test("says why it failed, can be tried again and thrown away", () => {
-    const failed = after(sending, { type: "failed", nonce: "a", error: "No connection.", offline: true });
+    const failed = apply(sending, { type: "failed", nonce: "a", error: "No connection.", offline: true });
     expect(failed.pending[0]).toMatchObject({ nonce: "a", error: "No connection.", offline: true });
-    const again = after(failed, { type: "sending", message: pending("a") });
+    const again = apply(failed, { type: "sending", message: pending("a") });
     expect(again.pending.map(({ nonce, error }) => [nonce, error])).toEqual([
       ["b", null],
       ["a", null],
     ]);
-    expect(after(again, { type: "discarded", nonce: "a" }).pending.map(({ nonce }) => nonce)).toEqual(["b"]);
+    expect(apply(again, { type: "discarded", nonce: "a" }).pending.map(({ nonce }) => nonce)).toEqual(["b"]);
   });
 });
 

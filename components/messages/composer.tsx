@@ -1,7 +1,7 @@
 "use client";
 
 import { SendHorizontal } from "lucide-react";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { useGrowingTextArea } from "./use-growing-text-area";
@@ -15,6 +15,10 @@ export function Composer({ channelName, onSend }: { channelName: string; onSend:
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   useGrowingTextArea(field, text);
+  // Who opens a channel with a mouse or keyboard can write at once; on touch the keyboard would cover what is to be read.
+  useEffect(() => {
+    if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
+  }, []);
   const left = MESSAGE_LIMIT - (text.length > MESSAGE_LIMIT - WARN_BELOW ? [...text.trim()].length : 0);
   const sendable = text.trim() !== "" && left >= 0;
 

@@ -76,7 +76,14 @@ function listen(id: string): () => Promise<void> {
     };
     mine.on("error", reconnect);
     mine.on("end", reconnect);
-    mine.on("notification", (message) => receive(id, message.payload ?? ""));
+    mine.on("notification", (message) => {
+      try {
+        receive(id, message.payload ?? "");
+      } catch (error) {
+        // A process of another version may say more than this one understands; thrown here, it would end this one.
+        log.warn({ err: error }, "hints of another process were not understood; the sweep will find the changes");
+      }
+    });
     try {
       await mine.connect();
       await mine.query(`LISTEN ${CHANNEL}`);

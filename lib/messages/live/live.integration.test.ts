@@ -101,6 +101,17 @@ async function postUnheard(made: MadeWebhook): Promise<void> {
   await commitDrafts([webhookDraft(made)]);
 }
 
+/** The first event that names a revision before everything up to it has come; who resumes from there would miss something. */
+function firstGap(events: StreamEvent[], from: number): StreamEvent | null {
+  const held = new Set(oneTo(from));
+  for (const event of events) {
+    if (event.type !== "changes" && event.type !== "ready") continue;
+    if (event.type === "changes") for (const { seq } of event.messages) held.add(seq);
+    if (oneTo(event.rev).some((seq) => !held.has(seq))) return event;
+  }
+  return null;
+}
+
 const oneTo = (count: number) => times(count).map((index) => index + 1);
 
 let user: SessionUser;
@@ -206,6 +217,7 @@ describe("while messages are being posted", () => {
       await until(() => expect([listener.ended, listener.seqs().at(-1) ?? rev]).toEqual([false, posted]));
       // What was committed around the moment of opening may come although it is known: twice rather than not at all.
       expect(listener.seqs().filter((seq) => seq > rev)).toEqual(oneTo(posted).slice(rev));
+      expect(firstGap(listener.events, rev)).toBeNull();
       expect(listener.events.filter(({ type }) => !["changes", "ready"].includes(type))).toEqual([]);
       expect(listener.of("ready")).toHaveLength(1);
     }
