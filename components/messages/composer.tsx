@@ -37,7 +37,7 @@ export function Composer({ channelName, onSend }: { channelName: string; onSend:
   return (
     <form
       action={submit}
-      className="mx-4 mb-4 flex items-end gap-1 rounded-xl border border-border-strong bg-surface-raised p-1.5 focus-within:border-focus focus-within:outline-1 focus-within:outline-focus max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]"
+      className="mx-4 mb-4 flex items-end gap-1 rounded-xl border border-border-strong bg-surface-raised p-1.5 focus-within:border-focus max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
       <textarea
         ref={field}
