@@ -6,7 +6,7 @@ const line = z.string().transform((text) => text.replaceAll("\0", "").toWellForm
 const idText = z.string().regex(/^[1-9]\d{0,18}$/, "There is nothing with this id.");
 
 /** A channel's name: one line of 1 to 80 characters; a leading # is not part of it. */
-export const channelNameSchema = line
+const channelNameSchema = line
   .transform((text) => text.replace(/^#+\s*/, ""))
   .pipe(
     z
@@ -15,7 +15,7 @@ export const channelNameSchema = line
       .refine((text) => codePoints(text) <= 80, "A channel's name can have at most 80 characters."),
   );
 
-export const topicSchema = line.pipe(
+const topicSchema = line.pipe(
   z.string().refine((text) => codePoints(text) <= 250, "A topic can have at most 250 characters."),
 );
 

@@ -18,12 +18,12 @@ export const nameSchema = (what: string) =>
         .superRefine(atMost(80, `${what.charAt(0).toUpperCase()}${what.slice(1)}`)),
     );
 
-export const passwordSchema = z
+const passwordSchema = z
   .string()
   .min(8, "A password needs at least 8 characters.")
   .max(256, "A password can have at most 256 characters.");
 
-export const emailSchema = z
+const emailSchema = z
   .string()
   .transform(normaliseEmail)
   .pipe(z.email("Enter an email address such as ada@example.com.").max(254, "That email address is too long."));

@@ -6,7 +6,7 @@ import { absentable, isBlank } from "@/lib/webhooks/absent";
 import { parseTimestamp } from "@/lib/webhooks/timestamp";
 
 /** The limits of one embed; texts are counted in code points. */
-export const EMBED_LIMITS = {
+const EMBED_LIMITS = {
   title: 256,
   description: 4096,
   url: 2048,

@@ -10,7 +10,7 @@ const descriptionSchema = z
   .pipe(z.string().refine((text) => codePoints(text) <= 500, "A description can have at most 500 characters."));
 
 /** What a person says of a webhook. */
-export const webhookFieldsSchema = z.object({
+const webhookFieldsSchema = z.object({
   name: nameSchema("a name for the webhook"),
   description: descriptionSchema,
   avatarUrl: avatarUrlSchema,

@@ -7,7 +7,7 @@ const began = Date.now();
 await generateIfNeeded(console.log);
 const results = await Promise.all([
   step("types", ["next", "typegen"], ["tsc", "--noEmit"]),
-  step("lint and format", ["biome", "ci", "--error-on-warnings"]),
+  step("lint and format", ["biome", "ci", "--error-on-warnings", "--colors=off"]),
   step("dead code", ["knip", "--no-progress"]),
   step("unit tests", ["vitest", "run", "--project", "unit", "--reporter=dot"]),
 ]);

@@ -26,7 +26,7 @@ export const parley: Dialect = (body) => {
 };
 
 /** The body's JSON. Throws AppError `invalid` for bytes that aren't UTF-8 and text that isn't JSON. */
-export function parseJson(body: Uint8Array): unknown {
+function parseJson(body: Uint8Array): unknown {
   let text: string;
   try {
     text = decoder.decode(body);
