@@ -79,6 +79,9 @@ test("regenerating makes the old URL dead at once; pausing and deleting say so t
   await expect(item.getByText("Paused", { exact: true })).toBeHidden();
   await post(request, newUrl, { content: "after the pause" });
 
+  await item.getByRole("button", { name: "Send test message" }).click();
+  await expect(page.getByText("Test message sent")).toBeVisible();
+
   await item.getByRole("button", { name: "Edit" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("CI of the api");
   await page.getByRole("button", { name: /^Save/ }).click();
@@ -89,7 +92,7 @@ test("regenerating makes the old URL dead at once; pausing and deleting say so t
   await expect(page.getByRole("listitem").filter({ hasText: "CI of the api" })).toBeHidden();
   expect((await request.post(newUrl, { data: { content: "x" } })).status()).toBe(404);
   await page.goto(`/channels/${channelId}`);
-  await expect(messages(page).getByRole("article")).toHaveCount(3);
+  await expect(messages(page).getByRole("article")).toHaveCount(4);
 });
 
 test("a person who is not in a private channel sees nothing of it or its webhooks", async ({

@@ -6,6 +6,7 @@ export type WebhookActions = {
   createWebhook: FormAction<WebhookSecretDto>;
   regenerateToken: FormAction<WebhookSecretDto>;
   updateWebhook: FormAction;
+  sendTestMessage: FormAction;
   setWebhookPaused: FormAction;
   deleteWebhook: FormAction;
 };

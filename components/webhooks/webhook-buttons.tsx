@@ -19,6 +19,7 @@ type WebhookButtonsProps = {
 /** What can be done with a webhook. */
 export function WebhookButtons({ webhook, actions, edit, showSecret, deleted }: WebhookButtonsProps) {
   const [busy, startTransition] = useTransition();
+  const [sending, startSending] = useTransition();
   const paused = webhook.state === "paused";
 
   function togglePaused(): void {
@@ -31,10 +32,22 @@ export function WebhookButtons({ webhook, actions, edit, showSecret, deleted }: 
     });
   }
 
+  function sendTestMessage(): void {
+    startSending(async () => {
+      const { channelId, id: webhookId } = webhook;
+      const result = await actions.sendTestMessage({ channelId, webhookId });
+      if (result.ok) toast.success("Test message sent", { description: "It stands in the channel." });
+      else toast.error(result.error);
+    });
+  }
+
   return (
     <div className="mt-3 flex flex-wrap gap-2">
       <Button size="small" onClick={edit}>
         Edit
+      </Button>
+      <Button size="small" busy={sending} onClick={sendTestMessage}>
+        Send test message
       </Button>
       <Button size="small" busy={busy} onClick={togglePaused}>
         {paused ? "Resume" : "Pause"}

@@ -8,6 +8,7 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import * as creating from "@/lib/webhooks/create-webhook";
 import * as managing from "@/lib/webhooks/manage-webhook";
 import { createWebhookSchema, pauseWebhookSchema, updateWebhookSchema, webhookIdSchema } from "@/lib/webhooks/schema";
+import * as testing from "@/lib/webhooks/send-test-message";
 
 // Every one of these is for those who may manage the channel's webhooks, as its setting says.
 
@@ -31,6 +32,13 @@ export const regenerateToken = action(webhookIdSchema, async ({ user, input }) =
 export const updateWebhook = action(updateWebhookSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   await managing.updateWebhook(channel, inputId(input.webhookId), input);
+  refresh();
+});
+
+/** A card in the channel, as the webhook's own. */
+export const sendTestMessage = action(webhookIdSchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  await testing.sendTestMessage(channel, inputId(input.webhookId));
   refresh();
 });
 

@@ -4,7 +4,14 @@ import { canManageWebhooks } from "@/lib/channels/access";
 import { listWebhooks } from "@/lib/webhooks/queries";
 import { managerNames } from "../managers";
 import { settingsChannel } from "../settings-channel";
-import { createWebhook, deleteWebhook, regenerateToken, setWebhookPaused, updateWebhook } from "./actions";
+import {
+  createWebhook,
+  deleteWebhook,
+  regenerateToken,
+  sendTestMessage,
+  setWebhookPaused,
+  updateWebhook,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
@@ -19,7 +26,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ chann
       channel={{ id: channelId, name, archived: archivedAt !== null, canManageWebhooks: canManageWebhooks(accessible) }}
       whoManages={whoManages}
       webhooks={webhooks}
-      actions={{ createWebhook, updateWebhook, setWebhookPaused, regenerateToken, deleteWebhook }}
+      actions={{ createWebhook, updateWebhook, sendTestMessage, setWebhookPaused, regenerateToken, deleteWebhook }}
     />
   );
 }

@@ -1,0 +1,52 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { enter, messages } from "./steps";
+
+/** Presses Tab until the focus is on what has this role and name, as somebody without a mouse would. */
+async function tabTo(page: Page, role: "button" | "link" | "tab" | "textbox", name: string | RegExp): Promise<void> {
+  const target = page.getByRole(role, { name }).first();
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Sixty presses of Tab did not reach the ${role} ${name}.`);
+}
+
+test("a channel and a webhook are made, and a message is written, without a mouse", async ({ page }) => {
+  await enter(page);
+  const name = `keys-${Date.now()}`;
+  await tabTo(page, "button", "Create channel");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+
+  const composer = page.getByRole("textbox", { name: `Message #${name}` });
+  await expect(composer).toBeFocused();
+  await page.keyboard.type("typed, then sent with Enter");
+  await page.keyboard.press("Enter");
+  await expect(messages(page).getByText("typed, then sent with Enter")).toBeVisible();
+
+  await tabTo(page, "link", "Channel settings");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "tab", "Overview");
+  await page.keyboard.press("End");
+  await expect(page.getByRole("tab", { name: "Webhooks" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", "New webhook");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type("Keyboard");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Webhook URL" })).toHaveValue(/\/webhooks\/incoming\//);
+  await tabTo(page, "button", "Done");
+  await page.keyboard.press("Enter");
+
+  await tabTo(page, "button", "Delete");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Delete" })).toBeFocused();
+});
