@@ -130,7 +130,7 @@ test("a changed password ends every other session, and their open pages", async 
   await page.getByRole("textbox", { name: "New password" }).fill(`${ADA.password}!`);
   await page.getByRole("button", { name: "Change password" }).click();
   await other.waitForURL(/\/login/);
-  await expect(page.getByRole("textbox", { name: "Current password" })).toBeVisible();
+  await expect(page.getByText("Password changed")).toBeVisible();
 
   await page.reload();
   await page.getByRole("textbox", { name: "Current password" }).fill(`${ADA.password}!`);

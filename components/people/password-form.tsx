@@ -7,8 +7,6 @@ import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
-import { paths } from "@/lib/paths";
-import { leaveFor, signInWith } from "./sign-in";
 import { useWithoutStream } from "./use-without-stream";
 
 type PasswordFormProps = { email: string; changePassword: FormAction };
@@ -23,14 +21,7 @@ function Fields({ email, changePassword, changed }: PasswordFormProps & { change
   const withoutStream = useWithoutStream();
   const form = useForm({
     fields: ["currentPassword", "newPassword"],
-    send: (values) =>
-      withoutStream(async () => {
-        const result = await changePassword(values);
-        if (!result.ok) return result;
-        const entered = await signInWith({ email, password: values.newPassword }).catch(() => null);
-        if (!entered?.ok) await leaveFor(paths.login);
-        return result;
-      }),
+    send: (values) => withoutStream(() => changePassword(values)),
     done: () => {
       toast.success("Password changed", { description: "You are signed out everywhere else." });
       changed();

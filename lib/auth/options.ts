@@ -7,7 +7,7 @@ import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
 import { verifyLogin } from "@/lib/users/verify-login";
 
-const SESSION_SECONDS = 60 * 24 * 3600;
+export const SESSION_SECONDS = 60 * 24 * 3600;
 
 /** Cookies are marked secure exactly when people reach this install over https. */
 export function sessionCookie(): { name: string; secure: boolean } {

@@ -19,11 +19,14 @@ export async function updateProfile(
   publish({ kind: "user", userId: user.id });
 }
 
-/** Sets a new password and ends every session, this one included. Throws `invalid` if the current one is wrong. */
+/**
+ * Sets a new password and ends every session, this one included; answers the version of those that are valid from now on.
+ * Throws `invalid` if the current one is wrong.
+ */
 export async function changePassword(
   user: SessionUser,
   passwords: { currentPassword: string; newPassword: string },
-): Promise<void> {
+): Promise<{ sessionVersion: number }> {
   const { passwordHash } = await db().user.findUniqueOrThrow({
     where: { id: user.id },
     select: { passwordHash: true },
@@ -33,7 +36,7 @@ export async function changePassword(
       field: "currentPassword",
     });
   }
-  await endSessions(user.id, { passwordHash: await hash(passwords.newPassword) });
+  return endSessions(user.id, { passwordHash: await hash(passwords.newPassword) });
 }
 
 /** Ends every session of this person, on every device, and cuts their open event streams. */
@@ -41,8 +44,9 @@ export async function signOutEverywhere(user: SessionUser): Promise<void> {
   await endSessions(user.id, {});
 }
 
-async function endSessions(userId: bigint, change: { passwordHash?: string }): Promise<void> {
+async function endSessions(userId: bigint, change: { passwordHash?: string }): Promise<{ sessionVersion: number }> {
   const data = { ...change, sessionVersion: { increment: 1 } };
-  await db().user.update({ where: { id: userId }, data, select: { id: true } });
+  const user = await db().user.update({ where: { id: userId }, data, select: { sessionVersion: true } });
   publish({ kind: "user", userId });
+  return user;
 }

@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { action } from "@/lib/action";
+import { renewSession } from "@/lib/auth/renew-session";
 import {
   signOutEverywhere as endSessions,
   changePassword as setPassword,
@@ -16,9 +17,10 @@ export const updateProfile = action(profileSchema, async ({ user, input }) => {
   refresh();
 });
 
-/** One's own password, with the current one as proof. Ends every session, so the browser signs in again afterwards. */
+/** One's own password, with the current one as proof. Ends every session, and begins a new one here. */
 export const changePassword = action(changePasswordSchema, async ({ user, input }) => {
-  await setPassword(user, input);
+  const { sessionVersion } = await setPassword(user, input);
+  await renewSession(user.id, sessionVersion);
 });
 
 /** Ends one's own sessions, this one included. */
