@@ -2,7 +2,12 @@ import { pino } from "pino";
 import { env } from "@/lib/env";
 
 // A token is whatever follows a webhook's id in a path; percent signs and stray characters belong to it too.
-const TOKEN_IN_PATH = /(webhooks(?:\/|%2f)(?:incoming(?:\/|%2f))?[^/\s"'?%]+(?:\/|%2f))[^/\s"'?\\]+/gi;
+// Slashes may be doubled, escaped as in JSON, or encoded, also twice.
+const SLASH = String.raw`(?:\\*/|%(?:25)*2f)+`;
+const TOKEN_IN_PATH = new RegExp(
+  String.raw`(webhooks${SLASH}(?:incoming${SLASH})?[^/\s"'?]+?${SLASH})[^/\s"'?\\]+`,
+  "gi",
+);
 
 /** The text with every webhook token that stands in a URL or path replaced, whoever wrote it. */
 export function redactTokens(text: string): string {

@@ -10,6 +10,8 @@ import { onRead } from "./read-position";
 // However much goes on elsewhere, the counts are asked for at most this often.
 const AT_MOST_EVERY_MS = 1_000;
 
+const COUNTS_CHANGE: StreamEvent["type"][] = ["activity", "changes", "reset", "ready"];
+
 /** The channels of the sidebar, with counts that follow what happens. Starts from what the server rendered. */
 export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChannelDto[] {
   const [channels, setChannels] = useState(rendered);
@@ -20,7 +22,7 @@ export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChanne
     setChannels(rendered);
   }
   const refresh = useCallback((event?: StreamEvent) => {
-    if (event && event.type !== "activity" && event.type !== "ready") return;
+    if (event && !COUNTS_CHANGE.includes(event.type)) return;
     timer.current ??= setTimeout(async () => {
       const response = await fetch(paths.api.sidebar).catch(() => null);
       timer.current = null;

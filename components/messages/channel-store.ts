@@ -16,6 +16,9 @@ export type ChannelState = {
   messages: MessageDto[];
   hasOlder: boolean;
   hasNewer: boolean;
+  /** The run's first and last `seq`: they stay when the messages there are deleted. Infinity and 0 when it holds nothing. */
+  from: number;
+  to: number;
   pending: PendingMessage[];
   /** Ids of deleted messages, so that a page read before the delete doesn't bring one back. */
   gone: ReadonlySet<string>;
@@ -32,7 +35,9 @@ export type ChannelAction =
 
 /** The state of a channel as its page was rendered. */
 export function startFrom(page: MessagePageDto): ChannelState {
-  return { messages: page.messages, hasOlder: page.hasOlder, hasNewer: page.hasNewer, pending: [], gone: new Set() };
+  const { messages, hasOlder, hasNewer } = page;
+  const from = messages[0]?.seq ?? Number.POSITIVE_INFINITY;
+  return { messages, hasOlder, hasNewer, from, to: messages.at(-1)?.seq ?? 0, pending: [], gone: new Set() };
 }
 
 /** The next state. Changes may come twice and out of order: a message only ever gives way to a later revision of itself. */
@@ -63,28 +68,25 @@ export function channelReducer(state: ChannelState, action: ChannelAction): Chan
   }
 }
 
-/** The `seq` of the last message, 0 in an empty channel. */
-export function lastSeq(state: ChannelState): number {
-  return state.messages.at(-1)?.seq ?? 0;
-}
-
 /** Takes in what belongs to the run that is held, or, for a page, what continues it on that side. */
 function upsert(state: ChannelState, incoming: readonly MessageDto[], side?: "older" | "newer"): ChannelState {
-  const first = state.messages[0]?.seq ?? Number.POSITIVE_INFINITY;
-  const last = lastSeq(state);
+  let { from, to } = state;
   const byId = new Map(state.messages.map((message) => [message.id, message]));
   const deleted = incoming.filter((message) => message.deleted).map((message) => message.id);
   const gone = deleted.length > 0 ? new Set([...state.gone, ...deleted]) : state.gone;
   for (const message of incoming) {
     const known = byId.get(message.id);
     const continues =
-      (message.seq > first && message.seq < last) ||
-      (message.seq > last && (side === "newer" || !state.hasNewer)) ||
-      (message.seq < first && (side === "older" || !state.hasOlder));
-    if (known ? message.rev > known.rev : continues) byId.set(message.id, message);
+      (message.seq > state.from && message.seq < state.to) ||
+      (message.seq > state.to && (side === "newer" || !state.hasNewer)) ||
+      (message.seq < state.from && (side === "older" || !state.hasOlder));
+    if (!known && !continues) continue;
+    if (!known || message.rev > known.rev) byId.set(message.id, message);
+    from = Math.min(from, message.seq);
+    to = Math.max(to, message.seq);
   }
   const messages = [...byId.values()].filter((message) => !gone.has(message.id)).sort((a, b) => a.seq - b.seq);
-  return { ...state, messages, gone };
+  return { ...state, messages, gone, from, to };
 }
 
 function settle(state: ChannelState, arrived: readonly MessageDto[]): ChannelState {

@@ -7,7 +7,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
-import { lastSeq } from "./channel-store";
 import { Composer } from "./composer";
 import { MessageRows } from "./message-rows";
 import { useChannel } from "./use-channel";
@@ -34,7 +33,7 @@ export function ChannelView({ channel, me, page, target, instead }: ChannelViewP
     startAtEnd: target === null,
   });
   const atEnd = isAtEnd && !state.hasNewer;
-  useMarkRead(channel.id, lastSeq(state), { from: channel.lastReadSeq, atEnd: atEnd && channel.role !== null });
+  useMarkRead(channel.id, state.to, { from: channel.lastReadSeq, atEnd: atEnd && channel.role !== null });
 
   const shown = useRef(false);
   useEffect(() => {

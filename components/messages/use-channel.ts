@@ -49,13 +49,13 @@ export function useChannel(channelId: string, page: MessagePageDto) {
   }, [channelId, connection]);
 
   const loadOlder = useCallback(() => {
-    const first = current.current.messages[0];
-    if (first && current.current.hasOlder) void load("older", paths.api.messagesBefore(channelId, first.seq));
+    const { from, hasOlder } = current.current;
+    if (hasOlder) void load("older", paths.api.messagesBefore(channelId, from));
   }, [channelId, load]);
 
   const loadNewer = useCallback(() => {
-    const last = current.current.messages.at(-1);
-    if (last && current.current.hasNewer) void load("newer", paths.api.messagesAfter(channelId, last.seq));
+    const { to, hasNewer } = current.current;
+    if (hasNewer) void load("newer", paths.api.messagesAfter(channelId, to));
   }, [channelId, load]);
 
   const startRev = useRef(page.rev);

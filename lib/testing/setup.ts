@@ -2,6 +2,8 @@ import { format } from "node:util";
 import fc from "fast-check";
 import { afterEach } from "vitest";
 
+// The runner's own, and no address of ours.
+delete process.env.BASE_URL;
 process.env.NEXTAUTH_SECRET ??= "a secret for tests only";
 process.env.LOG_LEVEL ??= "silent";
 

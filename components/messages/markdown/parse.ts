@@ -20,13 +20,22 @@ parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
 parser.linkify.add("ftp:", null);
 parser.linkify.add("//", null);
 
-/** Markdown as tokens; nesting is bounded, and no text is lost over it. Null when it is too much to be shown as more than text. */
+/**
+ * Markdown as tokens; nesting is bounded, and no text is lost over it. Null when it is
+ * too much to be shown as more than text, or when nothing would be seen of it otherwise, as of "#" or "&nbsp;".
+ */
 export function parseMarkdown(source: string): Token[] | null {
   if (wouldExplode(source)) return null;
   const tokens = parser.parse(source, {});
-  if (isTooMuch(tokens)) return null;
+  if (isTooMuch(tokens) || !tokens.some(isVisible)) return null;
   markTasks(tokens);
   return tokens;
+}
+
+function isVisible({ type, content, children }: Token): boolean {
+  if (type === "inline") return (children ?? []).some(isVisible);
+  if (["hr", "image", "fence", "code_block", "code_inline"].includes(type)) return true;
+  return type === "text" && /[^\s\p{Cc}\p{Cf}]/u.test(content);
 }
 
 function flatten(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {

@@ -73,7 +73,8 @@ function broadcast(state: Live, frame: Uint8Array): void {
 function tellActivity(state: Live, moved: Map<bigint, number>): void {
   for (const [channelId, msgSeq] of moved) {
     const frame = encodeFrame({ type: "activity", channelId: `${channelId}`, msgSeq });
-    for (const reader of state.readers) if (reader.memberOf.has(channelId)) sendTo(reader, frame);
+    for (const reader of state.readers)
+      if (reader.channelId !== channelId && reader.memberOf.has(channelId)) sendTo(reader, frame);
   }
   moved.clear();
 }
