@@ -30,6 +30,14 @@ export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChanne
     }, AT_MOST_EVERY_MS);
   }, []);
   useStreamEvents(refresh);
-  useEffect(() => onRead(() => refresh()), [refresh]);
+  useEffect(
+    () =>
+      onRead((channelId) => {
+        // Shown at once; the server's count follows.
+        setChannels((all) => all.map((each) => (each.id === channelId ? { ...each, unread: 0 } : each)));
+        refresh();
+      }),
+    [refresh],
+  );
   return channels;
 }
