@@ -60,7 +60,7 @@ test("regenerating makes the old URL dead at once; pausing and deleting say so t
   await post(request, oldUrl, { content: "with the first token" });
   await page.getByRole("button", { name: "Done" }).click();
 
-  const item = page.getByRole("listitem").filter({ hasText: "CI" });
+  const item = page.getByRole("listitem", { name: "CI" });
   await item.getByRole("button", { name: "Regenerate token" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Regenerate" }).click();
   const shown = page.getByRole("textbox", { name: "Webhook URL" });
@@ -85,11 +85,11 @@ test("regenerating makes the old URL dead at once; pausing and deleting say so t
   await item.getByRole("button", { name: "Edit" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("CI of the api");
   await page.getByRole("button", { name: /^Save/ }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "CI of the api" })).toBeVisible();
+  await expect(page.getByRole("listitem", { name: "CI of the api" })).toBeVisible();
 
-  await page.getByRole("listitem").filter({ hasText: "CI of the api" }).getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("listitem", { name: "CI of the api" }).getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "CI of the api" })).toBeHidden();
+  await expect(page.getByRole("listitem", { name: "CI of the api" })).toBeHidden();
   expect((await request.post(newUrl, { data: { content: "x" } })).status()).toBe(404);
   await page.goto(`/channels/${channelId}`);
   await expect(messages(page).getByRole("article")).toHaveCount(4);

@@ -14,7 +14,7 @@ export function DeleteWebhook({ webhook, deleteWebhook, deleted }: DeleteWebhook
   async function remove(): Promise<string | null> {
     const result = await deleteWebhook({ channelId: webhook.channelId, webhookId: webhook.id });
     if (!result.ok) return result.error;
-    toast.success(`Webhook ${webhook.name} deleted`);
+    toast.success("Webhook deleted");
     afterDialog(deleted);
     return null;
   }
