@@ -134,3 +134,22 @@ test("unread messages of another channel are counted on its link until they are 
   await expect(page.getByRole("separator", { name: "New" })).toBeVisible();
   await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
 });
+
+test("what could not be sent is still there after looking at another channel", async ({ page }) => {
+  await enter(page);
+  const name = `left-${Date.now()}`;
+  await createChannel(page, name);
+  await page.route("**/messages", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.getByRole("textbox", { name: `Message #${name}` }).fill("kept while away");
+  await page.getByRole("textbox", { name: `Message #${name}` }).press("Enter");
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  const channels = page.getByRole("navigation", { name: "Channels" });
+  await channels.getByRole("link", { name: "general" }).click();
+  await expect(page.getByRole("textbox", { name: "Message #general" })).toBeVisible();
+  await page.unroute("**/messages");
+  await channels.getByRole("link", { name }).click();
+  await expect(messages(page).getByText("kept while away")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
+  await page.reload();
+  await expect(messages(page).getByText("kept while away")).toHaveCount(1);
+});

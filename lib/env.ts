@@ -1,7 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 
-/** `<count>/<seconds>`: that many posts per webhook in any window of that many seconds; null is no limit. */
+/** `<count>/<seconds>`: that many posts per webhook in each window of that many seconds, which begins with a post; null is no limit. */
 export type RateLimit = { count: number; seconds: number } | null;
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -10,6 +10,8 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 const rateLimit = z
   .string()
   .regex(/^(off|[1-9]\d{0,8}\/[1-9]\d{0,8})$/)
+  // A timer can't wait longer than 2^31 ms.
+  .refine((text) => text === "off" || Number(text.split("/")[1]) <= 2_147_483)
   .transform((text): RateLimit => {
     const [count, seconds] = text.split("/").map(Number);
     return count === undefined || seconds === undefined ? null : { count, seconds };
@@ -37,6 +39,11 @@ export const env = {
   /** Where people and senders reach this install, without a slash at the end; undefined means: as the request says. */
   get baseUrl(): string | undefined {
     return process.env.BASE_URL ? read("BASE_URL", httpUrl, "an http:// or https:// URL") : undefined;
+  },
+  /** How many reverse proxies stand in front, each adding to X-Forwarded-For; undefined: one, if it is on this machine. */
+  get trustedProxies(): number | undefined {
+    const count = z.coerce.number().int().min(0).max(10);
+    return process.env.TRUSTED_PROXIES ? read("TRUSTED_PROXIES", count, "a number from 0 to 10") : undefined;
   },
   get nextAuthSecret(): string | undefined {
     return process.env.NEXTAUTH_SECRET

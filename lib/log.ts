@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 // Slashes may be doubled, escaped as in JSON, or encoded, also twice.
 const SLASH = String.raw`(?:\\*/|%(?:25)*2f)+`;
 const TOKEN_IN_PATH = new RegExp(
-  String.raw`(webhooks${SLASH}(?:incoming${SLASH})?[^/\s"'?]+?${SLASH})[^/\s"'?\\]+`,
+  String.raw`(webhooks${SLASH}(?:incoming${SLASH})?[^/\s"'?\\]{1,128}?${SLASH})[^/\s"'?\\]+`,
   "gi",
 );
 

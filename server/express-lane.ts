@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import type { ReceiveRequest, ReceiveResponse } from "@/lib/webhooks/receive";
 import { type Answer, errorAnswer, send } from "@/server/http/answer";
 import type { AskWebhook } from "@/server/http/client-error";
@@ -19,20 +18,18 @@ export async function expressLane(
     pathname,
     headers: (name) => header(request, name),
     body: bodyOf(request, response),
-    address: request.socket.remoteAddress ?? null,
   });
   await send(request, response, answer);
 }
 
 /** How to ask `receive` about a request of which only the first line could be read. */
 export function askingWebhook(receive: Receive): AskWebhook {
-  return (method, pathname, socket: Socket) => {
+  return (method, pathname) => {
     return answerOf(receive, {
       method,
       pathname,
       headers: () => null,
       body: empty(),
-      address: socket.remoteAddress ?? null,
     });
   };
 }

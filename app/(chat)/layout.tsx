@@ -22,7 +22,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   const user = await requirePageUser();
   const [name, channels, jar] = await Promise.all([workspaceName(), sidebarChannels(user), cookies()]);
   return (
-    <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value ?? "UTC"}>
+    <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"}>
       <EventsProvider>
         <FrameProvider>
           <RememberTimeZone />

@@ -24,7 +24,7 @@ export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChanne
   const refresh = useCallback((event?: StreamEvent) => {
     if (event && !COUNTS_CHANGE.includes(event.type)) return;
     timer.current ??= setTimeout(async () => {
-      const response = await fetch(paths.api.sidebar).catch(() => null);
+      const response = await fetch(paths.api.sidebar, { signal: AbortSignal.timeout(15_000) }).catch(() => null);
       timer.current = null;
       if (response?.ok) setChannels(((await response.json()) as { channels: SidebarChannelDto[] }).channels);
     }, AT_MOST_EVERY_MS);

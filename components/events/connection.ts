@@ -125,7 +125,7 @@ export class Connection {
       this.setStatus("open");
     }
     // Listeners first: if one fails, the same changes are asked for again.
-    for (const listener of this.listeners) listener(event);
+    this.tell(event);
     if ("rev" in event && event.channelId === this.target.channelId) this.target.rev = event.rev;
   }
 
@@ -135,7 +135,20 @@ export class Connection {
     // Random, so that a restarted server isn't met by everybody at the same moment.
     this.reconnectSoon(this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
-    void leaveIfSignedOut();
+    void this.askWhy();
+  }
+
+  /** EventSource doesn't tell why it failed, so whether the session or the channel is gone is asked for in another way. */
+  private async askWhy(): Promise<void> {
+    const { channelId } = this.target;
+    const url = channelId ? paths.api.messagesBefore(channelId, 0) : paths.api.sidebar;
+    const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+    if (response?.status === 401) this.tell({ type: "signed-out" });
+    if (response?.status === 404 && channelId) this.tell({ type: "gone", channelId });
+  }
+
+  private tell(event: StreamEvent): void {
+    for (const listener of this.listeners) listener(event);
   }
 
   private drop(): void {
@@ -148,10 +161,4 @@ export class Connection {
     this.status = status;
     for (const listener of this.statusListeners) listener();
   }
-}
-
-/** EventSource doesn't tell why it failed, so an ended session is asked for in another way. */
-async function leaveIfSignedOut(): Promise<void> {
-  const response = await fetch(paths.api.sidebar).catch(() => null);
-  if (response?.status === 401) window.location.assign(paths.login);
 }

@@ -33,11 +33,12 @@ export type ChannelAction =
   | { type: "failed"; nonce: string; error: string; offline: boolean }
   | { type: "discarded"; nonce: string };
 
-/** The state of a channel as its page was rendered. */
-export function startFrom(page: MessagePageDto): ChannelState {
+/** The state of a channel as its page was rendered, with what was being sent when it was last left. */
+export function startFrom(page: MessagePageDto, unsent: PendingMessage[] = []): ChannelState {
   const { messages, hasOlder, hasNewer } = page;
   const from = messages[0]?.seq ?? Number.POSITIVE_INFINITY;
-  return { messages, hasOlder, hasNewer, from, to: messages.at(-1)?.seq ?? 0, pending: [], gone: new Set() };
+  const state = { messages, hasOlder, hasNewer, from, to: messages.at(-1)?.seq ?? 0, gone: new Set<string>() };
+  return settle({ ...state, pending: unsent }, messages);
 }
 
 /** The next state. Changes may come twice and out of order: a message only ever gives way to a later revision of itself. */
@@ -46,7 +47,7 @@ export function channelReducer(state: ChannelState, action: ChannelAction): Chan
     case "changes":
       return settle(upsert(state, action.messages), action.messages);
     case "page":
-      return settle({ ...startFrom(action.page), pending: state.pending }, action.page.messages);
+      return startFrom(action.page, state.pending);
     case "older":
       return upsert({ ...state, hasOlder: action.page.hasOlder }, action.page.messages, "older");
     case "newer":

@@ -9,7 +9,7 @@ import { EmbedImage, EmbedThumbnail } from "./embed/embed-image";
 import { Markdown } from "./markdown/markdown";
 
 /** An embed as a card. Whatever is wrong with it stays inside it. */
-export function EmbedCard({ embed }: { embed: Embed }) {
+export function EmbedCard({ embed, plain = false }: EmbedCardProps) {
   return (
     <EmbedBoundary>
       <div className="@container relative max-w-[560px] overflow-hidden rounded-xl border border-border bg-surface-raised">
@@ -20,7 +20,7 @@ export function EmbedCard({ embed }: { embed: Embed }) {
         />
         <Collapsible>
           <div className="flex flex-col gap-2.5 py-2.5 ps-4 pe-3">
-            <EmbedContent embed={embed} />
+            <EmbedContent embed={embed} plain={plain} />
           </div>
         </Collapsible>
       </div>
@@ -28,7 +28,7 @@ export function EmbedCard({ embed }: { embed: Embed }) {
   );
 }
 
-function EmbedContent({ embed }: { embed: Embed }) {
+function EmbedContent({ embed, plain }: { embed: Embed; plain: boolean }) {
   const { title, url, author, description, thumbnail, image, footer, timestamp, fields } = embed;
   const hasHead = Boolean(author || title || url || description || thumbnail);
   const hasRest = Boolean(fields?.length || image || footer || timestamp);
@@ -40,14 +40,20 @@ function EmbedContent({ embed }: { embed: Embed }) {
           <div className="flex min-w-0 flex-1 flex-col gap-1">
             {author && <EmbedAuthor author={author} />}
             <EmbedTitle title={title} url={url} />
-            {description && <Markdown source={description.trim()} className="text-sm" />}
+            {description && <Markdown source={description.trim()} plain={plain} className="text-sm" />}
           </div>
           {thumbnail && <EmbedThumbnail url={thumbnail.url} alt={title ? `Thumbnail: ${title}` : "Thumbnail"} />}
         </div>
       )}
-      {fields && fields.length > 0 && <EmbedFields fields={fields} />}
+      {fields && fields.length > 0 && <EmbedFields fields={fields} plain={plain} />}
       {image && <EmbedImage url={image.url} alt={title ? `Image: ${title}` : "Image"} />}
       <EmbedFooter footer={footer} timestamp={timestamp} />
     </>
   );
 }
+
+type EmbedCardProps = {
+  embed: Embed;
+  /** Show its texts as they were written, without Markdown. */
+  plain?: boolean;
+};

@@ -40,11 +40,16 @@ export function toRows({ messages, lastReadSeq, readerId = null, timeZone }: Opt
     }
     const grouped = previous !== null && belongTogether(previous, message);
     // A pending message keeps its row when the server's answer replaces it.
-    rows.push({ kind: "message", key: message.nonce ?? message.id, message, grouped });
+    rows.push({ kind: "message", key: rowKey(message), message, grouped });
     previous = message;
     day = messageDay;
   }
   return rows;
+}
+
+// Others can make a nonce equal to somebody else's: it names a message only together with its author.
+function rowKey({ id, nonce, author }: MessageDto): string {
+  return nonce === null ? id : `${author.id} ${nonce}`;
 }
 
 function isOwn(message: MessageDto, readerId: string | null): boolean {

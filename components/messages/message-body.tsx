@@ -2,9 +2,11 @@ import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
 import { EmbedCard } from "./embed-card";
 import { Markdown } from "./markdown/markdown";
+import { richEmbeds } from "./rich-embeds";
 
 /** What a message says: its text, then its embeds. */
 export function MessageBody({ message }: { message: MessageDto }) {
+  const rich = richEmbeds(message);
   return (
     <>
       {message.content && <Markdown source={message.content} />}
@@ -17,7 +19,7 @@ export function MessageBody({ message }: { message: MessageDto }) {
         <div className="flex flex-col gap-1.5 pt-1 pb-0.5">
           {message.embeds.map((embed, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
-            <EmbedCard key={place} embed={embed} />
+            <EmbedCard key={place} embed={embed} plain={place >= rich} />
           ))}
         </div>
       )}

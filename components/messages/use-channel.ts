@@ -6,6 +6,7 @@ import type { MessagePageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { type ChannelState, channelReducer, type PendingMessage, startFrom } from "./channel-store";
 import { makeNonce, send } from "./send";
+import { keepUnsent, takeUnsent } from "./unsent";
 
 const RETRY_MS = 2_000;
 
@@ -13,7 +14,8 @@ const RETRY_MS = 2_000;
 export function useChannel(channelId: string, page: MessagePageDto) {
   const connection = useConnection();
   const status = useConnectionStatus();
-  const [state, dispatch] = useReducer(channelReducer, page, startFrom);
+  const [state, dispatch] = useReducer(channelReducer, page, (first) => startFrom(first, takeUnsent(channelId)));
+  useEffect(() => keepUnsent(channelId, state.pending), [channelId, state.pending]);
   const current = useRef<ChannelState>(state);
   current.current = state;
 
@@ -106,7 +108,7 @@ export function useChannel(channelId: string, page: MessagePageDto) {
 /** The page, or null when it can't be had just now: the bar above says why. */
 async function fetchPage(url: string): Promise<MessagePageDto | null> {
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
     return response.ok ? ((await response.json()) as MessagePageDto) : null;
   } catch {
     return null;

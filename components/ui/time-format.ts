@@ -8,6 +8,8 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatter(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
+  // The zone comes from a cookie, so anybody can make up as many as they like.
+  if (formatters.size >= 500) formatters.clear();
   const options = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" } as const;
   let made: Intl.DateTimeFormat;
   try {

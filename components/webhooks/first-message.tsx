@@ -8,14 +8,14 @@ import { StatusDot } from "@/components/ui/status-dot";
 import { paths } from "@/lib/paths";
 import { isFrom } from "./is-from";
 
-type FirstMessageProps = { channelId: string; channelName: string; webhookId: string };
+type FirstMessageProps = { channelId: string; channelName: string; webhookId: string; rev: number };
 
-/** Waits, live, until the webhook posts. */
-export function FirstMessage({ channelId, channelName, webhookId }: FirstMessageProps) {
+/** Waits, live, until the webhook has posted after `rev`. */
+export function FirstMessage({ channelId, channelName, webhookId, rev }: FirstMessageProps) {
   const [arrived, setArrived] = useState(false);
   const router = useRouter();
 
-  useChannelChanges(channelId, (messages) => {
+  useChannelChanges(channelId, rev, (messages) => {
     if (arrived || !messages.some(isFrom(webhookId))) return;
     setArrived(true);
     // The list below says when the webhook was last used.

@@ -11,7 +11,7 @@ import type { WebhookChannel } from "./webhook-actions";
 type SecretPanelProps = { channel: WebhookChannel; secret: WebhookSecretDto; done: () => void };
 
 /** The one showing of a webhook's URL, with what it takes to try it at once. */
-export function SecretPanel({ channel, secret: { webhook, url }, done }: SecretPanelProps) {
+export function SecretPanel({ channel, secret: { webhook, url, rev }, done }: SecretPanelProps) {
   const example = curlExample(url);
   return (
     <section className="rounded-xl border border-accent bg-surface-raised p-5" aria-labelledby="webhook-secret">
@@ -35,7 +35,7 @@ export function SecretPanel({ channel, secret: { webhook, url }, done }: SecretP
         {example}
       </pre>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
-        <FirstMessage channelId={channel.id} channelName={channel.name} webhookId={webhook.id} />
+        <FirstMessage channelId={channel.id} channelName={channel.name} webhookId={webhook.id} rev={rev} />
         <Button onClick={done}>Done</Button>
       </div>
     </section>

@@ -2,14 +2,19 @@ import { expect, test } from "vitest";
 import { clientAddressOf } from "@/lib/auth/client-address";
 
 test.each([
-  ["203.0.113.7", "203.0.113.7"],
-  ["198.51.100.1, 203.0.113.7", "203.0.113.7"],
-  ["198.51.100.1, 203.0.113.7, 10.0.0.2", "203.0.113.7"],
-  ["192.168.1.5, 127.0.0.1", "127.0.0.1"],
-  ["::ffff:203.0.113.7", "203.0.113.7"],
-  ["2001:db8::1, ::1", "2001:db8::1"],
-  ["made up, 203.0.113.7", "203.0.113.7"],
-  [null, "unknown"],
-])("of %s it is %s", (forwardedFor, address) => {
-  expect(clientAddressOf(forwardedFor)).toBe(address);
+  ["203.0.113.7", undefined, "203.0.113.7"],
+  ["198.51.100.1, 203.0.113.7", undefined, "203.0.113.7"],
+  ["198.51.100.1, 192.168.1.5", undefined, "192.168.1.5"],
+  ["198.51.100.1, 203.0.113.7, 127.0.0.1", undefined, "203.0.113.7"],
+  ["203.0.113.7, ::1", undefined, "203.0.113.7"],
+  ["127.0.0.1", undefined, "127.0.0.1"],
+  ["198.51.100.1, 203.0.113.7, 10.0.0.2", 1, "203.0.113.7"],
+  ["198.51.100.1, 203.0.113.7, 10.0.0.2, 10.0.0.3", 2, "203.0.113.7"],
+  ["203.0.113.7, 127.0.0.1", 0, "127.0.0.1"],
+  ["203.0.113.7", 3, "203.0.113.7"],
+  ["::ffff:203.0.113.7", undefined, "203.0.113.7"],
+  ["made up, 127.0.0.1", undefined, "unknown"],
+  [null, undefined, "unknown"],
+])("of %s behind %s proxies it is %s", (forwardedFor, proxies, address) => {
+  expect(clientAddressOf(forwardedFor, proxies)).toBe(address);
 });

@@ -2,15 +2,23 @@ import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/lib/auth/options";
 import { clientAddress } from "@/lib/auth/session";
+import { AppError } from "@/lib/errors";
 import { errorResponse } from "@/lib/http";
 
-/** Answers next-auth's endpoints. Errors of ours come back as JSON, as everywhere under /api. */
+// What the sign-in form and the account menu need. next-auth has more: pages of its own, and a log that strangers may write to.
+const OPEN = new Set(["GET csrf", "GET providers", "GET session", "POST callback/credentials", "POST signout"]);
+
+/** Answers those of next-auth's endpoints that we use; everything else is 404 in JSON, as everywhere under /api. */
 export async function handleAuth(
   request: NextRequest,
   context: { params: Promise<{ nextauth: string[] }> },
 ): Promise<Response> {
   try {
-    return await NextAuth(request, { params: await context.params }, authOptions(await clientAddress()));
+    const params = await context.params;
+    if (!OPEN.has(`${request.method} ${params.nextauth.join("/")}`)) {
+      throw new AppError("not_found", "There is nothing at this address.");
+    }
+    return await NextAuth(request, { params }, authOptions(await clientAddress()));
   } catch (error) {
     return errorResponse(error);
   }

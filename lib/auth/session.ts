@@ -4,6 +4,7 @@ import { decode } from "next-auth/jwt";
 import { cache } from "react";
 import { clientAddressOf } from "@/lib/auth/client-address";
 import { sessionCookie } from "@/lib/auth/options";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import { paths } from "@/lib/paths";
@@ -33,5 +34,5 @@ export async function requirePageUser(): Promise<SessionUser> {
 
 /** The address a request came from, as far as it can be known: what counts sign-in attempts. */
 export async function clientAddress(): Promise<string> {
-  return clientAddressOf((await headers()).get("x-forwarded-for"));
+  return clientAddressOf((await headers()).get("x-forwarded-for"), env.trustedProxies);
 }

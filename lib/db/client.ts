@@ -39,6 +39,7 @@ function database(): Database {
       idleTimeoutMillis: 60_000,
       statement_timeout: 15_000,
       query_timeout: 20_000,
+      lock_timeout: 5_000,
       keepAlive: true,
     });
     // An idle connection that breaks is replaced at its next use; unheard, this event would end the process.

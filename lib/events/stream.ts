@@ -48,8 +48,9 @@ export function openEventStream(onEnd: () => void): EventStream {
   );
   const send = (frame: Uint8Array) => {
     if (!controller) return;
-    controller.enqueue(frame);
+    // Looked at before: a large frame by itself is no sign of a slow reader.
     if ((controller.desiredSize ?? 0) < -LARGEST_BACKLOG_BYTES) close();
+    else controller.enqueue(frame);
   };
   return { body, send, close };
 }

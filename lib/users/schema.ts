@@ -56,7 +56,8 @@ export const changePasswordSchema = z.object({ currentPassword: z.string(), newP
 
 /** Whether `text` is an absolute http:// or https:// URL. */
 export function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  // The parser by itself also takes "https:here", "ht\ntp://x" and leading spaces, which browsers read relative to our own pages.
+  return /^https?:\/\/[^\s/\\]/i.test(text) && !/[\t\n\r]/.test(text) && URL.canParse(text);
 }
 
 /** E-mail addresses are stored and compared in lower case. */

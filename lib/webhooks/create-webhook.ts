@@ -26,5 +26,5 @@ export async function createWebhook(
     const data = { name, description, avatarUrl, tokenHash, channelId: channel.id, createdById: user.id };
     return tx.webhook.create({ data, select: webhookSelect });
   });
-  return { webhook: toWebhookDto(row), url: baseUrl + paths.webhook(`${row.id}`, token) };
+  return { webhook: toWebhookDto(row), url: baseUrl + paths.webhook(`${row.id}`, token), rev: Number(channel.rev) };
 }

@@ -15,5 +15,8 @@ export type WebhookDto = {
   lastError: string | null;
 };
 
-/** The one answer that holds a webhook's URL: right after it was created or its token regenerated. */
-export type WebhookSecretDto = { webhook: WebhookDto; url: string };
+/**
+ * The one answer that holds a webhook's URL: right after it was created or its token regenerated. `rev` is the channel's
+ * revision before that: whatever the URL posts comes after it.
+ */
+export type WebhookSecretDto = { webhook: WebhookDto; url: string; rev: number };

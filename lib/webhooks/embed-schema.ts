@@ -27,11 +27,12 @@ export const text = (limit: number) =>
 
 export const httpUrl = text(EMBED_LIMITS.url).refine(isHttpUrl, { error: "must be an http:// or https:// URL" });
 
-/** A list, counted before its items are looked at, so that a hundred thousand of them cost nothing. */
+/** A list without its nulls, counted before its items are looked at, so that a hundred thousand of them cost nothing. */
 export const list = <S extends z.ZodType>(item: S, most: number, what: string) =>
   z
     .array(z.unknown(), { error: "must be a list" })
-    .max(most, { error: `can hold at most ${most} ${what}` })
+    .transform((items): unknown[] => items.filter((each) => each !== null))
+    .pipe(z.array(z.unknown()).max(most, { error: `can hold at most ${most} ${what}` }))
     .pipe(z.array(item));
 
 const object = <S extends z.ZodRawShape>(shape: S) => z.object(shape, { error: "must be an object" });

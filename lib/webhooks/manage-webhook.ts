@@ -29,7 +29,7 @@ export async function regenerateToken(
 ): Promise<WebhookSecretDto> {
   const token = makeToken();
   const webhook = await change(channel, webhookId, { tokenHash: new Uint8Array(hashToken(token)) });
-  return { webhook, url: baseUrl + paths.webhook(webhook.id, token) };
+  return { webhook, url: baseUrl + paths.webhook(webhook.id, token), rev: Number(channel.channel.rev) };
 }
 
 /** Ends a webhook for good; senders get 404. Its messages stay. */

@@ -23,14 +23,11 @@ const allowedMentions = z.object(
   { error: "must be an object" },
 );
 
-// A null in the list says nothing, and neither does an embed without anything in it.
-const embed = z.preprocess((value) => value ?? {}, embedSchema);
-
 /** What `POST /webhooks/incoming/<id>/<token>` takes. Unknown keys are ignored. */
 export const payloadSchema = z.object(
   {
     content: absentable(text(PAYLOAD_LIMITS.content)),
-    embeds: absentable(list(embed, PAYLOAD_LIMITS.embeds, "embeds")),
+    embeds: absentable(list(embedSchema, PAYLOAD_LIMITS.embeds, "embeds")),
     username: absentable(text(PAYLOAD_LIMITS.username)),
     avatar_url: absentable(httpUrl),
     allowed_mentions: absentable(allowedMentions),

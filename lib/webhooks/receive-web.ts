@@ -9,7 +9,6 @@ export async function receiveWeb(request: Request): Promise<Response> {
     pathname: new URL(request.url).pathname,
     headers: (name) => request.headers.get(name),
     body: request.body ?? nothing(),
-    address: request.headers.get("x-forwarded-for"),
   });
   return new Response(request.method === "HEAD" ? null : Buffer.from(body), { status, headers });
 }

@@ -307,7 +307,6 @@ async function post(pathname: string, json: string): Promise<{ status: number; b
     body: (async function* () {
       yield Buffer.from(json);
     })(),
-    address: null,
   });
   expect(answer.headers["Content-Type"]).toMatch(/^application\/json/);
   return { status: answer.status, body: JSON.parse(Buffer.from(answer.body).toString()) as object };

@@ -6,6 +6,7 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { isDatabaseUnavailable } from "@/lib/unavailable";
 import { type AuthorizedWebhook, authorize, reauthorize } from "@/lib/webhooks/authorize";
 import { parley } from "@/lib/webhooks/dialects/parley";
+import { forgetOldKeys } from "@/lib/webhooks/forget-keys";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 import { countPost } from "@/lib/webhooks/rate-limit";
 import { readBody } from "@/lib/webhooks/read-body";
@@ -18,7 +19,6 @@ export type ReceiveRequest = {
   pathname: string;
   headers: (name: string) => string | null;
   body: AsyncIterable<Uint8Array>;
-  address: string | null;
 };
 
 export type ReceiveResponse = { status: number; headers: Record<string, string>; body: Uint8Array };
@@ -68,6 +68,7 @@ async function post(request: ReceiveRequest, webhook: AuthorizedWebhook): Promis
   const draft = parley(body);
   const idempotency =
     idempotencyKey === null ? null : { key: idempotencyKey, bodyHash: createHash("sha256").update(body).digest() };
+  if (idempotency) forgetOldKeys();
   const { id: webhookId, tokenHash } = webhook;
   const [result] = await postMessages([{ kind: "webhook", webhookId, tokenHash, idempotency, ...draft }]);
   if (!result) throw new Error("The door answered nothing.");

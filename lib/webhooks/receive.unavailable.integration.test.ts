@@ -16,7 +16,6 @@ async function post({ webhook, token }: MadeWebhook) {
     body: (async function* () {
       yield Buffer.from('{"content":"hello"}');
     })(),
-    address: null,
   });
   return { status, headers, body: JSON.parse(Buffer.from(body).toString()) as object };
 }

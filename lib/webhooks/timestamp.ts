@@ -1,5 +1,5 @@
 const DATE_TIME =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+  /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,12}))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
 /**
  * The moment that an ISO 8601 date-time names, as ISO 8601 in UTC with milliseconds; one without a zone is read as UTC.

@@ -5,7 +5,7 @@ import { methodNotAllowed } from "@/server/http/gate";
 import { isUnder } from "@/server/http/target";
 
 /** Asks the webhook endpoint what it says to a request without a body. */
-export type AskWebhook = (method: string, pathname: string, socket: Socket) => Promise<Answer>;
+export type AskWebhook = (method: string, pathname: string) => Promise<Answer>;
 
 type ParserError = Error & { code?: string; rawPacket?: Buffer };
 
@@ -27,7 +27,7 @@ export function handleClientError(
   }
   const { method, pathname } = requestLine(error);
   if (askWebhook !== null && method !== undefined && pathname !== undefined && isUnder(pathname, "/webhooks")) {
-    askWebhook(method, pathname, socket).then(
+    askWebhook(method, pathname).then(
       (answer) => sendOnSocket(socket, answer),
       () => socket.destroy(),
     );

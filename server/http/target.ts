@@ -8,7 +8,8 @@ export type Target = { url: string; pathname: string; wellFormed: boolean };
 export function parseTarget(raw: string): Target | null {
   const absolute = /^https?:\/\/[^/?#]*/i.exec(raw);
   const rest = absolute === null ? raw : raw.slice(absolute[0].length);
-  const url = absolute !== null && !rest.startsWith("/") ? `/${rest}` : rest;
+  // Doubled slashes at the start would be answered with a redirect that repeats the path, and a path may hold a token.
+  const url = (absolute !== null && !rest.startsWith("/") ? `/${rest}` : rest).replace(/^\/{2,}/, "/");
   if (!url.startsWith("/")) return null;
   const pathname = url.split(/[?#]/, 1)[0] ?? "/";
   return { url, pathname, wellFormed: isWellFormed(pathname) };

@@ -4,7 +4,7 @@ import { cleanText } from "../clean-text";
 import { Markdown } from "../markdown/markdown";
 
 /** An embed's fields: inline ones side by side, as many as the card's width carries and never more than three. */
-export function EmbedFields({ fields }: { fields: readonly EmbedField[] }) {
+export function EmbedFields({ fields, plain }: { fields: readonly EmbedField[]; plain: boolean }) {
   return (
     <dl className="grid @min-[15rem]:grid-cols-2 @min-[27rem]:grid-cols-3 gap-x-4 gap-y-2.5">
       {fields.map((field, place) => (
@@ -12,7 +12,7 @@ export function EmbedFields({ fields }: { fields: readonly EmbedField[] }) {
         <div key={place} className={clsx("min-w-0", !field.inline && "col-span-full")}>
           <dt className="font-semibold text-sm [overflow-wrap:anywhere]">{cleanText(field.name)}</dt>
           <dd>
-            <Markdown source={field.value} className="text-sm" />
+            <Markdown source={field.value} plain={plain} className="text-sm" />
           </dd>
         </div>
       ))}

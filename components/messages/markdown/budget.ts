@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 
 /** More than anybody writes, and little enough to show quickly. */
-const most = 3000;
+const most = 1500;
 
 /** Whether a table's missing cells, which the parser fills in, would outnumber everything else. */
 export function wouldExplode(source: string): boolean {
@@ -16,11 +16,18 @@ function isDelimiterRow(line: string): boolean {
 /** Whether there is more structure than a message can reasonably have. */
 export function isTooMuch(tokens: readonly Token[]): boolean {
   let sum = 0;
-  for (const token of tokens) sum += cost(token) + (token.children?.length ?? 0);
+  for (const token of tokens) {
+    sum += cost(token);
+    for (const child of token.children ?? []) sum += costInside(child);
+  }
   return sum > most;
 }
 
-// A block of code brings its frame and its buttons.
+// A block of code brings its frame and its buttons, a link its guards.
 function cost(token: Token): number {
   return token.type === "fence" || token.type === "code_block" ? 20 : 1;
+}
+
+function costInside(token: Token): number {
+  return token.type === "link_open" ? 4 : 1;
 }

@@ -30,8 +30,15 @@ function start(): Live {
   const state: Live = { readers: new Set(), feeds: new Map(), seen: new Map(), turnAway };
   const moved = new Map<bigint, number>();
   const unsubscribe = subscribe((hint) => hear(state, moved, hint));
+  let sweeping = false;
   const timers = [
-    setInterval(() => void sweep(state, moved), SWEEP_MS),
+    setInterval(() => {
+      if (sweeping) return;
+      sweeping = true;
+      void sweep(state, moved).finally(() => {
+        sweeping = false;
+      });
+    }, SWEEP_MS),
     setInterval(() => tellActivity(state, moved), ACTIVITY_MS),
     setInterval(() => {
       for (const reader of state.readers) reader.stream.send(PING);
@@ -53,7 +60,7 @@ function start(): Live {
 }
 
 function hear(state: Live, moved: Map<bigint, number>, hint: Hint): void {
-  if (hint.kind === "user") void recheck(state, [hint.userId], true);
+  if (hint.kind === "user") recheck(state, [hint.userId], true).catch(leaveToSweep);
   else if (hint.kind === "channels") broadcast(state, encodeFrame({ type: "channels" }));
   else {
     moved.set(hint.channelId, Math.max(hint.msgSeq, moved.get(hint.channelId) ?? 0));
@@ -63,6 +70,10 @@ function hear(state: Live, moved: Map<bigint, number>, hint: Hint): void {
     feed.hinted = Math.max(feed.hinted, hint.rev);
     void advance(feed, state.turnAway);
   }
+}
+
+function leaveToSweep(error: unknown): void {
+  log.debug({ err: error }, "sessions and memberships could not be read; the sweep tries again");
 }
 
 function broadcast(state: Live, frame: Uint8Array): void {

@@ -1,9 +1,12 @@
-import type { NextRequest } from "next/server";
 import { handleAuth } from "@/lib/auth/handle-auth";
 
-type Context = { params: Promise<{ nextauth: string[] }> };
-
-const handler = (request: NextRequest, context: Context) => handleAuth(request, context);
-
-/** GET, POST /api/auth/…: next-auth's own endpoints (sign in, sign out, csrf), for anybody. */
-export { handler as GET, handler as POST };
+/** Signing in and out, for anybody: the endpoints of next-auth that we use. */
+export {
+  handleAuth as DELETE,
+  handleAuth as GET,
+  handleAuth as HEAD,
+  handleAuth as OPTIONS,
+  handleAuth as PATCH,
+  handleAuth as POST,
+  handleAuth as PUT,
+};
