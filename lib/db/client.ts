@@ -43,7 +43,7 @@ function database(): Database {
       keepAlive: true,
     });
     // An idle connection that breaks is replaced at its next use; unheard, this event would end the process.
-    pool.on("error", (error) => log.warn({ code: Reflect.get(error, "code") }, "a database connection was lost"));
+    pool.on("error", (error) => log.debug({ code: Reflect.get(error, "code") }, "a database connection was lost"));
     return { prisma: connect(pool), pool };
   });
 }

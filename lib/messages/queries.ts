@@ -3,6 +3,8 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { Embed, MessageDto, MessagePageDto } from "@/lib/messages/dto";
 
 const PAGE = 50;
+// A page is rendered in one go, so long messages make it shorter: the rest comes when somebody scrolls there.
+const PAGE_CHARACTERS = 100_000;
 
 const select = {
   id: true,
@@ -77,8 +79,19 @@ async function messagesBeside(
     take: limit + 1,
     select,
   });
-  const messages = rows.slice(0, limit).map(toDto);
-  return { messages: forwards ? messages : messages.reverse(), more: rows.length > limit };
+  const fitting = rows.slice(0, limit).slice(0, howManyFit(rows));
+  const messages = fitting.map(toDto);
+  return { messages: forwards ? messages : messages.reverse(), more: rows.length > fitting.length };
+}
+
+/** How many rows from the first on make up a page by their size; at least one. */
+function howManyFit(rows: readonly Row[]): number {
+  let characters = 0;
+  const tooMuch = rows.findIndex(({ content, embeds }) => {
+    characters += content.length + (embeds === null ? 0 : JSON.stringify(embeds).length);
+    return characters > PAGE_CHARACTERS;
+  });
+  return tooMuch === -1 ? rows.length : Math.max(tooMuch, 1);
 }
 
 function toDto(row: Row): MessageDto {

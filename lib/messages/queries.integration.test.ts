@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { postMessages } from "@/lib/messages/post-messages";
+import { messagePage } from "@/lib/messages/queries";
+import { makeChannel, makeUser } from "@/lib/testing/factories";
+
+async function channelOf(contents: string[]): Promise<bigint> {
+  const user = await makeUser();
+  const channel = await makeChannel({ members: [user] });
+  for (const content of contents) {
+    const draft = { kind: "user" as const, userId: user.id, channelId: channel.id, nonce: null, content };
+    await postMessages([{ ...draft, embeds: [], allowedMentions: null }]);
+  }
+  return channel.id;
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `message ${index + 1}`);
+
+test("pages cover a channel without gap or overlap, in both directions and around a message", async () => {
+  const channelId = await channelOf(numbered(120));
+  const latest = await messagePage(channelId, { at: "latest" });
+  expect([latest.messages[0]?.seq, latest.messages.at(-1)?.seq]).toEqual([71, 120]);
+  expect(latest).toMatchObject({ hasOlder: true, hasNewer: false, rev: 120 });
+
+  const older = await messagePage(channelId, { at: "before", seq: 71 });
+  expect([older.messages[0]?.seq, older.messages.at(-1)?.seq, older.hasOlder]).toEqual([21, 70, true]);
+  const oldest = await messagePage(channelId, { at: "before", seq: 21 });
+  expect([oldest.messages[0]?.seq, oldest.messages.at(-1)?.seq, oldest.hasOlder]).toEqual([1, 20, false]);
+
+  const around = await messagePage(channelId, { at: "around", seq: 60 });
+  expect(around.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => 35 + index));
+  expect(around).toMatchObject({ hasOlder: true, hasNewer: true });
+  const newest = await messagePage(channelId, { at: "after", seq: 84 });
+  expect([newest.messages[0]?.seq, newest.messages.at(-1)?.seq, newest.hasNewer]).toEqual([85, 120, false]);
+});
+
+test("long messages make a page shorter, and the next page begins where it ends", async () => {
+  const channelId = await channelOf(numbered(30).map((text) => text.padEnd(8000, ".")));
+  const latest = await messagePage(channelId, { at: "latest" });
+  expect(latest.messages.map(({ seq }) => seq)).toEqual([19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+  expect(latest.hasOlder).toBe(true);
+  const older = await messagePage(channelId, { at: "before", seq: 19 });
+  expect(older.messages.at(-1)?.seq).toBe(18);
+});
+
+test("deleted messages are not part of a page", async () => {
+  const channelId = await channelOf(numbered(3));
+  await db().message.updateMany({ where: { channelId, seq: 2 }, data: { deletedAt: new Date(), content: "" } });
+  const { messages } = await messagePage(channelId, { at: "latest" });
+  expect(messages.map(({ seq }) => seq)).toEqual([1, 3]);
+});
