@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { claim, release } from "@/server/pid-file";
+import { ROOT } from "@/server/root";
+import { runProgram } from "@/server/run-program";
 import { sourcesHash } from "@/server/sources-hash";
-
-/** The folder of the checkout. */
-export const ROOT = path.resolve(import.meta.dirname, "..");
 
 const BUILD_STAMP = path.join(ROOT, ".next/parley-build");
 const GENERATED_STAMP = path.join(ROOT, "lib/db/generated/.parley-schema");
@@ -82,23 +80,6 @@ async function exclusively(log: (line: string) => void, work: () => Promise<void
 }
 
 async function run(what: string, program: string, args: string[], env: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const endWithUs = () => void child.kill();
-  process.once("exit", endWithUs);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  process.off("exit", endWithUs);
+  const { code, output } = await runProgram(process.execPath, [program, ...args], env);
   if (code !== 0) throw new Error(`${what} failed:\n${output.trim()}`);
 }

@@ -2,12 +2,13 @@ import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { checkEnv, env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
-import { buildIfNeeded, generateIfNeeded, ROOT } from "@/server/build";
+import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { hasWorkspace, openDatabase } from "@/server/database";
 import { createHttpServer } from "@/server/http";
 import type { Lifecycle } from "@/server/lifecycle";
 import { migrate } from "@/server/migrate";
 import { checkPort } from "@/server/port";
+import { ROOT } from "@/server/root";
 
 const DRAIN_MILLISECONDS = 6_000;
 

@@ -1,9 +1,7 @@
-import type { FormAction } from "@/components/forms/form-action";
 import type { MeDto, PersonDto } from "@/lib/users/dto";
 import { mayChange } from "./may-change";
+import type { PersonActions } from "./person-actions";
 import { PersonRow } from "./person-row";
-
-export type PersonActions = { setActive: FormAction; setPersonRole: FormAction };
 
 type PeopleListProps = PersonActions & { me: MeDto; people: PersonDto[] };
 

@@ -9,7 +9,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { PersonDto } from "@/lib/users/dto";
 import type { MayChange } from "./may-change";
-import type { PersonActions } from "./people-list";
+import type { PersonActions } from "./person-actions";
 
 type PersonMenuProps = PersonActions & { person: PersonDto; may: MayChange };
 

@@ -4,7 +4,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import type { PersonDto } from "@/lib/users/dto";
 import type { MayChange } from "./may-change";
-import type { PersonActions } from "./people-list";
+import type { PersonActions } from "./person-actions";
 import { PersonMenu } from "./person-menu";
 
 type PersonRowProps = PersonActions & { person: PersonDto; isMe: boolean; may: MayChange };

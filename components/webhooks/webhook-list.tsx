@@ -1,8 +1,8 @@
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { EditWebhook } from "./edit-webhook";
+import type { Stage } from "./stage";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookRow } from "./webhook-row";
-import type { Stage } from "./webhooks-tab";
 
 type WebhookListProps = {
   channel: WebhookChannel;

@@ -4,10 +4,11 @@ import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
+import type { WebhookDto } from "@/lib/webhooks/dto";
 import { NewWebhook } from "./new-webhook";
 import { NoWebhooks } from "./no-webhooks";
 import { SecretPanel } from "./secret-panel";
+import type { Stage } from "./stage";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookList } from "./webhook-list";
 
@@ -17,13 +18,6 @@ type WebhooksTabProps = {
   webhooks: WebhookDto[];
   actions: WebhookActions;
 };
-
-/** What has the stage: nothing, the form for a new webhook, one being edited, or a URL that is shown this once. */
-export type Stage =
-  | { kind: "list" }
-  | { kind: "new" }
-  | { kind: "edit"; webhookId: string }
-  | { kind: "secret"; secret: WebhookSecretDto };
 
 /** The channel's webhooks: the list, and above it whatever is being done. */
 export function WebhooksTab({ channel, whoManages, webhooks, actions }: WebhooksTabProps) {

@@ -5,9 +5,9 @@ import { test as base } from "@playwright/test";
 import { disconnect } from "@/lib/db/client";
 import { runShutdown } from "@/lib/on-shutdown";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
-import { ROOT } from "@/server/build";
 import { connectToRunning } from "@/server/embedded-postgres";
 import { freePort } from "@/server/free-port";
+import { ROOT } from "@/server/root";
 import { ParleyProcess } from "@/server/testing/parley-process";
 
 /** The ways in which a request reaches the endpoint: our listener's express lane, and Next's own server. */

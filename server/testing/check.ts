@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
 import path from "node:path";
-import { generateIfNeeded, ROOT } from "@/server/build";
+import { generateIfNeeded } from "@/server/build";
+import { ROOT } from "@/server/root";
+import { runProgram } from "@/server/run-program";
 
 const began = Date.now();
 
@@ -19,7 +20,7 @@ async function step(name: string, ...commands: string[][]): Promise<boolean> {
   const start = Date.now();
   let output = "";
   for (const [program = "", ...args] of commands) {
-    const result = await run(program, args);
+    const result = await runProgram(path.join(ROOT, "node_modules/.bin", program), args);
     output += result.output;
     if (result.code !== 0) {
       console.error(`✗ ${name} (${seconds(start)} s)\n${output.trimEnd()}\n`);
@@ -28,24 +29,6 @@ async function step(name: string, ...commands: string[][]): Promise<boolean> {
   }
   console.log(`✓ ${name} (${seconds(start)} s)`);
   return true;
-}
-
-async function run(program: string, args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(path.join(ROOT, "node_modules/.bin", program), args, {
-    cwd: ROOT,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  return { code, output };
 }
 
 function seconds(since: number): string {

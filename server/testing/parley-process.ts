@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { ROOT } from "@/server/build";
 import { freePort } from "@/server/free-port";
+import { ROOT } from "@/server/root";
 
 const START_MILLISECONDS = 60_000;
 const STOP_MILLISECONDS = 12_000;

@@ -2,7 +2,8 @@ import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { temporaryDirectory } from "@/lib/testing/postgres";
-import { buildIfNeeded, generateIfNeeded, ROOT } from "@/server/build";
+import { buildIfNeeded, generateIfNeeded } from "@/server/build";
+import { ROOT } from "@/server/root";
 import { type Counts, playwrightCounts, vitestCounts } from "@/server/testing/counts";
 import { runToEnd } from "@/server/testing/run-to-end";
 

@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { ROOT } from "@/server/root";
+
+/** Runs a program in the checkout to its end and answers its exit code with all that it printed. It ends when this process does. */
+export async function runProgram(
+  program: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const endWithUs = () => void child.kill();
+  process.once("exit", endWithUs);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  process.off("exit", endWithUs);
+  return { code, output };
+}
