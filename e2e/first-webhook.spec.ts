@@ -89,7 +89,8 @@ test("regenerating makes the old URL dead at once; pausing and deleting say so t
 
   await page.getByRole("listitem", { name: "CI of the api" }).getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByRole("listitem", { name: "CI of the api" })).toBeHidden();
+  await expect(page.getByRole("listitem", { name: "CI of the api" })).toHaveCount(0);
+  await expect(page.getByText("Webhook deleted")).toBeVisible();
   expect((await request.post(newUrl, { data: { content: "x" } })).status()).toBe(404);
   await page.goto(`/channels/${channelId}`);
   await expect(messages(page).getByRole("article")).toHaveCount(4);

@@ -37,7 +37,7 @@ test("what is unset or empty has its default", () => {
     dataDir: expect.stringMatching(/^\/.*data$/),
     baseUrl: undefined,
     nextAuthSecret: undefined,
-    webhookRateLimit: { count: 1200, seconds: 60 },
+    webhookRateLimit: { count: 3000, seconds: 60 },
   });
   expect(checkEnv).not.toThrow();
 });

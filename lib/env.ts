@@ -51,7 +51,7 @@ export const env = {
       : undefined;
   },
   get webhookRateLimit(): RateLimit {
-    return read("WEBHOOK_RATE_LIMIT", rateLimit, 'a count and seconds like "1200/60", or "off"', "1200/60");
+    return read("WEBHOOK_RATE_LIMIT", rateLimit, 'a count and seconds like "3000/60", or "off"', "3000/60");
   },
   get logLevel(): string {
     const level = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);

@@ -6,9 +6,9 @@ import { Button } from "./button";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
 import { useConfirm } from "./use-confirm";
 
-/** Asks before something that can't be taken back. It stays open while the action runs, and says so when it fails. */
+/** Asks before something that can't be taken back. It closes when confirmed, and opens again to say that it failed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, setOpen, busy, error, confirm } = useConfirm(props);
+  const { open, setOpen, error, confirm } = useConfirm(props);
   return (
     <Radix.Root open={open} onOpenChange={setOpen}>
       {props.trigger && <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>}
@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Radix.Cancel asChild>
               <Button>Cancel</Button>
             </Radix.Cancel>
-            <Button variant={props.tone === "neutral" ? "primary" : "danger"} busy={busy} onClick={confirm}>
+            <Button variant={props.tone === "neutral" ? "primary" : "danger"} onClick={() => void confirm()}>
               {props.confirmText}
             </Button>
           </footer>

@@ -8,36 +8,25 @@ type ConfirmOptions = {
   onConfirm: () => Promise<string | null>;
 };
 
-/** The states of a confirmation: open, busy, failed. */
+/** The states of a confirmation: open, and open again because it failed. */
 export function useConfirm({ open: controlled, onOpenChange, onConfirm }: ConfirmOptions) {
   const [own, setOwn] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
   function setOpen(next: boolean): void {
-    if (busy) return;
-    change(next);
-  }
-
-  function change(next: boolean): void {
     setError(null);
     setOwn(next);
     onOpenChange?.(next);
   }
 
+  // It closes first: while it is open, what it is about is hidden from everybody who doesn't see the screen.
   async function confirm(): Promise<void> {
-    setBusy(true);
-    setError(null);
-    try {
-      const failure = await onConfirm();
-      if (failure) setError(failure);
-      else change(false);
-    } catch {
-      setError("That didn't work. Check your connection and try again.");
-    } finally {
-      setBusy(false);
-    }
+    setOpen(false);
+    const failure = await onConfirm().catch(() => "That didn't work. Check your connection and try again.");
+    if (!failure) return;
+    setOpen(true);
+    setError(failure);
   }
 
-  return { open: controlled ?? own, setOpen, busy, error, confirm };
+  return { open: controlled ?? own, setOpen, error, confirm };
 }
