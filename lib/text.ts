@@ -3,6 +3,11 @@ export function cleanText(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
+/** The text as one line: cleaned, every run of white space one space, none at its ends. */
+export function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ").trim();
+}
+
 /** Length in Unicode code points, which is how every limit of the contract counts. */
 export function codePoints(text: string): number {
   let surrogatePairs = 0;

@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import { hasCode } from "@/lib/has-code";
 import { processIdentity } from "@/server/processes";
 
 const ownerSchema = z.object({
@@ -79,8 +80,4 @@ function readOwner(file: string): Owner | null {
 function self(postgresPort: number | null, url: string | null): Owner {
   const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
   return { pid: process.pid, identity: processIdentity(process.pid) ?? "", startedAt, postgresPort, url };
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

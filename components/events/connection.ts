@@ -40,8 +40,8 @@ export class Connection {
   };
 
   /** Makes this the channel whose messages come in full, after `rev`; leaves it when the returned function is called. */
-  readonly open = (channelId: string, rev: number | null): (() => void) => {
-    const target = { channelId, rev };
+  readonly open = (channelId: string, rev: number): (() => void) => {
+    const target: Target = { channelId, rev };
     this.target = target;
     this.reconnectSoon(0);
     return () => {

@@ -39,14 +39,15 @@ export function useChannel(channelId: string, page: MessagePageDto) {
   const loadLatest = useCallback(async () => {
     generation.current += 1;
     const mine = generation.current;
-    for (let loaded = await fetchPage(paths.api.messages(channelId)); mine === generation.current; ) {
+    for (;;) {
+      const loaded = await fetchPage(paths.api.messages(channelId));
+      if (mine !== generation.current) return;
       if (loaded) {
         dispatch({ type: "page", page: loaded });
         connection.rewind(channelId, loaded.rev);
         return;
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      loaded = await fetchPage(paths.api.messages(channelId));
     }
   }, [channelId, connection]);
 

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
+import { hasCode } from "@/lib/has-code";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Makes a channel that its creator manages. Throws `conflict` if an open channel has the name, in any spelling. */
@@ -25,6 +26,6 @@ export async function createChannel(
 
 /** Turns a violation of the channels' unique name into `conflict`; throws everything else on. */
 export function nameTaken(error: unknown): never {
-  if (Reflect.get(Object(error), "code") !== "P2002") throw error;
+  if (!hasCode(error, "P2002")) throw error;
   throw new AppError("conflict", "There is a channel with this name already. Choose another name.", { field: "name" });
 }

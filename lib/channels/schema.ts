@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { codePoints } from "@/lib/text";
+import { codePoints, oneLine } from "@/lib/text";
 
-const line = z.string().transform((text) => text.replaceAll("\0", "").toWellFormed().replace(/\s+/g, " ").trim());
+const line = z.string().transform(oneLine);
 
-const idText = z.string().regex(/^[1-9]\d{0,18}$/, "There is nothing with this id.");
+/** An id as a form sends it. */
+export const idText = z.string().regex(/^[1-9]\d{0,18}$/, "There is nothing with this id.");
 
 /** A channel's name: one line of 1 to 80 characters; a leading # is not part of it. */
 const channelNameSchema = line

@@ -2,6 +2,7 @@ import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { hasCode } from "@/lib/has-code";
 import type { setupSchema } from "@/lib/users/schema";
 
 /** Whether the workspace still has to be made at /setup. */
@@ -41,7 +42,7 @@ export async function createWorkspace(
       return { userId: user.id, channelId: channel.id };
     });
   } catch (error) {
-    if (Reflect.get(Object(error), "code") === "P2002") throw alreadyThere();
+    if (hasCode(error, "P2002")) throw alreadyThere();
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
+import { hasCode } from "@/lib/has-code";
 import { findInvite } from "@/lib/users/invites";
 import type { joinSchema } from "@/lib/users/schema";
 
@@ -32,7 +33,7 @@ export async function joinWorkspace(input: z.output<typeof joinSchema>): Promise
       return user.id;
     })
     .catch((error: unknown) => {
-      if (Reflect.get(Object(error), "code") !== "P2002") throw error;
+      if (!hasCode(error, "P2002")) throw error;
       throw new AppError("conflict", "There is an account with this email address already. Sign in with it instead.", {
         field: "email",
       });

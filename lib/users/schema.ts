@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { codePoints } from "@/lib/text";
+import { cleanText, codePoints, oneLine } from "@/lib/text";
 
 const atMost = (limit: number, what: string) => (text: string, context: z.RefinementCtx) => {
   if (codePoints(text) > limit)
@@ -10,7 +10,7 @@ const atMost = (limit: number, what: string) => (text: string, context: z.Refine
 export const nameSchema = (what: string) =>
   z
     .string()
-    .transform((text) => text.replaceAll("\0", "").toWellFormed().replace(/\s+/g, " ").trim())
+    .transform(oneLine)
     .pipe(
       z
         .string()
@@ -62,5 +62,5 @@ export function isHttpUrl(text: string): boolean {
 
 /** E-mail addresses are stored and compared in lower case. */
 export function normaliseEmail(email: string): string {
-  return email.replaceAll("\0", "").toWellFormed().trim().toLowerCase();
+  return cleanText(email).trim().toLowerCase();
 }

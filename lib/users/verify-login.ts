@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterPrisma } from "rate-limiter-flexible";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
+import { secondsUntilNext } from "@/lib/retry-after";
 import { normaliseEmail } from "@/lib/users/schema";
 
 const PER_ACCOUNT = { points: 10, duration: 15 * 60 };
@@ -49,9 +50,7 @@ function limiters() {
 }
 
 function refuse(reason: unknown): never {
-  const milliseconds: unknown = Reflect.get(Object(reason), "msBeforeNext");
-  if (typeof milliseconds !== "number") throw reason;
-  const retryAfter = Math.max(1, Math.ceil(milliseconds / 1000));
+  const retryAfter = secondsUntilNext(reason);
   const minutes = Math.ceil(retryAfter / 60);
   throw new AppError("rate_limited", `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`, {
     retryAfter,

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { hasCode } from "@/lib/has-code";
 import { paths } from "@/lib/paths";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
@@ -47,7 +48,7 @@ async function change(
   const row = await db()
     .webhook.update({ where, data, select: webhookSelect })
     .catch((error: unknown) => {
-      if (Reflect.get(Object(error), "code") !== "P2025") throw error;
+      if (!hasCode(error, "P2025")) throw error;
       throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
     });
   return toWebhookDto(row);

@@ -2,6 +2,7 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
+import { secondsUntilNext } from "@/lib/retry-after";
 
 /** Counts one post of this webhook. Throws `rate_limited`, with the whole seconds until the next is taken. */
 export async function countPost(webhookId: bigint): Promise<void> {
@@ -10,9 +11,7 @@ export async function countPost(webhookId: bigint): Promise<void> {
   try {
     await limiter(limit).consume(`${webhookId}`);
   } catch (reason) {
-    const milliseconds: unknown = Reflect.get(Object(reason), "msBeforeNext");
-    if (typeof milliseconds !== "number") throw reason;
-    const retryAfter = Math.max(1, Math.ceil(milliseconds / 1000));
+    const retryAfter = secondsUntilNext(reason);
     throw new AppError(
       "rate_limited",
       `This webhook may post ${limit.count} times in ${limit.seconds} seconds. Try again in ${retryAfter} s.`,

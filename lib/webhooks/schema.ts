@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { codePoints } from "@/lib/text";
+import { idText } from "@/lib/channels/schema";
+import { cleanText, codePoints } from "@/lib/text";
 import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";
-
-const idText = z.string().regex(/^[1-9]\d{0,18}$/, "There is nothing with this id.");
 
 const descriptionSchema = z
   .string()
-  .transform((text) => text.replaceAll("\0", "").toWellFormed().trim())
+  .transform((text) => cleanText(text).trim())
   .pipe(z.string().refine((text) => codePoints(text) <= 500, "A description can have at most 500 characters."));
 
 /** What a person says of a webhook. */

@@ -1,0 +1,9 @@
+/**
+ * The whole seconds, at least 1, after which a limiter takes the next one, from what its `consume` rejected with. Throws the
+ * reason itself when that is no refusal but an error.
+ */
+export function secondsUntilNext(reason: unknown): number {
+  const milliseconds: unknown = Reflect.get(Object(reason), "msBeforeNext");
+  if (typeof milliseconds !== "number") throw reason;
+  return Math.max(1, Math.ceil(milliseconds / 1000));
+}
