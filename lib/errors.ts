@@ -9,6 +9,9 @@ export type ErrorCode =
   | "rate_limited"
   | "unavailable";
 
+/** Kinds of `invalid`: nothing to show, more attachments than a message can hold. */
+export type ErrorReason = "empty" | "too_many_attachments";
+
 /** Thrown by domain code; `message` is a sentence for the person or the sender, and holds no secret. */
 export class AppError extends Error {
   /** Next's bundles and the listener hold separate copies of this class, so it is known by this mark and not by `instanceof`. */
@@ -18,17 +21,20 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   /** The field of the person's form that the message is about. */
   readonly field: string | undefined;
+  /** What kind of `invalid` it is, where a webhook's sender expects a word or number of its own for it. */
+  readonly reason: ErrorReason | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { retryAfter?: number; field?: string; cause?: unknown } = {},
+    options: { retryAfter?: number; field?: string; reason?: ErrorReason; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.retryAfter = options.retryAfter;
     this.field = options.field;
+    this.reason = options.reason;
   }
 }
 

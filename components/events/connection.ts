@@ -22,6 +22,7 @@ export class Connection {
   private wait = FIRST_WAIT_MS;
   private heardAt = 0;
   private running = false;
+  private signedOut = false;
   private status: ConnectionStatus = "connecting";
   private readonly listeners = new Set<(event: StreamEvent) => void>();
   private readonly statusListeners = new Set<() => void>();
@@ -148,6 +149,12 @@ export class Connection {
   }
 
   private tell(event: StreamEvent): void {
+    if (event.type === "signed-out") {
+      // Told once: the page is leaving, and hearing it again from the stream's end would begin to leave it anew.
+      if (this.signedOut) return;
+      this.signedOut = true;
+      this.pause();
+    }
     for (const listener of this.listeners) listener(event);
   }
 

@@ -5,6 +5,7 @@ import type { Refusal } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import { isDatabaseUnavailable } from "@/lib/unavailable";
 import { type AuthorizedWebhook, authorize, reauthorize } from "@/lib/webhooks/authorize";
+import { decodeText, parseJson } from "@/lib/webhooks/decode-body";
 import { parley } from "@/lib/webhooks/dialects/parley";
 import { forgetOldKeys } from "@/lib/webhooks/forget-keys";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
@@ -65,7 +66,7 @@ async function post(request: ReceiveRequest, webhook: AuthorizedWebhook): Promis
   const idempotencyKey = readIdempotencyKey(request);
   await countPost(webhook.id);
   const body = await readBody(request, PAYLOAD_LIMITS.bodyBytes);
-  const draft = parley(body);
+  const draft = parley(parseJson(decodeText(body)));
   const idempotency =
     idempotencyKey === null ? null : { key: idempotencyKey, bodyHash: createHash("sha256").update(body).digest() };
   if (idempotency) forgetOldKeys();

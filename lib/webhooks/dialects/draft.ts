@@ -3,5 +3,8 @@ import type { MessageBody } from "@/lib/messages/draft";
 /** What every dialect makes of a sender's bytes: the same draft, whoever sent it. */
 export type WebhookPost = MessageBody & { username: string | null; avatarUrl: string | null };
 
-/** A body to JSON. Throws AppError `invalid`, in a sentence that says what is wrong with it. */
-export type Dialect = (body: Uint8Array) => WebhookPost;
+/**
+ * Makes a draft of a sender's JSON, which can be anything. Pure and quick. Throws AppError `invalid`, in a sentence that says
+ * what is wrong with it and names the field.
+ */
+export type Dialect = (payload: unknown) => WebhookPost;

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { isAppError } from "@/lib/errors";
+import { decodeText, parseJson } from "@/lib/webhooks/decode-body";
 import { parley } from "@/lib/webhooks/dialects/parley";
 
 const bytes = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
+const read = (body: Uint8Array) => parley(parseJson(decodeText(body)));
 
 function refusal(value: unknown): string {
   try {
-    parley(bytes(value));
+    read(bytes(value));
   } catch (error) {
     if (isAppError(error) && error.code === "invalid") return error.message;
     throw error;
@@ -16,7 +18,7 @@ function refusal(value: unknown): string {
 
 test("a payload becomes a draft in which nothing is empty", () => {
   expect(
-    parley(
+    read(
       bytes({
         content: "hello",
         embeds: [{ title: "t", footer: { text: "" } }, {}],
@@ -58,12 +60,12 @@ test.each([
 
 test("several bodies in a row are each read from their beginning", () => {
   const mark = Buffer.from([0xef, 0xbb, 0xbf]);
-  expect(() => parley(Buffer.from([0xff]))).toThrow(/UTF-8/);
+  expect(() => read(Buffer.from([0xff]))).toThrow(/UTF-8/);
   for (const body of [
     Buffer.concat([mark, bytes({ content: "a" })]),
     bytes({ content: "a" }),
     Buffer.concat([mark, bytes({ content: "a" })]),
   ]) {
-    expect(parley(body).content).toBe("a");
+    expect(read(body).content).toBe("a");
   }
 });
