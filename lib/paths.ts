@@ -10,6 +10,12 @@ export const paths = {
   settings: (channelId: string, tab: "overview" | "members" | "webhooks") => `/channels/${channelId}/settings/${tab}`,
   account: "/account",
   people: "/people",
+  webhookLog: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks/${webhookId}`,
+  allWebhooks: "/workspace/webhooks",
+  auditLog: "/workspace/audit-log",
+  webhookDocs: "/docs/webhooks",
+  embedBuilder: "/docs/webhooks/embed-builder",
+  openapi: "/openapi.json",
   webhook: (webhookId: string, token: string) => `/webhooks/incoming/${webhookId}/${token}`,
   api: {
     /** `rev` null: only what changes from now on. */
@@ -19,6 +25,8 @@ export const paths = {
     messagesBefore: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?before=${seq}`,
     messagesAfter: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?after=${seq}`,
     messagesAround: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?around=${seq}`,
+    attachment: (attachmentId: string, name: string) =>
+      `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}`,
     read: (channelId: string) => `/api/channels/${channelId}/read`,
     sidebar: "/api/channels",
   },

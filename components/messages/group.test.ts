@@ -6,7 +6,18 @@ const ada = { kind: "user", id: "1", name: "Ada", avatarUrl: null } as const;
 const ci = { kind: "webhook", id: "9", name: "CI", avatarUrl: null } as const;
 
 function message(seq: number, createdAt: string, more: Partial<MessageDto> = {}): MessageDto {
-  const base = { channelId: "5", rev: seq, author: ada, content: "hi", embeds: [], nonce: null, editedAt: null };
+  const base = {
+    channelId: "5",
+    rev: seq,
+    author: ada,
+    content: "hi",
+    embeds: [],
+    attachments: [],
+    mentions: [],
+    mentionsEveryone: false,
+    nonce: null,
+    editedAt: null,
+  };
   return { id: `${seq}`, seq, createdAt, deleted: false, ...base, ...more };
 }
 

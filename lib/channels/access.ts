@@ -21,6 +21,7 @@ const select = {
   topic: true,
   kind: true,
   webhookManagers: true,
+  webhooksMayMentionEveryone: true,
   msgSeq: true,
   rev: true,
   archivedAt: true,
@@ -33,6 +34,7 @@ type Row = {
   topic: string;
   kind: "public" | "private" | "direct";
   webhookManagers: "members" | "managers";
+  webhooksMayMentionEveryone: boolean;
   msgSeq: bigint;
   rev: bigint;
   archivedAt: Date | null;

@@ -9,6 +9,8 @@ export type SidebarChannelDto = {
   msgSeq: number;
   lastReadSeq: number;
   unread: number;
+  /** How many of the unread messages ping this person. */
+  mentions: number;
 };
 
 /** A channel as its page and settings show it to the person who looks. */
@@ -18,6 +20,7 @@ export type ChannelDto = {
   topic: string;
   kind: ChannelKind;
   webhookManagers: "members" | "managers";
+  webhooksMayMentionEveryone: boolean;
   archived: boolean;
   createdAt: string;
   memberCount: number;

@@ -16,12 +16,18 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
       msg_seq: bigint;
       last_read_seq: bigint;
       unread: bigint;
+      mentions: bigint;
     }[]
   >`
     SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, (
       SELECT count(*) FROM (
         SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.deleted_at IS NULL
-          AND x.user_id IS DISTINCT FROM m.user_id LIMIT ${MOST_UNREAD}) counted) AS unread
+          AND x.user_id IS DISTINCT FROM m.user_id LIMIT ${MOST_UNREAD}) counted) AS unread, (
+      SELECT count(*) FROM (
+        SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.deleted_at IS NULL
+          AND (x.mentions_everyone OR x.mentioned_user_ids <> '{}')
+          AND (x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
+          AND x.user_id IS DISTINCT FROM m.user_id LIMIT ${MOST_UNREAD}) counted) AS mentions
     FROM memberships m JOIN channels c ON c.id = m.channel_id
     WHERE m.user_id = ${user.id} AND c.archived_at IS NULL
     ORDER BY lower(c.name), c.id`;
@@ -32,6 +38,7 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
     msgSeq: Number(row.msg_seq),
     lastReadSeq: Number(row.last_read_seq),
     unread: Number(row.unread),
+    mentions: Number(row.mentions),
   }));
 }
 
@@ -50,6 +57,7 @@ export async function channelDto(accessible: AccessibleChannel): Promise<Channel
     topic: channel.topic,
     kind: channel.kind,
     webhookManagers: channel.webhookManagers,
+    webhooksMayMentionEveryone: channel.webhooksMayMentionEveryone,
     archived: channel.archivedAt !== null,
     createdAt: channel.createdAt.toISOString(),
     memberCount: await db().membership.count({ where: { channelId: channel.id } }),

@@ -1,4 +1,5 @@
 import type { Embed } from "@/lib/messages/dto";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 /** Discord's `allowed_mentions`: who a webhook's message may ping. */
 export type AllowedMentions = {
@@ -10,21 +11,26 @@ export type AllowedMentions = {
 /** What a message says, whoever says it: checked, cleaned, and nothing in it is empty. */
 export type MessageBody = { content: string; embeds: Embed[]; allowedMentions: AllowedMentions | null };
 
+/** Files that go with a message, in their order. */
+type WithAttachments = { attachments?: NewAttachment[] };
+
 /** A person's message. `nonce` is made by their client: the same one again answers the first message and posts nothing. */
-export type UserDraft = MessageBody & { kind: "user"; userId: bigint; channelId: bigint; nonce: string | null };
+export type UserDraft = MessageBody &
+  WithAttachments & { kind: "user"; userId: bigint; channelId: bigint; nonce: string | null };
 
 /**
  * A webhook's message. The token's hash goes along and is checked by the statement that inserts, so that a token
  * replaced a moment ago can't slip in. The webhook's row says which channel it goes to.
  */
-export type WebhookDraft = MessageBody & {
-  kind: "webhook";
-  webhookId: bigint;
-  tokenHash: Buffer;
-  username: string | null;
-  avatarUrl: string | null;
-  idempotency: { key: string; bodyHash: Buffer } | null;
-};
+export type WebhookDraft = MessageBody &
+  WithAttachments & {
+    kind: "webhook";
+    webhookId: bigint;
+    tokenHash: Buffer;
+    username: string | null;
+    avatarUrl: string | null;
+    idempotency: { key: string; bodyHash: Buffer } | null;
+  };
 
 export type MessageDraft = UserDraft | WebhookDraft;
 

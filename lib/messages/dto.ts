@@ -1,3 +1,5 @@
+import type { AttachmentDto } from "@/lib/uploads/dto";
+
 /** The longest message of a person, in code points. */
 export const MESSAGE_LIMIT = 8000;
 
@@ -13,6 +15,12 @@ export type MessageDto = {
   /** Markdown. */
   content: string;
   embeds: Embed[];
+  /** Files that no embed shows. */
+  attachments: AttachmentDto[];
+  /** The people whom its texts name as `<@id>`. */
+  mentions: MentionDto[];
+  /** Whether it pings every member of the channel. */
+  mentionsEveryone: boolean;
   /** Made by the author's client, which finds its pending message by it. */
   nonce: string | null;
   /** ISO 8601, UTC. */
@@ -21,6 +29,9 @@ export type MessageDto = {
   /** A tombstone: everything else about the message has been cleared. */
   deleted: boolean;
 };
+
+/** A person named in a message; `pinged` says that it is meant to be noticed by them. */
+export type MentionDto = { id: string; name: string; pinged: boolean };
 
 export type AuthorDto = { kind: "user" | "webhook"; id: string | null; name: string; avatarUrl: string | null };
 

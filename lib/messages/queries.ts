@@ -1,31 +1,10 @@
 import { db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import type { Embed, MessageDto, MessagePageDto } from "@/lib/messages/dto";
+import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
+import { type MessageRow, messageSelect, toDtos } from "@/lib/messages/to-dto";
 
 const PAGE = 50;
 // A page is rendered in one go, so long messages make it shorter: the rest comes when somebody scrolls there.
 const PAGE_CHARACTERS = 100_000;
-
-const select = {
-  id: true,
-  channelId: true,
-  seq: true,
-  rev: true,
-  authorKind: true,
-  userId: true,
-  webhookId: true,
-  authorName: true,
-  authorAvatarUrl: true,
-  content: true,
-  embeds: true,
-  nonce: true,
-  createdAt: true,
-  editedAt: true,
-  deletedAt: true,
-  user: { select: { name: true, avatarUrl: true } },
-} satisfies Prisma.MessageSelect;
-
-type Row = Prisma.MessageGetPayload<{ select: typeof select }>;
 
 /** Which part of a channel: its end, or what stands before, after or around a `seq` (`around` has it in the middle). */
 export type PageOf = { at: "latest" } | { at: "before" | "after" | "around"; seq: number };
@@ -56,15 +35,15 @@ export async function changesSince(channelId: bigint, rev: number, limit: number
     where: { channelId, rev: { gt: rev } },
     orderBy: { rev: "asc" },
     take: limit,
-    select,
+    select: messageSelect,
   });
-  return rows.map(toDto);
+  return toDtos(rows);
 }
 
 /** One message by its id, or null: to answer the one who just posted it. */
 export async function findMessage(id: bigint): Promise<MessageDto | null> {
-  const row = await db().message.findUnique({ where: { id }, select });
-  return row && toDto(row);
+  const row = await db().message.findUnique({ where: { id }, select: messageSelect });
+  return row ? ((await toDtos([row]))[0] ?? null) : null;
 }
 
 async function messagesBeside(
@@ -77,43 +56,19 @@ async function messagesBeside(
     where: { channelId, seq, deletedAt: null },
     orderBy: { seq: forwards ? "asc" : "desc" },
     take: limit + 1,
-    select,
+    select: messageSelect,
   });
   const fitting = rows.slice(0, limit).slice(0, howManyFit(rows));
-  const messages = fitting.map(toDto);
+  const messages = await toDtos(fitting);
   return { messages: forwards ? messages : messages.reverse(), more: rows.length > fitting.length };
 }
 
 /** How many rows from the first on make up a page by their size; at least one. */
-function howManyFit(rows: readonly Row[]): number {
+function howManyFit(rows: readonly MessageRow[]): number {
   let characters = 0;
   const tooMuch = rows.findIndex(({ content, embeds }) => {
     characters += content.length + (embeds === null ? 0 : JSON.stringify(embeds).length);
     return characters > PAGE_CHARACTERS;
   });
   return tooMuch === -1 ? rows.length : Math.max(tooMuch, 1);
-}
-
-function toDto(row: Row): MessageDto {
-  const person = row.authorKind === "user";
-  const authorId = person ? row.userId : row.webhookId;
-  return {
-    id: `${row.id}`,
-    channelId: `${row.channelId}`,
-    seq: Number(row.seq),
-    rev: Number(row.rev),
-    author: {
-      kind: row.authorKind,
-      id: authorId === null ? null : `${authorId}`,
-      name: (person ? row.user?.name : row.authorName) ?? "Unknown",
-      avatarUrl: (person ? row.user?.avatarUrl : row.authorAvatarUrl) ?? null,
-    },
-    content: row.content,
-    // Only the door writes this column, after its schema has checked it.
-    embeds: (row.embeds ?? []) as Embed[],
-    nonce: row.nonce,
-    createdAt: row.createdAt.toISOString(),
-    editedAt: row.editedAt?.toISOString() ?? null,
-    deleted: row.deletedAt !== null,
-  };
 }

@@ -1,0 +1,37 @@
+import type { MessageDraft } from "@/lib/messages/draft";
+
+// Few enough that a message naming thousands costs nothing; nobody pings more people than this one by one.
+const MOST_NAMED = 100;
+
+/** Whom a message pings, before the channel has its say: people by id, and everyone. */
+export type Pings = { userIds: bigint[]; everyone: boolean };
+
+/** The ids that the text names as `<@id>`, each once, at most a hundred. */
+export function namedIn(text: string): bigint[] {
+  const ids = new Set<bigint>();
+  for (const [, id = ""] of text.matchAll(/<@!?(\d{17,19})>/g)) {
+    if (ids.size < MOST_NAMED) ids.add(BigInt(id));
+  }
+  return [...ids];
+}
+
+/**
+ * Whom a draft pings: a person's message whomever it names, a webhook's nobody but those whom its `allowed_mentions` lets
+ * through. Names in code are not meant for anybody.
+ */
+export function pingsOf({ kind, content, allowedMentions }: MessageDraft): Pings {
+  const text = withoutCode(content);
+  const named = namedIn(text);
+  const everyone = /(^|[^\w@])@(everyone|here)\b/.test(text);
+  if (kind === "user") return { userIds: named, everyone };
+  const parse = allowedMentions?.parse ?? [];
+  const listed = new Set(allowedMentions?.users ?? []);
+  return {
+    userIds: parse.includes("users") ? named : named.filter((id) => listed.has(`${id}`)),
+    everyone: everyone && parse.includes("everyone"),
+  };
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ");
+}

@@ -1,0 +1,92 @@
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Embed, MentionDto, MessageDto } from "@/lib/messages/dto";
+import { namedIn } from "@/lib/messages/mentions";
+import { resolveAttachments } from "@/lib/messages/resolve-attachments";
+import { toAttachmentDto } from "@/lib/uploads/to-dto";
+
+export const messageSelect = {
+  id: true,
+  channelId: true,
+  seq: true,
+  rev: true,
+  authorKind: true,
+  userId: true,
+  webhookId: true,
+  authorName: true,
+  authorAvatarUrl: true,
+  content: true,
+  embeds: true,
+  attachments: {
+    orderBy: { position: "asc" },
+    select: {
+      id: true,
+      name: true,
+      size: true,
+      contentType: true,
+      width: true,
+      height: true,
+      description: true,
+    },
+  },
+  mentionedUserIds: true,
+  mentionsEveryone: true,
+  nonce: true,
+  createdAt: true,
+  editedAt: true,
+  deletedAt: true,
+  user: { select: { name: true, avatarUrl: true } },
+} satisfies Prisma.MessageSelect;
+
+export type MessageRow = Prisma.MessageGetPayload<{ select: typeof messageSelect }>;
+
+/** The rows as the browser knows them, in their order. Reads the names of the people whom their texts mention. */
+export async function toDtos(rows: readonly MessageRow[]): Promise<MessageDto[]> {
+  const named = rows.map((row) => namedIn(textsOf(row)));
+  const ids = new Set(named.flat());
+  const people =
+    ids.size === 0
+      ? []
+      : await db().user.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } });
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  return rows.map((row, index) => toDto(row, mentionsOf(row, named[index] ?? [], names)));
+}
+
+function mentionsOf(row: MessageRow, named: readonly bigint[], names: ReadonlyMap<bigint, string>): MentionDto[] {
+  return named.flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [{ id: `${id}`, name, pinged: row.mentionedUserIds.includes(id) }];
+  });
+}
+
+function textsOf({ content, embeds }: MessageRow): string {
+  return embeds === null ? content : `${content}\n${JSON.stringify(embeds)}`;
+}
+
+function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
+  const person = row.authorKind === "user";
+  const authorId = person ? row.userId : row.webhookId;
+  // Only the door writes this column, after its schema has checked it.
+  const { embeds, shown } = resolveAttachments((row.embeds ?? []) as Embed[], row.attachments.map(toAttachmentDto));
+  return {
+    id: `${row.id}`,
+    channelId: `${row.channelId}`,
+    seq: Number(row.seq),
+    rev: Number(row.rev),
+    author: {
+      kind: row.authorKind,
+      id: authorId === null ? null : `${authorId}`,
+      name: (person ? row.user?.name : row.authorName) ?? "Unknown",
+      avatarUrl: (person ? row.user?.avatarUrl : row.authorAvatarUrl) ?? null,
+    },
+    content: row.content,
+    embeds,
+    attachments: shown,
+    mentions,
+    mentionsEveryone: row.mentionsEveryone,
+    nonce: row.nonce,
+    createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
+    deleted: row.deletedAt !== null,
+  };
+}

@@ -1,0 +1,107 @@
+import { webUrl } from "./read";
+
+/** What stands for the tags that people write into GitHub's Markdown: before and after what they hold. */
+const TAGS = new Map<string, readonly [open: string, close: string]>([
+  ...pairs("b strong", "**", "**"),
+  ...pairs("i em", "*", "*"),
+  ...pairs("s del strike", "~~", "~~"),
+  ...pairs("code kbd samp tt", "`", "`"),
+  ...pairs("summary", "\n\n**", "**\n\n"),
+  ...pairs("h1 h2 h3 h4 h5 h6", "\n\n### ", "\n\n"),
+  ...pairs("p div details ul ol dl table blockquote", "\n\n", "\n\n"),
+  ...pairs("li dt tr", "\n- ", ""),
+  ...pairs("td th", " ", " "),
+  ...pairs("br hr", "\n", "\n"),
+  ...pairs("sub sup ins u span font small center picture source thead tbody dd img a", "", ""),
+]);
+
+function pairs(names: string, open: string, close: string) {
+  return names.split(" ").map((name) => [name, [open, close]] as const);
+}
+
+const FENCE = /^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})[^\n]*$/;
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)\/?>/;
+const MARK = new RegExp(`${FENCE.source}|\`+|<!--|${TAG.source}`, "gim");
+
+/**
+ * Markdown as GitHub shows it, without HTML: comments are gone, known tags are Markdown or gone, and code and everything
+ * else stays. Linear in the text's length.
+ */
+export function withoutHtml(source: string): string {
+  const out: string[] = [];
+  const links: { place: number; href: string | undefined }[] = [];
+  const lastRun = lastRuns(source);
+  const lastComment = source.lastIndexOf("-->");
+  let at = 0;
+  const keepTo = (end: number) => {
+    out.push(source.slice(at, end));
+    at = end;
+  };
+  for (;;) {
+    MARK.lastIndex = at;
+    const match = MARK.exec(source);
+    if (!match) break;
+    const [mark, fence, slash, name = "", attributes = ""] = match;
+    const end = match.index + mark.length;
+    if (fence) {
+      keepTo(endOfFence(source, end, fence));
+    } else if (mark.startsWith("`")) {
+      keepTo((lastRun.get(mark.length) ?? -1) > match.index ? endOfCode(source, end, mark.length) : end);
+    } else if (mark === "<!--" && lastComment < end) {
+      keepTo(end);
+    } else if (mark === "<!--") {
+      keepTo(match.index);
+      at = source.indexOf("-->", end) + 3;
+    } else {
+      const tag = TAGS.get(name.toLowerCase());
+      keepTo(tag ? match.index : end);
+      at = end;
+      if (tag) out.push(tag[slash ? 1 : 0]);
+      if (name.toLowerCase() === "img") out.push(image(attributes));
+      if (name.toLowerCase() !== "a") continue;
+      const open = slash ? links.pop() : undefined;
+      if (!slash) links.push({ place: out.length - 1, href: attribute(attributes, "href") });
+      // Only now is it known that it is closed.
+      if (open?.href) {
+        out[open.place] = "[";
+        out.push(`](${open.href})`);
+      }
+    }
+  }
+  keepTo(source.length);
+  return out.join("");
+}
+
+/** Where each length of backtick runs is found last: without it every run would search to the end for its partner. */
+function lastRuns(source: string): Map<number, number> {
+  const last = new Map<number, number>();
+  for (const { 0: run, index } of source.matchAll(/`+/g)) last.set(run.length, index);
+  return last;
+}
+
+function endOfCode(source: string, start: number, length: number): number {
+  const runs = /`+/g;
+  runs.lastIndex = start;
+  for (let run = runs.exec(source); run; run = runs.exec(source)) {
+    if (run[0].length === length) return run.index + length;
+  }
+  return start;
+}
+
+function endOfFence(source: string, start: number, fence: string): number {
+  const close = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*$`, "gm");
+  close.lastIndex = start;
+  const match = close.exec(source);
+  return match ? match.index + match[0].length : source.length;
+}
+
+function image(attributes: string): string {
+  const src = attribute(attributes, "src");
+  const alt = (/\salt\s*=\s*["']([^"'[\]]*)["']/i.exec(attributes)?.[1] ?? "").trim();
+  return src ? `![${alt || "image"}](${src})` : "";
+}
+
+function attribute(attributes: string, name: "href" | "src"): string | undefined {
+  const pattern = name === "href" ? /\shref\s*=\s*["']?([^\s"']*)/i : /\ssrc\s*=\s*["']?([^\s"']*)/i;
+  return webUrl(pattern.exec(attributes)?.[1] ?? "")?.replace(/[()\\]/g, encodeURIComponent);
+}

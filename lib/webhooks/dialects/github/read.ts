@@ -1,0 +1,114 @@
+import { cleanText, oneLine } from "@/lib/text";
+import { isHttpUrl } from "@/lib/users/schema";
+import { parseTimestamp } from "@/lib/webhooks/timestamp";
+import { cut } from "./cut";
+
+/** Longer than any text that GitHub keeps; what is beyond isn't looked at. */
+const LONGEST = 130_000;
+
+/** No list is shown in full, but some are counted. */
+const MOST_ITEMS = 5000;
+
+/**
+ * An object of a payload, or nothing. A payload can be anything at any place, so what is missing or of another type
+ * reads as nothing, empty or null, and never throws. Only own properties are seen.
+ */
+export class Part {
+  readonly #value: object | null;
+
+  constructor(value: unknown) {
+    this.#value = isObject(value) ? value : null;
+  }
+
+  /** Whether there is an object here at all. */
+  get present(): boolean {
+    return this.#value !== null;
+  }
+
+  /** The object under these keys. */
+  at(...keys: string[]): Part {
+    return keys.reduce<Part>((part, key) => new Part(part.#get(key)), this);
+  }
+
+  /** The objects of a list. */
+  parts(key: string): Part[] {
+    return this.#list(key)
+      .map((item) => new Part(item))
+      .filter((part) => part.present);
+  }
+
+  /** The texts of a list, each as `line` gives them. */
+  lines(key: string): string[] {
+    return this.#list(key).flatMap((item) => toLine(item, 100) || []);
+  }
+
+  /** A text as one line of at most `most` code points, or "". */
+  line(key: string, most = 200): string {
+    return toLine(this.#get(key), most);
+  }
+
+  /** A text as it stands, or "". */
+  text(key: string): string {
+    const value = this.#get(key);
+    return typeof value === "string" ? cleanText(value.slice(0, LONGEST)).replaceAll("\r\n", "\n") : "";
+  }
+
+  /** The first line of a text that has any, as a commit's subject. */
+  firstLine(key: string, most = 100): string {
+    const value = this.#get(key);
+    if (typeof value !== "string") return "";
+    const [first = ""] = value.slice(0, 2000).trimStart().split(/[\r\n]/, 1);
+    return toLine(first, most);
+  }
+
+  /** A whole number, or null. */
+  integer(key: string): number | null {
+    const value = this.#get(key);
+    return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
+  }
+
+  /** Whether there is `true`. */
+  is(key: string): boolean {
+    return this.#get(key) === true;
+  }
+
+  /** An http(s) URL in its normal form, short enough for an embed, or undefined. */
+  url(key: string): string | undefined {
+    const value = this.#get(key);
+    return typeof value === "string" ? webUrl(value) : undefined;
+  }
+
+  /** A date-time as ISO 8601 in UTC, or undefined. */
+  time(key: string): string | undefined {
+    const value = this.#get(key);
+    return typeof value === "string" && value.length < 50 ? (parseTimestamp(value) ?? undefined) : undefined;
+  }
+
+  #get(key: string): unknown {
+    return this.#value && Object.hasOwn(this.#value, key) ? (this.#value as Record<string, unknown>)[key] : undefined;
+  }
+
+  #list(key: string): unknown[] {
+    const value = this.#get(key);
+    return Array.isArray(value) ? value.slice(0, MOST_ITEMS) : [];
+  }
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The http(s) URL in its normal form when it is one of at most 2048 characters, or undefined. */
+export function webUrl(text: string): string | undefined {
+  if (text.length > 2048 || !isHttpUrl(text)) return undefined;
+  const { href } = new URL(text);
+  return href.length <= 2048 ? href : undefined;
+}
+
+function toLine(value: unknown, most: number): string {
+  if (typeof value === "number") return `${value}`;
+  if (typeof value !== "string") return "";
+  // White space may stand for most of it, but nobody means that.
+  return cut(oneLine(value.slice(0, 4000)), most);
+}
