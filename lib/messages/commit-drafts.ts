@@ -1,6 +1,8 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { MessageDraft, Refusal } from "@/lib/messages/draft";
+import { pingsOf } from "@/lib/messages/mentions";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 /** One draft's outcome: `id` is null when its nonce or idempotency key was taken by an earlier message. */
 export type CommittedRow = {
@@ -22,11 +24,15 @@ export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<Com
 }
 
 function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
+  const { userIds, everyone } = pingsOf(draft);
   const common = {
     ord,
     content: draft.content,
     embeds: draft.embeds.length > 0 ? draft.embeds : undefined,
     allowed_mentions: draft.allowedMentions ?? undefined,
+    ping_ids: userIds.length > 0 ? userIds.map(String) : undefined,
+    ping_everyone: everyone || undefined,
+    files: draft.attachments?.length ? draft.attachments.map(toFile) : undefined,
   };
   if (draft.kind === "user") {
     return { ...common, user_id: `${draft.userId}`, to_channel: `${draft.channelId}`, nonce: draft.nonce };
@@ -42,13 +48,19 @@ function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
   };
 }
 
+function toFile({ file, name, description }: NewAttachment, position: number): Record<string, unknown> {
+  const { hash, size, contentType, width, height } = file;
+  return { position, hash: hash.toString("hex"), name, size, content_type: contentType, width, height, description };
+}
+
 // Locks are taken webhooks first, then channels, each in id order, so that concurrent batches can't deadlock. Both lists are
 // MATERIALIZED: a row that changed after the statement's snapshot is read again under its lock, token and counters included.
 const statement = (drafts: string) => Prisma.sql`
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS x(
     ord int, user_id bigint, to_channel bigint, nonce text, webhook_id bigint, token_hash text, username text,
-    avatar_url text, key text, body_hash text, content text, embeds jsonb, allowed_mentions jsonb)
+    avatar_url text, key text, body_hash text, content text, embeds jsonb, allowed_mentions jsonb,
+    ping_ids bigint[], ping_everyone boolean, files jsonb)
 ),
 hook AS MATERIALIZED (
   SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.paused_at FROM webhooks w
@@ -66,12 +78,12 @@ addressed AS MATERIALIZED (
   FROM input i LEFT JOIN hook h ON h.id = i.webhook_id
 ),
 room AS MATERIALIZED (
-  SELECT c.id, c.msg_seq, c.rev, c.archived_at FROM channels c
+  SELECT c.id, c.msg_seq, c.rev, c.archived_at, c.webhooks_may_mention_everyone FROM channels c
   WHERE c.id IN (SELECT channel_id FROM addressed WHERE refused IS NULL)
   ORDER BY c.id FOR NO KEY UPDATE
 ),
 checked AS MATERIALIZED (
-  SELECT a.*, r.msg_seq, r.rev AS room_rev, parley_id() AS id,
+  SELECT a.*, r.msg_seq, r.rev AS room_rev, r.webhooks_may_mention_everyone, parley_id() AS id,
     coalesce(a.refused, CASE WHEN r.archived_at IS NOT NULL THEN 'archived' END) AS verdict
   FROM addressed a LEFT JOIN room r ON r.id = a.channel_id
 ),
@@ -93,14 +105,24 @@ numbered AS MATERIALIZED (
 ),
 inserted AS (
   INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, webhook_id, author_name, author_avatar_url,
-    content, embeds, allowed_mentions, nonce, created_at)
+    content, embeds, allowed_mentions, mentioned_user_ids, mentions_everyone, attachment_count, nonce, created_at)
   SELECT id, channel_id, seq, rev, CASE WHEN webhook_id IS NULL THEN 'user' ELSE 'webhook' END::author_kind, user_id,
     webhook_id, CASE WHEN webhook_id IS NOT NULL THEN coalesce(username, webhook_name) END,
     CASE WHEN webhook_id IS NOT NULL THEN coalesce(avatar_url, webhook_avatar) END,
-    content, embeds, allowed_mentions, nonce, clock_timestamp()
+    content, embeds, allowed_mentions,
+    CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(
+      SELECT m.user_id FROM memberships m WHERE m.channel_id = numbered.channel_id AND m.user_id = ANY(ping_ids)) END,
+    coalesce(ping_everyone, false) AND (webhook_id IS NULL OR webhooks_may_mention_everyone),
+    coalesce(jsonb_array_length(files), 0), nonce, clock_timestamp()
   FROM numbered
   ON CONFLICT (channel_id, user_id, nonce) DO NOTHING
   RETURNING id, seq, rev
+),
+attached AS (
+  INSERT INTO attachments (message_id, channel_id, position, hash, name, size, content_type, width, height, description)
+  SELECT n.id, n.channel_id, f.position, decode(f.hash, 'hex'), f.name, f.size, f.content_type, f.width, f.height, f.description
+  FROM inserted i JOIN numbered n ON n.id = i.id, jsonb_to_recordset(n.files) AS f(
+    position int, hash text, name text, size int, content_type text, width int, height int, description text)
 ),
 counted AS (
   UPDATE channels c SET msg_seq = t.seq, rev = t.rev

@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { deleteWebhookMessage } from "@/lib/messages/delete-message";
+import type { WebhookDraft } from "@/lib/messages/draft";
+import { editWebhookMessage } from "@/lib/messages/edit-message";
+import { postMessages } from "@/lib/messages/post-messages";
+import { changesSince, findMessage } from "@/lib/messages/queries";
+import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
+import { hashToken } from "@/lib/webhooks/token";
+
+const attachment = (name: string): NewAttachment => ({
+  file: {
+    hash: createHash("sha256").update(randomBytes(8)).digest(),
+    size: 3,
+    contentType: "image/png",
+    width: 4,
+    height: 2,
+  },
+  name,
+  description: `What ${name} shows`,
+});
+
+async function posted(fields: Partial<WebhookDraft> = {}) {
+  const made = await makeWebhook();
+  const [result] = await postMessages([webhookDraft(made, { content: "first", ...fields })]);
+  if (!result || "refused" in result) throw new Error("Refused.");
+  const owner = { webhookId: made.webhook.id, tokenHash: hashToken(made.token) };
+  return { made, owner, messageId: result.messageId, channelId: result.channelId };
+}
+
+const read = (messageId: bigint) => findMessage(messageId);
+
+test("an edited message keeps its place and comes to readers as a change", async () => {
+  const { owner, messageId, channelId, made } = await posted({ embeds: [{ title: "kept" }] });
+  await postMessages([webhookDraft(made)]);
+  expect(await editWebhookMessage(owner, messageId, { content: "second" })).toBeNull();
+  expect(await read(messageId)).toMatchObject({ content: "second", embeds: [{ title: "kept" }], seq: 1, rev: 3 });
+  expect((await read(messageId))?.editedAt).not.toBeNull();
+  expect((await changesSince(channelId, 2, 10)).map(({ id }) => id)).toEqual([`${messageId}`]);
+  expect(await editWebhookMessage(owner, messageId, { embeds: [] })).toBeNull();
+  expect(await read(messageId)).toMatchObject({ content: "second", embeds: [], rev: 4 });
+});
+
+test("an edit that leaves nothing to show changes nothing", async () => {
+  const { owner, messageId, channelId } = await posted({ attachments: [attachment("a.png")] });
+  const before = await read(messageId);
+  await expect(editWebhookMessage(owner, messageId, { content: "", keepAttachments: [] })).rejects.toMatchObject({
+    reason: "empty",
+  });
+  expect(await read(messageId)).toEqual(before);
+  expect((await db().channel.findUniqueOrThrow({ where: { id: channelId } })).rev).toBe(1n);
+});
+
+test("files go with a message, can be added and taken away, and are at most ten", async () => {
+  const { owner, messageId } = await posted({
+    content: "",
+    attachments: [attachment("a.png"), attachment("b.png")],
+    embeds: [{ image: { url: "attachment://b.png" } }],
+  });
+  const message = await read(messageId);
+  expect(message?.attachments).toMatchObject([{ name: "a.png", width: 4, height: 2, description: "What a.png shows" }]);
+  expect(message?.embeds[0]?.image?.url).toMatch(/^\/api\/attachments\/\d+\/b\.png$/);
+
+  const rows = await db().attachment.findMany({ where: { messageId }, orderBy: { position: "asc" } });
+  const keepAttachments = rows.slice(1).map(({ id }) => id);
+  await editWebhookMessage(owner, messageId, { keepAttachments, addAttachments: [attachment("c.png")], embeds: [] });
+  expect((await read(messageId))?.attachments.map(({ name }) => name)).toEqual(["b.png", "c.png"]);
+
+  const nine = Array.from({ length: 9 }, (_, index) => attachment(`${index}.png`));
+  await expect(editWebhookMessage(owner, messageId, { addAttachments: nine })).rejects.toMatchObject({
+    code: "invalid",
+  });
+  expect((await read(messageId))?.attachments).toHaveLength(2);
+});
+
+test("of a deleted message nothing is left but its tombstone", async () => {
+  const { owner, messageId, channelId } = await posted({ attachments: [attachment("a.png")] });
+  expect(await deleteWebhookMessage(owner, messageId)).toBeNull();
+  expect(await read(messageId)).toMatchObject({ deleted: true, content: "", embeds: [], attachments: [], rev: 2 });
+  expect(await db().attachment.count({ where: { messageId } })).toBe(0);
+  expect((await changesSince(channelId, 1, 10)).map(({ deleted }) => deleted)).toEqual([true]);
+  expect(await deleteWebhookMessage(owner, messageId)).toEqual({ refused: "unknown_message" });
+  expect(await editWebhookMessage(owner, messageId, { content: "back" })).toEqual({ refused: "unknown_message" });
+});
+
+test("only the webhook that posted it can change a message, with its present token", async () => {
+  const { owner, messageId, made } = await posted();
+  const other = await makeWebhook({ channelId: made.webhook.channelId });
+  const stranger = { webhookId: other.webhook.id, tokenHash: hashToken(other.token) };
+  expect(await editWebhookMessage(stranger, messageId, { content: "x" })).toEqual({ refused: "unknown_message" });
+  const wrong = { webhookId: owner.webhookId, tokenHash: hashToken(other.token) };
+  expect(await deleteWebhookMessage(wrong, messageId)).toEqual({ refused: "unknown_webhook" });
+  expect(await read(messageId)).toMatchObject({ content: "first", rev: 1 });
+});
+
+test("a paused webhook and an archived channel change nothing", async () => {
+  const { owner, messageId, channelId } = await posted();
+  await db().channel.update({ where: { id: channelId }, data: { archivedAt: new Date() } });
+  expect(await editWebhookMessage(owner, messageId, { content: "x" })).toEqual({ refused: "archived" });
+  await db().webhook.update({ where: { id: owner.webhookId }, data: { pausedAt: new Date() } });
+  expect(await deleteWebhookMessage(owner, messageId)).toEqual({ refused: "paused" });
+  expect(await read(messageId)).toMatchObject({ content: "first", deleted: false, rev: 1 });
+});
+
+test("edits and posts at the same time give every change a revision of its own", async () => {
+  const { owner, messageId, channelId, made } = await posted();
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0
+        ? editWebhookMessage(owner, messageId, { content: `edit ${index}` })
+        : postMessages([webhookDraft(made)]),
+    ),
+  );
+  const channel = await db().channel.findUniqueOrThrow({ where: { id: channelId } });
+  expect(channel).toMatchObject({ msgSeq: 11n, rev: 21n });
+});
+
+test("members of the channel are pinged, others are not, and everyone only where the channel allows it", async () => {
+  const [member, outsider] = [await makeUser({ name: "Ada" }), await makeUser({ name: "Eve" })];
+  const channel = await makeChannel();
+  await makeMember(channel, member);
+  const made = await makeWebhook({ channelId: channel.id });
+  const content = `<@${member.id}> <@${outsider.id}> <@117430585659490304> @everyone`;
+  const allowedMentions = { parse: ["users", "everyone"] };
+  const post = async () => {
+    const [result] = await postMessages([webhookDraft(made, { content, allowedMentions })]);
+    return result && "messageId" in result ? read(result.messageId) : null;
+  };
+  const mentions = [
+    { id: `${member.id}`, name: "Ada", pinged: true },
+    { id: `${outsider.id}`, name: "Eve", pinged: false },
+  ];
+  expect(await post()).toMatchObject({ mentions, mentionsEveryone: false });
+  await db().channel.update({ where: { id: channel.id }, data: { webhooksMayMentionEveryone: true } });
+  expect(await post()).toMatchObject({ mentions, mentionsEveryone: true });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { AllowedMentions, MessageDraft } from "@/lib/messages/draft";
+import { namedIn, pingsOf } from "@/lib/messages/mentions";
+
+const ADA = "117430585659490304";
+const GRACE = "117430585659490305";
+const both = `<@${ADA}> and <@!${GRACE}>, @everyone`;
+
+function pings(content: string, allowedMentions: AllowedMentions | null, kind: "user" | "webhook" = "webhook") {
+  // Only these three are looked at.
+  const { userIds, everyone } = pingsOf({ kind, content, allowedMentions } as MessageDraft);
+  return { userIds: userIds.map(String), everyone };
+}
+
+test("a webhook pings nobody unless allowed_mentions says so", () => {
+  expect(pings(both, null)).toEqual({ userIds: [], everyone: false });
+  expect(pings(both, {})).toEqual({ userIds: [], everyone: false });
+});
+
+test("allowed_mentions lets through what it names, of what the text names", () => {
+  expect(pings(both, { parse: ["users"] })).toEqual({ userIds: [ADA, GRACE], everyone: false });
+  expect(pings(both, { users: [GRACE, "117430585659490309"] })).toEqual({ userIds: [GRACE], everyone: false });
+  expect(pings(both, { parse: ["everyone"] })).toEqual({ userIds: [], everyone: true });
+  expect(pings("nobody", { parse: ["users", "everyone"], users: [ADA] })).toEqual({ userIds: [], everyone: false });
+});
+
+test("a person pings whomever they name", () => {
+  expect(pings(both, null, "user")).toEqual({ userIds: [ADA, GRACE], everyone: true });
+});
+
+test("names in code, in addresses and within words are not meant for anybody", () => {
+  for (const text of [`\`<@${ADA}> @here\``, `\`\`\`\n<@${ADA}> @everyone`, "a@everyone.org", "@everyones", "@@here"]) {
+    expect(pings(text, null, "user"), text).toEqual({ userIds: [], everyone: false });
+  }
+  expect(pings("@here: look", null, "user").everyone).toBe(true);
+});
+
+test("a message that names thousands names a hundred", () => {
+  const many = Array.from({ length: 5000 }, (_, n) => `<@${117430585659490304n + BigInt(n)}>`).join("");
+  expect(namedIn(many)).toHaveLength(100);
+  expect(namedIn("<@".repeat(100_000))).toEqual([]);
+});

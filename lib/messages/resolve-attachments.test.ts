@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { resolveAttachments } from "@/lib/messages/resolve-attachments";
+import type { AttachmentDto } from "@/lib/uploads/dto";
+
+const file = (name: string): AttachmentDto => ({
+  id: "1",
+  name,
+  size: 1,
+  contentType: "image/png",
+  width: 1,
+  height: 1,
+  description: "",
+  url: `/api/attachments/1/${name}`,
+});
+
+test("an embed shows the attachment that it names, which then isn't shown again", () => {
+  const chart = file("chart.png");
+  const log = file("log.png");
+  const { embeds, shown } = resolveAttachments(
+    [
+      { image: { url: "attachment://chart.png" }, thumbnail: { url: "https://example.com/x.png" } },
+      { author: { name: "a", icon_url: "attachment://chart.png" }, footer: { icon_url: "attachment://missing.png" } },
+    ],
+    [chart, log],
+  );
+  expect(embeds).toEqual([
+    { image: { url: chart.url }, thumbnail: { url: "https://example.com/x.png" } },
+    { author: { name: "a", icon_url: chart.url }, footer: { icon_url: undefined } },
+  ]);
+  expect(shown).toEqual([log]);
+});
+
+test("without attachments nothing changes", () => {
+  const embeds = [{ title: "t", image: { url: "https://example.com/x.png" } }];
+  expect(resolveAttachments(embeds, [])).toEqual({ embeds, shown: [] });
+});
