@@ -53,6 +53,11 @@ export const env = {
   get webhookRateLimit(): RateLimit {
     return read("WEBHOOK_RATE_LIMIT", rateLimit, 'a count and seconds like "3000/60", or "off"', "3000/60");
   },
+  /** Where instances that share a database count webhooks' posts together; undefined: each counts by itself. */
+  get redisUrl(): string | undefined {
+    const url = z.url({ protocol: /^rediss?$/ });
+    return process.env.REDIS_URL ? read("REDIS_URL", url, "a redis:// URL") : undefined;
+  },
   get logLevel(): string {
     const level = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
     return read("LOG_LEVEL", level, "one of trace, debug, info, warn, error, fatal, silent", "info");

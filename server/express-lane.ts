@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ReceiveRequest, ReceiveResponse } from "@/lib/webhooks/receive";
+import type { ReceiveRequest } from "@/lib/webhooks/attempt";
+import type { ReceiveResponse } from "@/lib/webhooks/respond";
 import { type Answer, errorAnswer, send } from "@/server/http/answer";
 import type { AskWebhook } from "@/server/http/client-error";
+import type { Target } from "@/server/http/target";
 
 /** The webhook endpoint: plain values in, plain values out. */
 export type Receive = (request: ReceiveRequest) => Promise<ReceiveResponse>;
@@ -11,11 +13,12 @@ export async function expressLane(
   receive: Receive,
   request: IncomingMessage,
   response: ServerResponse,
-  pathname: string,
+  target: Target,
 ): Promise<void> {
   const answer = await answerOf(receive, {
     method: request.method ?? "",
-    pathname,
+    pathname: target.pathname,
+    search: target.url.slice(target.pathname.length),
     headers: (name) => header(request, name),
     body: bodyOf(request, response),
   });

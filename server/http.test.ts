@@ -2,7 +2,8 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { ReceiveRequest, ReceiveResponse } from "@/lib/webhooks/receive";
+import type { ReceiveRequest } from "@/lib/webhooks/attempt";
+import type { ReceiveResponse } from "@/lib/webhooks/respond";
 import { createHttpServer, type HttpServer } from "@/server/http";
 
 type Options = Parameters<typeof createHttpServer>[0];

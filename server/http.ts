@@ -8,7 +8,7 @@ import { Connections } from "@/server/http/connections";
 import { methodNotAllowed, refusal } from "@/server/http/gate";
 import { answerErrorsAsJson } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
-import { isUnder, parseTarget } from "@/server/http/target";
+import { isUnder, isWebhookPath, parseTarget } from "@/server/http/target";
 
 type Options = {
   /** The framework's request handler. */
@@ -66,8 +66,8 @@ export function createHttpServer(options: Options): HttpServer {
 
 async function serve(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const target = parseTarget(request.url ?? "");
-  if (target !== null && options.receive !== null && isUnder(target.pathname, "/webhooks")) {
-    return expressLane(options.receive, request, response, target.pathname);
+  if (target !== null && options.receive !== null && isWebhookPath(target.pathname)) {
+    return expressLane(options.receive, request, response, target);
   }
   const refused = refusal(request, target);
   if (refused !== null || target === null) {
@@ -77,7 +77,7 @@ async function serve(options: Options, request: IncomingMessage, response: Serve
   request.url = target.url;
   appendForwardedFor(request);
   securePage(request, response, target.pathname, options.dev);
-  const isWebhooks = isUnder(target.pathname, "/webhooks");
+  const isWebhooks = isWebhookPath(target.pathname);
   if (isWebhooks) response.setHeader("cache-control", "no-store");
   if (isWebhooks || isUnder(target.pathname, "/api")) answerErrorsAsJson(response, request.method === "HEAD");
   await options.handle(request, response);

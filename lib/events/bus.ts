@@ -13,7 +13,7 @@ const HINTS_PER_NOTIFY = 60;
 const COALESCE_MS = 5;
 const LONGEST_WAIT_MS = 10_000;
 
-type Wire = { from: string; hints: (["c", string, number, number] | ["u", string] | ["l"])[] };
+type Wire = { from: string; hints: (["c", string, number, number] | ["u", string] | ["d", string, string] | ["l"])[] };
 
 /** What carries hints to the other processes. */
 export type Bus = { send: (hint: Hint) => void };
@@ -34,7 +34,7 @@ export function startBus(): Bus {
       for (let i = 0; i < hints.length; i += HINTS_PER_NOTIFY) await notify(id, hints.slice(i, i + HINTS_PER_NOTIFY));
     };
     const send = (hint: Hint) => {
-      const key = hint.kind === "channel" ? `c${hint.channelId}` : hint.kind === "user" ? `u${hint.userId}` : "l";
+      const key = keyOf(hint);
       const waiting = outgoing.get(key);
       // Batches finish in any order, so an older revision may come after a newer one.
       if (waiting?.kind !== "channel" || hint.kind !== "channel" || hint.rev > waiting.rev) outgoing.set(key, hint);
@@ -106,11 +106,20 @@ function receive(id: string, payload: string): void {
   for (const hint of hints) {
     if (hint[0] === "c") deliver({ kind: "channel", channelId: BigInt(hint[1]), rev: hint[2], msgSeq: hint[3] });
     else if (hint[0] === "u") deliver({ kind: "user", userId: BigInt(hint[1]) });
+    else if (hint[0] === "d") deliver({ kind: "deliveries", channelId: BigInt(hint[1]), webhookId: BigInt(hint[2]) });
     else deliver({ kind: "channels" });
   }
 }
 
+/** Hints of the same key are sent as one. */
+function keyOf(hint: Hint): string {
+  if (hint.kind === "channel") return `c${hint.channelId}`;
+  if (hint.kind === "deliveries") return `d${hint.webhookId}`;
+  return hint.kind === "user" ? `u${hint.userId}` : "l";
+}
+
 function toWire(hint: Hint): Wire["hints"][number] {
   if (hint.kind === "channel") return ["c", `${hint.channelId}`, hint.rev, hint.msgSeq];
+  if (hint.kind === "deliveries") return ["d", `${hint.channelId}`, `${hint.webhookId}`];
   return hint.kind === "user" ? ["u", `${hint.userId}`] : ["l"];
 }

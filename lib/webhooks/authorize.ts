@@ -10,6 +10,8 @@ export type AuthorizedWebhook = {
   tokenHash: Buffer;
   paused: boolean;
   archived: boolean;
+  /** Sealed; null when its posts need no signature. */
+  signingSecret: Uint8Array | null;
   fresh: boolean;
 };
 
@@ -43,7 +45,7 @@ export async function reauthorize(webhook: AuthorizedWebhook): Promise<Authorize
 async function find(id: bigint, tokenHash: Buffer): Promise<AuthorizedWebhook | null> {
   const row = await db().webhook.findUnique({
     where: { id, tokenHash: new Uint8Array(tokenHash), deletedAt: null },
-    select: { channelId: true, pausedAt: true, channel: { select: { archivedAt: true } } },
+    select: { channelId: true, pausedAt: true, signingSecret: true, channel: { select: { archivedAt: true } } },
   });
   known.delete(`${id}`);
   if (!row) return null;
@@ -52,6 +54,7 @@ async function find(id: bigint, tokenHash: Buffer): Promise<AuthorizedWebhook | 
     channelId: row.channelId,
     tokenHash,
     paused: row.pausedAt !== null,
+    signingSecret: row.signingSecret,
     archived: row.channel.archivedAt !== null,
     fresh: true,
   };

@@ -1,7 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { WebhookDto } from "@/lib/webhooks/dto";
+import type { WebhookDto, WebhookState } from "@/lib/webhooks/dto";
 
 export const webhookSelect = {
   id: true,
@@ -27,15 +27,21 @@ export async function listWebhooks({ channel }: AccessibleChannel): Promise<Webh
 }
 
 /** Failing: its latest request was refused. */
-export function toWebhookDto(row: Row): WebhookDto {
+export function stateOf(row: Pick<Row, "pausedAt" | "lastUsedAt" | "lastErrorAt">): WebhookState {
+  if (row.pausedAt) return "paused";
   const failing = row.lastErrorAt !== null && (row.lastUsedAt === null || row.lastErrorAt > row.lastUsedAt);
+  return failing ? "failing" : "active";
+}
+
+/** A webhook as its channel's Webhooks tab shows it. */
+export function toWebhookDto(row: Row): WebhookDto {
   return {
     id: `${row.id}`,
     channelId: `${row.channelId}`,
     name: row.name,
     description: row.description,
     avatarUrl: row.avatarUrl,
-    state: row.pausedAt ? "paused" : failing ? "failing" : "active",
+    state: stateOf(row),
     creatorName: row.createdBy?.name ?? null,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

@@ -62,6 +62,7 @@ function start(): Live {
 function hear(state: Live, moved: Map<bigint, number>, hint: Hint): void {
   if (hint.kind === "user") recheck(state, [hint.userId], true).catch(leaveToSweep);
   else if (hint.kind === "channels") broadcast(state, encodeFrame({ type: "channels" }));
+  else if (hint.kind === "deliveries") tellDeliveries(state, hint.channelId, hint.webhookId);
   else {
     moved.set(hint.channelId, Math.max(hint.msgSeq, moved.get(hint.channelId) ?? 0));
     state.seen.set(hint.channelId, Math.max(hint.rev, state.seen.get(hint.channelId) ?? 0));
@@ -70,6 +71,12 @@ function hear(state: Live, moved: Map<bigint, number>, hint: Hint): void {
     feed.hinted = Math.max(feed.hinted, hint.rev);
     void advance(feed, state.turnAway);
   }
+}
+
+/** Only ids, and only to who has the channel open: what was logged is asked for by who may see it. */
+function tellDeliveries(state: Live, channelId: bigint, webhookId: bigint): void {
+  const frame = encodeFrame({ type: "deliveries", channelId: `${channelId}`, webhookId: `${webhookId}` });
+  for (const reader of state.feeds.get(channelId)?.readers ?? []) sendTo(reader, frame);
 }
 
 function leaveToSweep(error: unknown): void {

@@ -1,5 +1,8 @@
 import type { MessageBody } from "@/lib/messages/draft";
 
+/** How a sender speaks to a webhook. */
+export type DialectName = "parley" | "slack" | "github" | "discord";
+
 /** What every dialect makes of a sender's bytes: the same draft, whoever sent it. */
 export type WebhookPost = MessageBody & { username: string | null; avatarUrl: string | null };
 

@@ -10,15 +10,21 @@ import { payloadSchema } from "@/lib/webhooks/payload-schema";
  * here too, so all have the same limits. Reason `empty` when there is nothing to show.
  */
 export const parley: Dialect = (payload) => {
-  const result = payloadSchema.safeParse(payload);
-  if (!result.success) throw new AppError("invalid", sentence(result.error.issues[0]));
-  const { content, embeds, username, avatar_url, allowed_mentions } = result.data;
-  const cards = (embeds ?? []).filter((embed) => Object.keys(embed).length > 0);
-  if (isBlank(content) && !cards.some(showsSomething)) {
+  const post = readPayload(payload);
+  if (post.content === "" && !post.embeds.some(showsSomething)) {
     throw new AppError("invalid", "There is nothing to post: content or embeds must have something to show.", {
       reason: "empty",
     });
   }
+  return post;
+};
+
+/** The same without asking whether there is anything to show: files may come along, or an edit replace only a part. */
+export const readPayload: Dialect = (payload) => {
+  const result = payloadSchema.safeParse(payload);
+  if (!result.success) throw new AppError("invalid", sentence(result.error.issues[0]));
+  const { content, embeds, username, avatar_url, allowed_mentions } = result.data;
+  const cards = (embeds ?? []).filter((embed) => Object.keys(embed).length > 0);
   return {
     content: content !== undefined && !isBlank(content) ? content : "",
     embeds: cards,

@@ -9,11 +9,11 @@ const MOST = 2000;
 
 /** What somebody wrote on GitHub, as Markdown without HTML. A long one ends early and leads to the rest at `url`. */
 export function body(markdown: string, url: string | undefined): string {
-  const text = withoutHtml(markdown).trim();
+  const text = withoutHtml(markdown, MOST * 4).trim();
   if (isBlank(text)) return "";
   if (codePoints(text) <= MOST) return text;
   const start = atBoundary(firstCodePoints(text, MOST));
-  return paragraphs(closeFence(`${start}…`), link("Read more on GitHub", url));
+  return paragraphs(closeFence(`${start}…`), url ? link("Read more on GitHub", url) : "");
 }
 
 /** Ends at the last line or word, if one ends not too far from the end. */

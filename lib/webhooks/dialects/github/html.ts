@@ -1,3 +1,4 @@
+import { destination } from "./markdown";
 import { webUrl } from "./read";
 
 /** What stands for the tags that people write into GitHub's Markdown: before and after what they hold. */
@@ -25,51 +26,62 @@ const MARK = new RegExp(`${FENCE.source}|\`+|<!--|${TAG.source}`, "gim");
 
 /**
  * Markdown as GitHub shows it, without HTML: comments are gone, known tags are Markdown or gone, and code and everything
- * else stays. Linear in the text's length.
+ * else stays. Ends early once there are more than `most` characters that aren't blank. Linear in the text's length.
  */
-export function withoutHtml(source: string): string {
+export function withoutHtml(source: string, most: number): string {
   const out: string[] = [];
-  const links: { place: number; href: string | undefined }[] = [];
+  const links: Links = [];
   const lastRun = lastRuns(source);
   const lastComment = source.lastIndexOf("-->");
   let at = 0;
+  let room = most;
   const keepTo = (end: number) => {
-    out.push(source.slice(at, end));
+    const kept = source.slice(at, end);
+    out.push(kept);
+    room -= kept.trim().length;
     at = end;
   };
-  for (;;) {
+  const skipTo = (start: number, end: number) => {
+    keepTo(start);
+    at = end;
+  };
+  while (room >= 0) {
     MARK.lastIndex = at;
     const match = MARK.exec(source);
-    if (!match) break;
+    if (!match) {
+      keepTo(source.length);
+      break;
+    }
     const [mark, fence, slash, name = "", attributes = ""] = match;
     const end = match.index + mark.length;
-    if (fence) {
-      keepTo(endOfFence(source, end, fence));
-    } else if (mark.startsWith("`")) {
+    const tag = TAGS.get(name.toLowerCase());
+    if (fence) keepTo(endOfFence(source, end, fence));
+    else if (mark.startsWith("`")) {
       keepTo((lastRun.get(mark.length) ?? -1) > match.index ? endOfCode(source, end, mark.length) : end);
-    } else if (mark === "<!--" && lastComment < end) {
-      keepTo(end);
-    } else if (mark === "<!--") {
-      keepTo(match.index);
-      at = source.indexOf("-->", end) + 3;
-    } else {
-      const tag = TAGS.get(name.toLowerCase());
-      keepTo(tag ? match.index : end);
-      at = end;
-      if (tag) out.push(tag[slash ? 1 : 0]);
-      if (name.toLowerCase() === "img") out.push(image(attributes));
-      if (name.toLowerCase() !== "a") continue;
-      const open = slash ? links.pop() : undefined;
-      if (!slash) links.push({ place: out.length - 1, href: attribute(attributes, "href") });
-      // Only now is it known that it is closed.
-      if (open?.href) {
-        out[open.place] = "[";
-        out.push(`](${open.href})`);
-      }
+    } else if (mark === "<!--" && lastComment >= end) skipTo(match.index, source.indexOf("-->", end) + 3);
+    else if (!tag) keepTo(end);
+    else {
+      skipTo(match.index, end);
+      out.push(name.toLowerCase() === "img" ? image(attributes) : tag[slash ? 1 : 0]);
+      if (name.toLowerCase() === "a") anchor(out, links, slash ? null : attributes);
     }
   }
-  keepTo(source.length);
   return out.join("");
+}
+
+type Links = { place: number; attributes: string }[];
+
+/** A link's opening becomes one only when it is closed: till then it stands as nothing at its place. */
+function anchor(out: string[], links: Links, attributes: string | null): void {
+  if (attributes !== null) {
+    links.push({ place: out.length - 1, attributes });
+    return;
+  }
+  const open = links.pop();
+  const href = open && attribute(open.attributes, "href");
+  if (!href) return;
+  out[open.place] = "[";
+  out.push(`](${href})`);
 }
 
 /** Where each length of backtick runs is found last: without it every run would search to the end for its partner. */
@@ -89,10 +101,12 @@ function endOfCode(source: string, start: number, length: number): number {
 }
 
 function endOfFence(source: string, start: number, fence: string): number {
-  const close = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*$`, "gm");
-  close.lastIndex = start;
-  const match = close.exec(source);
-  return match ? match.index + match[0].length : source.length;
+  const closing = /^ {0,3}(`+|~+)[ \t]*$/gm;
+  closing.lastIndex = start;
+  for (let match = closing.exec(source); match; match = closing.exec(source)) {
+    if (match[1]?.startsWith(fence)) return match.index + match[0].length;
+  }
+  return source.length;
 }
 
 function image(attributes: string): string {
@@ -103,5 +117,6 @@ function image(attributes: string): string {
 
 function attribute(attributes: string, name: "href" | "src"): string | undefined {
   const pattern = name === "href" ? /\shref\s*=\s*["']?([^\s"']*)/i : /\ssrc\s*=\s*["']?([^\s"']*)/i;
-  return webUrl(pattern.exec(attributes)?.[1] ?? "")?.replace(/[()\\]/g, encodeURIComponent);
+  const url = webUrl((pattern.exec(attributes)?.[1] ?? "").replaceAll("&amp;", "&"));
+  return url && destination(url);
 }

@@ -1,4 +1,4 @@
-import { code, escape, paragraphs } from "./markdown";
+import { code, literal, paragraphs } from "./markdown";
 import type { Part } from "./read";
 
 /** What was done to an issue, a pull request or a discussion, after its number: "Issue #5 labelled “bug”". */
@@ -37,9 +37,11 @@ export function changes(payload: Part): string {
   const from = (...keys: string[]) => payload.at("changes", ...keys).line("from");
   const title = from("title");
   const base = from("base", "ref");
+  const target = payload.at("changes", "new_repository").line("full_name", 150);
   return paragraphs(
-    title && `The title was: ${escape(title)}`,
+    title && `The title was: ${literal(title)}`,
     base && `The base was ${code(base)}.`,
+    target && `It has moved to ${code(target)}.`,
     payload.at("changes", "body").present ? "The description was changed." : "",
   );
 }
@@ -55,7 +57,10 @@ const PHRASES = new Map<string, (payload: Part) => string>([
   ["unlabeled", (payload) => (label(payload) ? `no longer labelled “${label(payload)}”` : "lost a label")],
   ["assigned", (payload) => (assignee(payload) ? `assigned to ${assignee(payload)}` : "assigned")],
   ["unassigned", (payload) => (assignee(payload) ? `no longer assigned to ${assignee(payload)}` : "unassigned")],
-  ["milestoned", (payload) => (milestone(payload) ? `added to milestone “${milestone(payload)}”` : "given a milestone")],
+  [
+    "milestoned",
+    (payload) => (milestone(payload) ? `added to milestone “${milestone(payload)}”` : "given a milestone"),
+  ],
   [
     "demilestoned",
     (payload) => (milestone(payload) ? `removed from milestone “${milestone(payload)}”` : "without milestone"),

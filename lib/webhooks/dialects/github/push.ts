@@ -1,11 +1,10 @@
 import type { Card, Cards } from "./card";
 import { colors } from "./colors";
-import { type Delivery, pageOf } from "./delivery";
-import { listing, paragraphs } from "./markdown";
+import { type Delivery, type Place, pageOf } from "./delivery";
+import { link, listing, paragraphs } from "./markdown";
 import { capital, count } from "./phrases";
 import type { Part } from "./read";
 import { commit, commitLine, readRef } from "./reference";
-import { link } from "./markdown";
 
 const MOST_COMMITS = 10;
 
@@ -27,7 +26,13 @@ function push({ payload, place }: Delivery): Card | null {
     const how = commits.length > 0 ? ` with ${count(commits.length, "commit")}` : "";
     const url = commits.length > 0 ? compare : pageOf(place, "tree", name);
     const tip = description || commitLine(place, payload.at("head_commit"));
-    return { headline: `${called} created${how}`, url: url ?? compare, color: colors.green, description: tip, timestamp };
+    return {
+      headline: `${called} created${how}`,
+      url: url ?? compare,
+      color: colors.green,
+      description: tip,
+      timestamp,
+    };
   }
   const [only] = commits;
   return {
@@ -45,23 +50,20 @@ function headline(commits: number, forced: boolean): string {
   return forced ? `Force-pushed ${count(commits, "commit")}` : count(commits, "commit");
 }
 
-function was({ line }: Pick<Part, "line">, place: Delivery["place"]): string;
-function was(payload: Part, place: Delivery["place"]): string {
+function was(payload: Part, place: Place): string {
   const before = commit(place, payload.line("before", 64));
   return before && `It was at ${before} before.`;
 }
 
 /** Those that are new to the repository, or all when none is. */
-function commitList(commits: readonly Part[], place: Delivery["place"], compare: string | undefined): string {
+function commitList(commits: readonly Part[], place: Place, compare: string | undefined): string {
   const fresh = commits.filter((each) => each.is("distinct"));
   const shown = fresh.length > 0 ? fresh : commits;
   const lines = shown.slice(0, MOST_COMMITS).map((each) => commitLine(place, each));
-  const more = (rest: number) => link(`… and ${rest} more`, compare);
-  const beyond = shown.length - lines.length;
-  const list = listing(lines.filter(Boolean), "\n", 3000, (left) => more(left + beyond));
+  const list = listing(lines.filter(Boolean), "\n", 3000, (rest) => link(`… and ${rest} more`, compare), shown.length);
   const known = commits.length - shown.length;
   return paragraphs(
-    beyond > 0 && !list.includes("… and ") ? `${list}\n${more(beyond)}` : list,
+    list,
     known > 0 ? `${count(known, "commit")} of these ${known === 1 ? "was" : "were"} on another branch already.` : "",
   );
 }

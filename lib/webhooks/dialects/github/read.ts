@@ -43,7 +43,7 @@ export class Part {
   }
 
   /** A text as one line of at most `most` code points, or "". */
-  line(key: string, most = 200): string {
+  line(key: string, most = 256): string {
     return toLine(this.#get(key), most);
   }
 
@@ -57,7 +57,10 @@ export class Part {
   firstLine(key: string, most = 100): string {
     const value = this.#get(key);
     if (typeof value !== "string") return "";
-    const [first = ""] = value.slice(0, 2000).trimStart().split(/[\r\n]/, 1);
+    const [first = ""] = value
+      .slice(0, 2000)
+      .trimStart()
+      .split(/[\r\n]/, 1);
     return toLine(first, most);
   }
 

@@ -1,15 +1,15 @@
 import { type Place, pageOf } from "./delivery";
-import { code, dotted, escape, inline, link } from "./markdown";
+import { code, dotted, inline, link, literal } from "./markdown";
 import type { Part } from "./read";
 
 /** Somebody, as a link on their name; "" for nobody. */
 export function person(part: Part): string {
-  return link(escape(part.line("login", 100)), part.url("html_url"));
+  return link(literal(part.line("login", 100)), part.url("html_url"));
 }
 
 /** People or teams, with commas between them. */
 export function people(parts: readonly Part[]): string {
-  return inline(parts.map((part) => person(part) || link(escape(part.line("name", 100)), part.url("html_url"))));
+  return inline(parts.map((part) => person(part) || link(literal(part.line("name", 100)), part.url("html_url"))));
 }
 
 /** A commit's short hash, as a link on its page. */
@@ -21,9 +21,9 @@ export function commit(place: Place, sha: string, url = pageOf(place, "commit", 
 export function commitLine(place: Place, part: Part): string {
   const sha = part.line("id", 64) || part.line("sha", 64);
   const author = part.at("author").line("username", 40) || part.at("author").line("name", 40);
-  const subject = escape(part.firstLine("message"));
+  const subject = literal(part.firstLine("message"));
   const words = [commit(place, sha, part.url("url")), subject].filter(Boolean).join(" ");
-  return author && words ? `${words} – ${escape(author)}` : words;
+  return author && words ? `${words} – ${literal(author)}` : words;
 }
 
 /** A branch, as a link on its tree. */

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { cleanName } from "@/lib/uploads/clean-name";
+
+test.each([
+  ["report.pdf", "report.pdf"],
+  ["../../etc/passwd", "passwd"],
+  ["C:\\Users\\ada\\a b.txt", "a b.txt"],
+  ["Grüße \u{1f600}.txt", "Grüße \u{1f600}.txt"],
+  ["line\r\nbreak\0.txt", "linebreak.txt"],
+  ["exe.\u202egpj", "exe.gpj"],
+  ["", "file"],
+  ["  ", "file"],
+  ["..", "file"],
+  ["a/", "file"],
+  ["\ud800x", "\ufffdx"],
+])("%j is kept as %j", (name, kept) => expect(cleanName(name)).toBe(kept));
+
+test("a long name keeps its end", () => {
+  expect([...cleanName(`${"\u{1f600}".repeat(400)}.png`)]).toHaveLength(255);
+  expect(cleanName(`${"x".repeat(400)}.png`)).toMatch(/^x{251}\.png$/);
+  expect(cleanName("x".repeat(400))).toHaveLength(255);
+});

@@ -1,0 +1,11 @@
+const MIB = 1024 * 1024;
+
+/** A limit of that many bytes as a sentence names it: "10 MiB", "64 KiB", "3 bytes". */
+export function limitText(bytes: number): string {
+  if (bytes >= MIB) return `${round(bytes / MIB)} MiB`;
+  return bytes >= 1024 ? `${round(bytes / 1024)} KiB` : `${bytes} bytes`;
+}
+
+function round(value: number): number {
+  return Math.floor(value * 100) / 100;
+}

@@ -1,0 +1,247 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isAppError } from "@/lib/errors";
+import { images } from "@/lib/testing/images";
+import { incomingDir, placeOf } from "@/lib/uploads/places";
+import { readMultipart } from "@/lib/uploads/read-multipart";
+
+const KIB = 1024;
+const limits = { files: 3, fileBytes: 100 * KIB, fields: 4, fieldBytes: 2 * KIB, totalBytes: 300 * KIB };
+
+beforeEach(() => {
+  process.env.DATA_DIR = mkdtempSync(path.join(tmpdir(), "parley-uploads-"));
+});
+afterEach(() => rmSync(process.env.DATA_DIR ?? "", { recursive: true, force: true }));
+
+type Part = { name?: string; filename?: string; type?: string; body: string | Buffer };
+
+function formBody(parts: Part[], end = "--X--\r\n"): Buffer {
+  const encoded = parts.map(({ name, filename, type, body }) => {
+    const disposition = `form-data${name === undefined ? "" : `; name="${name}"`}${filename === undefined ? "" : `; filename="${filename}"`}`;
+    const head = `--X\r\nContent-Disposition: ${disposition}\r\n${type ? `Content-Type: ${type}\r\n` : ""}\r\n`;
+    return Buffer.concat([Buffer.from(head), Buffer.from(body), Buffer.from("\r\n")]);
+  });
+  return Buffer.concat([...encoded, Buffer.from(end)]);
+}
+
+async function* inChunks(bytes: Buffer, size = 64 * KIB): AsyncGenerator<Uint8Array> {
+  for (let i = 0; i < bytes.length; i += size) {
+    await Promise.resolve();
+    yield bytes.subarray(i, i + size);
+  }
+}
+
+const headers = (name: string) => (name === "content-type" ? "multipart/form-data; boundary=X" : null);
+const read = (parts: Part[], chunk?: number) =>
+  readMultipart({ headers, body: inChunks(formBody(parts), chunk) }, limits);
+const incoming = () => {
+  try {
+    return readdirSync(incomingDir());
+  } catch {
+    return [];
+  }
+};
+
+describe("a form", () => {
+  test.each([1, 7, 64 * KIB])("is read whole when it comes %i bytes at a time", async (chunk) => {
+    const { fields, files } = await read(
+      [
+        { name: "payload_json", body: '{"content":"Grüße \u{1f600}"}', type: "application/json" },
+        { name: "files[0]", filename: "notes.txt", body: "one\r\n--Y\r\ntwo" },
+        { name: "files[1]", filename: "C:\\temp\\pic.png", body: images.png(4, 3), type: "text/html" },
+        { name: "empty", body: "" },
+      ],
+      chunk,
+    );
+    expect([...fields]).toEqual([
+      ["payload_json", '{"content":"Grüße \u{1f600}"}'],
+      ["empty", ""],
+    ]);
+    expect(files.map(({ field, name, file }) => [field, name, file.contentType])).toEqual([
+      ["files[0]", "notes.txt", "application/octet-stream"],
+      ["files[1]", "pic.png", "image/png"],
+    ]);
+    expect(readFileSync(placeOf(files[0]?.file.hash ?? Buffer.alloc(0)), "utf8")).toBe("one\r\n--Y\r\ntwo");
+    expect(incoming()).toEqual([]);
+  });
+
+  test("keeps its files' order and names that are the same", async () => {
+    const sizes = [90 * KIB, 0, 7];
+    const { files } = await read(sizes.map((size) => ({ name: "file", filename: "a", body: Buffer.alloc(size, "a") })));
+    expect(files.map(({ file }) => file.size)).toEqual(sizes);
+  });
+
+  test("takes a name of any characters as RFC 5987 has it", async () => {
+    const body = Buffer.from(
+      "--X\r\nContent-Disposition: form-data; name=\"f\"; filename*=UTF-8''%e2%82%ac%20rates.txt\r\n\r\n1\r\n--X--\r\n",
+    );
+    const { files } = await readMultipart({ headers, body: inChunks(body) }, limits);
+    expect(files[0]?.name).toBe("€ rates.txt");
+  });
+
+  test("may be empty", async () => {
+    const body = inChunks(Buffer.from("--X--\r\n"));
+    expect(await readMultipart({ headers, body }, limits)).toEqual({ fields: new Map(), files: [] });
+  });
+
+  test("may have a preamble and an epilogue", async () => {
+    const body = Buffer.concat([
+      Buffer.from("hello\r\n"),
+      formBody([{ name: "a", body: "1" }]),
+      Buffer.alloc(70 * KIB, " "),
+    ]);
+    expect((await readMultipart({ headers, body: inChunks(body, 1000) }, limits)).fields.get("a")).toBe("1");
+  });
+});
+
+describe("a form is refused", () => {
+  const file = (size: number, n = 0): Part => ({ name: `f${n}`, filename: "big.bin", body: Buffer.alloc(size) });
+  const field = (name: string, body: string | Buffer): Part => ({ name, body });
+
+  test.each<[string, Part[], string, RegExp]>([
+    [
+      "with a file that is too large",
+      [file(10), file(100 * KIB + 1, 1)],
+      "too_large",
+      /"big\.bin" can have at most 100 KiB/,
+    ],
+    [
+      "with a text that is too large",
+      [file(10), field("a", "x".repeat(2 * KIB + 1))],
+      "too_large",
+      /text field .* 2 KiB/,
+    ],
+    [
+      "when the whole is too large",
+      [0, 1, 2].map((n) => file(100 * KIB, n)).concat(field("a", "x")),
+      "too_large",
+      /body .* 300 KiB/,
+    ],
+    ["with too many files", [0, 1, 2, 3].map((n) => file(10, n)), "invalid", /at most 3 files/],
+    ["with too many texts", [..."abcde"].map((name) => field(name, "1")), "invalid", /4 text fields/],
+    ["with a part without a name", [{ body: "1" }], "invalid", /must have a name/],
+    ["with text that isn't UTF-8", [file(10), field("a", Buffer.from([0x61, 0xff]))], "invalid", /UTF-8/],
+  ])("%s", async (_name, parts, code, message) => {
+    await expect(read(parts)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(incoming()).toEqual([]);
+  });
+
+  test.each([
+    ["no type", null],
+    ["another type", "application/json"],
+    ["no boundary", "multipart/form-data"],
+    ["an empty boundary", 'multipart/form-data; boundary=""'],
+    ["a long boundary", `multipart/form-data; boundary=${"x".repeat(71)}`],
+    ["a mixed type", "multipart/mixed; boundary=X"],
+  ])("with %s", async (_name, type) => {
+    const request = { headers: () => type, body: inChunks(formBody([{ name: "a", body: "1" }])) };
+    await expect(readMultipart(request, limits)).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  test("unread when its Content-Length says that it is too large", async () => {
+    let reads = 0;
+    async function* body(): AsyncGenerator<Uint8Array> {
+      reads += 1;
+      yield Buffer.alloc(1);
+    }
+    const request = {
+      headers: (name: string) => (name === "content-length" ? "999999999" : headers(name)),
+      body: body(),
+    };
+    await expect(readMultipart(request, limits)).rejects.toMatchObject({ code: "too_large" });
+    expect(reads).toBe(0);
+  });
+
+  test("without reading the rest", async () => {
+    let reads = 0;
+    let ended = false;
+    async function* body(): AsyncGenerator<Uint8Array> {
+      try {
+        yield formBody([file(0)], "").subarray(0, -2);
+        for (;;) {
+          reads += 1;
+          yield Buffer.alloc(10 * KIB);
+        }
+      } finally {
+        ended = true;
+      }
+    }
+    await expect(readMultipart({ headers, body: body() }, limits)).rejects.toMatchObject({ code: "too_large" });
+    expect(reads).toBeLessThan(20);
+    expect(ended).toBe(true);
+  });
+
+  test("when its sender goes away", async () => {
+    async function* body(): AsyncGenerator<Uint8Array> {
+      yield formBody([file(50 * KIB)], "");
+      throw new Error("aborted");
+    }
+    await expect(readMultipart({ headers, body: body() }, limits)).rejects.toMatchObject({ code: "invalid" });
+    expect(incoming()).toEqual([]);
+  });
+
+  test("wherever it is cut off", async () => {
+    const whole = formBody([field("a", "text"), file(20), field("b", "more")]);
+    for (let length = 0; length < whole.length - 4; length += 1) {
+      const request = { headers, body: inChunks(whole.subarray(0, length), 50) };
+      await expect(readMultipart(request, limits), `${length} bytes`).rejects.toMatchObject({ code: "invalid" });
+    }
+    expect(incoming()).toEqual([]);
+  });
+});
+
+test("bytes that are hardly a form always come to an end", async () => {
+  const piece = fc.constantFrom(
+    "--X",
+    "\r\n",
+    "\r\n\r\n",
+    "--",
+    "Content-Disposition: form-data",
+    '; name="a"',
+    '; filename="b"',
+    "Content-Type: text/plain; charset=utf-16le",
+    ":",
+    " ",
+    "\n",
+    '"',
+    "\\",
+    "x",
+    "=",
+    ";",
+    "%ff",
+    "filename*=utf-8''%",
+    "\0",
+    "é",
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 40 }), fc.integer({ min: 1, max: 64 }), async (pieces, chunk) => {
+      const body = inChunks(Buffer.from(`--X\r\n${pieces.join("")}`), chunk);
+      await readMultipart({ headers, body }, limits).catch((error: unknown) => expect(isAppError(error)).toBe(true));
+      expect(incoming()).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a part is read no faster than it is stored", async () => {
+  // The sender is asked for more only when the parser has room: at no time is much of the file in memory.
+  let produced = 0;
+  const most = { ...limits, fileBytes: 64 * KIB * KIB, totalBytes: 80 * KIB * KIB };
+  async function* body(): AsyncGenerator<Uint8Array> {
+    yield formBody([{ name: "f", filename: "f", body: "" }], "").subarray(0, -2);
+    for (; produced < 32; produced += 1) yield Buffer.alloc(KIB * KIB);
+    yield Buffer.from("\r\n--X--\r\n");
+  }
+  const before = process.memoryUsage().arrayBuffers;
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+  }, 1);
+  const { files } = await readMultipart({ headers, body: body() }, most);
+  clearInterval(watch);
+  expect(files[0]?.file.size).toBe(32 * KIB * KIB);
+  expect(peak).toBeLessThan(32 * KIB * KIB);
+});

@@ -1,0 +1,101 @@
+import { AppError } from "@/lib/errors";
+import type { Embed } from "@/lib/messages/dto";
+import { plainTags } from "@/lib/webhooks/dialects/discord/plain-tags";
+import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
+import { parley, readPayload } from "@/lib/webhooks/dialects/parley";
+
+// The schema takes http(s) only, so a file's name passes through it as an address that can't exist.
+const STAND_IN = "https://attachment.invalid/";
+
+/** What an edit replaces; what the payload doesn't name is undefined. */
+export type DiscordEdit = {
+  content: string | undefined;
+  embeds: Embed[] | undefined;
+  /** Ids of the attachments that stay. */
+  keepAttachments: bigint[] | undefined;
+};
+
+/**
+ * Discord's payload, which is Parley's own with files: `attachment://name` in an embed stands for one of `fileNames`. With files
+ * a message needs nothing else to show. Throws AppError `invalid`.
+ */
+export function discord(payload: unknown, fileNames: readonly string[] = []): WebhookPost {
+  const prepared = prepare(payload, fileNames);
+  const post = fileNames.length > 0 ? readPayload(prepared) : parley(prepared);
+  return { ...post, embeds: restore(post.embeds, fileNames) };
+}
+
+/** The same for an edit; `fileNames` are those of the files that come with it and of those that the message has. */
+export function discordEdit(payload: unknown, fileNames: readonly string[]): DiscordEdit {
+  const { content, embeds } = readPayload(prepare(payload, fileNames));
+  const has = (key: string) => Reflect.get(Object(payload), key) !== undefined;
+  return {
+    content: has("content") ? content : undefined,
+    embeds: has("embeds") ? restore(embeds, fileNames) : undefined,
+    keepAttachments: has("attachments") ? keptIds(Reflect.get(Object(payload), "attachments")) : undefined,
+  };
+}
+
+/** What the payload says of the file at `index` among those that come along, for who can't see it. */
+export function descriptionOf(payload: unknown, index: number): string {
+  const all: unknown = Reflect.get(Object(payload), "attachments");
+  if (!Array.isArray(all)) return "";
+  const mine: unknown = all.slice(0, 20).find((each: unknown) => `${Reflect.get(Object(each), "id")}` === `${index}`);
+  const description: unknown = Reflect.get(Object(mine), "description");
+  return typeof description === "string" ? description.slice(0, 1024) : "";
+}
+
+function prepare(payload: unknown, fileNames: readonly string[]): unknown {
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return payload;
+  const { content, embeds, ...rest } = payload as Record<string, unknown>;
+  return {
+    ...rest,
+    content: typeof content === "string" ? plainTags(content) : content,
+    embeds: Array.isArray(embeds)
+      ? embeds.slice(0, 11).map((embed: unknown, index) => prepareEmbed(embed, index, fileNames))
+      : embeds,
+  };
+}
+
+function prepareEmbed(embed: unknown, index: number, fileNames: readonly string[]): unknown {
+  if (typeof embed !== "object" || embed === null || Array.isArray(embed)) return embed;
+  const prepared: Record<string, unknown> = { ...embed };
+  if (typeof prepared.description === "string") prepared.description = plainTags(prepared.description);
+  for (const [part, key] of PLACES) {
+    const place = prepared[part];
+    const url: unknown = Reflect.get(Object(place), key);
+    if (typeof url !== "string" || !url.startsWith("attachment://")) continue;
+    const file = fileNames.indexOf(url.slice("attachment://".length));
+    if (file === -1) throw new AppError("invalid", `embeds[${index}].${part}.${key} names a file that isn't attached.`);
+    prepared[part] = { ...Object(place), [key]: `${STAND_IN}${file}` };
+  }
+  return prepared;
+}
+
+const PLACES = [
+  ["image", "url"],
+  ["thumbnail", "url"],
+  ["author", "icon_url"],
+  ["footer", "icon_url"],
+] as const;
+
+function restore(embeds: readonly Embed[], fileNames: readonly string[]): Embed[] {
+  const back = (url: string) =>
+    url.startsWith(STAND_IN) ? `attachment://${fileNames[Number(url.slice(STAND_IN.length))] ?? ""}` : url;
+  return embeds.map((embed) => ({
+    ...embed,
+    ...(embed.image && { image: { url: back(embed.image.url) } }),
+    ...(embed.thumbnail && { thumbnail: { url: back(embed.thumbnail.url) } }),
+    ...(embed.author?.icon_url && { author: { ...embed.author, icon_url: back(embed.author.icon_url) } }),
+    ...(embed.footer?.icon_url && { footer: { ...embed.footer, icon_url: back(embed.footer.icon_url) } }),
+  }));
+}
+
+function keptIds(attachments: unknown): bigint[] {
+  if (attachments === null) return [];
+  if (!Array.isArray(attachments)) throw new AppError("invalid", "attachments must be a list.");
+  return attachments.slice(0, 20).flatMap((each: unknown) => {
+    const id: unknown = Reflect.get(Object(each), "id");
+    return typeof id === "string" && /^\d{17,19}$/.test(id) ? [BigInt(id)] : [];
+  });
+}

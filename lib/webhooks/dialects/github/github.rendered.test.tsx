@@ -1,0 +1,42 @@
+import examples from "@octokit/webhooks-examples" with { type: "json" };
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { EmbedCard } from "@/components/messages/embed-card";
+import { github } from "@/lib/webhooks/dialects/github";
+import { failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";
+
+/** The first of GitHub's examples of an event and action. */
+function example(name: string, action: string): unknown {
+  const payloads: readonly object[] = examples.find((each) => each.name === name)?.examples ?? [];
+  return payloads.find((payload) => ("action" in payload ? payload.action === action : action === ""));
+}
+
+test.each([
+  ["push", "several-commits", push],
+  ["push", "forced", forcePush],
+  ["push", "new-branch", example("push", "")],
+  ["pull_request", "opened", openedPull],
+  ["pull_request", "merged", mergedPull],
+  ["pull_request_review_comment", "created", example("pull_request_review_comment", "created")],
+  ["issues", "opened", example("issues", "opened")],
+  ["issue_comment", "created", example("issue_comment", "created")],
+  ["release", "published", example("release", "published")],
+  ["workflow_run", "failed", failedRun],
+  ["workflow_job", "completed", example("workflow_job", "completed")],
+  ["deployment_status", "created", example("deployment_status", "created")],
+  ["dependabot_alert", "created", example("dependabot_alert", "created")],
+  ["discussion", "answered", example("discussion", "answered")],
+  ["ping", "first", example("ping", "")],
+])("a card of %s (%s) is shown whole", async (event, name, payload) => {
+  const cards = github(payload, event).embeds.map((embed) => renderToStaticMarkup(<EmbedCard embed={embed} />));
+  expect(cards).toHaveLength(1);
+  await expect(cards.map(structure).join("\n")).toMatchFileSnapshot(`./__snapshots__/${event}-${name}.txt`);
+});
+
+/** What is said and linked, without how it looks. */
+function structure(html: string): string {
+  return `${html
+    .replace(/ (?:class|id|aria-controls)="[^"]*"/g, "")
+    .replace(/<svg.*?<\/svg>/g, "<svg />")
+    .replace(/></g, ">\n<")}\n`;
+}

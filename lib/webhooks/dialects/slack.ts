@@ -1,0 +1,112 @@
+import { AppError, isAppError } from "@/lib/errors";
+import { codePoints } from "@/lib/text";
+import { isHttpUrl } from "@/lib/users/schema";
+import type { Dialect, WebhookPost } from "@/lib/webhooks/dialects/draft";
+import { parley } from "@/lib/webhooks/dialects/parley";
+import { type Attachment, attachmentCards, readAttachment } from "@/lib/webhooks/dialects/slack/attachment";
+import { blockPieces } from "@/lib/webhooks/dialects/slack/blocks";
+import { below, type SentCard } from "@/lib/webhooks/dialects/slack/card";
+import { foldAll, layCards, leadingText } from "@/lib/webhooks/dialects/slack/layout";
+import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
+import { type Fields, itemsOf, textOf } from "@/lib/webhooks/dialects/slack/read";
+import { says } from "@/lib/webhooks/dialects/slack/says";
+import { SURE, textsIn } from "@/lib/webhooks/dialects/slack/texts-in";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
+
+const MOST = PAYLOAD_LIMITS.embeds;
+
+/**
+ * Slack's payload for incoming webhooks: `text`, `blocks`, `attachments`, `username` and `icon_url`. What is visible in Slack
+ * is visible here, in the same order. `icon_emoji`, `channel`, `thread_ts`, `link_names` and `unfurl_*` are ignored.
+ */
+export const slack: Dialect = (payload) => {
+  const fields = payloadFields(payload);
+  const written = textMarkdown(fields);
+  if (codePoints(written) > PAYLOAD_LIMITS.content) return post(fields, written, [], "text");
+  const pieces = blockPieces(fields.blocks, "blocks");
+  const text = written !== "" && isSaidInBlocks(fields) ? "" : written;
+  const attachments = readAttachments(fields.attachments);
+  const { text: leading, rest } = leadingText(pieces, text.length);
+  const [first, ...others] = attachments;
+  const room = MOST - attachments.length;
+  const tooMany = room === 0 ? foldAll(rest) : "";
+  const blockCards = room === 0 ? [] : layCards(rest, room);
+  // The first attachment's pretext follows the text, unless there are cards between them.
+  const pretext = blockCards.length === 0 ? (first?.pretext ?? "") : "";
+  const shown = first && pretext ? [{ ...first, pretext: "" }, ...others] : attachments;
+  const cards = [...blockCards, ...cardsOf(shown, MOST - blockCards.length)];
+  const content = below([text, ...leading, tooMany, pretext]);
+  return post(fields, content, cards, text === "" && pieces.length > 0 ? "blocks" : "text");
+};
+
+function payloadFields(payload: unknown): Fields {
+  if (typeof payload === "object" && payload !== null && !Array.isArray(payload)) return payload as Fields;
+  throw new AppError("invalid", "The payload must be a JSON object.");
+}
+
+function readAttachments(value: unknown): Attachment[] {
+  const items = itemsOf(value, "attachments");
+  if (items.length > MOST) {
+    throw new AppError("invalid", `attachments can hold at most ${MOST} attachments.`, {
+      reason: "too_many_attachments",
+    });
+  }
+  const attachments: Attachment[] = [];
+  for (const item of items) {
+    const attachment = readAttachment(item);
+    attachments.push(attachment);
+    // It is refused in the end, so the others needn't be read.
+    if (codePoints(attachment.own.card.description ?? "") > 4096) break;
+  }
+  return attachments;
+}
+
+function textMarkdown({ text, mrkdwn: formatted }: Fields): string {
+  return mrkdwn(textOf(text, "text"), formatted === false ? "links" : "mrkdwn");
+}
+
+/** Beside blocks, `text` is what Slack shows in notifications: whether the blocks say the same. */
+function isSaidInBlocks({ text, blocks }: Fields): boolean {
+  const inBlocks = textsIn(blocks, SURE).map((each) => plainText(each));
+  return says(inBlocks.join(" "), plainText(textOf(text, "text")));
+}
+
+/** Each attachment's cards. Those that have more than one, by their blocks, share what room there is in their order. */
+function cardsOf(attachments: readonly Attachment[], most: number): SentCard[] {
+  let room = most;
+  return attachments.flatMap((attachment, place) => {
+    const cards = attachmentCards(attachment, Math.max(1, room - (attachments.length - place - 1)));
+    room -= cards.length;
+    return cards;
+  });
+}
+
+/** Checks all of it as Parley's own payload, and says what is wrong in the sender's terms. */
+function post(fields: Fields, content: string, cards: readonly SentCard[], source: string): WebhookPost {
+  const icon = textOf(fields.icon_url, "icon_url");
+  const payload = {
+    content,
+    embeds: cards.map(({ card }) => card),
+    username: textOf(fields.username, "username"),
+    ...(icon.length <= 2048 && isHttpUrl(icon) && { avatar_url: icon }),
+  };
+  try {
+    return parley(payload);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    throw new AppError(error.code, translated(error.message, cards, source), {
+      ...(error.reason && { reason: error.reason }),
+      cause: error,
+    });
+  }
+}
+
+function translated(sentence: string, cards: readonly SentCard[], source: string): string {
+  const embed = /^embeds\[(\d+)\]\.?(\S*)(?= )/.exec(sentence);
+  const card = cards[Number(embed?.[1])];
+  if (embed && card) return card.pathOf(embed[2] ?? "") + sentence.slice(embed[0].length);
+  if (sentence.startsWith("There is nothing to post")) {
+    return "There is nothing to post: text, blocks or attachments must have something to show.";
+  }
+  return sentence.replace(/^content(?= )/, source);
+}

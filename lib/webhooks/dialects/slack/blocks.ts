@@ -1,0 +1,90 @@
+import { AppError } from "@/lib/errors";
+import { codePoints } from "@/lib/text";
+import { isBlank } from "@/lib/webhooks/absent";
+import { foldPiece } from "@/lib/webhooks/dialects/slack/card";
+import { element, imageUrl, link, unknown, words } from "@/lib/webhooks/dialects/slack/element";
+import { isPicture } from "@/lib/webhooks/dialects/slack/picture";
+import type { Piece } from "@/lib/webhooks/dialects/slack/piece";
+import { type Item, itemsOf, textOf } from "@/lib/webhooks/dialects/slack/read";
+import { richText } from "@/lib/webhooks/dialects/slack/rich-text";
+import { section } from "@/lib/webhooks/dialects/slack/section";
+import { objectLine, objectMarkdown } from "@/lib/webhooks/dialects/slack/text-object";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
+
+/** A message of ten cards, full of text, has no room for more. */
+const MOST = PAYLOAD_LIMITS.content + PAYLOAD_LIMITS.embeds * 6000;
+
+/** Blocks in their order. A block that Parley doesn't know becomes a line that names it, with the texts in it. */
+export function blockPieces(blocks: unknown, path: string): Piece[] {
+  const pieces: Piece[] = [];
+  let length = 0;
+  for (const block of itemsOf(blocks, path)) {
+    const piece = pieceOf(block);
+    if (piece.kind === "text" && isBlank(piece.text)) continue;
+    pieces.push(piece);
+    length += codePoints(foldPiece(piece));
+    if (length > MOST) throw new AppError("invalid", `${path} can have at most ${MOST} characters in all their texts.`);
+  }
+  return pieces;
+}
+
+function pieceOf(block: Item): Piece {
+  const { value, path } = block;
+  const asText = (text: string): Piece => ({ kind: "text", text, path });
+  switch (value.type) {
+    case "header":
+      return asText(heading(objectLine(value.text, `${path}.text`)));
+    case "section":
+      return section(block);
+    case "context":
+      return asText(elements(block, " "));
+    case "actions":
+    case "context_actions":
+      return asText(elements(block, " · "));
+    case "rich_text":
+      return asText(richText(block));
+    case "markdown":
+      return asText(textOf(value.text, `${path}.text`));
+    case "divider":
+      return { kind: "divider", path };
+    case "image":
+      return image(block);
+    case "video":
+      return video(block);
+    default:
+      return asText(unknown(textOf(value.type, `${path}.type`) || "block", value));
+  }
+}
+
+/** A heading in Markdown; number signs at its end would be taken for its own. */
+const heading = (text: string): string => (isBlank(text) ? "" : `### ${words(text).replace(/(^| )(#+)$/, "$1\\$2")}`);
+
+function elements({ value, path }: Item, between: string): string {
+  const shown = itemsOf(value.elements, `${path}.elements`).map((item) => element(item.value, item.path));
+  const lines = shown.filter((each) => each !== "");
+  return lines.join(lines.some((each) => each.includes("\n")) ? "\n\n" : between);
+}
+
+function image({ value, path }: Item): Piece {
+  const url = imageUrl(value, path);
+  const alt = textOf(value.alt_text, `${path}.alt_text`);
+  const title = objectLine(value.title, `${path}.title`) || alt;
+  if (!isPicture(url)) return { kind: "text", text: url ? link(url, title) : words(title || "(image)"), path };
+  return { kind: "structure", text: "", path, ...(title && { title }), image: { url, alt: title } };
+}
+
+function video({ value, path }: Item): Piece {
+  const text = (key: string) => textOf(value[key], `${path}.${key}`);
+  const title = objectLine(value.title, `${path}.title`) || text("alt_text") || "Video";
+  const [url, thumbnail] = [text("title_url") || text("video_url"), text("thumbnail_url")];
+  const author = [text("author_name"), text("provider_name")].filter((name) => name !== "").join(" · ");
+  return {
+    kind: "structure",
+    title,
+    path,
+    text: objectMarkdown(value.description, `${path}.description`),
+    ...(isPicture(url) && { url }),
+    ...(author && { author }),
+    ...(isPicture(thumbnail) && { image: { url: thumbnail, alt: title } }),
+  };
+}

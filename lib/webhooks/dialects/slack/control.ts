@@ -1,0 +1,53 @@
+import { isBlank } from "@/lib/webhooks/absent";
+import { linkable } from "@/lib/webhooks/dialects/slack/link";
+import { literal, type Run } from "@/lib/webhooks/dialects/slack/run";
+
+const PARLEY_ID = /^\d{17,19}$/;
+
+/** Slack's three entities as the characters that they stand for. */
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:amp|lt|gt);/g, (entity) => ({ "&lt;": "<", "&gt;": ">" })[entity] ?? "&");
+}
+
+/** What stands between `<` and `>`: a link, a mention or a date. Null when it is none of these, so plain text. */
+export function controlRun(inside: string): Run | null {
+  const bar = inside.indexOf("|");
+  const target = decodeEntities(bar === -1 ? inside : inside.slice(0, bar));
+  const given = bar === -1 ? "" : decodeEntities(inside.slice(bar + 1));
+  const label = isBlank(given) ? "" : given.trim();
+  if (target.startsWith("@")) return personRun(target.slice(1), label);
+  if (target.startsWith("#")) return /^#\w+$/.test(target) ? literal(`#${(label || target).replace(/^#/, "")}`) : null;
+  if (target.startsWith("!")) return specialRun(target.slice(1), label);
+  return /^[a-z][a-z0-9+.-]{1,31}:\S/i.test(target) ? linkRun(target, label) : null;
+}
+
+/** A person by Slack's id, or by Parley's, which stays a mention. Null when it isn't an id. */
+export function personRun(id: string, label: string): Run | null {
+  if (PARLEY_ID.test(id)) return { kind: "mention", text: `<@${id}>`, style: 0 };
+  return /^[\w.-]+$/.test(id) ? literal(`@${(label || id).replace(/^@/, "")}`) : null;
+}
+
+/** A link; an address that can't be linked is shown beside its label. */
+export function linkRun(address: string, label: string): Run {
+  const href = linkable(address);
+  const shown = label || address.replace(/^mailto:/i, "").trim();
+  if (href === null) return literal(label && label !== address ? `${label} (${address})` : address);
+  return { kind: "link", text: shown === address.trim() ? href : shown, href, code: false, style: 0 };
+}
+
+/** A moment: the sender's own words for it, or the time in UTC. Seconds since 1970. */
+export function dateRun(seconds: number, words: string, address: string): Run {
+  const date = new Date(seconds * 1000);
+  const known = Number.isNaN(date.getTime()) ? "(date)" : utcMinutes(date);
+  return address ? linkRun(address, words || known) : literal(words || known);
+}
+
+const utcMinutes = (date: Date): string => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+function specialRun(command: string, label: string): Run | null {
+  const [name = "", ...rest] = command.split("^", 4);
+  if (["here", "channel", "everyone"].includes(name)) return literal(`@${name}`);
+  if (name === "subteam") return literal(`@${(label || rest[0] || name).replace(/^@/, "")}`);
+  if (name === "date") return dateRun(Number(rest[0]), label, rest[2] ?? "");
+  return label ? literal(label) : null;
+}

@@ -1,0 +1,109 @@
+import { codeSpan, escapeText } from "@/lib/webhooks/dialects/slack/escape";
+import { bareLink, markdownLink } from "@/lib/webhooks/dialects/slack/link";
+import { type Run, STYLES, type Style } from "@/lib/webhooks/dialects/slack/run";
+
+const MARKS: readonly [Style, string][] = [
+  [STYLES.bold, "**"],
+  [STYLES.italic, "_"],
+  [STYLES.strike, "~~"],
+];
+
+/** One line of runs as Markdown. It may still begin like a block: see `guardLineStart`. */
+export function markdownLine(runs: readonly Run[]): string {
+  const line = new Line();
+  const settled = runs.some(({ style }) => style !== 0) ? settle(runs) : merge(runs);
+  settled.forEach((run, place) => {
+    line.turn(run.style);
+    line.write(markdownOf(run, settled[place + 1]), run.kind === "text");
+  });
+  line.turn(0);
+  return line.toString();
+}
+
+/** Emphasis mustn't begin or end with a space, so spaces at a run's edges only look like what both sides look like. */
+function settle(runs: readonly Run[]): Run[] {
+  const pieces = merge(runs).flatMap((run): Run[] => {
+    if (run.kind !== "text") return [run];
+    const core = run.text.trim();
+    const lead = core === "" ? run.text.length : run.text.length - run.text.trimStart().length;
+    return [run.text.slice(0, lead), core, run.text.slice(lead + core.length)]
+      .filter((text) => text !== "")
+      .map((text) => ({ ...run, text }));
+  });
+  return merge(
+    pieces.map((run, place) => {
+      if (run.kind !== "text" || run.text.trim() !== "") return run;
+      return { ...run, style: run.style & (pieces[place - 1]?.style ?? 0) & (pieces[place + 1]?.style ?? 0) };
+    }),
+  );
+}
+
+function merge(runs: readonly Run[]): Run[] {
+  const merged: { run: Run; texts: string[] }[] = [];
+  for (const run of runs) {
+    const last = merged.at(-1);
+    const joins = run.kind === "text" || run.kind === "code";
+    if (last && joins && last.run.kind === run.kind && last.run.style === run.style) last.texts.push(run.text);
+    else if (run.text !== "") merged.push({ run, texts: [run.text] });
+  }
+  return merged.map(({ run, texts }) => (texts.length === 1 ? run : { ...run, text: texts.join("") }));
+}
+
+function markdownOf(run: Run, next: Run | undefined): string {
+  if (run.kind === "text") return escapeText(run.text, { beforeLink: next?.kind === "link" });
+  if (run.kind === "code") return codeSpan(run.text);
+  if (run.kind === "mention") return run.text;
+  if (run.text === run.href && !run.code) return bareLink(run.href);
+  return markdownLink(run.code ? codeSpan(run.text) : escapeText(run.text, { inLabel: true }), run.href);
+}
+
+/** Writes runs and the marks between them. */
+class Line {
+  private readonly parts: string[] = [];
+  private readonly open: [Style, string][] = [];
+  private closed = false;
+
+  /** Closes and opens marks until the text that follows has this style. */
+  turn(style: Style): void {
+    const stays = this.open.findIndex(([each]) => (style & each) === 0);
+    for (let left = stays === -1 ? 0 : this.open.length - stays; left > 0; left -= 1) {
+      this.parts.push(this.open.pop()?.[1] ?? "");
+      this.closed = true;
+    }
+    for (const mark of MARKS) {
+      if ((style & mark[0]) === 0 || this.open.includes(mark)) continue;
+      this.guardLast();
+      this.parts.push(mark[1]);
+      this.open.push(mark);
+      this.closed = false;
+    }
+  }
+
+  write(markdown: string, isText: boolean): void {
+    this.parts.push(this.closed && isText ? guardFirst(markdown) : markdown);
+    this.closed = false;
+  }
+
+  toString(): string {
+    return this.parts.join("");
+  }
+
+  private guardLast(): void {
+    const last = this.parts.at(-1);
+    const char = last === undefined ? undefined : /.$/u.exec(last.slice(-2))?.[0];
+    if (last !== undefined && char !== undefined && needsGuard(char)) {
+      this.parts[this.parts.length - 1] = last.slice(0, -char.length) + entity(char);
+    }
+  }
+}
+
+function guardFirst(markdown: string): string {
+  const char = String.fromCodePoint(markdown.codePointAt(0) ?? 0);
+  return needsGuard(char) ? entity(char) + markdown.slice(char.length) : markdown;
+}
+
+// Markdown takes a mark between a letter and a bracket, or inside a word, for a plain character. Written as an entity,
+// which begins and ends in punctuation, the letter beside the mark doesn't disturb it.
+const needsGuard = (char: string): boolean =>
+  char !== "" && (char < "\u0080" ? /[a-z0-9]/i.test(char) : !/[\s\p{P}\p{Cc}\p{Cf}\p{Cn}]/u.test(char));
+const entity = (char: string): string => `&#x${(char.codePointAt(0) ?? 0).toString(16)};`;

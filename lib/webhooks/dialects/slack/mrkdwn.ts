@@ -1,0 +1,149 @@
+import { decodeEntities } from "@/lib/webhooks/dialects/slack/control";
+import { fence, guardLineStart } from "@/lib/webhooks/dialects/slack/escape";
+import { type Mode, parseLine } from "@/lib/webhooks/dialects/slack/inline";
+import { ListMarks } from "@/lib/webhooks/dialects/slack/list-marks";
+import { markdownLine } from "@/lib/webhooks/dialects/slack/markdown-line";
+import { plainLine, type Run } from "@/lib/webhooks/dialects/slack/run";
+
+/** A line of Markdown, or a whole block of code, and what kind of block it belongs to. */
+type Part = { kind: "text" | "item" | "quote" | "code"; markdown: string };
+
+/** Slack's text as Markdown that reads as Slack would show it. Linear in its length. */
+export function mrkdwn(text: string, mode: Mode = "mrkdwn"): string {
+  const normal = text.replace(/\r\n?/g, "\n");
+  return join(mode === "mrkdwn" ? parts(normal, true) : textParts(normal.split("\n"), mode));
+}
+
+/** What a reader would see of Slack's text, without its mark-up. */
+export function plainText(text: string, mode: Mode = "mrkdwn"): string {
+  if (mode !== "mrkdwn") return plainLines(text, mode);
+  return codeApart(text)
+    .map(({ code, text: each }) => (code ? decodeEntities(each) : plainLines(each, mode)))
+    .join("");
+}
+
+/** Lines of runs as Markdown; nothing in them begins a block. */
+export function paragraph(lines: readonly (readonly Run[])[]): string {
+  return lines.map((runs) => (isBlankLine(runs) ? "" : guardLineStart(markdownLine(runs)))).join("\n");
+}
+
+const isBlankLine = (runs: readonly Run[]): boolean =>
+  runs.every(({ kind, text }) => kind === "text" && text.trim() === "");
+
+/** Markdown as a quote. */
+export const quote = (markdown: string): string =>
+  markdown
+    .split("\n")
+    .map((line) => (line === "" ? ">" : `> ${line}`))
+    .join("\n");
+
+const plainLines = (text: string, mode: Mode): string =>
+  text
+    .split("\n")
+    .map((line) => (MARKED.test(line) ? plainLine(parseLine(line, mode)) : line))
+    .join("\n");
+
+function parts(text: string, mayQuote: boolean): Part[] {
+  const rest = mayQuote ? quotedRest(text) : null;
+  if (rest) {
+    return [...parts(rest.before, true), { kind: "quote", markdown: quote(join(parts(rest.after, false))) }];
+  }
+  return codeApart(text).flatMap(({ code, start, text: each }, place, all): Part[] => {
+    if (code) return [{ kind: "code", markdown: fence(decodeEntities(each)) }];
+    const begun = start === 0 ? each : each.replace(/^[ \t]+/, "");
+    return lineParts((place === all.length - 1 ? begun : begun.trimEnd()).split("\n"), mayQuote);
+  });
+}
+
+type Piece = { code: boolean; start: number; text: string };
+
+/** Text and blocks of code in turns. A block that isn't closed, or is empty, is text. */
+function codeApart(text: string): Piece[] {
+  const found: Piece[] = [];
+  let from = 0;
+  let start = text.indexOf("```");
+  while (start !== -1) {
+    const end = text.indexOf("```", start + 3);
+    if (end === -1) break;
+    const code = text
+      .slice(start + 3, end)
+      .replace(/^\n/, "")
+      .replace(/\n$/, "");
+    if (code.trim() !== "") {
+      found.push({ code: false, start: from, text: text.slice(from, start) }, { code: true, start, text: code });
+      from = end + 3;
+    }
+    start = text.indexOf("```", end + 3);
+  }
+  return [...found, { code: false, start: from, text: text.slice(from) }];
+}
+
+const REST = /^(?:>>>|&gt;&gt;&gt;) ?/gm;
+
+/** `>>>` quotes everything that follows it, blocks of code included. */
+function quotedRest(text: string): { before: string; after: string } | null {
+  for (const piece of codeApart(text)) {
+    for (const match of piece.code ? [] : piece.text.matchAll(REST)) {
+      const at = piece.start + match.index;
+      if (at > 0 && text.charAt(at - 1) !== "\n") continue;
+      return { before: text.slice(0, at).replace(/\n$/, ""), after: text.slice(at + match[0].length) };
+    }
+  }
+  return null;
+}
+
+const BLANK: Part = { kind: "text", markdown: "" };
+const MARKED = /[\\*`_~<&[\](!]|http/;
+const QUOTED = /^(?:>|&gt;) ?/;
+
+function lineParts(lines: readonly string[], mayQuote: boolean): Part[] {
+  const found: Part[] = [];
+  let plain: string[] = [];
+  let quoted: string[] = [];
+  const flush = () => {
+    if (quoted.length > 0) found.push({ kind: "quote", markdown: quote(join(textParts(quoted, "mrkdwn"))) });
+    // One by one: a list of arguments as long as a text may be doesn't fit on the stack.
+    for (const part of textParts(plain, "mrkdwn")) found.push(part);
+    plain = [];
+    quoted = [];
+  };
+  for (const line of lines) {
+    const mark = mayQuote ? QUOTED.exec(line)?.[0] : undefined;
+    if ((mark === undefined ? quoted : plain).length > 0) flush();
+    if (mark === undefined) plain.push(line);
+    else quoted.push(line.slice(mark.length));
+  }
+  flush();
+  return found;
+}
+
+function textParts(lines: readonly string[], mode: Mode): Part[] {
+  const lists = new ListMarks();
+  return lines.map((line): Part => {
+    if (line.trim() === "") {
+      lists.end();
+      return BLANK;
+    }
+    const item = mode === "mrkdwn" ? lists.read(line) : null;
+    const markdown = guardLineStart(inlineMarkdown(item?.text ?? line, mode));
+    return item ? { kind: "item", markdown: item.mark + markdown } : { kind: "text", markdown };
+  });
+}
+
+/** Most lines have no mark-up at all, and are themselves. */
+function inlineMarkdown(line: string, mode: Mode): string {
+  return MARKED.test(line) ? markdownLine(parseLine(line, mode)) : line;
+}
+
+/** Parts one below the other: what isn't of the same block gets an empty line between. */
+function join(all: readonly Part[]): string {
+  const lines: string[] = [];
+  let last: Part["kind"] | null = null;
+  for (const { kind, markdown } of all) {
+    const together = last === kind && kind !== "code";
+    if (last !== null && !together && lines.at(-1) !== "") lines.push("");
+    if (markdown !== "" || (lines.length > 0 && lines.at(-1) !== "")) lines.push(markdown);
+    last = kind;
+  }
+  return lines.join("\n").trimEnd();
+}

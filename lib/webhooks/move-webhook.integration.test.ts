@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
+import { db } from "@/lib/db/client";
+import { isAppError } from "@/lib/errors";
+import { postMessages } from "@/lib/messages/post-messages";
+import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { createWebhook } from "@/lib/webhooks/create-webhook";
+import { moveWebhook } from "@/lib/webhooks/move-webhook";
+
+async function codeOf(act: Promise<unknown>): Promise<string> {
+  return act.then(
+    () => "ok",
+    (error: unknown) => {
+      if (isAppError(error)) return error.code;
+      throw error;
+    },
+  );
+}
+
+type Target = NonNullable<Parameters<typeof makeChannel>[0]>;
+
+async function setUp(target: Target = {}) {
+  const user = await makeUser({ name: "Ada" });
+  const from = await makeChannel({ members: [user] });
+  const to = await makeChannel({ members: [user], ...target });
+  const made = await makeWebhook({ channelId: from.id });
+  const { id } = made.webhook;
+  const move = async (as: SessionUser, webhookId = id, source = from, destination = to) =>
+    moveWebhook(await requireWebhookManager(as, source.id), webhookId, await requireWebhookManager(as, destination.id));
+  const place = async () => (await db().webhook.findUniqueOrThrow({ where: { id } })).channelId;
+  return { user, from, to, made, move, place };
+}
+
+test("after a move the same URL posts to the new channel, and what it posted before stays", async () => {
+  const { user, from, to, made, move, place } = await setUp();
+  const [before] = await postMessages([webhookDraft(made)]);
+  await move(user);
+  const [after] = await postMessages([webhookDraft(made)]);
+  expect([before, after]).toMatchObject([{ channelId: from.id }, { channelId: to.id }]);
+  expect(await place()).toBe(to.id);
+  const rows = await db().message.findMany({ where: { webhookId: made.webhook.id }, orderBy: { id: "asc" } });
+  expect(rows.map(({ channelId, seq }) => [channelId, seq])).toEqual([
+    [from.id, 1n],
+    [to.id, 1n],
+  ]);
+  expect(await db().auditEntry.findMany({ where: { webhookId: made.webhook.id } })).toMatchObject([
+    {
+      action: "webhook.moved",
+      actorId: user.id,
+      channelId: to.id,
+      details: { channel: { from: from.name, to: to.name } },
+    },
+  ]);
+});
+
+test("posts that arrive while a webhook is moved are all kept, in one channel or the other", async () => {
+  const { user, from, to, made, move } = await setUp();
+  const posts = Array.from({ length: 20 }, () => postMessages([webhookDraft(made)]));
+  const [results] = await Promise.all([Promise.all(posts), move(user)]);
+  expect(results.flat().filter((result) => "refused" in result)).toEqual([]);
+  const counts = await db().message.groupBy({ by: ["channelId"], where: { webhookId: made.webhook.id }, _count: true });
+  expect(counts.every(({ channelId }) => channelId === from.id || channelId === to.id)).toBe(true);
+  expect(counts.reduce((sum, { _count }) => sum + _count, 0)).toBe(20);
+});
+
+test("who may not manage both channels moves nothing", async () => {
+  const { user, from, to, move, place } = await setUp({ webhookManagers: "managers" });
+  const [stranger, here, there] = [await makeUser({ role: "owner" }), await makeUser(), await makeUser()];
+  await makeMember(from, here);
+  await makeMember(to, there, "manager");
+  expect(await codeOf(move(stranger))).toBe("not_found");
+  expect(await codeOf(move(here))).toBe("not_found");
+  expect(await codeOf(move(there))).toBe("not_found");
+  expect(await codeOf(move(user))).toBe("forbidden");
+  expect(await place()).toBe(from.id);
+  await db().membership.updateMany({ where: { channelId: to.id, userId: user.id }, data: { role: "manager" } });
+  expect(await codeOf(move(user))).toBe("ok");
+  expect(await place()).toBe(to.id);
+});
+
+test("an archived channel, a direct message, and the channel it is in are refused", async () => {
+  for (const target of [{ archivedAt: new Date() }, { kind: "direct" }] satisfies Target[]) {
+    const { user, from, move, place } = await setUp(target);
+    expect(await codeOf(move(user))).toBe("conflict");
+    expect(await place()).toBe(from.id);
+  }
+  const { user, from, made, move } = await setUp();
+  expect(await codeOf(move(user, made.webhook.id, from, from))).toBe("conflict");
+  expect(await db().auditEntry.count({ where: { actorId: user.id } })).toBe(0);
+});
+
+test("out of an archived channel a webhook can be moved", async () => {
+  const { user, from, to, move, place } = await setUp();
+  await db().channel.update({ where: { id: from.id }, data: { archivedAt: new Date() } });
+  await move(user);
+  expect(await place()).toBe(to.id);
+});
+
+test("a webhook of a third channel, a deleted one, and one that was moved a moment ago are not found", async () => {
+  const { user, from, move } = await setUp();
+  const [other, deleted] = [
+    await makeWebhook(),
+    await makeWebhook({ channelId: from.id, deletedAt: new Date(), tokenHash: null }),
+  ];
+  expect(await codeOf(move(user, other.webhook.id))).toBe("not_found");
+  expect(await codeOf(move(user, deleted.webhook.id))).toBe("not_found");
+  await move(user);
+  expect(await codeOf(move(user))).toBe("not_found");
+});
+
+test("a channel takes fifty webhooks, moved or made, however many come at the same moment", async () => {
+  const { user, from, to, move } = await setUp();
+  for (const _ of Array(48)) await makeWebhook({ channelId: to.id });
+  const more = await Promise.all([0, 1, 2].map(() => makeWebhook({ channelId: from.id })));
+  const target = await requireWebhookManager(user, to.id);
+  const fields = { name: "New", description: "", avatarUrl: null };
+  const codes = await Promise.all([
+    ...more.map(({ webhook }) => codeOf(move(user, webhook.id))),
+    codeOf(createWebhook(target, fields, "https://chat.example")),
+  ]);
+  expect(codes.toSorted()).toEqual(["conflict", "conflict", "ok", "ok"]);
+  expect(await db().webhook.count({ where: { channelId: to.id } })).toBe(50);
+});
+
+test("two webhooks that change places don't wait for each other", async () => {
+  const { user, from, to, made, move, place } = await setUp();
+  const back = await makeWebhook({ channelId: to.id });
+  await Promise.all([move(user), move(user, back.webhook.id, to, from)]);
+  expect(await place()).toBe(to.id);
+  expect(made.webhook.channelId).toBe(from.id);
+});
+
+test("the channels offered are open ones whose webhooks one may manage", async () => {
+  const [user, owner] = [await makeUser(), await makeUser({ role: "owner" })];
+  const members = [user, owner];
+  const all = await makeChannel({ name: "a-all", members });
+  const forManagers = await makeChannel({ name: "b-managers", members, webhookManagers: "managers" });
+  const mine = await makeChannel({ name: "c-mine", webhookManagers: "managers", kind: "private" });
+  await makeMember(mine, user, "manager");
+  await makeChannel({ name: "d-archived", members, archivedAt: new Date() });
+  await makeChannel({ name: "e-direct", members, kind: "direct" });
+  await makeChannel({ name: "f-not-joined" });
+  const names = async (who: SessionUser) => (await channelsWithWebhooksManagedBy(who)).map(({ name }) => name);
+  expect(await names(user)).toEqual([all.name, mine.name]);
+  expect(await names(owner)).toEqual([all.name, forManagers.name]);
+});

@@ -1,0 +1,24 @@
+import type { Posted } from "@/lib/messages/draft";
+import { postMessages } from "@/lib/messages/post-messages";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
+import type { Attempt } from "@/lib/webhooks/attempt";
+import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
+import { forgetOldKeys } from "@/lib/webhooks/forget-keys";
+import { refusals } from "@/lib/webhooks/rejected";
+import type { Taken } from "@/lib/webhooks/take-payload";
+
+/** Posts what a dialect made of the payload, as the attempt's webhook. Resolves after the commit; throws Rejected. */
+export async function postDraft(
+  attempt: Attempt,
+  post: WebhookPost,
+  idempotency: Taken["idempotency"],
+  attachments: NewAttachment[] = [],
+): Promise<Posted> {
+  if (idempotency) forgetOldKeys();
+  const { id: webhookId, tokenHash } = attempt.webhook;
+  const [result] = await postMessages([{ kind: "webhook", webhookId, tokenHash, idempotency, attachments, ...post }]);
+  if (!result) throw new Error("The door answered nothing.");
+  if ("refused" in result) throw refusals[result.refused]();
+  attempt.posted = result.messageId;
+  return result;
+}

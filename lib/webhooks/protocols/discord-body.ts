@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import { readMultipart } from "@/lib/uploads/read-multipart";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
+import type { Attempt } from "@/lib/webhooks/attempt";
+import { decodeText, parseJson } from "@/lib/webhooks/decode-body";
+import { descriptionOf } from "@/lib/webhooks/dialects/discord";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
+import { readBody } from "@/lib/webhooks/read-body";
+import { Rejected } from "@/lib/webhooks/rejected";
+import { checkContentType, requireSignature } from "@/lib/webhooks/take-payload";
+
+/** The limits of what only Discord's dialect takes: files. */
+const FILE_LIMITS = { files: 10, bytes: 10 * 1024 * 1024 } as const;
+
+/** A body in any of the forms in which Discord's clients send one; `hash` is the same for the same body. */
+export type DiscordBody = { payload: unknown; files: NewAttachment[]; hash: Buffer };
+
+/** Reads JSON, a form, or a multipart form with files, which are on disk when it answers. Throws Rejected or AppError. */
+export async function readDiscordBody(attempt: Attempt): Promise<DiscordBody> {
+  const { request } = attempt;
+  if (/^multipart\/form-data\s*(;|$)/i.test(request.headers("content-type") ?? "")) return readForm(attempt);
+  const isForm = checkContentType(request, true);
+  const body = await readBody(request, PAYLOAD_LIMITS.bodyBytes);
+  attempt.body = body;
+  requireSignature(attempt, body);
+  const text = decodeText(body);
+  const payload = isForm ? payloadOf(attempt, new Map(new URLSearchParams(text))) : parseJson(text);
+  return { payload, files: [], hash: createHash("sha256").update(body).digest() };
+}
+
+async function readForm(attempt: Attempt): Promise<DiscordBody> {
+  if (attempt.request.headers("content-encoding") !== null) {
+    throw new Rejected("media_type", "Content-Encoding is not supported; send the body as it is.");
+  }
+  if (attempt.webhook.signingSecret !== null && !attempt.trusted) {
+    throw new Rejected("signature", "This webhook takes only signed requests, and files can't be signed; send JSON.");
+  }
+  const { fields, files } = await readMultipart(attempt.request, {
+    files: FILE_LIMITS.files,
+    fileBytes: FILE_LIMITS.bytes,
+    fields: 20,
+    fieldBytes: PAYLOAD_LIMITS.bodyBytes,
+    totalBytes: FILE_LIMITS.files * FILE_LIMITS.bytes + 2 * PAYLOAD_LIMITS.bodyBytes,
+  });
+  const payload = payloadOf(attempt, fields);
+  const hash = createHash("sha256").update(JSON.stringify([...fields]));
+  for (const { name, file } of files) hash.update(name).update(file.hash);
+  return {
+    payload,
+    files: files.map(({ field, name, file }, place) => ({
+      file,
+      name,
+      description: descriptionOf(payload, Number(/\d+/.exec(field)?.[0] ?? place)),
+    })),
+    hash: hash.digest(),
+  };
+}
+
+/** A form's field `payload_json`, or the form's own fields as far as they are texts. */
+function payloadOf(attempt: Attempt, fields: ReadonlyMap<string, string>): unknown {
+  const text = fields.get("payload_json");
+  if (text !== undefined) {
+    attempt.payload = text;
+    const payload = parseJson(text, "payload_json");
+    if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
+      throw new AppError("invalid", "payload_json must be a JSON object.");
+    }
+    return payload;
+  }
+  const own = ["content", "username", "avatar_url"].flatMap((name) => {
+    const value = fields.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const payload = Object.fromEntries(own);
+  attempt.payload = JSON.stringify(payload);
+  return payload;
+}

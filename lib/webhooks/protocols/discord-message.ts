@@ -1,0 +1,36 @@
+import type { MessageDto } from "@/lib/messages/dto";
+
+/** The message as Discord's clients know one. Of its kind of author there is only a webhook. */
+export function discordMessage(message: MessageDto, baseUrl: string): object {
+  const { author } = message;
+  return {
+    id: message.id,
+    type: 0,
+    channel_id: message.channelId,
+    webhook_id: author.id,
+    author: { id: author.id, username: author.name, avatar: null, discriminator: "0000", public_flags: 0, bot: true },
+    content: message.content,
+    embeds: message.embeds.map((embed) => ({ type: "rich", ...embed })),
+    attachments: message.attachments.map(({ id, name, size, contentType, width, height, description, url }) => ({
+      id,
+      filename: name,
+      size,
+      url: baseUrl + url,
+      proxy_url: baseUrl + url,
+      content_type: contentType,
+      ...(width !== null && height !== null && { width, height }),
+      ...(description && { description }),
+    })),
+    mentions: message.mentions
+      .filter(({ pinged }) => pinged)
+      .map(({ id, name }) => ({ id, username: name, avatar: null, discriminator: "0000", public_flags: 0 })),
+    mention_roles: [],
+    mention_everyone: message.mentionsEveryone,
+    pinned: false,
+    tts: false,
+    timestamp: message.createdAt,
+    edited_timestamp: message.editedAt,
+    flags: 0,
+    components: [],
+  };
+}

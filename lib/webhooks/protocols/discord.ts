@@ -1,0 +1,114 @@
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { parseId } from "@/lib/ids";
+import { deleteWebhookMessage } from "@/lib/messages/delete-message";
+import type { MessageDto } from "@/lib/messages/dto";
+import { editWebhookMessage } from "@/lib/messages/edit-message";
+import { findMessage } from "@/lib/messages/queries";
+import type { Attempt, ReceiveRequest } from "@/lib/webhooks/attempt";
+import { discord, discordEdit } from "@/lib/webhooks/dialects/discord";
+import { postDraft } from "@/lib/webhooks/post-draft";
+import { readDiscordBody } from "@/lib/webhooks/protocols/discord-body";
+import { discordMessage } from "@/lib/webhooks/protocols/discord-message";
+import { discordRefusal } from "@/lib/webhooks/protocols/discord-refusal";
+import type { Protocol } from "@/lib/webhooks/protocols/protocol";
+import { rateHeaders } from "@/lib/webhooks/protocols/rate-headers";
+import { refusals } from "@/lib/webhooks/rejected";
+import { json, noContent, type ReceiveResponse } from "@/lib/webhooks/respond";
+import { count, idempotencyKey, requireMethod, requireReady, requireSignature } from "@/lib/webhooks/take-payload";
+
+/** Discord's webhook API, as far as a webhook's own token goes: execute, describe, and read, edit or delete what it has posted. */
+export const discordProtocol: Protocol = {
+  handle: async (attempt) => {
+    // First of all, so that every answer says how the webhook stands.
+    await count(attempt);
+    const response = await (attempt.messageId === null ? webhook(attempt) : message(attempt, attempt.messageId));
+    return { ...response, headers: { ...response.headers, ...rateHeaders(`${attempt.webhook.id}`, attempt.rate) } };
+  },
+  refuse: ({ kind, status, message, headers }, attempt) => {
+    const refusal = discordRefusal(kind, status, message, attempt?.rate?.resetMs ?? null);
+    const limits = attempt ? rateHeaders(`${attempt.webhook.id}`, attempt.rate) : {};
+    return json(refusal.status, refusal.body, { ...headers, ...limits });
+  },
+};
+
+async function webhook(attempt: Attempt): Promise<ReceiveResponse> {
+  const { request } = attempt;
+  requireMethod(request, ["GET", "POST"]);
+  if (request.method === "GET") return whoItIs(attempt);
+  requireReady(attempt.webhook);
+  const key = idempotencyKey(request);
+  const { payload, files, hash } = await readDiscordBody(attempt);
+  const names = files.map(({ name }) => name);
+  const post = discord(payload, names);
+  const posted = await postDraft(attempt, post, key === null ? null : { key, bodyHash: hash }, files);
+  if (!/[?&]wait=(true|1|yes)(&|$)/i.test(request.search ?? "")) return noContent();
+  const made = await findMessage(posted.messageId);
+  return made ? messageAnswer(request, made) : noContent();
+}
+
+async function whoItIs({ webhook: { id } }: Attempt): Promise<ReceiveResponse> {
+  const row = await db().webhook.findFirst({
+    where: { id, deletedAt: null },
+    select: { name: true, channelId: true },
+  });
+  const workspace = await db().workspace.findFirst({ select: { id: true } });
+  if (!row) throw refusals.unknown_webhook();
+  return json(200, {
+    id: `${id}`,
+    type: 1,
+    name: row.name,
+    avatar: null,
+    channel_id: `${row.channelId}`,
+    guild_id: workspace && `${workspace.id}`,
+    application_id: null,
+  });
+}
+
+async function message(attempt: Attempt, idText: string): Promise<ReceiveResponse> {
+  const { request, webhook } = attempt;
+  requireMethod(request, ["GET", "PATCH", "DELETE"]);
+  const messageId = parseId(idText);
+  const found = messageId === null ? null : await findMessage(messageId);
+  const isOwn = found?.author.kind === "webhook" && found.author.id === `${webhook.id}` && !found.deleted;
+  if (messageId === null || !found || !isOwn) throw refusals.unknown_message();
+  if (request.method === "GET") return messageAnswer(request, found);
+  requireReady(webhook);
+  const owner = { webhookId: webhook.id, tokenHash: webhook.tokenHash };
+  if (request.method === "DELETE") {
+    requireSignature(attempt, new Uint8Array());
+    const refused = await deleteWebhookMessage(owner, messageId);
+    if (refused) throw refusals[refused.refused]();
+    return noContent();
+  }
+  return edit(attempt, owner, messageId);
+}
+
+async function edit(
+  attempt: Attempt,
+  owner: { webhookId: bigint; tokenHash: Buffer },
+  messageId: bigint,
+): Promise<ReceiveResponse> {
+  const { payload, files } = await readDiscordBody(attempt);
+  const attached = await db().attachment.findMany({ where: { messageId }, select: { name: true } });
+  const names = [...files, ...attached].map(({ name }) => name);
+  const change = discordEdit(payload, names);
+  const refused = await editWebhookMessage(owner, messageId, { ...change, addAttachments: files });
+  if (refused) throw refusals[refused.refused]();
+  attempt.posted = messageId;
+  const edited = await findMessage(messageId);
+  if (!edited) throw refusals.unknown_message();
+  return messageAnswer(attempt.request, edited);
+}
+
+function messageAnswer(request: ReceiveRequest, made: MessageDto): ReceiveResponse {
+  return json(200, discordMessage(made, baseUrlOf(request)));
+}
+
+/** Where this sender reaches the install: BASE_URL, or what the request says. */
+function baseUrlOf({ headers }: ReceiveRequest): string {
+  if (env.baseUrl) return env.baseUrl;
+  const host = headers("x-forwarded-host") ?? headers("host") ?? "";
+  const protocol = headers("x-forwarded-proto") === "https" ? "https" : "http";
+  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : `http://localhost:${env.port}`;
+}
