@@ -27,6 +27,7 @@ export const paths = {
     messagesAround: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?around=${seq}`,
     attachment: (attachmentId: string, name: string) =>
       `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}`,
+    deliveries: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/deliveries`,
     read: (channelId: string) => `/api/channels/${channelId}/read`,
     sidebar: "/api/channels",
   },

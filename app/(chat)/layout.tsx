@@ -12,6 +12,7 @@ import { InviteDialog } from "@/components/people/invite-dialog";
 import { RememberTimeZone } from "@/components/people/remember-time-zone";
 import { SkipLink } from "@/components/ui/skip-link";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
+import { WorkspaceLinks } from "@/components/workspace/workspace-links";
 import { requirePageUser } from "@/lib/auth/session";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { toMe } from "@/lib/users/account";
@@ -32,6 +33,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
               workspaceName={name ?? "Parley"}
               channels={channels}
               createChannel={<CreateChannelDialog createChannel={createChannel} />}
+              links={<WorkspaceLinks seesAuditLog={user.role !== "member"} />}
               invite={
                 <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />
               }

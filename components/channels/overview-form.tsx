@@ -6,6 +6,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { RadioCards } from "@/components/ui/radio-cards";
+import { Switch } from "@/components/ui/switch";
 import { TextField } from "@/components/ui/text-field";
 import type { ChannelDto } from "@/lib/channels/dto";
 
@@ -14,12 +15,17 @@ const whoManagesWebhooks = [
   { value: "managers", label: "Channel managers only", hint: "Other members see the webhooks but can't change them." },
 ];
 
-/** Name, topic, and who may manage webhooks. */
+/** Name, topic, who may manage webhooks, and whether these may ping everyone. */
 export function OverviewForm({ channel, updateChannel }: { channel: ChannelDto; updateChannel: FormAction }) {
   const readOnly = !channel.canManage;
   const form = useForm({
-    fields: ["name", "topic", "webhookManagers"],
-    send: (values) => updateChannel({ ...values, channelId: channel.id }),
+    fields: ["name", "topic", "webhookManagers", "webhooksMayMentionEveryone"],
+    send: (values) =>
+      updateChannel({
+        ...values,
+        webhooksMayMentionEveryone: values.webhooksMayMentionEveryone === "on",
+        channelId: channel.id,
+      }),
     done: () => void toast.success("Channel settings saved"),
   });
   return (
@@ -46,6 +52,13 @@ export function OverviewForm({ channel, updateChannel }: { channel: ChannelDto; 
         name="webhookManagers"
         options={whoManagesWebhooks}
         defaultValue={channel.webhookManagers}
+        disabled={readOnly}
+      />
+      <Switch
+        label="Webhooks can mention everyone"
+        name="webhooksMayMentionEveryone"
+        hint="When a tool asks for it, @everyone and @here ping all members."
+        defaultChecked={channel.webhooksMayMentionEveryone}
         disabled={readOnly}
       />
       {!readOnly && (

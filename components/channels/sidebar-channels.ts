@@ -1,11 +1,14 @@
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 
-/** "deploys", or "deploys, 3 unread": what a channel's link is called. */
-export function channelLabel({ name, unread }: SidebarChannelDto): string {
-  return unread > 0 ? `${name}, ${unread > 99 ? "99+" : unread} unread` : name;
+/** "deploys", "deploys, 3 unread" or "deploys, 3 unread, 1 mention": what a channel's link is called. */
+export function channelLabel({ name, unread, mentions }: SidebarChannelDto): string {
+  const parts = [name];
+  if (unread > 0) parts.push(`${badgeText(unread)} unread`);
+  if (mentions > 0) parts.push(`${badgeText(mentions)} ${mentions === 1 ? "mention" : "mentions"}`);
+  return parts.join(", ");
 }
 
-/** The number on a channel's badge. */
-export function badgeText(unread: number): string {
-  return unread > 99 ? "99+" : `${unread}`;
+/** A count as a badge shows it. */
+export function badgeText(count: number): string {
+  return count > 99 ? "99+" : `${count}`;
 }

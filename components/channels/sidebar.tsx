@@ -15,12 +15,13 @@ type SidebarProps = {
   workspaceName: string;
   channels: SidebarChannelDto[];
   createChannel: ReactNode;
+  links: ReactNode;
   invite: ReactNode;
   account: ReactNode;
 };
 
 /** The frame's left side: the workspace, its channels, and one's own account at the bottom. */
-export function Sidebar({ workspaceName, channels, createChannel, invite, account }: SidebarProps) {
+export function Sidebar({ workspaceName, channels, createChannel, links, invite, account }: SidebarProps) {
   const { sidebarOpen, setSidebarOpen } = useFrame();
   return (
     <>
@@ -58,6 +59,7 @@ export function Sidebar({ workspaceName, channels, createChannel, invite, accoun
           </Link>
         </nav>
         <div className="flex shrink-0 flex-col gap-1 border-t p-2">
+          {links}
           {invite}
           {account}
         </div>
@@ -106,11 +108,24 @@ function ChannelLink({ channel, current }: { channel: SidebarChannelDto; current
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       <span className="min-w-0 flex-1 truncate">{channel.name}</span>
-      {channel.unread > 0 && (
-        <span className="rounded-full bg-accent px-1.5 font-medium text-accent-text text-xs tabular-nums">
-          {badgeText(channel.unread)}
-        </span>
-      )}
+      <CountBadge channel={channel} />
     </Link>
+  );
+}
+
+/** How often one is meant, or else, more quietly, how much is unread. */
+function CountBadge({ channel: { unread, mentions } }: { channel: SidebarChannelDto }) {
+  if (unread === 0 && mentions === 0) return null;
+  return (
+    <span
+      className={clsx(
+        "rounded-full px-1.5 text-xs tabular-nums",
+        mentions > 0
+          ? "bg-accent font-semibold text-accent-text"
+          : "bg-surface-hover font-medium text-text-muted ring-1 ring-border ring-inset",
+      )}
+    >
+      {mentions > 0 ? `@${badgeText(mentions)}` : badgeText(unread)}
+    </span>
   );
 }

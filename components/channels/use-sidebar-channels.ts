@@ -34,7 +34,7 @@ export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChanne
     () =>
       onRead((channelId) => {
         // Shown at once; the server's count follows.
-        setChannels((all) => all.map((each) => (each.id === channelId ? { ...each, unread: 0 } : each)));
+        setChannels((all) => all.map((each) => (each.id === channelId ? { ...each, unread: 0, mentions: 0 } : each)));
         refresh();
       }),
     [refresh],

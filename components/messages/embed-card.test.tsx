@@ -2,6 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { Embed } from "@/lib/messages/dto";
 import { EmbedCard } from "./embed-card";
+import { MentionsProvider } from "./mentions-context";
+import { aMessage } from "./testing/message";
 
 const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />);
 
@@ -44,6 +46,31 @@ describe("an embed's card", () => {
   it("never links or loads what isn't on the web", () => {
     const out = html({ title: "t", url: "javascript:alert(1)", author: { name: "a", url: "data:x" } });
     expect(out).not.toContain("href");
+  });
+
+  it("names people in all of its texts", () => {
+    const ada = "<@117430585659490304>";
+    const embed: Embed = {
+      title: `t ${ada}`,
+      description: `d ${ada}`,
+      author: { name: `a ${ada}` },
+      footer: { text: `f ${ada}` },
+      fields: [{ name: `n ${ada}`, value: `v ${ada}` }],
+      image: { url: "https://x.y/i.png" },
+    };
+    const mentions = [{ id: "117430585659490304", name: "Ada", pinged: false }];
+    const out = renderToStaticMarkup(
+      <MentionsProvider message={aMessage({ mentions })}>
+        <EmbedCard embed={embed} />
+        <EmbedCard embed={{ description: `plain ${ada}` }} plain />
+      </MentionsProvider>,
+    );
+    for (const part of ["t @Ada", "a @Ada", "f @Ada", "n @Ada", "Image: t @Ada", "plain @Ada"]) {
+      expect(out).toContain(part);
+    }
+    expect(out).toMatch(/d <span[^>]*>@Ada<\/span>/);
+    expect(out).toMatch(/v <span[^>]*>@Ada<\/span>/);
+    expect(out).not.toContain("1174305");
   });
 
   it("keeps a broken embed to itself", () => {

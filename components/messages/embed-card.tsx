@@ -7,6 +7,8 @@ import { EmbedFooter } from "./embed/embed-footer";
 import { EmbedAuthor, EmbedTitle } from "./embed/embed-header";
 import { EmbedImage, EmbedThumbnail } from "./embed/embed-image";
 import { Markdown } from "./markdown/markdown";
+import { withNames } from "./mentions";
+import { useMentions } from "./mentions-context";
 
 /** An embed as a card. Whatever is wrong with it stays inside it. */
 export function EmbedCard({ embed, plain = false }: EmbedCardProps) {
@@ -29,7 +31,9 @@ export function EmbedCard({ embed, plain = false }: EmbedCardProps) {
 }
 
 function EmbedContent({ embed, plain }: { embed: Embed; plain: boolean }) {
-  const { title, url, author, description, thumbnail, image, footer, timestamp, fields } = embed;
+  const { url, author, description, thumbnail, image, footer, timestamp, fields } = embed;
+  const mentions = useMentions();
+  const title = embed.title && withNames(embed.title, mentions);
   const hasHead = Boolean(author || title || url || description || thumbnail);
   const hasRest = Boolean(fields?.length || image || footer || timestamp);
   if (!hasHead && !hasRest) return <p className="text-sm text-text-muted">No text</p>;

@@ -5,24 +5,27 @@ import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "./clean-text";
 import { FailedLine } from "./failed-line";
+import { pingsReader } from "./mentions";
+import { MentionsProvider, useReaderId } from "./mentions-context";
 import { MessageBody } from "./message-body";
 import { MessageByline } from "./message-byline";
 
 /** One message as its readers see it. A grouped one stands under its author's last and leaves the name to it. */
 export function MessageArticle({ message, grouped = false, state = "sent", ...props }: MessageArticleProps) {
   const id = useId();
+  const mentioned = pingsReader(message, useReaderId());
   const { author, createdAt } = message;
   if (message.deleted) return null;
   return (
     <article
       ref={props.ref}
       tabIndex={-1}
-      aria-labelledby={`${id}-author ${id}-time`}
+      aria-labelledby={clsx(`${id}-author ${id}-time`, mentioned && `${id}-mention`)}
       data-seq={message.seq}
       className={clsx(
         "group/message relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 border-s-2 px-4.5 py-0.5 outline-none transition-colors",
         !grouped && "pt-2",
-        props.highlighted || props.mentioned
+        props.highlighted || mentioned
           ? "border-mention-bar bg-mention"
           : "border-transparent hover:bg-surface-hover/60 focus-within:bg-surface-hover/60",
       )}
@@ -52,7 +55,16 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
         ) : (
           <MessageByline id={id} author={author} createdAt={createdAt} />
         )}
-        {props.body ?? <MessageBody message={message} />}
+        {mentioned && (
+          <span id={`${id}-mention`} className="sr-only">
+            mentions you
+          </span>
+        )}
+        {props.body ?? (
+          <MentionsProvider message={message}>
+            <MessageBody message={message} />
+          </MentionsProvider>
+        )}
         {state === "failed" && <FailedLine onRetry={props.onRetry} onDiscard={props.onDiscard} />}
         {props.footer}
       </div>
@@ -73,8 +85,6 @@ type MessageArticleProps = {
   onDiscard?: () => void;
   /** A permalink led here. */
   highlighted?: boolean;
-  /** It mentions the reader. */
-  mentioned?: boolean;
   /** Buttons at the top right, on hover and on keyboard focus. */
   toolbar?: ReactNode;
   /** In place of the text: an editor. */

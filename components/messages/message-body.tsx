@@ -1,10 +1,11 @@
 import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
+import { Attachments } from "./attachments";
 import { EmbedCard } from "./embed-card";
 import { Markdown } from "./markdown/markdown";
 import { richEmbeds } from "./rich-embeds";
 
-/** What a message says: its text, then its embeds. */
+/** What a message says: its text, its embeds, its files. */
 export function MessageBody({ message }: { message: MessageDto }) {
   const rich = richEmbeds(message);
   return (
@@ -23,6 +24,7 @@ export function MessageBody({ message }: { message: MessageDto }) {
           ))}
         </div>
       )}
+      {message.attachments.length > 0 && <Attachments attachments={message.attachments} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { MeDto } from "@/lib/users/dto";
 import type { ChannelState, PendingMessage } from "./channel-store";
 import { DayDivider } from "./day-divider";
 import { toRows } from "./group";
+import { ReaderProvider } from "./mentions-context";
 import { MessageArticle } from "./message-article";
 import { MessageItem } from "./message-item";
 import { NewDivider } from "./new-divider";
@@ -30,7 +31,7 @@ export function MessageRows({ channelId, me, state, lastReadSeq, target, onRetry
     return toRows({ messages: [...state.messages, ...pending], lastReadSeq, readerId: me.id, timeZone });
   }, [state, channelId, me, lastReadSeq, timeZone]);
   const pendingByNonce = new Map(state.pending.map((each) => [each.nonce, each]));
-  return rows.map((row) => {
+  const elements = rows.map((row) => {
     if (row.kind === "day") return <DayDivider key={row.key} at={row.at} />;
     if (row.kind === "new") return <NewDivider key={row.key} />;
     const { message, grouped } = row;
@@ -49,4 +50,5 @@ export function MessageRows({ channelId, me, state, lastReadSeq, target, onRetry
       />
     );
   });
+  return <ReaderProvider id={me.id}>{elements}</ReaderProvider>;
 }

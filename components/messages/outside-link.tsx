@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { isOwnFile } from "./own-file";
 import { safeHref } from "./safe-href";
 
 /** A link to somewhere that a message names. An address that may not be linked shows its text only. */
-export function OutsideLink({ href, title, className, children }: OutsideLinkProps) {
-  const safe = safeHref(href);
+export function OutsideLink({ href, title, image = false, className, children }: OutsideLinkProps) {
+  const safe = safeHref(href) ?? (image && isOwnFile(href) ? href : null);
   if (!safe) return <span className={className}>{children}</span>;
   return (
     <a
@@ -22,6 +23,8 @@ export function OutsideLink({ href, title, className, children }: OutsideLinkPro
 type OutsideLinkProps = {
   href: string | undefined;
   title?: string | undefined;
+  /** It leads to an image that the message shows, which may be one of its own files. A sender's text never becomes such a path. */
+  image?: boolean;
   className?: string;
   children: ReactNode;
 };

@@ -1,4 +1,5 @@
 import type { FormAction } from "@/components/forms/form-action";
+import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 
 /** What can be done on the Webhooks tab; each checks for itself who asks. */
@@ -8,8 +9,16 @@ export type WebhookActions = {
   updateWebhook: FormAction;
   sendTestMessage: FormAction;
   setWebhookPaused: FormAction;
+  moveWebhook: FormAction;
   deleteWebhook: FormAction;
 };
 
 /** What of its channel the tab has to know. */
-export type WebhookChannel = { id: string; name: string; archived: boolean; canManageWebhooks: boolean };
+export type WebhookChannel = {
+  id: string;
+  name: string;
+  archived: boolean;
+  canManageWebhooks: boolean;
+  /** Where the viewer may move a webhook; the channel itself may be among them. */
+  moveTargets: ChannelNameDto[];
+};

@@ -5,11 +5,13 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { DeleteWebhook } from "./delete-webhook";
+import { MoveWebhook } from "./move-webhook";
 import { RegenerateToken } from "./regenerate-token";
-import type { WebhookActions } from "./webhook-actions";
+import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 
 type WebhookButtonsProps = {
   webhook: WebhookDto;
+  channel: WebhookChannel;
   actions: WebhookActions;
   edit: () => void;
   showSecret: (secret: WebhookSecretDto) => void;
@@ -17,7 +19,7 @@ type WebhookButtonsProps = {
 };
 
 /** What can be done with a webhook. */
-export function WebhookButtons({ webhook, actions, edit, showSecret, deleted }: WebhookButtonsProps) {
+export function WebhookButtons({ webhook, channel, actions, edit, showSecret, deleted }: WebhookButtonsProps) {
   const [busy, startTransition] = useTransition();
   const [sending, startSending] = useTransition();
   const paused = webhook.state === "paused";
@@ -53,6 +55,7 @@ export function WebhookButtons({ webhook, actions, edit, showSecret, deleted }: 
         {paused ? "Resume" : "Pause"}
       </Button>
       <RegenerateToken webhook={webhook} regenerateToken={actions.regenerateToken} showSecret={showSecret} />
+      <MoveWebhook webhook={webhook} channel={channel} moveWebhook={actions.moveWebhook} moved={deleted} />
       <DeleteWebhook webhook={webhook} deleteWebhook={actions.deleteWebhook} deleted={deleted} />
     </div>
   );

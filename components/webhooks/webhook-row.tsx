@@ -39,7 +39,7 @@ export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
             Last error <Time at={webhook.lastErrorAt} format="relative" className="min-w-0!" />: {webhook.lastError}
           </p>
         )}
-        {channel.canManageWebhooks && <WebhookButtons webhook={webhook} {...rest} />}
+        {channel.canManageWebhooks && <WebhookButtons webhook={webhook} channel={channel} {...rest} />}
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
@@ -10,18 +11,22 @@ export async function createChannel(
   input: { name: string; private: boolean },
 ): Promise<{ id: bigint }> {
   const channel = await db()
-    .channel.create({
-      data: {
-        name: input.name,
-        kind: input.private ? "private" : "public",
-        createdById: user.id,
-        memberships: { create: { userId: user.id, role: "manager" } },
-      },
-      select: { id: true },
+    .$transaction(async (tx) => {
+      const made = await tx.channel.create({
+        data: {
+          name: input.name,
+          kind: input.private ? "private" : "public",
+          createdById: user.id,
+          memberships: { create: { userId: user.id, role: "manager" } },
+        },
+        select: { id: true, name: true },
+      });
+      await recordAudit(tx, { actor: user, action: "channel.created", channel: made });
+      return made;
     })
     .catch(nameTaken);
   publish({ kind: "user", userId: user.id });
-  return channel;
+  return { id: channel.id };
 }
 
 /** Turns a violation of the channels' unique name into `conflict`; throws everything else on. */

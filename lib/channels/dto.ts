@@ -49,3 +49,6 @@ export type BrowseChannelDto = {
   joined: boolean;
   archived: boolean;
 };
+
+/** A channel in a list to choose from. */
+export type ChannelNameDto = { id: string; name: string; kind: ChannelKind };

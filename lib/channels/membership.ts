@@ -1,12 +1,20 @@
+import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, assertCanManage } from "@/lib/channels/access";
+import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
 
+type Person = { id: bigint; name: string };
+type Role = "manager" | "member";
+
 /** Joins a public channel; what was said before counts as read. Doing it twice changes nothing. */
-export async function joinChannel({ user, channel }: AccessibleChannel): Promise<void> {
-  if (channel.archivedAt) throw new AppError("forbidden", "This channel is archived. Nobody can join it any more.");
-  await upsertMember(channel, user.id);
+export async function joinChannel(accessible: AccessibleChannel): Promise<void> {
+  if (accessible.channel.archivedAt) {
+    throw new AppError("forbidden", "This channel is archived. Nobody can join it any more.");
+  }
+  await enter(accessible, accessible.user);
 }
 
 /** Leaves a channel. Throws `conflict` for its last manager while others remain. */
@@ -15,11 +23,14 @@ export async function leaveChannel(accessible: AccessibleChannel): Promise<void>
 }
 
 /** Adds somebody of the workspace; any member may. Throws `not_found` for who isn't in the workspace. */
-export async function addMember({ channel, membership }: AccessibleChannel, userId: bigint): Promise<void> {
-  if (!membership) throw new AppError("forbidden", "Join the channel before you add people to it.");
-  const person = await db().user.findUnique({ where: { id: userId, deactivatedAt: null }, select: { id: true } });
+export async function addMember(accessible: AccessibleChannel, userId: bigint): Promise<void> {
+  if (!accessible.membership) throw new AppError("forbidden", "Join the channel before you add people to it.");
+  const person = await db().user.findUnique({
+    where: { id: userId, deactivatedAt: null },
+    select: { id: true, name: true },
+  });
   if (!person) throw new AppError("not_found", "There is no such person in this workspace.");
-  await upsertMember(channel, userId);
+  await enter(accessible, person);
 }
 
 /** Removes a member. Throws `forbidden`, and `conflict` for the last manager. */
@@ -29,53 +40,65 @@ export async function removeMember(accessible: AccessibleChannel, userId: bigint
 }
 
 /** Makes a member a manager or a plain member. Throws `forbidden`, and `conflict` for the last manager. */
-export async function setMemberRole(
-  accessible: AccessibleChannel,
-  userId: bigint,
-  role: "manager" | "member",
-): Promise<void> {
+export async function setMemberRole(accessible: AccessibleChannel, userId: bigint, role: Role): Promise<void> {
   assertCanManage(accessible);
-  await keepAManager(accessible, userId, async (tx) => {
-    await tx.membership.updateMany({ where: { channelId: accessible.channel.id, userId }, data: { role } });
+  const { user, channel } = accessible;
+  await keepAManager(accessible, userId, async (tx, member) => {
+    if (member.role === role) return;
+    await tx.membership.updateMany({ where: { channelId: channel.id, userId }, data: { role } });
+    const details = { member: named(member.user), role: { from: member.role, to: role } };
+    await recordAudit(tx, { actor: user, action: "channel.role_changed", channel, details });
   });
   publish({ kind: "user", userId });
 }
 
-async function upsertMember(channel: { id: bigint; msgSeq: bigint }, userId: bigint): Promise<void> {
-  const key = { channelId: channel.id, userId };
-  await db().membership.upsert({
-    where: { channelId_userId: key },
-    create: { ...key, lastReadSeq: channel.msgSeq },
-    update: {},
+async function enter({ user, channel }: AccessibleChannel, person: Person): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const data = { channelId: channel.id, userId: person.id, lastReadSeq: channel.msgSeq };
+    const { count } = await tx.membership.createMany({ data, skipDuplicates: true });
+    if (count === 0) return;
+    if (person.id === user.id) await recordAudit(tx, { actor: user, action: "channel.member_joined", channel });
+    else {
+      const details = { member: named(person) };
+      await recordAudit(tx, { actor: user, action: "channel.member_added", channel, details });
+    }
   });
-  publish({ kind: "user", userId });
+  publish({ kind: "user", userId: person.id });
 }
 
 async function remove(accessible: AccessibleChannel, userId: bigint): Promise<void> {
-  await keepAManager(accessible, userId, async (tx) => {
-    await tx.membership.deleteMany({ where: { channelId: accessible.channel.id, userId } });
+  const { user, channel } = accessible;
+  await keepAManager(accessible, userId, async (tx, member) => {
+    await tx.membership.deleteMany({ where: { channelId: channel.id, userId } });
+    if (userId === user.id) await recordAudit(tx, { actor: user, action: "channel.member_left", channel });
+    else {
+      const details = { member: named(member.user) };
+      await recordAudit(tx, { actor: user, action: "channel.member_removed", channel, details });
+    }
   });
   publish({ kind: "user", userId });
 }
 
-type Transaction = Parameters<Parameters<ReturnType<typeof db>["$transaction"]>[0]>[0];
+function named({ id, name }: Person): { id: string; name: string } {
+  return { id: `${id}`, name };
+}
 
 /** Runs `change` and takes it back if it leaves members without a manager. The lock keeps two of these from crossing. */
 async function keepAManager(
   { channel }: AccessibleChannel,
   userId: bigint,
-  change: (tx: Transaction) => Promise<void>,
+  change: (tx: Transaction, member: { role: Role; user: Person }) => Promise<void>,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${channel.id})`;
-    const was = await tx.membership.findUnique({
+    await lockChannels(tx, channel.id);
+    const member = await tx.membership.findUnique({
       where: { channelId_userId: { channelId: channel.id, userId } },
-      select: { role: true },
+      select: { role: true, user: { select: { id: true, name: true } } },
     });
-    if (!was) throw new AppError("not_found", "This person is not a member of the channel.");
-    await change(tx);
+    if (!member) throw new AppError("not_found", "This person is not a member of the channel.");
+    await change(tx, member);
     const members = await tx.membership.groupBy({ by: ["role"], where: { channelId: channel.id }, _count: true });
-    if (members.length > 0 && !members.some(({ role }) => role === "manager") && was.role === "manager") {
+    if (members.length > 0 && !members.some(({ role }) => role === "manager") && member.role === "manager") {
       throw new AppError("conflict", "This is the channel's last manager. Make another member a manager first.");
     }
   });

@@ -1,5 +1,11 @@
 import { type AccessibleChannel, canManageWebhooks } from "@/lib/channels/access";
-import type { BrowseChannelDto, ChannelDto, ChannelMemberDto, SidebarChannelDto } from "@/lib/channels/dto";
+import type {
+  BrowseChannelDto,
+  ChannelDto,
+  ChannelMemberDto,
+  ChannelNameDto,
+  SidebarChannelDto,
+} from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -106,6 +112,24 @@ export async function browseChannels(user: SessionUser): Promise<BrowseChannelDt
     joined: memberships.length > 0,
     archived: archivedAt !== null,
   }));
+}
+
+/** The open channels, direct messages aside, whose webhooks this person may manage, by name. */
+export async function channelsWithWebhooksManagedBy(user: SessionUser): Promise<ChannelNameDto[]> {
+  const membership = { userId: user.id };
+  const rows = await db().channel.findMany({
+    where: {
+      archivedAt: null,
+      kind: { in: ["public", "private"] },
+      memberships: { some: membership },
+      ...(user.role === "member" && {
+        OR: [{ webhookManagers: "members" }, { memberships: { some: { ...membership, role: "manager" } } }],
+      }),
+    },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    select: { id: true, name: true, kind: true },
+  });
+  return rows.map((row) => ({ ...row, id: `${row.id}` }));
 }
 
 /** Moves this person's read position forward to `seq`, at most to the channel's end; never back. */

@@ -29,6 +29,7 @@ export const updateChannelSchema = z.object({
   name: channelNameSchema,
   topic: topicSchema,
   webhookManagers: z.enum(["members", "managers"]),
+  webhooksMayMentionEveryone: z.boolean().optional(),
 });
 
 export const memberSchema = z.object({ channelId: idText, userId: idText });

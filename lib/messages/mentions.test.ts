@@ -35,6 +35,11 @@ test("names in code, in addresses and within words are not meant for anybody", (
   expect(pings("@here: look", null, "user").everyone).toBe(true);
 });
 
+test("an id that no row can have is nobody's", () => {
+  expect(pings("x <@9999999999999999999>", { parse: ["users"] }).userIds).toEqual([]);
+  expect(namedIn("<@9223372036854775807> <@9223372036854775808>")).toEqual([9223372036854775807n]);
+});
+
 test("a message that names thousands names a hundred", () => {
   const many = Array.from({ length: 5000 }, (_, n) => `<@${117430585659490304n + BigInt(n)}>`).join("");
   expect(namedIn(many)).toHaveLength(100);

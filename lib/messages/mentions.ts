@@ -1,3 +1,4 @@
+import { parseId } from "@/lib/ids";
 import type { MessageDraft } from "@/lib/messages/draft";
 
 // Few enough that a message naming thousands costs nothing; nobody pings more people than this one by one.
@@ -10,7 +11,8 @@ export type Pings = { userIds: bigint[]; everyone: boolean };
 export function namedIn(text: string): bigint[] {
   const ids = new Set<bigint>();
   for (const [, id = ""] of text.matchAll(/<@!?(\d{17,19})>/g)) {
-    if (ids.size < MOST_NAMED) ids.add(BigInt(id));
+    const parsed = parseId(id);
+    if (parsed !== null && ids.size < MOST_NAMED) ids.add(parsed);
   }
   return [...ids];
 }

@@ -17,8 +17,8 @@ export type Attempt = {
   request: ReceiveRequest;
   webhook: AuthorizedWebhook;
   messageId: string | null;
-  /** A member's own request from Parley's pages: it needs no signature. */
-  trusted: boolean;
+  /** A test message or a replay is a member's, from Parley's pages: it needs no signature. */
+  origin: "sender" | "test" | "replay";
   /** `X-GitHub-Event`. */
   event: string | null;
   rate: RateStatus | null;
@@ -36,13 +36,13 @@ export type Attempt = {
 export function attemptOf(
   request: ReceiveRequest,
   webhook: AuthorizedWebhook,
-  { messageId = null, trusted = false }: { messageId?: string | null; trusted?: boolean } = {},
+  { messageId = null, origin = "sender" }: { messageId?: string | null; origin?: Attempt["origin"] } = {},
 ): Attempt {
   const attempt: Attempt = {
     request: { ...request, body: counted() },
     webhook,
     messageId,
-    trusted,
+    origin,
     event: null,
     rate: null,
     body: null,

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { parseId } from "@/lib/ids";
 import { processWide } from "@/lib/process-wide";
+import type { ManagedChannel } from "@/lib/webhooks/access";
 import { hashToken } from "@/lib/webhooks/token";
 
 /** A webhook whose token the sender holds, as it was read at most two seconds ago when `fresh` is false. */
@@ -40,6 +41,13 @@ export async function authorize(idText: string, token: string): Promise<Authoriz
 /** Reads the webhook again if it came from memory. */
 export async function reauthorize(webhook: AuthorizedWebhook): Promise<AuthorizedWebhook | null> {
   return webhook.fresh ? webhook : find(webhook.id, webhook.tokenHash);
+}
+
+/** The webhook as a sender with the right token would find it, for a member who manages its channel. Null when there is none. */
+export async function authorizeMember({ channel }: ManagedChannel, id: bigint): Promise<AuthorizedWebhook | null> {
+  const where = { id, channelId: channel.id, deletedAt: null };
+  const row = await db().webhook.findFirst({ where, select: { tokenHash: true } });
+  return row?.tokenHash ? find(id, Buffer.from(row.tokenHash)) : null;
 }
 
 async function find(id: bigint, tokenHash: Buffer): Promise<AuthorizedWebhook | null> {

@@ -1,3 +1,5 @@
+import type { DialectName } from "@/lib/webhooks/dialects/draft";
+
 export type WebhookState = "active" | "paused" | "failing";
 
 /** A webhook in the list on its channel's Webhooks tab. The token is not part of it, and can't be: only its hash is stored. */
@@ -13,6 +15,8 @@ export type WebhookDto = {
   lastUsedAt: string | null;
   lastErrorAt: string | null;
   lastError: string | null;
+  /** Whether its posts must be signed. */
+  signed: boolean;
 };
 
 /**
@@ -43,3 +47,29 @@ export type WorkspaceWebhookDto = {
   /** Whether the viewer may manage it; owners and admins see others too. */
   canManage: boolean;
 };
+
+/** One request to a webhook, in its delivery log. */
+export type DeliveryDto = {
+  id: string;
+  createdAt: string;
+  dialect: DialectName;
+  /** What GitHub calls the event; null of anything else. */
+  event: string | null;
+  method: string;
+  /** HTTP's, as the sender got it. */
+  status: number;
+  /** Why it was refused, in a sentence; null when it was taken. */
+  reason: string | null;
+  durationMs: number;
+  /** Bytes of the body that came. */
+  size: number;
+  /** Who sent it: the sender, or a member who tested the webhook or sent a refused payload again. */
+  origin: "sender" | "test" | "replay";
+  /** The message that came of it. */
+  message: { channelId: string; seq: number; deleted: boolean } | null;
+  /** Whether its payload was kept, to be looked at, corrected and sent again. */
+  hasPayload: boolean;
+};
+
+/** A refused request's payload, secrets masked; `cut` when only its beginning was kept. */
+export type DeliveryPayloadDto = { text: string; cut: boolean };

@@ -14,6 +14,7 @@ export const webhookSelect = {
   lastUsedAt: true,
   lastErrorAt: true,
   lastError: true,
+  signingSecret: true,
   createdBy: { select: { name: true } },
 } satisfies Prisma.WebhookSelect;
 
@@ -47,5 +48,6 @@ export function toWebhookDto(row: Row): WebhookDto {
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     lastErrorAt: row.lastErrorAt?.toISOString() ?? null,
     lastError: row.lastError,
+    signed: row.signingSecret !== null,
   };
 }

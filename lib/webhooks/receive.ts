@@ -42,14 +42,23 @@ export async function receive(request: ReceiveRequest): Promise<ReceiveResponse>
 
 /**
  * The same for a member who manages the webhook and has no token: a test message, or a delivery sent again. Everything but the
- * token and the signature is checked as for a sender. `refusal` is null when it was taken.
+ * token and the signature is checked as for a sender. Throws Rejected.
  */
-export function receiveAs(
+export async function receiveAs(
   webhook: AuthorizedWebhook,
   dialect: DialectName,
-  request: ReceiveRequest,
-): Promise<{ refusal: Rejected | null; posted: bigint | null }> {
-  return answer(attemptOf(request, webhook, { trusted: true }), dialect);
+  origin: "test" | "replay",
+  { headers, body }: { headers: Record<string, string>; body: string },
+): Promise<{ messageId: bigint }> {
+  async function* stream() {
+    yield Buffer.from(body);
+  }
+  const all: Record<string, string> = { "content-type": "application/json", ...headers };
+  const request = { method: "POST", pathname: "", headers: (name: string) => all[name] ?? null, body: stream() };
+  const { refusal, posted } = await answer(attemptOf(request, webhook, { origin }), dialect);
+  if (refusal) throw refusal;
+  if (posted === null) throw new Error("A request was taken and nothing was posted.");
+  return { messageId: posted };
 }
 
 async function answer(

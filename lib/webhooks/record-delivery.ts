@@ -26,7 +26,7 @@ type Row = {
   message_id: string | null;
   payload: string | null;
   payload_cut: boolean;
-  replayed: boolean;
+  origin: Attempt["origin"];
   created_at: string;
   /** Whether it is an error of the sender's, which the webhook then shows as its last. */
   is_error: boolean;
@@ -51,7 +51,7 @@ export function recordDelivery(
   dialect: DialectName,
   outcome: { status: number; reason: Rejected | null; payload: KeptPayload | null; startedAt: number },
 ): void {
-  const { webhook, request, event, size, posted, trusted } = attempt;
+  const { webhook, request, event, size, posted, origin } = attempt;
   const { status, reason, payload, startedAt } = outcome;
   if (state.waiting.size >= MOST_WAITING && !state.waiting.has(webhook.id)) return;
   const entry = state.waiting.get(webhook.id) ?? { channelId: webhook.channelId, rows: [] };
@@ -67,7 +67,7 @@ export function recordDelivery(
     message_id: posted === null ? null : `${posted}`,
     payload: payload?.text ?? null,
     payload_cut: payload?.cut ?? false,
-    replayed: trusted,
+    origin,
     created_at: new Date().toISOString(),
     // That it is paused, or its channel archived, is no failure of the sender's; nor is asking for a message that is gone.
     is_error: reason !== null && status < 500 && status !== 403 && status !== 404,
@@ -108,13 +108,13 @@ async function write(rows: readonly Row[]): Promise<void> {
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows.map((row, ord) => ({ ...row, ord })))}::jsonb) AS x(
         webhook_id bigint, dialect dialect_name, event text, method text, status int, reason text, duration_ms int, size int,
-        message_id bigint, payload text, payload_cut boolean, replayed boolean, created_at timestamptz, is_error boolean, ord int)
+        message_id bigint, payload text, payload_cut boolean, origin delivery_origin, created_at timestamptz, is_error boolean, ord int)
     ),
     added AS (
       INSERT INTO deliveries (webhook_id, dialect, event, method, status, reason, duration_ms, size, message_id, payload,
-        payload_cut, replayed, created_at)
+        payload_cut, origin, created_at)
       SELECT i.webhook_id, i.dialect, i.event, i.method, i.status, i.reason, i.duration_ms, i.size, i.message_id, i.payload,
-        i.payload_cut, i.replayed, i.created_at
+        i.payload_cut, i.origin, i.created_at
       FROM input i JOIN webhooks w ON w.id = i.webhook_id WHERE w.deleted_at IS NULL ORDER BY i.ord
       RETURNING webhook_id
     ),

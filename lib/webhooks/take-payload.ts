@@ -57,8 +57,8 @@ export async function count(attempt: Attempt): Promise<void> {
 }
 
 /** Throws Rejected unless the body is signed with the webhook's secret, if it has one. */
-export function requireSignature({ webhook, request, trusted }: Attempt, body: Uint8Array): void {
-  if (webhook.signingSecret === null || trusted) return;
+export function requireSignature({ webhook, request, origin }: Attempt, body: Uint8Array): void {
+  if (webhook.signingSecret === null || origin !== "sender") return;
   const secret = unseal(webhook.signingSecret);
   if (secret === null) {
     throw new Rejected(

@@ -2,15 +2,20 @@ import { clsx } from "clsx";
 import type { EmbedField } from "@/lib/messages/dto";
 import { cleanText } from "../clean-text";
 import { Markdown } from "../markdown/markdown";
+import { withNames } from "../mentions";
+import { useMentions } from "../mentions-context";
 
 /** An embed's fields: inline ones side by side, as many as the card's width carries and never more than three. */
 export function EmbedFields({ fields, plain }: { fields: readonly EmbedField[]; plain: boolean }) {
+  const mentions = useMentions();
   return (
     <dl className="grid @min-[15rem]:grid-cols-2 @min-[27rem]:grid-cols-3 gap-x-4 gap-y-2.5">
       {fields.map((field, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an embed is replaced as a whole; its fields never move.
         <div key={place} className={clsx("min-w-0", !field.inline && "col-span-full")}>
-          <dt className="font-semibold text-sm [overflow-wrap:anywhere]">{cleanText(field.name)}</dt>
+          <dt className="font-semibold text-sm [overflow-wrap:anywhere]">
+            {withNames(cleanText(field.name), mentions)}
+          </dt>
           <dd>
             <Markdown source={field.value} plain={plain} className="text-sm" />
           </dd>

@@ -1,11 +1,13 @@
 import { Time } from "@/components/ui/time";
 import type { Embed } from "@/lib/messages/dto";
 import { cleanText } from "../clean-text";
+import { withNames } from "../mentions";
+import { useMentions } from "../mentions-context";
 import { EmbedIcon } from "./embed-image";
 
 /** The quiet line at an embed's end: where it comes from, and of when it is. */
 export function EmbedFooter({ footer, timestamp }: Pick<Embed, "footer" | "timestamp">) {
-  const text = cleanText(footer?.text ?? "");
+  const text = withNames(cleanText(footer?.text ?? ""), useMentions());
   if (!text && !footer?.icon_url && !timestamp) return null;
   return (
     <p dir="auto" className="flex items-start gap-1.5 text-text-muted text-xs [overflow-wrap:anywhere]">

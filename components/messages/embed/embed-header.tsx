@@ -1,14 +1,17 @@
 import type { Embed } from "@/lib/messages/dto";
 import { cleanText } from "../clean-text";
+import { withNames } from "../mentions";
+import { useMentions } from "../mentions-context";
 import { OutsideLink } from "../outside-link";
 import { EmbedIcon } from "./embed-image";
 
 /** Who an embed speaks for: an icon and a name. */
 export function EmbedAuthor({ author }: { author: NonNullable<Embed["author"]> }) {
+  const name = withNames(cleanText(author.name), useMentions());
   return (
     <p dir="auto" className="flex items-center gap-2 font-medium text-sm [overflow-wrap:anywhere]">
       <EmbedIcon url={author.icon_url} className="size-5" />
-      <OutsideLink href={author.url}>{cleanText(author.name)}</OutsideLink>
+      <OutsideLink href={author.url}>{name}</OutsideLink>
     </p>
   );
 }

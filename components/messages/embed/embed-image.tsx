@@ -11,7 +11,11 @@ export function EmbedImage({ url, alt }: { url: string; alt: string }) {
   const { broken, imageProps } = useBrokenImage(url);
   if (broken) return <MissingImage url={url} />;
   return (
-    <OutsideLink href={url} className="block aspect-2/1 max-h-80 w-full overflow-hidden rounded-lg bg-surface-sunken">
+    <OutsideLink
+      image
+      href={url}
+      className="block aspect-2/1 max-h-80 w-full overflow-hidden rounded-lg bg-surface-sunken"
+    >
       <RemoteImage {...imageProps} key={url} src={url} alt={alt} className="size-full object-contain" />
     </OutsideLink>
   );
@@ -22,6 +26,7 @@ export function EmbedThumbnail({ url, alt }: { url: string; alt: string }) {
   const { broken, imageProps } = useBrokenImage(url);
   return (
     <OutsideLink
+      image
       href={url}
       className={clsx(
         "block size-14 shrink-0 overflow-hidden rounded-lg bg-surface-sunken @sm:size-20",
@@ -57,7 +62,7 @@ export function EmbedIcon({ url, className }: { url: string | undefined; classNa
 
 function MissingImage({ url }: { url: string }) {
   return (
-    <OutsideLink href={url} className="inline-flex items-center gap-1.5 text-sm text-text-muted">
+    <OutsideLink image href={url} className="inline-flex items-center gap-1.5 text-sm text-text-muted">
       <ImageOff aria-hidden="true" className="size-4" />
       Open the image
     </OutsideLink>

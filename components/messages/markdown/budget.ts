@@ -23,11 +23,12 @@ export function isTooMuch(tokens: readonly Token[]): boolean {
   return sum > most;
 }
 
-// A block of code brings its frame and its buttons, a link its guards.
+// A block of code brings its frame and its buttons, a link its guards, a mention its pill.
 function cost(token: Token): number {
   return token.type === "fence" || token.type === "code_block" ? 20 : 1;
 }
 
 function costInside(token: Token): number {
+  if (token.type === "mention") return 2;
   return token.type === "link_open" ? 4 : 1;
 }

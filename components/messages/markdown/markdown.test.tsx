@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import type { MessageDto } from "@/lib/messages/dto";
+import { MentionsProvider, ReaderProvider } from "../mentions-context";
+import { aMessage } from "../testing/message";
 import { Markdown } from "./markdown";
 
 const html = (source: string) => renderToStaticMarkup(<Markdown source={source} />);
@@ -125,6 +128,90 @@ describe("Markdown in a message", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("a mention", () => {
+  const ada = "117430585659490304";
+  const grace = "117430585659490305";
+  const mentions = [
+    { id: ada, name: "Ada <Lovelace>", pinged: true },
+    { id: grace, name: "Grace", pinged: false },
+  ];
+  const inMessage = (source: string, fields: Partial<MessageDto> = {}, plain = false) =>
+    renderToStaticMarkup(
+      <ReaderProvider id={ada}>
+        <MentionsProvider message={aMessage({ mentions, ...fields })}>
+          <Markdown source={source} plain={plain} />
+        </MentionsProvider>
+      </ReaderProvider>,
+    );
+
+  it("is a pill with the person's name, and stands out when the reader is meant", () => {
+    expect(inMessage(`**<@${ada}>** hello`)).toMatch(
+      /<span class="[^"]*bg-mention[^"]*">@Ada &lt;Lovelace&gt;<\/span>/,
+    );
+    expect(inMessage(`hi <@!${grace}>,`)).toMatch(/hi <span class="[^"]*text-accent[^"]*">@Grace<\/span>,/);
+    expect(inMessage(`<@${grace}>`)).not.toContain("bg-mention");
+  });
+
+  it("of somebody unknown says so", () => {
+    expect(inMessage("<@117430585659490309>")).toContain(">@unknown person</span>");
+    expect(html(`<@${ada}>`)).toContain(">@unknown person</span>");
+  });
+
+  it("is text in code, when it is escaped, and when it only looks like one", () => {
+    for (const source of [
+      `\`<@${ada}>\``,
+      `\`\`\`\n<@${ada}>\n\`\`\``,
+      `\\<@${ada}>`,
+      "<@123>",
+      `<@${ada}123>`,
+      "<@!>",
+    ]) {
+      expect(inMessage(source), source).not.toContain("Ada");
+      expect(inMessage(source), source).toContain("&lt;@");
+    }
+  });
+
+  it("stands in links and in the names of images", () => {
+    expect(inMessage(`[ask <@${grace}>](https://x.y)`)).toMatch(/<a [^>]*>ask <span[^>]*>@Grace<\/span><\/a>/);
+    expect(inMessage(`![by <@${grace}>](https://x.y/i.png)`)).toMatch(/<a [^>]*>by @Grace<\/a>/);
+  });
+
+  it("of everyone is a pill only when they are meant", () => {
+    for (const word of ["@everyone", "@here"]) {
+      expect(inMessage(`${word}: look`)).toContain(`>${word}: look</p>`);
+      expect(inMessage(`${word}: look`, { mentionsEveryone: true })).toMatch(
+        new RegExp(`<span class="[^"]*bg-mention[^"]*">${word}</span>: look`),
+      );
+    }
+    for (const source of ["a@everyone.org", "@everyones", "@@here", "\\@here", "`@here`", "https://x.y/@here"]) {
+      expect(inMessage(source, { mentionsEveryone: true }), source).not.toContain("bg-mention");
+    }
+  });
+
+  it("is a name where Markdown is not shown", () => {
+    expect(inMessage(`**<@${grace}>**`, {}, true)).toContain(">**@Grace**</p>");
+    expect(inMessage(`${"* ".repeat(4000)}<@${grace}>`)).toContain("@Grace");
+  });
+
+  it("is shown soon, however many there are", () => {
+    const sources = [
+      `<@${ada}>`.repeat(8000 / 21),
+      "<@".repeat(100_000),
+      `<@${ada}`.repeat(10_000),
+      "@everyone ".repeat(800),
+      "[<@".repeat(2600),
+      `[<@${ada}>](`.repeat(300),
+    ];
+    for (const source of sources) {
+      const started = performance.now();
+      inMessage(`${source} end`, { mentionsEveryone: true });
+      const took = performance.now() - started;
+      expect(took, source.slice(0, 30)).toBeLessThan(500);
+    }
+    expect(inMessage(`<@${ada}>`.repeat(8000 / 21)).match(/<span/g)).toHaveLength(380);
   });
 });
 

@@ -1,6 +1,8 @@
 import MarkdownIt, { type StateBlock, type Token } from "markdown-it";
+import type { Mentions } from "../mentions";
 import { safeHref } from "../safe-href";
 import { isTooMuch, wouldExplode } from "./budget";
+import { mention } from "./mention-rule";
 import { markTasks } from "./tasks";
 
 /** How deep blocks nest; a list counts twice. What is deeper becomes text. */
@@ -14,6 +16,7 @@ parser.validateLink = (href) => safeHref(href) !== null && !version.test(href);
 // Definitions would disappear from the message, and nobody who writes "[1]: …" in a chat wants that.
 parser.block.ruler.disable("reference");
 parser.block.ruler.before("table", "flatten", flatten, {});
+parser.inline.ruler.before("autolink", "mention", mention);
 parser.block.ruler.before("table", "unlazy", unlazy, { alt: ["paragraph"] });
 // Without this "main.rs" and "notes.md" would become links to Serbia and Moldova.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
@@ -21,12 +24,13 @@ parser.linkify.add("ftp:", null);
 parser.linkify.add("//", null);
 
 /**
- * Markdown as tokens; nesting is bounded, and no text is lost over it. Null when it is
+ * Markdown as tokens; nesting is bounded, and no text is lost over it. A mention is a token whose content is what is shown
+ * of it, and whose `meta.mine` says whether it means the reader. Null when it is
  * too much to be shown as more than text, or when nothing would be seen of it otherwise, as of "#" or "&nbsp;".
  */
-export function parseMarkdown(source: string): Token[] | null {
+export function parseMarkdown(source: string, mentions: Mentions): Token[] | null {
   if (wouldExplode(source)) return null;
-  const tokens = parser.parse(source, {});
+  const tokens = parser.parse(source, { mentions });
   if (isTooMuch(tokens) || !tokens.some(isVisible)) return null;
   markTasks(tokens);
   return tokens;
@@ -34,7 +38,7 @@ export function parseMarkdown(source: string): Token[] | null {
 
 function isVisible({ type, content, children }: Token): boolean {
   if (type === "inline") return (children ?? []).some(isVisible);
-  if (["hr", "image", "fence", "code_block", "code_inline"].includes(type)) return true;
+  if (["hr", "image", "fence", "code_block", "code_inline", "mention"].includes(type)) return true;
   return type === "text" && /[^\s\p{Cc}\p{Cf}]/u.test(content);
 }
 

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { CodeBlock } from "../code-block";
 import { OutsideLink } from "../outside-link";
 import { Heading, ListItem, OrderedList, Table, TableCell } from "./elements";
+import { MentionPill } from "./mention-pill";
 import { plainText } from "./plain-text";
 import type { MarkdownNode } from "./tree";
 
@@ -28,6 +29,8 @@ function renderNode({ token, children }: MarkdownNode, inLink: boolean): ReactNo
           {token.content}
         </code>
       );
+    case "mention":
+      return <MentionPill mine={token.meta?.mine === true}>{token.content}</MentionPill>;
     case "strong_open":
       return <strong className="font-semibold">{inside()}</strong>;
     case "em_open":

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import { parseId } from "@/lib/ids";
 import type { Embed } from "@/lib/messages/dto";
 import { plainTags } from "@/lib/webhooks/dialects/discord/plain-tags";
 import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
@@ -96,6 +97,7 @@ function keptIds(attachments: unknown): bigint[] {
   if (!Array.isArray(attachments)) throw new AppError("invalid", "attachments must be a list.");
   return attachments.slice(0, 20).flatMap((each: unknown) => {
     const id: unknown = Reflect.get(Object(each), "id");
-    return typeof id === "string" && /^\d{17,19}$/.test(id) ? [BigInt(id)] : [];
+    const parsed = typeof id === "string" ? parseId(id) : null;
+    return parsed === null ? [] : [parsed];
   });
 }

@@ -33,7 +33,7 @@ async function readForm(attempt: Attempt): Promise<DiscordBody> {
   if (attempt.request.headers("content-encoding") !== null) {
     throw new Rejected("media_type", "Content-Encoding is not supported; send the body as it is.");
   }
-  if (attempt.webhook.signingSecret !== null && !attempt.trusted) {
+  if (attempt.webhook.signingSecret !== null && attempt.origin === "sender") {
     throw new Rejected("signature", "This webhook takes only signed requests, and files can't be signed; send JSON.");
   }
   const { fields, files } = await readMultipart(attempt.request, {

@@ -1,6 +1,9 @@
 -- CreateEnum
 CREATE TYPE "dialect_name" AS ENUM ('parley', 'slack', 'github', 'discord');
 
+-- CreateEnum
+CREATE TYPE "delivery_origin" AS ENUM ('sender', 'test', 'replay');
+
 -- AlterTable
 ALTER TABLE "channels" ADD COLUMN "webhooks_may_mention_everyone" BOOLEAN NOT NULL DEFAULT false;
 
@@ -45,7 +48,7 @@ CREATE TABLE "deliveries" (
     "message_id" BIGINT,
     "payload" TEXT,
     "payload_cut" BOOLEAN NOT NULL DEFAULT false,
-    "replayed" BOOLEAN NOT NULL DEFAULT false,
+    "origin" "delivery_origin" NOT NULL DEFAULT 'sender',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "deliveries_pkey" PRIMARY KEY ("id")

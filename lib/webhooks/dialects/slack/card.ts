@@ -31,7 +31,8 @@ export function foldPiece(piece: Piece): string {
   if (piece.kind === "text") return piece.text;
   const { title, url, author, text, fields, image, thumbnail } = piece;
   const pictures = [image, thumbnail].flatMap((each) => (each ? [link(each.url, each.alt || "Image")] : []));
-  const heading = title && !pictures.length ? `**${url ? link(url, title) : words(title)}**` : "";
+  const isNamed = title !== undefined && (url !== undefined || title !== image?.alt);
+  const heading = isNamed ? `**${url ? link(url, title) : words(title)}**` : "";
   return below([words(author ?? ""), heading, text, foldFields(fields ?? []), ...pictures]);
 }
 

@@ -1,9 +1,9 @@
 import type { RejectionKind } from "@/lib/webhooks/rejected";
 
 /** How a post in Slack's dialect failed: its status, and what kind of failure it is where the status doesn't tell. */
-export type SlackFailure = {
+type SlackFailure = {
   status: number;
-  kind: string | null;
+  kind: RejectionKind | null;
 };
 
 /** The word that Slack itself would answer, which its clients know. */

@@ -13,30 +13,39 @@ export function markdownLine(runs: readonly Run[]): string {
   const line = new Line();
   const settled = runs.some(({ style }) => style !== 0) ? settle(runs) : merge(runs);
   settled.forEach((run, place) => {
-    line.turn(run.style);
+    line.close(run.style);
+    if (!isSpace(run)) line.begin(run.style);
     line.write(markdownOf(run, settled[place + 1]), run.kind === "text");
   });
-  line.turn(0);
+  line.close(0);
   return line.toString();
 }
 
 /** Emphasis mustn't begin or end with a space, so spaces at a run's edges only look like what both sides look like. */
 function settle(runs: readonly Run[]): Run[] {
-  const pieces = merge(runs).flatMap((run): Run[] => {
-    if (run.kind !== "text") return [run];
-    const core = run.text.trim();
-    const lead = core === "" ? run.text.length : run.text.length - run.text.trimStart().length;
-    return [run.text.slice(0, lead), core, run.text.slice(lead + core.length)]
-      .filter((text) => text !== "")
-      .map((text) => ({ ...run, text }));
+  const pieces: Run[] = [];
+  for (const piece of merge(runs).flatMap(spacesApart)) {
+    const last = pieces.at(-1);
+    if (last && isSpace(last) && isSpace(piece)) {
+      pieces[pieces.length - 1] = { ...last, text: last.text + piece.text, style: last.style & piece.style };
+    } else pieces.push(piece);
+  }
+  return pieces.map((run, place) => {
+    if (!isSpace(run)) return run;
+    return { ...run, style: run.style & (pieces[place - 1]?.style ?? 0) & (pieces[place + 1]?.style ?? 0) };
   });
-  return merge(
-    pieces.map((run, place) => {
-      if (run.kind !== "text" || run.text.trim() !== "") return run;
-      return { ...run, style: run.style & (pieces[place - 1]?.style ?? 0) & (pieces[place + 1]?.style ?? 0) };
-    }),
-  );
 }
+
+function spacesApart(run: Run): Run[] {
+  if (run.kind !== "text") return [run];
+  const core = run.text.trim();
+  const lead = core === "" ? run.text.length : run.text.length - run.text.trimStart().length;
+  return [run.text.slice(0, lead), core, run.text.slice(lead + core.length)]
+    .filter((text) => text !== "")
+    .map((text) => ({ ...run, text }));
+}
+
+const isSpace = (run: Run): boolean => run.kind === "text" && run.text.trim() === "";
 
 function merge(runs: readonly Run[]): Run[] {
   const merged: { run: Run; texts: string[] }[] = [];
@@ -63,13 +72,17 @@ class Line {
   private readonly open: [Style, string][] = [];
   private closed = false;
 
-  /** Closes and opens marks until the text that follows has this style. */
-  turn(style: Style): void {
+  /** Closes the marks that what follows doesn't have, and those inside them. */
+  close(style: Style): void {
     const stays = this.open.findIndex(([each]) => (style & each) === 0);
     for (let left = stays === -1 ? 0 : this.open.length - stays; left > 0; left -= 1) {
       this.parts.push(this.open.pop()?.[1] ?? "");
       this.closed = true;
     }
+  }
+
+  /** Opens the marks that what follows has and that aren't open yet. */
+  begin(style: Style): void {
     for (const mark of MARKS) {
       if ((style & mark[0]) === 0 || this.open.includes(mark)) continue;
       this.guardLast();

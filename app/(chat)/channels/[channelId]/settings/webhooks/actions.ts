@@ -6,9 +6,22 @@ import { action } from "@/lib/action";
 import { requestBaseUrl } from "@/lib/http";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import * as creating from "@/lib/webhooks/create-webhook";
+import { deliveryPayload } from "@/lib/webhooks/deliveries";
 import * as managing from "@/lib/webhooks/manage-webhook";
-import { createWebhookSchema, pauseWebhookSchema, updateWebhookSchema, webhookIdSchema } from "@/lib/webhooks/schema";
+import * as moving from "@/lib/webhooks/move-webhook";
+import * as replaying from "@/lib/webhooks/replay-delivery";
+import {
+  createWebhookSchema,
+  deliveryIdSchema,
+  moveWebhookSchema,
+  pauseWebhookSchema,
+  replayDeliverySchema,
+  signingSecretSchema,
+  updateWebhookSchema,
+  webhookIdSchema,
+} from "@/lib/webhooks/schema";
 import * as testing from "@/lib/webhooks/send-test-message";
+import * as signing from "@/lib/webhooks/signing-secret";
 
 // Every one of these is for those who may manage the channel's webhooks, as its setting says.
 
@@ -35,10 +48,31 @@ export const updateWebhook = action(updateWebhookSchema, async ({ user, input })
   refresh();
 });
 
-/** A card in the channel, as the webhook's own. */
+/** A card in the channel, as the webhook's own. Answers where it stands. */
 export const sendTestMessage = action(webhookIdSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
-  await testing.sendTestMessage(channel, inputId(input.webhookId));
+  const message = await testing.sendTestMessage(channel, inputId(input.webhookId));
+  refresh();
+  return message;
+});
+
+/** What a refused request wanted to post, secrets masked. */
+export const openDelivery = action(deliveryIdSchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  return deliveryPayload(channel, inputId(input.webhookId), inputId(input.deliveryId));
+});
+
+/** Sends a refused payload again, as the person has corrected it. Answers where the message stands. */
+export const replayDelivery = action(replayDeliverySchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  const { webhookId, deliveryId, payload } = input;
+  return replaying.replayDelivery(channel, inputId(webhookId), inputId(deliveryId), payload);
+});
+
+/** From now on senders must sign, or, with an empty secret, need not. */
+export const setSigningSecret = action(signingSecretSchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  await signing.setSigningSecret(channel, inputId(input.webhookId), input.secret || null);
   refresh();
 });
 
@@ -53,5 +87,13 @@ export const setWebhookPaused = action(pauseWebhookSchema, async ({ user, input 
 export const deleteWebhook = action(webhookIdSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   await managing.deleteWebhook(channel, inputId(input.webhookId));
+  refresh();
+});
+
+/** To a channel whose webhooks the person may manage too; its URL and its messages stay. */
+export const moveWebhook = action(moveWebhookSchema, async ({ user, input }) => {
+  const from = await requireWebhookManager(user, inputId(input.channelId));
+  const to = await requireWebhookManager(user, inputId(input.toChannelId));
+  await moving.moveWebhook(from, inputId(input.webhookId), to);
   refresh();
 });

@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import { WebhooksTab } from "@/components/webhooks/webhooks-tab";
 import { canManageWebhooks } from "@/lib/channels/access";
+import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { listWebhooks } from "@/lib/webhooks/queries";
 import { managerNames } from "../managers";
 import { settingsChannel } from "../settings-channel";
 import {
   createWebhook,
   deleteWebhook,
+  moveWebhook,
   regenerateToken,
   sendTestMessage,
   setWebhookPaused,
@@ -20,13 +22,31 @@ export default async function WebhooksPage({ params }: { params: Promise<{ chann
   const { channelId } = await params;
   const accessible = await settingsChannel(channelId);
   const { name, archivedAt } = accessible.channel;
-  const [webhooks, whoManages] = await Promise.all([listWebhooks(accessible), managerNames(accessible)]);
+  const [webhooks, whoManages, moveTargets] = await Promise.all([
+    listWebhooks(accessible),
+    managerNames(accessible),
+    channelsWithWebhooksManagedBy(accessible.user),
+  ]);
   return (
     <WebhooksTab
-      channel={{ id: channelId, name, archived: archivedAt !== null, canManageWebhooks: canManageWebhooks(accessible) }}
+      channel={{
+        id: channelId,
+        name,
+        archived: archivedAt !== null,
+        canManageWebhooks: canManageWebhooks(accessible),
+        moveTargets,
+      }}
       whoManages={whoManages}
       webhooks={webhooks}
-      actions={{ createWebhook, updateWebhook, sendTestMessage, setWebhookPaused, regenerateToken, deleteWebhook }}
+      actions={{
+        createWebhook,
+        updateWebhook,
+        sendTestMessage,
+        setWebhookPaused,
+        regenerateToken,
+        moveWebhook,
+        deleteWebhook,
+      }}
     />
   );
 }

@@ -1,0 +1,52 @@
+import { ArrowRight } from "lucide-react";
+import { Avatar } from "@/components/ui/avatar";
+import { Time } from "@/components/ui/time";
+import type { AuditEntryDto } from "@/lib/audit/dto";
+import { changesOf, type ShownChange, sentenceOf } from "./describe";
+
+/** One change: who did what, the values before and after, and when. */
+export function AuditEntry({ entry }: { entry: AuditEntryDto }) {
+  const changes = changesOf(entry);
+  return (
+    <li className="flex items-start gap-3 px-4 py-3">
+      <Avatar name={entry.actorName} seed={entry.actorId ?? entry.actorName} src={entry.actorAvatarUrl} size={28} />
+      <div className="min-w-0 flex-1 pt-1">
+        <p className="break-words text-sm text-text-muted">
+          {sentenceOf(entry).map((part, index) =>
+            typeof part === "string" ? (
+              part
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change places.
+              <strong key={index} className="font-medium text-text">
+                {part.strong}
+              </strong>
+            ),
+          )}
+        </p>
+        {changes.length > 0 && (
+          <dl className="mt-1.5 flex flex-col gap-1 text-sm">
+            {changes.map((change) => (
+              <Change key={change.label} change={change} />
+            ))}
+          </dl>
+        )}
+      </div>
+      <Time at={entry.createdAt} format="clock" className="shrink-0 pt-1 text-sm text-text-muted" />
+    </li>
+  );
+}
+
+function Change({ change: { label, from, to } }: { change: ShownChange }) {
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt className="shrink-0 text-text-muted">{label}</dt>
+      <dd className="min-w-0 break-words">
+        <span className="sr-only">from </span>
+        <span className="text-text-muted line-through decoration-border-strong">{from}</span>
+        <ArrowRight aria-hidden="true" className="mx-1.5 inline size-3.5 text-text-muted" />
+        <span className="sr-only"> to </span>
+        {to}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useOptimistic, useTransition } from "react";
+import { buttonStyle } from "@/components/ui/button-style";
+import { SelectField } from "@/components/ui/select-field";
+import type { AuditChoicesDto } from "@/lib/audit/dto";
+import { type AuditFilter, auditHref, narrows } from "./audit-href";
+
+type AuditFiltersProps = { filter: AuditFilter; choices: AuditChoicesDto; webhookName: string | null };
+
+const kinds = [
+  { value: "", label: "Everything" },
+  { value: "webhooks", label: "Webhooks" },
+  { value: "channels", label: "Channels" },
+  { value: "members", label: "Members" },
+];
+
+/** What the log is narrowed to. It stands in the URL, so that what one found can be shared. */
+export function AuditFilters({ filter, choices, webhookName }: AuditFiltersProps) {
+  const router = useRouter();
+  const [, startTransition] = useTransition();
+  const [shown, setShown] = useOptimistic(filter);
+
+  function narrow(change: Partial<AuditFilter>): void {
+    startTransition(() => {
+      const next = { ...shown, ...change };
+      setShown(next);
+      router.replace(auditHref(next), { scroll: false });
+    });
+  }
+
+  return (
+    <search aria-label="Narrow the log">
+      <div className="grid gap-3 sm:grid-cols-3">
+        <SelectField
+          label="Show"
+          options={kinds}
+          value={shown.kind}
+          onChange={(event) => narrow({ kind: event.target.value })}
+        />
+        <SelectField
+          label="Channel"
+          options={[{ value: "", label: "All channels" }, ...choices.channels.map(channelOption)]}
+          value={shown.channel}
+          onChange={(event) => narrow({ channel: event.target.value })}
+        />
+        <SelectField
+          label="Person"
+          options={[{ value: "", label: "Everybody" }, ...choices.people.map(personOption)]}
+          value={shown.person}
+          onChange={(event) => narrow({ person: event.target.value })}
+        />
+      </div>
+      {narrows(shown) && (
+        <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm text-text-muted">
+          {shown.webhook && <span>Only webhook {webhookName ?? `with the ID ${shown.webhook}`}</span>}
+          <Link href={auditHref({})} className={buttonStyle("ghost", "small", "-mx-2.5")}>
+            Clear filters
+          </Link>
+        </p>
+      )}
+    </search>
+  );
+}
+
+function channelOption({ id, name }: { id: string; name: string }) {
+  return { value: id, label: `#${name}` };
+}
+
+function personOption({ id, name }: { id: string; name: string }) {
+  return { value: id, label: name };
+}

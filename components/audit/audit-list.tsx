@@ -1,0 +1,79 @@
+"use client";
+
+import { ScrollText } from "lucide-react";
+import Link from "next/link";
+import type { FormAction } from "@/components/forms/form-action";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { EmptyState } from "@/components/ui/empty-state";
+import { dayName } from "@/components/ui/time-format";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { useNow } from "@/components/ui/use-now";
+import type { AuditEntryDto, AuditPageDto } from "@/lib/audit/dto";
+import { AuditEntry } from "./audit-entry";
+import { type AuditFilter, auditHref, narrows } from "./audit-href";
+import { byDay } from "./by-day";
+import { useOlder } from "./use-older";
+
+type AuditListProps = { first: AuditPageDto; filter: AuditFilter; loadOlder: FormAction<AuditPageDto> };
+
+/** The log by day, newest first, with the way further back at its end. */
+export function AuditList({ first, filter, loadOlder }: AuditListProps) {
+  const { entries, more, busy, load } = useOlder(first, filter, loadOlder);
+  const timeZone = useTimeZone();
+  if (entries.length === 0) return <NoEntries narrowed={narrows(filter)} />;
+  return (
+    <div className="flex flex-col gap-6">
+      {byDay(entries, timeZone).map((day) => (
+        <Day key={day.key} id={`day-${day.key}`} entries={day.entries} />
+      ))}
+      {more && (
+        <Button busy={busy} onClick={load} className="self-center">
+          Load older
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {entries.length === 1 ? "1 entry shown" : `${entries.length} entries shown`}
+      </p>
+    </div>
+  );
+}
+
+function Day({ id, entries }: { id: string; entries: [AuditEntryDto, ...AuditEntryDto[]] }) {
+  const name = dayName(new Date(entries[0].createdAt), useTimeZone(), useNow());
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-2 font-medium text-sm text-text-muted">
+        {name}
+      </h2>
+      <ol aria-labelledby={id} className="divide-y rounded-xl border">
+        {entries.map((entry) => (
+          <AuditEntry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function NoEntries({ narrowed }: { narrowed: boolean }) {
+  if (narrowed) {
+    return (
+      <EmptyState
+        icon={<ScrollText />}
+        title="Nothing matches these filters"
+        action={
+          <Link href={auditHref({})} className={buttonStyle()}>
+            Show everything
+          </Link>
+        }
+      >
+        Nobody has changed anything of the kind.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<ScrollText />} title="Nothing recorded yet">
+      Whoever changes a channel, its members or its webhooks will stand here, with what they changed.
+    </EmptyState>
+  );
+}

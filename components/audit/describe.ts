@@ -1,0 +1,123 @@
+import type { AuditEntryDto, AuditField, AuditValue } from "@/lib/audit/dto";
+
+/** A stretch of a sentence; what has a name of its own is strong. */
+export type Part = string | { strong: string };
+
+/** One field's change, in words. */
+export type ShownChange = { label: string; from: string; to: string };
+
+const LABELS: Record<AuditField, string> = {
+  name: "Name",
+  description: "Description",
+  topic: "Topic",
+  avatarUrl: "Avatar",
+  webhookManagers: "Who may manage webhooks",
+  webhooksMayMentionEveryone: "Webhooks may mention everyone",
+  channel: "Channel",
+  role: "Role",
+};
+
+/** "Ada renamed webhook CI to Build in #deploys", in parts. */
+export function sentenceOf(entry: AuditEntryDto): Part[] {
+  return [{ strong: entry.actorName }, " ", ...predicates[entry.action](entry)];
+}
+
+/** What changed from what to what, as far as the sentence doesn't say it. */
+export function changesOf(entry: AuditEntryDto): ShownChange[] {
+  const changed = fieldsOf(entry);
+  if (changed.length === 1 && told.has(changed[0] ?? "name")) return [];
+  return changed.map((field) => {
+    const { from = null, to = null } = entry.changes[field] ?? {};
+    return { label: LABELS[field], from: wordFor(field, from), to: wordFor(field, to) };
+  });
+}
+
+// Fields of which the sentence tells both sides when they change alone.
+const told = new Set<AuditField>(["name", "channel", "role", "webhooksMayMentionEveryone"]);
+
+const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Part[]> = {
+  "webhook.created": (entry) => ["created ", ...webhookIn(entry)],
+  "webhook.updated": webhookUpdated,
+  "webhook.paused": (entry) => ["paused ", ...webhookIn(entry)],
+  "webhook.resumed": (entry) => ["resumed ", ...webhookIn(entry)],
+  "webhook.token_regenerated": (entry) => ["regenerated the token of ", ...webhookIn(entry)],
+  "webhook.signing_secret_set": (entry) => ["set a signing secret for ", ...webhookIn(entry)],
+  "webhook.signing_secret_removed": (entry) => ["removed the signing secret of ", ...webhookIn(entry)],
+  "webhook.moved": webhookMoved,
+  "webhook.deleted": (entry) => ["deleted ", ...webhookIn(entry)],
+  "channel.created": (entry) => ["created ", channelOf(entry)],
+  "channel.updated": channelUpdated,
+  "channel.archived": (entry) => ["archived ", channelOf(entry)],
+  "channel.unarchived": (entry) => ["unarchived ", channelOf(entry)],
+  "channel.member_added": (entry) => ["added ", memberOf(entry), " to ", channelOf(entry)],
+  "channel.member_removed": (entry) => ["removed ", memberOf(entry), " from ", channelOf(entry)],
+  "channel.member_joined": (entry) => ["joined ", channelOf(entry)],
+  "channel.member_left": (entry) => ["left ", channelOf(entry)],
+  "channel.role_changed": roleChanged,
+};
+
+function webhookUpdated(entry: AuditEntryDto): Part[] {
+  const [field, ...more] = fieldsOf(entry);
+  const name = entry.changes.name;
+  if (more.length === 0 && name) {
+    return ["renamed ", ...webhookOf(entry), " to ", { strong: `${name.to}` }, " in ", channelOf(entry)];
+  }
+  if (more.length === 0 && field === "description") return ["changed the description of ", ...webhookIn(entry)];
+  if (more.length === 0 && field === "avatarUrl") return ["changed the avatar of ", ...webhookIn(entry)];
+  return ["changed ", ...webhookIn(entry)];
+}
+
+function webhookMoved(entry: AuditEntryDto): Part[] {
+  const from = entry.changes.channel?.from;
+  const left = typeof from === "string" ? { strong: `#${from}` } : "a direct message";
+  return ["moved ", ...webhookOf(entry), " from ", left, " to ", channelOf(entry)];
+}
+
+function channelUpdated(entry: AuditEntryDto): Part[] {
+  const [field, ...more] = fieldsOf(entry);
+  const { name, webhooksMayMentionEveryone } = entry.changes;
+  if (more.length > 0) return ["changed ", channelOf(entry)];
+  if (name) return ["renamed ", channelOf(entry), " to ", { strong: `#${name.to}` }];
+  if (webhooksMayMentionEveryone) {
+    const lets = webhooksMayMentionEveryone.to === true;
+    return [
+      lets ? "let webhooks mention everyone in " : "stopped webhooks from mentioning everyone in ",
+      channelOf(entry),
+    ];
+  }
+  if (field === "webhookManagers") return ["changed who may manage webhooks in ", channelOf(entry)];
+  if (field === "topic") return ["changed the topic of ", channelOf(entry)];
+  return ["changed ", channelOf(entry)];
+}
+
+function roleChanged(entry: AuditEntryDto): Part[] {
+  const role = entry.changes.role?.to === "manager" ? " a manager of " : " a plain member of ";
+  return ["made ", memberOf(entry), role, channelOf(entry)];
+}
+
+function webhookIn(entry: AuditEntryDto): Part[] {
+  return [...webhookOf(entry), " in ", channelOf(entry)];
+}
+
+function webhookOf({ webhookName }: AuditEntryDto): Part[] {
+  return webhookName === null ? ["a webhook"] : ["webhook ", { strong: webhookName }];
+}
+
+function channelOf({ channelName }: AuditEntryDto): Part {
+  return channelName === null ? "a direct message" : { strong: `#${channelName}` };
+}
+
+function memberOf({ memberName }: AuditEntryDto): Part {
+  return memberName === null ? "somebody" : { strong: memberName };
+}
+
+function fieldsOf({ changes }: AuditEntryDto): AuditField[] {
+  return (Object.keys(LABELS) as AuditField[]).filter((field) => changes[field]);
+}
+
+function wordFor(field: AuditField, value: AuditValue): string {
+  if (value === null || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (field === "webhookManagers") return value === "managers" ? "channel managers only" : "all members";
+  return value;
+}

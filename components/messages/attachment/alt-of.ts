@@ -1,0 +1,7 @@
+import type { AttachmentDto } from "@/lib/uploads/dto";
+import { cleanText } from "../clean-text";
+
+/** What stands for an image where it isn't seen: its sender's description, or else its name. */
+export function altOf({ description, name }: Pick<AttachmentDto, "description" | "name">): string {
+  return cleanText(description).trim() || cleanText(name);
+}

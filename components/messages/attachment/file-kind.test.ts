@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { fileKind } from "./file-kind";
+
+it.each([
+  ["a.PDF", "text"],
+  ["a.tar.gz", "archive"],
+  ["a.svg", "image"],
+  ["data.csv", "table"],
+  ["run.sh", "code"],
+  ["a.constructor", "other"],
+  ["none", "other"],
+  ["", "other"],
+])("%s is of the kind %s", (name, kind) => expect(fileKind(name)).toBe(kind));

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import type { AttachmentDto } from "@/lib/uploads/dto";
+import { boxOf, columnsOf, isImage } from "./layout";
+
+describe("the place of one image", () => {
+  it.each([
+    [200, 100, 200, 100],
+    [1120, 400, 560, 200],
+    [400, 1280, 100, 320],
+    [560, 320, 560, 320],
+    [1, 10_000, 48, 320],
+    [10_000, 1, 560, 48],
+    [1, 1, 48, 48],
+  ])("of %i × %i pixels is %i × %i", (width, height, shownWidth, shownHeight) => {
+    expect(boxOf({ width, height })).toEqual({ width: shownWidth, height: shownHeight });
+  });
+});
+
+it.each([
+  [1, 1],
+  [2, 2],
+  [3, 3],
+  [4, 2],
+  [5, 3],
+  [10, 3],
+])("%i images stand in %i columns", (count, columns) => expect(columnsOf(count)).toBe(columns));
+
+it("shows as images only those whose pixels are known", () => {
+  const file = { contentType: "image/png", width: 2, height: 1 } as AttachmentDto;
+  expect(isImage(file)).toBe(true);
+  expect(isImage({ ...file, width: null })).toBe(false);
+  expect(isImage({ ...file, contentType: "application/octet-stream" })).toBe(false);
+});

@@ -1,0 +1,83 @@
+"use client";
+
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { KeyboardEvent, ReactNode } from "react";
+import { dialogOverlay } from "@/components/ui/dialog-style";
+import { altOf } from "./alt-of";
+import type { ImageAttachment } from "./layout";
+import { LightboxBar } from "./lightbox-bar";
+
+/** One image large, over the page; arrow keys and buttons lead to the message's others. */
+export function Lightbox({ images, openId, onShow, onClosed }: LightboxProps) {
+  const place = images.findIndex(({ id }) => id === openId);
+  const image = images[place];
+  const step = (by: number) => onShow(images[(place + by + images.length) % images.length]?.id ?? null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+    if (by === 0 || images.length < 2) return;
+    event.preventDefault();
+    step(by);
+  };
+  return (
+    <Radix.Root open={image !== undefined} onOpenChange={(open) => !open && onShow(null)}>
+      <Radix.Portal>
+        <Radix.Overlay className={dialogOverlay} />
+        {image && (
+          <Radix.Content
+            aria-describedby={undefined}
+            onKeyDown={onKeyDown}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              onClosed();
+            }}
+            className="fixed inset-2 z-40 flex animate-appear flex-col rounded-xl bg-surface-raised text-text shadow-float sm:inset-6"
+          >
+            <LightboxBar image={image} place={place} count={images.length} />
+            <div className="relative flex min-h-0 flex-1 items-center justify-center px-2 pb-2 sm:px-14 sm:pb-6">
+              {/* biome-ignore lint/performance/noImgElement: it is this install's own file, and its optimiser can't read it. */}
+              <img
+                key={image.url}
+                src={image.url}
+                alt={altOf(image)}
+                width={image.width}
+                height={image.height}
+                className="h-auto max-h-full w-auto min-w-0 max-w-full rounded-md object-contain"
+              />
+              {images.length > 1 && (
+                <>
+                  <Step label="Previous image" side="start-2" icon={<ChevronLeft />} onClick={() => step(-1)} />
+                  <Step label="Next image" side="end-2" icon={<ChevronRight />} onClick={() => step(1)} />
+                </>
+              )}
+            </div>
+          </Radix.Content>
+        )}
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+// Without a tooltip, which would take the first Escape.
+function Step({ label, side, icon, onClick }: { label: string; side: string; icon: ReactNode; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className={`absolute top-1/2 ${side} inline-flex target -translate-y-1/2 items-center justify-center rounded-full border border-border bg-surface-raised text-text shadow-float transition-colors hover:bg-surface-hover [&_svg]:size-5`}
+    >
+      {icon}
+    </button>
+  );
+}
+
+type LightboxProps = {
+  images: readonly ImageAttachment[];
+  /** Which image is shown; null shows none. */
+  openId: string | null;
+  /** Asks for another image, or with null to close. */
+  onShow: (id: string | null) => void;
+  /** It has closed: the focus belongs back on what opened it. */
+  onClosed: () => void;
+};

@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { AttachmentDto } from "@/lib/uploads/dto";
+import { Attachments } from "./attachments";
+
+const file: AttachmentDto = {
+  id: "1",
+  name: "notes.txt",
+  size: 2048,
+  contentType: "application/octet-stream",
+  width: null,
+  height: null,
+  description: "",
+  url: "/api/attachments/1/notes.txt",
+};
+const image = {
+  ...file,
+  id: "2",
+  name: "pic.png",
+  contentType: "image/png",
+  width: 1120,
+  height: 640,
+  url: "/api/attachments/2/pic.png",
+};
+
+const html = (...attachments: AttachmentDto[]) => renderToStaticMarkup(<Attachments attachments={attachments} />);
+
+describe("a message's files", () => {
+  it("are images with their place kept, and rows to download", () => {
+    const out = html(image, file);
+    expect(out).toContain("width:560px");
+    expect(out).toContain("aspect-ratio:560 / 320");
+    expect(out).toContain('alt="pic.png"');
+    expect(out).toContain('loading="lazy"');
+    expect(out).toContain('href="/api/attachments/1/notes.txt"');
+    expect(out).toContain("2 KiB");
+  });
+
+  it("speak by their description", () => {
+    expect(html({ ...image, description: " A chart\u202e " })).toContain('alt="A chart"');
+  });
+
+  it("name themselves without what misleads the eye", () => {
+    expect(html({ ...file, name: "exe.\u202egpj" })).not.toContain("\u202e");
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { mentionsOf, nobody, pingsReader, withNames } from "./mentions";
+import { aMessage } from "./testing/message";
+
+const ada = "117430585659490304";
+const grace = "117430585659490305";
+const ci = { kind: "webhook", name: "CI", avatarUrl: null } as const;
+
+describe("a message pings its reader", () => {
+  it("when it names them and is meant to be noticed by them", () => {
+    const named = (pinged: boolean) => aMessage({ mentions: [{ id: ada, name: "Ada", pinged }] });
+    expect(pingsReader(named(true), ada)).toBe(true);
+    expect(pingsReader(named(false), ada)).toBe(false);
+    expect(pingsReader(named(true), grace)).toBe(false);
+    expect(pingsReader(named(true), null)).toBe(false);
+  });
+
+  it("when it is for everyone, unless they wrote it", () => {
+    expect(pingsReader(aMessage({ mentionsEveryone: true }), ada)).toBe(true);
+    // A webhook's id is no person's, even where the digits are the same.
+    expect(pingsReader(aMessage({ mentionsEveryone: true, author: { ...ci, id: ada } }), ada)).toBe(true);
+    const own = aMessage({ mentionsEveryone: true, author: { kind: "user", id: ada, name: "Ada", avatarUrl: null } });
+    expect(pingsReader(own, ada)).toBe(false);
+    expect(pingsReader(own, null)).toBe(false);
+  });
+});
+
+describe("a text without markup", () => {
+  const mentions = mentionsOf(
+    { mentions: [{ id: ada, name: "Ada \u202ELovelace", pinged: true }], mentionsEveryone: false },
+    null,
+  );
+
+  it("names people, and says when an id belongs to nobody", () => {
+    expect(withNames(`<@${ada}>, <@!${ada}> and <@${grace}>`, mentions)).toBe(
+      "@Ada Lovelace, @Ada Lovelace and @unknown person",
+    );
+  });
+
+  it("keeps what only looks like a mention", () => {
+    for (const text of ["<@123>", `<@${ada}0000>`, `<@ ${ada}>`, `<@${ada}`, "$& $1 @everyone"]) {
+      expect(withNames(text, mentions)).toBe(text);
+    }
+  });
+
+  it("takes time in proportion to its length, whatever is in it", () => {
+    const started = performance.now();
+    expect(withNames("<@".repeat(100_000), nobody)).toHaveLength(200_000);
+    expect(withNames(`<@${"1".repeat(17)}`.repeat(10_000), nobody)).toHaveLength(190_000);
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,39 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { MessageDto } from "@/lib/messages/dto";
+import { ReaderProvider } from "./mentions-context";
+import { MessageArticle } from "./message-article";
+import { aMessage } from "./testing/message";
+
+const ada = "117430585659490304";
+
+const html = (fields: Partial<MessageDto>, grouped = false) =>
+  renderToStaticMarkup(
+    <ReaderProvider id={ada}>
+      <MessageArticle message={aMessage(fields)} grouped={grouped} />
+    </ReaderProvider>,
+  );
+const named = (pinged: boolean) => ({ content: `<@${ada}>`, mentions: [{ id: ada, name: "Ada", pinged }] });
+const article = (out: string) => /^<article[^>]*>/.exec(out)?.[0] ?? "";
+
+describe("a message that pings its reader", () => {
+  it("is highlighted, and says so to who can't see that", () => {
+    for (const out of [html(named(true)), html(named(true), true), html({ mentionsEveryone: true })]) {
+      expect(article(out)).toMatch(/border-mention-bar bg-mention/);
+      const id = /<span id="([^"]*)" class="sr-only">mentions you<\/span>/.exec(out)?.[1];
+      expect(id).toBeDefined();
+      expect(article(out)).toMatch(new RegExp(`aria-labelledby="[^"]* ${id}"`));
+    }
+  });
+});
+
+describe("any other message", () => {
+  it("is not, though it names the reader without meaning to disturb them", () => {
+    const author = { kind: "user", id: ada, name: "Ada", avatarUrl: null } as const;
+    for (const out of [html({}), html(named(false)), html({ mentionsEveryone: true, author })]) {
+      expect(article(out)).not.toContain("bg-mention");
+      expect(out).not.toContain("mentions you");
+    }
+    expect(html(named(false))).toContain("@Ada");
+  });
+});

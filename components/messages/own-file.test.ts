@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { isOwnFile } from "./own-file";
+
+it.each([
+  ["/api/attachments/42/a%20b.png", true],
+  ["/api/attachments/42/", false],
+  ["/api/attachments/x/a.png", false],
+  ["/api/attachments/42/../../auth/signout", false],
+  ["/api/attachments/42/a.png?x", false],
+  ["//evil.example/api/attachments/42/a.png", false],
+  ["https://evil.example/api/attachments/42/a.png", false],
+  ["/account", false],
+  [undefined, false],
+])("%s: %s", (href, own) => expect(isOwnFile(href)).toBe(own));

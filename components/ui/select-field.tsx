@@ -1,0 +1,33 @@
+import { clsx } from "clsx";
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { controlStyle } from "./control-style";
+import { Field, type FieldText } from "./field";
+
+type SelectFieldProps = FieldText &
+  Omit<ComponentProps<"select">, "id" | "className" | "children"> & {
+    options: readonly { value: string; label: string }[];
+  };
+
+/** One of several with its label: the browser's own list, which every keyboard, phone and screen reader knows. */
+export function SelectField({ label, hint, error, hideLabel, className, options, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false} className={className ?? ""}>
+      {(control) => (
+        <span className="relative flex">
+          <select {...select} {...control} className={clsx(controlStyle, "h-9 appearance-none truncate pe-9 text-sm")}>
+            {options.map(({ value, label: text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute end-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

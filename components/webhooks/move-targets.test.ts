@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { moveTargets } from "./move-targets";
+
+const channels = ["Deploys", "incidents", "deploys-eu"].map((name, id) => ({
+  id: `${id}`,
+  name,
+  kind: "public" as const,
+}));
+
+it("offers every channel but the webhook's own, and finds them by words of their names", () => {
+  const names = (search: string) => moveTargets(channels, "1", search).map(({ name }) => name);
+  expect(names("")).toEqual(["Deploys", "deploys-eu"]);
+  expect(names("#DEPLOYS")).toEqual(["Deploys", "deploys-eu"]);
+  expect(names("eu dep")).toEqual(["deploys-eu"]);
+  expect(names("incidents")).toEqual([]);
+});

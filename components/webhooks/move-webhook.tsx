@@ -1,0 +1,80 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { afterDialog } from "@/components/forms/after-dialog";
+import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
+import { useForm } from "@/components/forms/use-form";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose } from "@/components/ui/dialog";
+import type { ChannelNameDto } from "@/lib/channels/dto";
+import type { WebhookDto } from "@/lib/webhooks/dto";
+import { MoveTargetList } from "./move-target-list";
+import { moveTargets } from "./move-targets";
+import type { WebhookChannel } from "./webhook-actions";
+
+type MoveWebhookProps = {
+  webhook: WebhookDto;
+  channel: WebhookChannel;
+  moveWebhook: FormAction;
+  /** The webhook has left this channel's list. */
+  moved: () => void;
+};
+
+/** The button that takes a webhook to another channel, and its dialog. */
+export function MoveWebhook(props: MoveWebhookProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Button size="small">Move to another channel</Button>}
+      title={`Move webhook ${props.webhook.name}`}
+    >
+      <MoveWebhookForm {...props} close={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWebhookProps & { close: () => void }) {
+  const [target, setTarget] = useState<ChannelNameDto | null>(null);
+  const form = useForm({
+    fields: [],
+    send: async () => {
+      if (!target) return { ok: false, error: "Choose the channel to move it to." };
+      return moveWebhook({ channelId: webhook.channelId, webhookId: webhook.id, toChannelId: target.id });
+    },
+    done: () => {
+      close();
+      toast.success(`Webhook moved to #${target?.name}`);
+      afterDialog(moved);
+    },
+  });
+  const targets = moveTargets(channel.moveTargets, channel.id, "");
+  if (targets.length === 0) {
+    return (
+      <p className="pb-1 text-sm text-text-muted">
+        There is no other open channel whose webhooks you may manage. Join or create one first.
+      </p>
+    );
+  }
+  return (
+    <Form state={form}>
+      <MoveTargetList channels={targets} chosen={target} choose={setTarget} />
+      <p className="text-sm text-text-muted">
+        New messages will stand in{" "}
+        {target ? <strong className="font-medium text-text">#{target.name}</strong> : "the channel you choose"}.
+        Messages already posted stay in #{channel.name}. The URL stays the same.
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <DialogClose>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Move webhook
+        </Button>
+      </div>
+    </Form>
+  );
+}

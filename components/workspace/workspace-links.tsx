@@ -1,0 +1,38 @@
+"use client";
+
+import { clsx } from "clsx";
+import { ScrollText, Webhook } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { paths } from "@/lib/paths";
+
+const webhooks = { href: paths.allWebhooks, label: "Webhooks", Icon: Webhook };
+const auditLog = { href: paths.auditLog, label: "Audit log", Icon: ScrollText };
+
+/** The sidebar's links to what concerns the workspace as a whole. */
+export function WorkspaceLinks({ seesAuditLog }: { seesAuditLog: boolean }) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label="Workspace">
+      <ul>
+        {(seesAuditLog ? [webhooks, auditLog] : [webhooks]).map(({ href, label, Icon }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={pathname === href ? "page" : undefined}
+              className={clsx(
+                "target-y flex items-center gap-2 rounded-md px-2.5 text-sm",
+                pathname === href
+                  ? "bg-surface-selected text-text"
+                  : "text-text-muted hover:bg-surface-hover hover:text-text",
+              )}
+            >
+              <Icon aria-hidden="true" className="size-4 shrink-0" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { withoutSecrets } from "@/lib/audit/without-secrets";
+
+const token = "aB3_-".repeat(14).slice(0, 68);
+
+test("a webhook's URL in a description loses its token", () => {
+  expect(withoutSecrets(`Runs from https://chat.example/webhooks/incoming/12345678901234567/${token}/slack now`)).toBe(
+    "Runs from https://chat.example/webhooks/incoming/12345678901234567/…/slack now",
+  );
+});
+
+test("an avatar's URL loses its query, fragment and credentials", () => {
+  expect(withoutSecrets("https://me:secret@cdn.example/a.png?sig=4711#x")).toBe("https://cdn.example/a.png");
+});
+
+test("other words stay as they are", () => {
+  const text = "Posts what the build pipeline does? See https://ci.example/a?b=c for more";
+  expect(withoutSecrets(text)).toBe(text);
+});

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { EmbedCard } from "@/components/messages/embed-card";
+import { Markdown } from "@/components/messages/markdown/markdown";
+import { slack } from "@/lib/webhooks/dialects/slack";
+import { parseLine } from "@/lib/webhooks/dialects/slack/inline";
+import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
+import type { Fields } from "@/lib/webhooks/dialects/slack/read";
+import { richRun } from "@/lib/webhooks/dialects/slack/rich-element";
+import { type Run, STYLES } from "@/lib/webhooks/dialects/slack/run";
+
+const folder = join(import.meta.dirname, "../fixtures/slack");
+const fixtures = readdirSync(folder).map((name): [string, unknown] => [
+  name,
+  JSON.parse(readFileSync(join(folder, name), "utf8")),
+]);
+
+function shown(html: string): string {
+  const text = html.replace(/<br\/?>|<[^>]*>/g, (tag) => (/^<\/?(?:br|p|li|dt|dd|div|pre)/.test(tag) ? " " : ""));
+  const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#x27": "'", amp: "&" };
+  return oneLine(text.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => entities[name] ?? ""));
+}
+
+const oneLine = (text: string): string => text.replace(/[\s\u00a0\u200b]+/g, " ").trim();
+const markdown = (source: string): string => renderToStaticMarkup(<Markdown source={source} />);
+
+function rendered(payload: unknown): string {
+  const { content, embeds } = slack(payload);
+  return renderToStaticMarkup(
+    <>
+      <Markdown source={content} />
+      {embeds.map((embed, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
+        <EmbedCard key={place} embed={embed} />
+      ))}
+    </>,
+  );
+}
+
+const VISIBLE = new Set(["text", "title", "pretext", "author_name", "footer", "url", "title_link", "image_url"]);
+
+/** Every text of a payload that Slack shows, line by line, and every address that it links to. */
+function visible(value: unknown, inFields = false): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((each: unknown) => visible(each, inFields));
+  return Object.entries(value).flatMap(([key, inside]: [string, unknown]) => {
+    if (typeof inside !== "string") return visible(inside, key === "fields");
+    if (!VISIBLE.has(key) && !(inFields && key === "value")) return [];
+    return plainText(inside)
+      .split("\n")
+      .map((line) => oneLine(line.replace(/^\s*(?:[-•>]|\d+\.)\s/, "")));
+  });
+}
+
+test.each(fixtures)("everything that %s says is on the page", (_, payload) => {
+  const html = rendered(payload);
+  const page = `${shown(html)} ${html.replaceAll("&amp;", "&")}`;
+  for (const line of visible(payload)) expect(page).toContain(line);
+});
+
+test.each(fixtures)("%s becomes the draft that it became before", (_, payload) => {
+  expect(slack(payload)).toMatchSnapshot();
+});
+
+test.each([
+  "# no heading",
+  "[x](y) and ![i](u)",
+  "**not bold** __not either__ ~~nor this~~",
+  "a \\ b \\* c \\",
+  "a | b\n--- | ---\nc | d",
+  "title\n---\nmore\n===",
+  "snake_case_name and 2*3*4 and a~b~c",
+  "&amp;lt; &amp;#42; &amp;copy;",
+  "&lt;b&gt;bold&lt;/b&gt; <b>x</b>",
+  "+ plus\n1) one",
+  "2. second\n7. seventh",
+  "    indented\n\tmore",
+  "~~~\nnot code\n~~~",
+  "a `b",
+  "_ * ~ ` > x",
+])("%j reads as it does in Slack, and has no other formatting", (text) => {
+  const html = markdown(mrkdwn(text));
+  expect(shown(html).replace(/^- /gm, "")).toBe(oneLine(plainText(text)).replace(/^2\. /, ""));
+  expect(html).not.toMatch(/<(?:strong|em|s|code|h\d|hr|table|a|blockquote)[ >/]/);
+});
+
+test.each([
+  ["*not*here _this_, (*that*)!", 1],
+  ['🔥*"quoted"*🔥', 1],
+  ["*a _b_ ~c~*", 1],
+  ['*"x"* *(y)*: *z.*', 3],
+  ["*<https://x.y|link>*", 1],
+])("the emphasis of %j is seen as such", (text, strong) => {
+  const html = markdown(mrkdwn(text));
+  expect(html.match(/<strong/g)).toHaveLength(strong);
+  expect(shown(html)).toBe(oneLine(plainText(text)));
+});
+
+const STYLE_OF: Record<string, number> = { strong: STYLES.bold, em: STYLES.italic, s: STYLES.strike };
+
+/** Each visible character with its style, as the page has it. */
+function styledPage(html: string): string {
+  let style = 0;
+  const out: string[] = [];
+  for (const [piece, close, tag] of html.matchAll(/<(\/?)(\w+)[^>]*>|&(?:lt|gt|quot|amp|#x27);|[^<&]/gu)) {
+    if (tag === undefined) out.push(...[...shown(piece)].map((char) => char + style));
+    else style += (close ? -1 : 1) * (STYLE_OF[tag] ?? 0);
+  }
+  return out.join("");
+}
+
+/** Each visible character with its style, as Slack has it. */
+const styledLine = (runs: readonly Run[]): string =>
+  runs.flatMap(({ text, style }) => [...text.replace(/\s/g, "")].map((char) => char + style)).join("");
+
+test("a line of whatever is written shows exactly what Slack would show", () => {
+  const part = fc.constantFrom(
+    ...'*_~`<>|&;#-+.[]()!\\ :"=@aé🔥1'.split(/(?:)/u),
+    "&lt;",
+    "&amp;",
+    "**",
+    " *b* ",
+    "_c_",
+    "<https://x.y|l>",
+    "<!here>",
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 25 }), (parts) => {
+      const line = `w${parts.join("")} w`;
+      fc.pre(!line.includes("```"));
+      expect(styledPage(markdown(mrkdwn(line)))).toBe(styledLine(parseLine(line, "mrkdwn")));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("rich text of any styles shows all of its text", () => {
+  const word = fc.string({ unit: fc.constantFrom(..."a(b).*_~ `é🔥".split(/(?:)/u)), minLength: 1, maxLength: 4 });
+  const style = fc.record({ bold: fc.boolean(), italic: fc.boolean(), strike: fc.boolean(), code: fc.constant(false) });
+  fc.assert(
+    fc.property(fc.array(fc.record({ text: word, style }), { maxLength: 8 }), (texts) => {
+      const elements = [{ type: "text", text: "w" }, ...texts.map((each) => ({ type: "text", ...each }))];
+      const html = rendered({ blocks: [{ type: "rich_text", elements: [{ type: "rich_text_section", elements }] }] });
+      const item = (value: Fields) => ({ value, path: "" });
+      expect(styledPage(html)).toBe(styledLine(elements.map((each) => richRun(item(each)))));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("styles of rich text that meet inside a word are all kept", () => {
+  const text = (word: string, style: object) => ({ type: "text", text: word, style });
+  const elements = [
+    text("Hel", { bold: true }),
+    text("lo, ", { bold: true, italic: true }),
+    text("(wor", { italic: true }),
+    text("ld)", { strike: true }),
+    text("end", {}),
+    text("code`", { code: true, bold: true }),
+  ];
+  const html = rendered({ blocks: [{ type: "rich_text", elements: [{ type: "rich_text_section", elements }] }] });
+  expect(shown(html)).toBe("Hello, (world)endcode`");
+  expect(html).toMatch(/<strong[^>]*>Hel<em>lo,<\/em><\/strong> <em>\(wor<\/em><s[^>]*>ld\)<\/s>end<strong/);
+});

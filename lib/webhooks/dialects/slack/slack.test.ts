@@ -1,0 +1,213 @@
+import { expect, test } from "vitest";
+import { isAppError } from "@/lib/errors";
+import { slack } from "@/lib/webhooks/dialects/slack";
+
+function refusal(payload: unknown): { message: string; reason: string | undefined } {
+  try {
+    slack(payload);
+  } catch (error) {
+    if (isAppError(error) && error.code === "invalid") return { message: error.message, reason: error.reason };
+    throw error;
+  }
+  throw new Error("It was taken.");
+}
+
+const section = (text: string, more: object = {}) => ({ type: "section", text: { type: "mrkdwn", text }, ...more });
+const image = (name: string) => ({ type: "image", image_url: `https://x.y/${name}.png`, alt_text: name });
+
+test.each([
+  [{ text: 1 }, "text must be a string."],
+  [{ attachments: {} }, "attachments must be a list."],
+  [{ attachments: [null, { title: 1 }] }, "attachments[1].title must be a string."],
+  [{ attachments: [{ fields: [{ title: {} }] }] }, "attachments[0].fields[0].title must be a string."],
+  [{ attachments: [{ text: "x", ts: "soon" }] }, "attachments[0].ts must be a Unix time in seconds."],
+  [{ blocks: [section("a"), { type: "header", text: 7 }] }, "blocks[1].text must be an object."],
+  [{ blocks: [{ type: "section", text: { text: 1 } }] }, "blocks[0].text.text must be a string."],
+  [{ text: "a".repeat(8001) }, "text can have at most 8000 characters."],
+  [{ text: "a".repeat(40_001) }, "text can have at most 40000 characters."],
+  [
+    { attachments: [{ text: "a" }, { text: "b".repeat(4097) }] },
+    "attachments[1].text can have at most 4096 characters.",
+  ],
+  [
+    { attachments: [{ text: "a", author_name: "b".repeat(257) }] },
+    "attachments[0].author_name can have at most 256 characters.",
+  ],
+  [{ text: "a", username: "b".repeat(81) }, "username can have at most 80 characters."],
+  ["{}", "The payload must be a JSON object."],
+  [[], "The payload must be a JSON object."],
+])("what is wrong with %j is said in the sender's terms", (payload, sentence) => {
+  expect(refusal(payload).message).toBe(sentence);
+});
+
+test.each([
+  {},
+  { text: " " },
+  { text: null, attachments: null, blocks: [] },
+  { attachments: [{ color: "good" }] },
+  { attachments: [{}] },
+])("%j has nothing to show", (payload) => {
+  expect(refusal(payload).reason).toBe("empty");
+});
+
+test("an eleventh attachment is refused, and none is cut", () => {
+  const attachments = Array.from({ length: 11 }, (_, place) => ({ text: String(place) }));
+  expect(refusal({ attachments }).reason).toBe("too_many_attachments");
+  expect(slack({ attachments: attachments.slice(1) }).embeds).toHaveLength(10);
+});
+
+test("decoration that makes no sense is left out", () => {
+  expect(
+    slack({
+      text: "a",
+      icon_url: "x",
+      icon_emoji: ":ghost:",
+      attachments: [
+        { text: "b", color: "puce", author_icon: "x", title: "t", title_link: "y", footer_icon: "z", ts: 0 },
+      ],
+    }),
+  ).toMatchObject({ content: "a", avatarUrl: null, embeds: [{ title: "t", description: "b" }] });
+});
+
+test.each([
+  ["good", 0x2eb886],
+  ["warning", 0xdaa038],
+  ["danger", 0xa30200],
+  ["#36a64f", 0x36a64f],
+  ["36a64f", 0x36a64f],
+  ["#345", 0x334455],
+])("the colour %s is known", (color, number) => {
+  expect(slack({ attachments: [{ text: "a", color }] }).embeds[0]?.color).toBe(number);
+});
+
+test("a time is taken as a number, as digits, and with a fraction", () => {
+  for (const ts of [1763709000, "1763709000", 1763709000.5, "1763709000.5", 1763709000000]) {
+    expect(slack({ attachments: [{ text: "a", ts }] }).embeds[0]?.timestamp).toMatch(/^2025-11-21T07:10:00/);
+  }
+});
+
+test("the first pretext joins the content, the others stand before their card's text", () => {
+  const { content, embeds } = slack({
+    text: "hi",
+    attachments: [
+      { pretext: "*p1*", text: "t1" },
+      { pretext: "p2", text: "t2" },
+    ],
+  });
+  expect(content).toBe("hi\n\n**p1**");
+  expect(embeds.map(({ description }) => description)).toEqual(["t1", "p2\n\nt2"]);
+});
+
+test("fallback is shown only when nothing else would be", () => {
+  expect(slack({ attachments: [{ fallback: "f" }] }).embeds).toEqual([{ description: "f" }]);
+  expect(slack({ attachments: [{ fallback: "f", text: "t" }] }).embeds).toEqual([{ description: "t" }]);
+  expect(slack({ attachments: [{ fallback: "f", pretext: "p" }] })).toMatchObject({ content: "p", embeds: [] });
+});
+
+test("a field without its name or its value is still shown", () => {
+  const fields = [{ title: "only a name" }, { value: "only a value", short: true }, {}, { title: "n", value: 42 }];
+  expect(slack({ attachments: [{ fields }] }).embeds[0]?.fields).toEqual([
+    { name: "only a name", value: "\u200b", inline: false },
+    { name: "\u200b", value: "only a value", inline: true },
+    { name: "n", value: "42", inline: false },
+  ]);
+});
+
+test("what a card can't hold as it stands moves into its description", () => {
+  const [embed] = slack({
+    attachments: [
+      { title: "t".repeat(300), title_link: "https://x.y", fields: [{ title: "n", value: "v".repeat(1025) }] },
+    ],
+  }).embeds;
+  expect(embed).toEqual({
+    description: `**[${"t".repeat(300)}](https://x.y)**\n\n**n**\n${"v".repeat(1025)}`,
+    url: "https://x.y",
+  });
+});
+
+test("mrkdwn_in says which fields have mark-up", () => {
+  const [embed] = slack({
+    attachments: [{ text: "*a*", fields: [{ title: "n", value: "*b* <https://x.y|c>" }], mrkdwn_in: ["text"] }],
+  }).embeds;
+  expect(embed?.description).toBe("**a**");
+  expect(embed?.fields?.[0]?.value).toBe("\\*b\\* [c](https://x.y)");
+});
+
+test("legacy buttons are links, and those without an address are their label", () => {
+  const actions = [
+    { type: "button", text: "Open", url: "https://x.y" },
+    { type: "button", text: "Approve" },
+  ];
+  expect(slack({ attachments: [{ text: "t", actions }] }).embeds[0]?.description).toBe(
+    "t\n\n[Open](https://x.y) · Approve",
+  );
+});
+
+test("text that the blocks say too is not shown twice, and other text is", () => {
+  expect(slack({ text: "*Deploy* done", blocks: [section("Deploy _done_.")] }).content).toBe("Deploy _done_.");
+  expect(slack({ text: "ok", blocks: [section("token")] }).content).toBe("ok\n\ntoken");
+  expect(slack({ text: "🔥", blocks: [section("token")] }).content).toBe("🔥\n\ntoken");
+});
+
+test("blocks of text are content, and from the first picture or fields on they are cards in order", () => {
+  const { content, embeds } = slack({
+    blocks: [
+      { type: "header", text: { type: "plain_text", text: "Head #" } },
+      { type: "divider" },
+      section("one"),
+      {
+        type: "section",
+        fields: [
+          { type: "mrkdwn", text: "*Name:*\nvalue" },
+          { type: "plain_text", text: "alone" },
+        ],
+      },
+      section("two"),
+      image("three"),
+      { type: "context", elements: [{ type: "mrkdwn", text: "four" }] },
+    ],
+  });
+  expect(content).toBe("### Head \\#\n\n---\n\none");
+  expect(embeds).toEqual([
+    {
+      fields: [
+        { name: "Name:", value: "value", inline: true },
+        { name: "\u200b", value: "alone", inline: true },
+      ],
+    },
+    { description: "two" },
+    { title: "three", image: { url: "https://x.y/three.png" } },
+    { description: "four" },
+  ]);
+});
+
+test("more cards than ten are folded into text and links, and none is lost", () => {
+  const names = Array.from({ length: 14 }, (_, place) => `i${place}`);
+  const alone = slack({ blocks: names.map(image) });
+  expect(alone.embeds).toHaveLength(10);
+  expect(alone.embeds[9]?.description).toBe(
+    names
+      .slice(9)
+      .map((name) => `[${name}](https://x.y/${name}.png)`)
+      .join("\n\n"),
+  );
+  const full = slack({ blocks: [image("a")], attachments: Array.from({ length: 10 }, () => ({ text: "t" })) });
+  expect(full.content).toBe("[a](https://x.y/a.png)");
+  expect(full.embeds).toHaveLength(10);
+  const inside = slack({ attachments: [{ text: "own", color: "good", blocks: names.map(image) }, { text: "last" }] });
+  expect(inside.embeds).toHaveLength(10);
+  expect(JSON.stringify(inside.embeds)).toContain("i13.png");
+  expect(inside.embeds[9]).toEqual({ description: "last" });
+});
+
+test("blocks that Parley doesn't know are named, with the words in them", () => {
+  const { content } = slack({
+    blocks: [
+      { type: "file", external_id: "1" },
+      { type: "table", rows: [[{ type: "raw_text", text: "cell" }]] },
+      section("t", { accessory: { type: "static_select", placeholder: { type: "plain_text", text: "Pick one" } } }),
+      { type: "rich_text", elements: [{ type: "rich_text_new", elements: [{ type: "text", text: "inside" }] }] },
+    ],
+  });
+  expect(content).toBe("(file)\n\n(table) cell\n\nt\n\n(static_select) Pick one\n\ninside");
+});

@@ -1,0 +1,38 @@
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { ManagedChannel } from "@/lib/webhooks/access";
+import { authorizeMember } from "@/lib/webhooks/authorize";
+import type { DialectName } from "@/lib/webhooks/dialects/draft";
+import { receiveAs } from "@/lib/webhooks/receive";
+import { Rejected } from "@/lib/webhooks/rejected";
+
+/**
+ * Posts to a webhook through the endpoint itself, as its sender would, and with its place in the delivery log. Answers where the
+ * message stands. Throws `not_found` for a webhook of another channel, `conflict` where a sender gets 403, `invalid` with the
+ * endpoint's own sentence for everything else that a sender would be told.
+ */
+export async function postAsMember(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  request: { dialect: DialectName; origin: "test" | "replay"; headers?: Record<string, string>; body: string },
+): Promise<{ channelId: string; seq: number }> {
+  const { dialect, origin, headers = {}, body } = request;
+  const webhook = await authorizeMember(channel, webhookId);
+  if (!webhook) throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
+  const { messageId } = await receiveAs(webhook, dialect, origin, { headers, body }).catch((error: unknown) => {
+    if (error instanceof Rejected) throw toAppError(error);
+    throw error;
+  });
+  const { channelId, seq } = await db().message.findUniqueOrThrow({
+    where: { id: messageId },
+    select: { channelId: true, seq: true },
+  });
+  return { channelId: `${channelId}`, seq: Number(seq) };
+}
+
+function toAppError({ kind, message }: Rejected): AppError {
+  if (kind === "paused") return new AppError("conflict", "This webhook is paused. Resume it first.");
+  if (kind === "archived") return new AppError("conflict", "This channel is archived and takes no messages.");
+  if (kind === "unavailable" || kind === "internal") return new AppError("unavailable", message, { retryAfter: 5 });
+  return new AppError("invalid", message, { field: "payload" });
+}

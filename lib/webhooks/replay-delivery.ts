@@ -1,0 +1,29 @@
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { ManagedChannel } from "@/lib/webhooks/access";
+import { postAsMember } from "@/lib/webhooks/post-as-member";
+
+/**
+ * Sends a refused delivery again, with the payload as the member has corrected it, in the dialect in which it came. Answers the
+ * message's place. Throws `not_found`, and `invalid` with the reason when it is refused again.
+ */
+export async function replayDelivery(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  deliveryId: bigint,
+  payload: string,
+): Promise<{ channelId: string; seq: number }> {
+  const delivery = await db().delivery.findFirst({
+    where: {
+      id: deliveryId,
+      webhookId,
+      status: { gte: 400 },
+      method: "POST",
+      webhook: { channelId: channel.channel.id },
+    },
+    select: { dialect: true, event: true },
+  });
+  if (!delivery) throw new AppError("not_found", "This delivery is not in the log any more.");
+  const headers = delivery.event === null ? {} : { "x-github-event": delivery.event };
+  return postAsMember(channel, webhookId, { dialect: delivery.dialect, origin: "replay", headers, body: payload });
+}
