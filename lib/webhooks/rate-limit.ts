@@ -42,7 +42,8 @@ function limiter({ count, seconds }: { count: number; seconds: number }): RateLi
     const own = new RateLimiterMemory(options);
     if (redisUrl === undefined) return own;
     // While Redis can't be reached, each instance counts by itself: a limit is no reason to refuse everything.
-    return new RateLimiterRedis({ ...options, storeClient: connect(redisUrl), insuranceLimiter: own });
+    const storeClient = connect(redisUrl);
+    return new RateLimiterRedis({ ...options, storeClient, insuranceLimiter: own, rejectIfRedisNotReady: true });
   });
 }
 

@@ -8,7 +8,7 @@ import { blockPieces } from "@/lib/webhooks/dialects/slack/blocks";
 import { below, type SentCard } from "@/lib/webhooks/dialects/slack/card";
 import { foldAll, layCards, leadingText } from "@/lib/webhooks/dialects/slack/layout";
 import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
-import { type Fields, itemsOf, textOf } from "@/lib/webhooks/dialects/slack/read";
+import { decorationOf, type Fields, itemsOf, textOf } from "@/lib/webhooks/dialects/slack/read";
 import { says } from "@/lib/webhooks/dialects/slack/says";
 import { SURE, textsIn } from "@/lib/webhooks/dialects/slack/texts-in";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
@@ -83,7 +83,7 @@ function cardsOf(attachments: readonly Attachment[], most: number): SentCard[] {
 
 /** Checks all of it as Parley's own payload, and says what is wrong in the sender's terms. */
 function post(fields: Fields, content: string, cards: readonly SentCard[], source: string): WebhookPost {
-  const icon = textOf(fields.icon_url, "icon_url");
+  const icon = decorationOf(fields.icon_url);
   const payload = {
     content,
     embeds: cards.map(({ card }) => card),

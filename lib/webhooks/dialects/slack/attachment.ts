@@ -9,7 +9,7 @@ import { foldAll, layCards } from "@/lib/webhooks/dialects/slack/layout";
 import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
 import { isPicture } from "@/lib/webhooks/dialects/slack/picture";
 import type { Piece } from "@/lib/webhooks/dialects/slack/piece";
-import { type Item, itemsOf, looseText, textOf } from "@/lib/webhooks/dialects/slack/read";
+import { decorationOf, type Item, itemsOf, looseText, textOf } from "@/lib/webhooks/dialects/slack/read";
 import { NOTHING } from "@/lib/webhooks/dialects/slack/section";
 
 /** A legacy attachment: the text above it, the card of its own fields, and its blocks. */
@@ -21,7 +21,7 @@ export function readAttachment({ value, path }: Item): Attachment {
   const pretext = mrkdwn(text("pretext"), modeOf(value.mrkdwn_in, "pretext"));
   const blocks = blockPieces(value.blocks, `${path}.blocks`);
   const card = ownCard({ value, path });
-  const color = colorOf(text("color"));
+  const color = colorOf(decorationOf(value.color));
   const shows = Object.keys(card).length > 0 || blocks.length > 0 || !isBlank(pretext);
   const fallback = shows ? "" : mrkdwn(text("fallback"));
   const shown = isBlank(fallback) ? card : { description: fallback };
@@ -44,7 +44,7 @@ export function attachmentCards({ own, blocks, color, pretext }: Attachment, mos
 function ownCard({ value, path }: Item): Card {
   const text = (key: string) => textOf(value[key], `${path}.${key}`);
   const line = (key: string) => plainText(text(key)).replace(/\s+/g, " ").trim();
-  const picture = (key: string) => (isPicture(text(key)) ? text(key) : "");
+  const picture = (key: string) => (isPicture(decorationOf(value[key])) ? decorationOf(value[key]) : "");
   const [title, author, footer] = [line("title"), [line("author_name"), line("author_subname")], line("footer")];
   const name = author.filter((each) => !isBlank(each)).join(" · ");
   const description = below([

@@ -37,7 +37,7 @@ export function foldPiece(piece: Piece): string {
 }
 
 /** Fields as text, each a bold name above its value. */
-export const foldFields = (fields: readonly EmbedField[]): string =>
+const foldFields = (fields: readonly EmbedField[]): string =>
   below(
     fields.map(({ name, value }) =>
       [isBlank(name) ? "" : `**${words(name)}**`, value === NOTHING ? "" : value].filter(Boolean).join("\n"),

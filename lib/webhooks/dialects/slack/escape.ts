@@ -22,11 +22,12 @@ function meansSomething(text: string, at: number, inLabel: boolean): boolean {
     case "`":
       return true;
     case "_":
-      return !(WORD.test(before) && WORD.test(after));
+      // The outermost letters may yet be written as entities (see markdown-line.ts), and then they are no word.
+      return at < 2 || at > text.length - 3 || !(WORD.test(before) && WORD.test(after));
     case "~":
       return before === "~" || after === "~" || before === "" || after === "";
     case "<":
-      return !/[\s\d=-]/.test(after);
+      return !/\s/.test(after);
     case "&":
       ENTITY.lastIndex = at;
       return ENTITY.test(text);

@@ -25,6 +25,9 @@ export function textOf(value: unknown, path: string): string {
   throw new AppError("invalid", `${path} must be a string.`);
 }
 
+/** What only adorns a message, cleaned; empty when it is no text, which is no reason to refuse the message. */
+export const decorationOf = (value: unknown): string => (typeof value === "string" ? cleanText(value) : "");
+
 /** A text that senders also write as a number or a boolean. */
 export function looseText(value: unknown, path: string): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : textOf(value, path);

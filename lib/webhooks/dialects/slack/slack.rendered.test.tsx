@@ -137,7 +137,44 @@ test("a line of whatever is written shows exactly what Slack would show", () => 
   );
 });
 
-test("rich text of any styles shows all of its text", () => {
+test("lines that begin like blocks of Markdown are lines, items or quotes", () => {
+  const start = fc.constantFrom(
+    "",
+    "#",
+    "##",
+    "---",
+    "===",
+    "|-|-|",
+    "a|b",
+    "+",
+    "-",
+    "•",
+    "1.",
+    "2)",
+    "7.",
+    ">",
+    ">>>",
+  );
+  const line = fc
+    .tuple(
+      fc.constantFrom("", "  ", "     ", "\t"),
+      start,
+      fc.constantFrom("", " "),
+      fc.constantFrom("w", "*x*", "", "-"),
+    )
+    .map((parts) => parts.join(""));
+  const bare = (text: string) => text.replace(/[\s\u00a0•>.\-\d]/g, "");
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+      const html = markdown(mrkdwn(`w\n${lines.join("\n")}`));
+      expect(html).not.toMatch(/<(?:table|hr|pre)|text-lg|text-base/);
+      expect(bare(shown(html))).toBe(bare(plainText(`w\n${lines.join("\n")}`)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("rich text of any styles shows all of its text in these styles", () => {
   const word = fc.string({ unit: fc.constantFrom(..."a(b).*_~ `é🔥".split(/(?:)/u)), minLength: 1, maxLength: 4 });
   const style = fc.record({ bold: fc.boolean(), italic: fc.boolean(), strike: fc.boolean(), code: fc.constant(false) });
   fc.assert(

@@ -60,11 +60,9 @@ test("decoration that makes no sense is left out", () => {
   expect(
     slack({
       text: "a",
-      icon_url: "x",
+      icon_url: 1,
       icon_emoji: ":ghost:",
-      attachments: [
-        { text: "b", color: "puce", author_icon: "x", title: "t", title_link: "y", footer_icon: "z", ts: 0 },
-      ],
+      attachments: [{ text: "b", color: 7, author_icon: {}, title: "t", title_link: "y", footer_icon: "z", ts: 0 }],
     }),
   ).toMatchObject({ content: "a", avatarUrl: null, embeds: [{ title: "t", description: "b" }] });
 });
