@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { Time } from "@/components/ui/time";
@@ -42,10 +43,12 @@ function Change({ change: { label, from, to } }: { change: ShownChange }) {
       <dt className="shrink-0 text-text-muted">{label}</dt>
       <dd className="min-w-0 break-words">
         <span className="sr-only">from </span>
-        <span className="text-text-muted line-through decoration-border-strong">{from}</span>
+        <span className={clsx("text-text-muted", from && "line-through decoration-border-strong")}>
+          {from ?? "none"}
+        </span>
         <ArrowRight aria-hidden="true" className="mx-1.5 inline size-3.5 text-text-muted" />
         <span className="sr-only"> to </span>
-        {to}
+        {to ?? <span className="text-text-muted">none</span>}
       </dd>
     </div>
   );

@@ -33,9 +33,10 @@ export function AuditFilters({ filter, choices, webhookName }: AuditFiltersProps
 
   return (
     <search aria-label="Narrow the log">
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <SelectField
           label="Show"
+          className="max-sm:col-span-2"
           options={kinds}
           value={shown.kind}
           onChange={(event) => narrow({ kind: event.target.value })}

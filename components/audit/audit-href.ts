@@ -3,8 +3,6 @@ import { paths } from "@/lib/paths";
 /** What the audit log is narrowed to, as its URL says it. */
 export type AuditFilter = { kind: string; channel: string; person: string; webhook: string };
 
-export const EVERYTHING: AuditFilter = { kind: "", channel: "", person: "", webhook: "" };
-
 /** The log's URL with this filter; what is empty is left out. */
 export function auditHref(filter: Partial<AuditFilter>): string {
   const given = Object.entries(filter).filter(([, value]) => value !== "");

@@ -85,7 +85,7 @@ describe("an entry of the audit log", () => {
     expect(changesOf(entry({ action: "channel.updated", changes: { name } }))).toEqual([]);
     expect(changesOf(entry({ action: "channel.updated", changes }))).toEqual([
       { label: "Name", from: "deploys", to: "releases" },
-      { label: "Topic", from: "none", to: "Builds" },
+      { label: "Topic", from: null, to: "Builds" },
       { label: "Who may manage webhooks", from: "all members", to: "channel managers only" },
     ]);
   });

@@ -3,8 +3,8 @@ import type { AuditEntryDto, AuditField, AuditValue } from "@/lib/audit/dto";
 /** A stretch of a sentence; what has a name of its own is strong. */
 export type Part = string | { strong: string };
 
-/** One field's change, in words. */
-export type ShownChange = { label: string; from: string; to: string };
+/** One field's change, in words; null where there was or is nothing. */
+export type ShownChange = { label: string; from: string | null; to: string | null };
 
 const LABELS: Record<AuditField, string> = {
   name: "Name",
@@ -115,8 +115,8 @@ function fieldsOf({ changes }: AuditEntryDto): AuditField[] {
   return (Object.keys(LABELS) as AuditField[]).filter((field) => changes[field]);
 }
 
-function wordFor(field: AuditField, value: AuditValue): string {
-  if (value === null || value === "") return "none";
+function wordFor(field: AuditField, value: AuditValue): string | null {
+  if (value === null || value === "") return null;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (field === "webhookManagers") return value === "managers" ? "channel managers only" : "all members";
   return value;

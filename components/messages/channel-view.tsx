@@ -76,15 +76,12 @@ export function ChannelView({ channel, me, page, target, instead }: ChannelViewP
           </div>
         </section>
         {!atEnd && !empty && (
-          <Button
-            variant="secondary"
-            size="small"
-            className="absolute end-6 bottom-3 z-10 shadow-float"
-            onClick={() => void jumpToLatest()}
-          >
-            <ArrowDown aria-hidden="true" />
-            Jump to latest
-          </Button>
+          <div className="absolute end-6 bottom-3 z-10 rounded-md shadow-float">
+            <Button variant="secondary" size="small" onClick={() => void jumpToLatest()}>
+              <ArrowDown aria-hidden="true" />
+              Jump to latest
+            </Button>
+          </div>
         )}
       </div>
       {instead ?? <Composer channelName={channel.name} onSend={onSend} />}

@@ -1,7 +1,5 @@
 import type { AuditAction } from "@/lib/audit/actions";
 
-export type { AuditAction, AuditKind } from "@/lib/audit/actions";
-
 export type AuditField =
   | "name"
   | "description"

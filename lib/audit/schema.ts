@@ -18,8 +18,6 @@ export const auditQuerySchema = z.object({
   before: idParameter,
 });
 
-export type AuditQuery = z.output<typeof auditQuerySchema>;
-
 const value = z.union([z.string(), z.boolean(), z.null()]);
 const change = z.object({ from: value, to: value }).optional();
 

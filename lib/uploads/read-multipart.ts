@@ -6,7 +6,8 @@ import { limitText } from "@/lib/uploads/limit-text";
 type Request = { headers: (name: string) => string | null; body: AsyncIterable<Uint8Array> };
 
 // So that one turn of the parser stays short, however many parts there are in what came at once.
-const SLICE = 16 * 1024;
+const SLICE = 8 * 1024;
+const HEADER_BYTES = 16 * 1024;
 
 /**
  * Reads a multipart/form-data body, storing its files as they come. Throws `too_large` or `invalid`, reads no more of the body then,
@@ -33,7 +34,7 @@ function makeParser(contentType: string, { files, fields }: MultipartLimits): Bu
     return new Busboy({
       headers: { "content-type": contentType },
       isPartAFile: () => true,
-      limits: { parts: files + fields, headerPairs: 32, headerSize: SLICE },
+      limits: { parts: files + fields, headerPairs: 32, headerSize: HEADER_BYTES },
     });
   } catch {
     throw notAForm("The Content-Type must be multipart/form-data with a boundary.");

@@ -3,10 +3,11 @@ import type { Embed } from "@/lib/messages/dto";
 import { codePoints } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { absentable, isBlank } from "@/lib/webhooks/absent";
+import { listsOf } from "@/lib/webhooks/lists-of";
 import { parseTimestamp } from "@/lib/webhooks/timestamp";
 
 /** The limits of one embed; texts are counted in code points. */
-const EMBED_LIMITS = {
+export const EMBED_LIMITS = {
   title: 256,
   description: 4096,
   url: 2048,
@@ -20,20 +21,27 @@ const EMBED_LIMITS = {
 } as const;
 
 // Messages are the rest of a sentence that begins with the field's path: "embeds[0].title must be a string."
+// What `meta` says is what the documentation and /openapi.json show.
 export const text = (limit: number) =>
   z
     .string({ error: "must be a string" })
-    .refine((value) => codePoints(value) <= limit, { error: `can have at most ${limit} characters` });
+    .refine((value) => codePoints(value) <= limit, { error: `can have at most ${limit} characters` })
+    .meta({ maxLength: limit });
 
-export const httpUrl = text(EMBED_LIMITS.url).refine(isHttpUrl, { error: "must be an http:// or https:// URL" });
+export const httpUrl = text(EMBED_LIMITS.url)
+  .refine(isHttpUrl, { error: "must be an http:// or https:// URL" })
+  .meta({ format: "uri", maxLength: EMBED_LIMITS.url });
 
 /** A list without its nulls, counted before its items are looked at, so that a hundred thousand of them cost nothing. */
-export const list = <S extends z.ZodType>(item: S, most: number, what: string) =>
-  z
+export const list = <S extends z.ZodType>(item: S, most: number, what: string) => {
+  const items = z
     .array(z.unknown(), { error: "must be a list" })
-    .transform((items): unknown[] => items.filter((each) => each !== null))
+    .transform((all): unknown[] => all.filter((each) => each !== null))
     .pipe(z.array(z.unknown()).max(most, { error: `can hold at most ${most} ${what}` }))
     .pipe(z.array(item));
+  listsOf.set(items, { item, most });
+  return items;
+};
 
 const object = <S extends z.ZodRawShape>(shape: S) => z.object(shape, { error: "must be an object" });
 
@@ -46,21 +54,46 @@ const color = z.preprocess(
     .max(EMBED_LIMITS.color, { error: `must be an integer from 0 to ${EMBED_LIMITS.color}` }),
 );
 
-const timestamp = z.string({ error: "must be an ISO 8601 date-time" }).transform((value, context) => {
-  const parsed = parseTimestamp(value);
-  if (parsed !== null) return parsed;
-  context.addIssue({ code: "custom", message: "must be an ISO 8601 date-time such as 2026-11-21T09:30:00Z" });
-  return z.NEVER;
-});
+const timestamp = z
+  .string({ error: "must be an ISO 8601 date-time" })
+  .transform((value, context) => {
+    const parsed = parseTimestamp(value);
+    if (parsed !== null) return parsed;
+    context.addIssue({ code: "custom", message: "must be an ISO 8601 date-time such as 2026-11-21T09:30:00Z" });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time" });
 
 const field = object({
-  name: absentable(text(EMBED_LIMITS.fieldName)),
-  value: absentable(text(EMBED_LIMITS.fieldValue)),
-  inline: absentable(z.boolean({ error: "must be true or false" })),
-}).superRefine(({ name, value }, context) => {
-  const message = "is required and can't be empty";
-  if (name === undefined) context.addIssue({ code: "custom", message, path: ["name"] });
-  if (value === undefined) context.addIssue({ code: "custom", message, path: ["value"] });
+  name: absentable(text(EMBED_LIMITS.fieldName)).meta({
+    description: "The field's heading.",
+    examples: ["Branch"],
+  }),
+  value: absentable(text(EMBED_LIMITS.fieldValue)).meta({
+    description: "The field's text, as Markdown.",
+    examples: ["`main`"],
+  }),
+  inline: absentable(z.boolean({ error: "must be true or false" })).meta({
+    description: "Whether it may stand beside other inline fields, up to three in a row.",
+    examples: [true],
+  }),
+})
+  .superRefine(({ name, value }, context) => {
+    const message = "is required and can't be empty";
+    if (name === undefined) context.addIssue({ code: "custom", message, path: ["name"] });
+    if (value === undefined) context.addIssue({ code: "custom", message, path: ["value"] });
+  })
+  .meta({ required: ["name", "value"] });
+
+const iconUrl = (beside: string) =>
+  absentable(httpUrl).meta({
+    description: `A small picture beside the ${beside}.`,
+    examples: ["https://example.com/icon.png"],
+  });
+
+const imageUrl = absentable(httpUrl).meta({
+  description: "Fetched by each reader's browser, never by the server.",
+  examples: ["https://example.com/graph.png"],
 });
 
 /** An object of which every part is absent is itself absent, as Gitea's `footer: {"text": ""}`. */
@@ -70,38 +103,67 @@ const part = <S extends z.ZodRawShape>(shape: S) =>
   );
 
 const author = part({
-  name: absentable(text(EMBED_LIMITS.authorName)),
-  url: absentable(httpUrl),
-  icon_url: absentable(httpUrl),
-}).refine((value) => value === undefined || value.name !== undefined, {
-  error: "is required and can't be empty",
-  path: ["name"],
-});
+  name: absentable(text(EMBED_LIMITS.authorName)).meta({
+    description: "Who the embed speaks for.",
+    examples: ["Build pipeline"],
+  }),
+  url: absentable(httpUrl).meta({ description: "Makes the name a link.", examples: ["https://ci.example.com/"] }),
+  icon_url: iconUrl("name"),
+})
+  .refine((value) => value === undefined || value.name !== undefined, {
+    error: "is required and can't be empty",
+    path: ["name"],
+  })
+  .meta({ description: "A line above the title.", required: ["name"] });
 
 const embedShape = {
-  title: absentable(text(EMBED_LIMITS.title)),
-  description: absentable(text(EMBED_LIMITS.description)),
-  url: absentable(httpUrl),
-  color: absentable(color),
-  fields: absentable(list(field, EMBED_LIMITS.fields, "fields")),
-  timestamp: absentable(timestamp),
+  title: absentable(text(EMBED_LIMITS.title)).meta({
+    description: "The heading. Plain text.",
+    examples: ["Build 1841 passed"],
+  }),
+  description: absentable(text(EMBED_LIMITS.description)).meta({
+    description: "The text, as Markdown.",
+    examples: ["All **412 tests** in 38 seconds."],
+  }),
+  url: absentable(httpUrl).meta({
+    description: "Makes the title a link.",
+    examples: ["https://ci.example.com/builds/1841"],
+  }),
+  color: absentable(color).meta({
+    description: "The bar at the embed's side: red × 65536 + green × 256 + blue.",
+    examples: [3066993],
+  }),
+  fields: absentable(list(field, EMBED_LIMITS.fields, "fields")).meta({
+    description: "Pairs of a name and a value, as a small table.",
+  }),
+  timestamp: absentable(timestamp).meta({
+    description: "When it happened. Without a zone it is read as UTC.",
+    examples: ["2026-11-21T09:30:00Z"],
+  }),
   author,
-  footer: part({ text: absentable(text(EMBED_LIMITS.footerText)), icon_url: absentable(httpUrl) }),
-  image: part({ url: absentable(httpUrl) }),
-  thumbnail: part({ url: absentable(httpUrl) }),
+  footer: part({
+    text: absentable(text(EMBED_LIMITS.footerText)).meta({ description: "Plain text.", examples: ["Took 38 s"] }),
+    icon_url: iconUrl("text"),
+  }).meta({ description: "A quiet line at the end." }),
+  image: part({ url: imageUrl }).meta({ description: "A large image below the text." }),
+  thumbnail: part({ url: imageUrl }).meta({ description: "A small image at the top right." }),
 };
 
 /** One embed of a webhook's message, with everything absent left out. */
-export const embedSchema = object(embedShape).transform((value, context): Embed => {
-  const embed = JSON.parse(JSON.stringify(value)) as Embed;
-  if (textsOf(embed) > EMBED_LIMITS.allTexts) {
-    context.addIssue({
-      code: "custom",
-      message: `can have at most ${EMBED_LIMITS.allTexts} characters in all its texts together`,
-    });
-  }
-  return embed;
-});
+export const embedSchema = object(embedShape)
+  .transform((value, context): Embed => {
+    const embed = JSON.parse(JSON.stringify(value)) as Embed;
+    if (textsOf(embed) > EMBED_LIMITS.allTexts) {
+      context.addIssue({
+        code: "custom",
+        message: `can have at most ${EMBED_LIMITS.allTexts} characters in all its texts together`,
+      });
+    }
+    return embed;
+  })
+  .meta({
+    description: `A card below the text. Its texts together can have at most ${EMBED_LIMITS.allTexts} characters.`,
+  });
 
 /** Whether a reader would see anything of the embed; a colour alone is nothing to show. */
 export function showsSomething(embed: Embed): boolean {

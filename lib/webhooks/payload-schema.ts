@@ -9,16 +9,21 @@ export const PAYLOAD_LIMITS = { content: 8000, embeds: 10, username: 80, bodyByt
 const id = z
   .string({ error: "must be a string" })
   .transform(cleanText)
-  .pipe(z.string().max(20, { error: "must be an id" }));
+  .pipe(z.string().max(20, { error: "must be an id" }))
+  .meta({ maxLength: 20 });
 const ids = absentable(list(id, 100, "ids"));
 
 const allowedMentions = z.object(
   {
     parse: absentable(
       list(z.enum(["everyone", "roles", "users"], { error: 'must be "everyone", "roles" or "users"' }), 3, "kinds"),
-    ),
-    users: ids,
-    roles: ids,
+    ).meta({
+      description:
+        "Which mentions in the texts ping whom they name: `users` for `<@id>`, `everyone` for @everyone and @here.",
+      examples: [["users"]],
+    }),
+    users: ids.meta({ description: "The ids of people whom a `<@id>` pings.", examples: [["117430585659490304"]] }),
+    roles: ids.meta({ description: "Taken for Discord's clients. Parley has no roles to mention." }),
   },
   { error: "must be an object" },
 );
@@ -26,11 +31,25 @@ const allowedMentions = z.object(
 /** What `POST /webhooks/incoming/<id>/<token>` takes. Unknown keys are ignored. */
 export const payloadSchema = z.object(
   {
-    content: absentable(text(PAYLOAD_LIMITS.content)),
-    embeds: absentable(list(embedSchema, PAYLOAD_LIMITS.embeds, "embeds")),
-    username: absentable(text(PAYLOAD_LIMITS.username)),
-    avatar_url: absentable(httpUrl),
-    allowed_mentions: absentable(allowedMentions),
+    content: absentable(text(PAYLOAD_LIMITS.content)).meta({
+      description: "The message's text, as Markdown.",
+      examples: ["Build **1841** passed"],
+    }),
+    embeds: absentable(list(embedSchema, PAYLOAD_LIMITS.embeds, "embeds")).meta({
+      description: "Cards below the text.",
+    }),
+    username: absentable(text(PAYLOAD_LIMITS.username)).meta({
+      description: "Who this message appears to be from, instead of the webhook's name.",
+      examples: ["Build pipeline"],
+    }),
+    avatar_url: absentable(httpUrl).meta({
+      description: "The picture beside this message, instead of the webhook's.",
+      examples: ["https://example.com/avatar.png"],
+    }),
+    allowed_mentions: absentable(allowedMentions).meta({
+      description: "Whom the message may ping. Without it, nobody.",
+      examples: [{ parse: ["users"] }],
+    }),
   },
   { error: "must be a JSON object" },
 );

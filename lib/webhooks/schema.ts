@@ -2,6 +2,10 @@ import { z } from "zod";
 import { idText } from "@/lib/channels/schema";
 import { cleanText, codePoints } from "@/lib/text";
 import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";
+import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
+import { parley } from "@/lib/webhooks/dialects/parley";
+import { EMBED_LIMITS } from "@/lib/webhooks/embed-schema";
+import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/payload-schema";
 
 const descriptionSchema = z
   .string()
@@ -42,3 +46,39 @@ export const signingSecretSchema = webhookIdSchema.extend({
 });
 
 export const pauseWebhookSchema = webhookIdSchema.extend({ paused: z.boolean() });
+
+/** A payload that is sent by hand; the endpoint itself says what is wrong with it. */
+export const sendAsWebhookSchema = webhookIdSchema.extend({ payload: replayDeliverySchema.shape.payload });
+
+/** The limits of a payload, for who writes one by hand. */
+export const payloadLimits = { ...PAYLOAD_LIMITS, embed: EMBED_LIMITS } as const;
+
+/** What the endpoint would say about a part of a payload. `path` is "embeds[0].title", or "" for the whole. */
+export type PayloadProblem = {
+  path: string;
+  /** The rest of a sentence that begins with the path. */
+  message: string;
+  /** It isn't even of the right type. */
+  misshapen: boolean;
+};
+
+/** What the endpoint would make of a payload: a message, or everything that is wrong with it. */
+export function checkPayload(payload: unknown): { post: WebhookPost | null; problems: PayloadProblem[] } {
+  const result = payloadSchema.safeParse(payload);
+  if (!result.success) return { post: null, problems: result.error.issues.map(toProblem) };
+  try {
+    return { post: parley(payload), problems: [] };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "is not what this endpoint takes";
+    return { post: null, problems: [{ path: "", message, misshapen: false }] };
+  }
+}
+
+/** How many characters a text has, as the limits count them. */
+export function countCharacters(text: string): number {
+  return codePoints(text);
+}
+
+function toProblem({ path, message, code }: z.core.$ZodIssue): PayloadProblem {
+  return { path: z.core.toDotPath(path), message, misshapen: code === "invalid_type" };
+}

@@ -26,7 +26,7 @@ export function ImageTile({ image, alone, onOpen, onBroken, ref }: ImageTileProp
       onClick={onOpen}
       style={alone ? { width: box.width, aspectRatio: `${box.width} / ${box.height}` } : undefined}
       className={clsx(
-        "relative block max-w-full overflow-hidden rounded-lg bg-surface-sunken outline-offset-2 ring-border ring-inset after:absolute after:inset-0 after:rounded-lg after:border after:border-border",
+        "relative block max-w-full overflow-hidden rounded-lg bg-surface-sunken after:absolute after:inset-0 after:rounded-lg after:border after:border-border",
         !alone && "aspect-4/3 w-full",
       )}
     >

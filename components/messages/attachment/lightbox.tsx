@@ -34,7 +34,7 @@ export function Lightbox({ images, openId, onShow, onClosed }: LightboxProps) {
             className="fixed inset-2 z-40 flex animate-appear flex-col rounded-xl bg-surface-raised text-text shadow-float sm:inset-6"
           >
             <LightboxBar image={image} place={place} count={images.length} />
-            <div className="relative flex min-h-0 flex-1 items-center justify-center px-2 pb-2 sm:px-14 sm:pb-6">
+            <div className="relative flex min-h-0 flex-1 items-center justify-center px-2 py-2 sm:px-14 sm:py-4">
               {/* biome-ignore lint/performance/noImgElement: it is this install's own file, and its optimiser can't read it. */}
               <img
                 key={image.url}

@@ -13,8 +13,11 @@ import { checkContentType, requireSignature } from "@/lib/webhooks/take-payload"
 /** The limits of what only Discord's dialect takes: files. */
 const FILE_LIMITS = { files: 10, bytes: 10 * 1024 * 1024 } as const;
 
-/** A body in any of the forms in which Discord's clients send one; `hash` is the same for the same body. */
-export type DiscordBody = { payload: unknown; files: NewAttachment[]; hash: Buffer };
+/**
+ * A body in any of the forms in which Discord's clients send one; `hash` is the same for the same body. `upload`: files in a form
+ * without `payload_json`, which Discord answers with the message, asked for or not, and discord-webhook-node counts on it.
+ */
+export type DiscordBody = { payload: unknown; files: NewAttachment[]; hash: Buffer; upload: boolean };
 
 /** Reads JSON, a form, or a multipart form with files, which are on disk when it answers. Throws Rejected or AppError. */
 export async function readDiscordBody(attempt: Attempt): Promise<DiscordBody> {
@@ -26,7 +29,7 @@ export async function readDiscordBody(attempt: Attempt): Promise<DiscordBody> {
   requireSignature(attempt, body);
   const text = decodeText(body);
   const payload = isForm ? payloadOf(attempt, new Map(new URLSearchParams(text))) : parseJson(text);
-  return { payload, files: [], hash: createHash("sha256").update(body).digest() };
+  return { payload, files: [], hash: createHash("sha256").update(body).digest(), upload: false };
 }
 
 async function readForm(attempt: Attempt): Promise<DiscordBody> {
@@ -54,6 +57,7 @@ async function readForm(attempt: Attempt): Promise<DiscordBody> {
       description: descriptionOf(payload, Number(/\d+/.exec(field)?.[0] ?? place)),
     })),
     hash: hash.digest(),
+    upload: files.length > 0 && !fields.has("payload_json"),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { MessageDto } from "@/lib/messages/dto";
+import type { Embed, MessageDto } from "@/lib/messages/dto";
 
 /** The message as Discord's clients know one. Of its kind of author there is only a webhook. */
 export function discordMessage(message: MessageDto, baseUrl: string): object {
@@ -10,7 +10,7 @@ export function discordMessage(message: MessageDto, baseUrl: string): object {
     webhook_id: author.id,
     author: { id: author.id, username: author.name, avatar: null, discriminator: "0000", public_flags: 0, bot: true },
     content: message.content,
-    embeds: message.embeds.map((embed) => ({ type: "rich", ...embed })),
+    embeds: message.embeds.map((embed) => absoluteImages({ type: "rich", ...embed }, baseUrl)),
     attachments: message.attachments.map(({ id, name, size, contentType, width, height, description, url }) => ({
       id,
       filename: name,
@@ -32,5 +32,17 @@ export function discordMessage(message: MessageDto, baseUrl: string): object {
     edited_timestamp: message.editedAt,
     flags: 0,
     components: [],
+  };
+}
+
+/** An attachment that an embed shows is a path of this install; a client needs the whole address. */
+function absoluteImages(embed: Embed & { type: string }, baseUrl: string): object {
+  const whole = (url: string) => (url.startsWith("/") ? baseUrl + url : url);
+  return {
+    ...embed,
+    ...(embed.image && { image: { url: whole(embed.image.url) } }),
+    ...(embed.thumbnail && { thumbnail: { url: whole(embed.thumbnail.url) } }),
+    ...(embed.author?.icon_url && { author: { ...embed.author, icon_url: whole(embed.author.icon_url) } }),
+    ...(embed.footer?.icon_url && { footer: { ...embed.footer, icon_url: whole(embed.footer.icon_url) } }),
   };
 }

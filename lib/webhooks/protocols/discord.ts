@@ -38,11 +38,11 @@ async function webhook(attempt: Attempt): Promise<ReceiveResponse> {
   if (request.method === "GET") return whoItIs(attempt);
   requireReady(attempt.webhook);
   const key = idempotencyKey(request);
-  const { payload, files, hash } = await readDiscordBody(attempt);
+  const { payload, files, hash, upload } = await readDiscordBody(attempt);
   const names = files.map(({ name }) => name);
   const post = discord(payload, names);
   const posted = await postDraft(attempt, post, key === null ? null : { key, bodyHash: hash }, files);
-  if (!/[?&]wait=(true|1|yes)(&|$)/i.test(request.search ?? "")) return noContent();
+  if (!upload && !/[?&]wait=(true|1|yes)(&|$)/i.test(request.search ?? "")) return noContent();
   const made = await findMessage(posted.messageId);
   return made ? messageAnswer(request, made) : noContent();
 }

@@ -1,3 +1,4 @@
+import { withEmoji } from "@/lib/webhooks/dialects/emoji";
 import { controlRun, decodeEntities, linkRun } from "@/lib/webhooks/dialects/slack/control";
 import { literal, type Run, STYLES, type Style } from "@/lib/webhooks/dialects/slack/run";
 
@@ -54,7 +55,7 @@ class Scanner {
   }
 
   private flush(): void {
-    if (this.at > this.from) this.found.push(literal(decodeEntities(this.line.slice(this.from, this.at))));
+    if (this.at > this.from) this.found.push(literal(withEmoji(decodeEntities(this.line.slice(this.from, this.at)))));
     this.from = this.at;
   }
 

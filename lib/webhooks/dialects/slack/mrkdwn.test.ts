@@ -22,7 +22,7 @@ test.each([
   ["<!date^1392734382^{date}^https://x.y|then>", "[then](https://x.y)"],
   ["<@U1> <@U1|ada> <@123456789012345678>", "@U1 @ada <@123456789012345678>"],
   ["<#C1|general> <#C2>", "#general #C2"],
-  [":tada: :white_check_mark:", ":tada: :white_check_mark:"],
+  [":tada: :white_check_mark: `:x:`", "🎉 ✅ `:x:`"],
   ["a < b <> <unknown>", "a < b \\<> \\<unknown>"],
   ["* not bold* *nor this *", "- not bold\\* \\*nor this \\*"],
   ["*a\nb*", "\\*a\nb\\*"],

@@ -1,3 +1,4 @@
+import { withEmoji } from "@/lib/webhooks/dialects/emoji";
 import { dateRun, linkRun, personRun } from "@/lib/webhooks/dialects/slack/control";
 import { fieldsOf, type Item, looseText, textOf } from "@/lib/webhooks/dialects/slack/read";
 import { literal, type Run, STYLES } from "@/lib/webhooks/dialects/slack/run";
@@ -23,7 +24,7 @@ function content({ value, path }: Item, code: boolean): Run {
       return run.kind === "link" ? { ...run, code } : run;
     }
     case "emoji":
-      return literal(emoji(text("unicode")) ?? `:${text("name")}:`);
+      return literal(emoji(text("unicode")) ?? withEmoji(`:${text("name")}:`));
     case "user":
       return personRun(text("user_id"), "") ?? literal(`@${text("user_id")}`);
     case "usergroup":

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { seal } from "@/lib/seal";
+import { makeWebhook } from "@/lib/testing/factories";
+import { webhookAnswers } from "@/lib/webhooks/answers";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
+import { receive } from "@/lib/webhooks/receive";
+
+type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: string };
+
+async function send({ method = "POST", path = "", headers = {}, body = '{"content":"hello"}' }: Sent) {
+  const given: Record<string, string> = { "content-type": "application/json", ...headers };
+  const answer = await receive({
+    method,
+    pathname: path,
+    headers: (name) => given[name.toLowerCase()] || null,
+    body: (async function* () {
+      yield Buffer.from(body);
+    })(),
+  });
+  return { ...answer, error: (JSON.parse(Buffer.from(answer.body).toString()) as { error?: string }).error };
+}
+
+describe("the documented sentence is the one that the endpoint answers", () => {
+  const key = { "idempotency-key": "once" };
+  test.each<[number, Sent]>([
+    [400, { body: JSON.stringify({ embeds: [{ title: "t".repeat(257) }] }) }],
+    [404, { path: "/webhooks/incoming/117430585659490304/wrong" }],
+    [405, { method: "GET" }],
+    [409, { headers: key, body: '{"content":"another"}' }],
+    [413, { body: " ".repeat(PAYLOAD_LIMITS.bodyBytes + 1) }],
+    [415, { headers: { "content-type": "" } }],
+  ])("%i", async (status, sent) => {
+    const { webhook, token } = await makeWebhook();
+    const path = `/webhooks/incoming/${webhook.id}/${token}`;
+    await send({ path, headers: key });
+    const documented = webhookAnswers.find((answer) => answer.status === status);
+    const answer = await send({ path, ...sent });
+    expect({ status: answer.status, error: answer.error }).toEqual({ status, error: documented?.error });
+    for (const { name } of documented?.headers ?? []) expect(answer.headers[name]).toBeTruthy();
+  });
+
+  test("401", async () => {
+    const { webhook, token } = await makeWebhook({ signingSecret: new Uint8Array(seal("a signing secret")) });
+    const answer = await send({ path: `/webhooks/incoming/${webhook.id}/${token}` });
+    expect({ status: answer.status, error: answer.error }).toEqual({
+      status: 401,
+      error: webhookAnswers.find(({ status }) => status === 401)?.error,
+    });
+  });
+
+  test("403", async () => {
+    const { webhook, token } = await makeWebhook({ pausedAt: new Date() });
+    const answer = await send({ path: `/webhooks/incoming/${webhook.id}/${token}` });
+    expect(answer.error).toBe(webhookAnswers.find(({ status }) => status === 403)?.error);
+    expect(await db().message.count({ where: { webhookId: webhook.id } })).toBe(0);
+  });
+});

@@ -1,0 +1,88 @@
+/** One way in which the endpoint answers, in the words of its documentation. */
+export type WebhookAnswer = {
+  status: number;
+  /** What about the request leads to it. */
+  when: string;
+  /** The sentence, or an example of it, in `{"error": "…"}`. */
+  error: string;
+  whatToDo: string;
+  /** Headers of this answer that a sender reads. */
+  headers?: { name: "Allow" | "Retry-After"; says: string }[];
+};
+
+const RETRY_AFTER = { name: "Retry-After", says: "The whole seconds, 1 or more, after which to try again." } as const;
+
+/** What `POST /webhooks/incoming/<webhookId>/<token>` answers besides 200, by status. */
+export const webhookAnswers: readonly WebhookAnswer[] = [
+  {
+    status: 400,
+    when: "The body isn't JSON, not UTF-8 or not an object; a value has the wrong type or is out of bounds; there is nothing to post.",
+    error: "embeds[0].title can have at most 256 characters.",
+    whatToDo: "Change what the sentence names. Nothing has been posted, and the same body will be refused again.",
+  },
+  {
+    status: 401,
+    when: "The webhook has a signing secret, and the request isn't signed with it.",
+    error:
+      "This webhook takes only signed requests: X-Hub-Signature-256 is missing, or not made of this body with its secret.",
+    whatToDo:
+      "Sign the body with the webhook's secret. In the channel's settings a member can set another, or remove it.",
+  },
+  {
+    status: 403,
+    when: "The webhook is paused, or its channel is archived.",
+    error: "This webhook is paused. A member can resume it in the channel's settings.",
+    whatToDo: "Resume the webhook, or unarchive the channel, in the channel's settings.",
+  },
+  {
+    status: 404,
+    when: "There is no webhook with this id and token: one of them is wrong, or the token was replaced, or the webhook deleted.",
+    error: "There is no webhook with this id and token.",
+    whatToDo: "Compare the URL with the one you copied. If it is lost, regenerate the token in the channel's settings.",
+  },
+  {
+    status: 405,
+    when: "The method isn't POST. Opening the URL in a browser never posts.",
+    error: "GET is not possible here; use POST.",
+    whatToDo: "Send a POST.",
+    headers: [{ name: "Allow", says: "POST" }],
+  },
+  {
+    status: 409,
+    when: "The Idempotency-Key was used before, with another body.",
+    error: "This Idempotency-Key has been used with another body.",
+    whatToDo: "Make a new key for each message, and keep it only while repeating that message.",
+  },
+  {
+    status: 413,
+    when: "The body is larger than 256 KiB.",
+    error: "The body can have at most 256 KiB.",
+    whatToDo: "Send less text, or a link to it.",
+  },
+  {
+    status: 415,
+    when: "The Content-Type is missing or not JSON, its charset isn't UTF-8, or there is a Content-Encoding.",
+    error: "The Content-Type must be application/json.",
+    whatToDo: "Send the header Content-Type: application/json, and the body uncompressed.",
+  },
+  {
+    status: 429,
+    when: "The webhook has posted too often in a short time.",
+    error: "This webhook may post 3000 times in 60 seconds. Try again in 12 s.",
+    whatToDo: "Wait as many seconds as Retry-After says, then send the same request again.",
+    headers: [RETRY_AFTER],
+  },
+  {
+    status: 500,
+    when: "Something went wrong in Parley.",
+    error: "Something went wrong on our side. Try again.",
+    whatToDo: "Send it again with the same Idempotency-Key. If it stays, tell whoever runs this Parley.",
+  },
+  {
+    status: 503,
+    when: "The database can't be reached.",
+    error: "The message can't be stored just now. Try again in a few seconds.",
+    whatToDo: "Wait as many seconds as Retry-After says, then send it again with the same Idempotency-Key.",
+    headers: [RETRY_AFTER],
+  },
+];

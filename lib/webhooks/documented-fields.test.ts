@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { documentedFields } from "@/lib/webhooks/documented-fields";
+import { EMBED_LIMITS, embedSchema } from "@/lib/webhooks/embed-schema";
+import { jsonSchemaOf } from "@/lib/webhooks/json-schema";
+
+const rows = documentedFields(jsonSchemaOf(embedSchema));
+const row = (name: string) => rows.find((each) => each.name === name);
+
+test("the limits in the table are those of the validator", () => {
+  expect(row("title")).toMatchObject({ type: "string", limit: `${EMBED_LIMITS.title} characters`, required: false });
+  expect(row("url")).toMatchObject({ type: "URL", limit: "http:// or https://, 2048 characters" });
+  expect(row("color")).toMatchObject({ type: "integer", limit: "0 – 16777215", example: "3066993" });
+  expect(row("fields")).toMatchObject({ type: "list of objects", limit: "at most 25" });
+  expect(row("timestamp")).toMatchObject({ type: "date-time", limit: "ISO 8601" });
+});
+
+test("what is inside an object stands under its path, and says whether it is required", () => {
+  expect(row("fields[].value")).toMatchObject({ limit: "1024 characters", required: true });
+  expect(row("author.name")).toMatchObject({ required: true });
+  expect(row("footer.text")).toMatchObject({ required: false });
+});
+
+test("every field is described", () => expect(rows.filter(({ description }) => description === "")).toEqual([]));

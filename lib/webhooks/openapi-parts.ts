@@ -1,0 +1,96 @@
+import type { WebhookAnswer } from "@/lib/webhooks/answers";
+import type { JsonSchema } from "@/lib/webhooks/json-schema";
+
+type Content = Record<
+  string,
+  { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> | undefined }
+>;
+
+export type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+};
+
+export type ResponseObject = {
+  description: string;
+  headers?: Record<string, { description: string; required: boolean; schema: JsonSchema }>;
+  content?: Content;
+};
+
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<number, ResponseObject>;
+};
+
+export type PathItem = { parameters: Parameter[] } & Partial<Record<"get" | "post" | "patch" | "delete", Operation>>;
+
+/** The two parts of every webhook's path. */
+export const pathParameters: Parameter[] = [
+  {
+    name: "webhookId",
+    in: "path",
+    required: true,
+    description: "17 to 19 decimal digits.",
+    schema: { type: "string", examples: ["117430585659490304"] },
+  },
+  {
+    name: "token",
+    in: "path",
+    required: true,
+    description: "68 characters of A-Z, a-z, 0-9, _ and -. It is the credential.",
+    schema: { type: "string", format: "password" },
+  },
+];
+
+export function ref(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function textBody(example: string): Content {
+  return { "text/plain": { schema: { type: "string" }, example } };
+}
+
+export function errorBody({ error }: WebhookAnswer): Content {
+  return { "application/json": { schema: ref("Error"), example: { error } } };
+}
+
+/** The answer to a message that was taken. */
+export const posted: ResponseObject = {
+  description: "Posted, or answered as before for a repeated Idempotency-Key.",
+  content: {
+    "application/json": {
+      schema: ref("Posted"),
+      example: { messageId: "117430585659490304", channelId: "117430585659480064" },
+    },
+  },
+};
+
+/** The documented answers as responses by status, each with its headers and the body that `bodyOf` makes. */
+export function toResponses(
+  answers: readonly WebhookAnswer[],
+  bodyOf: (answer: WebhookAnswer) => Content,
+): Record<number, ResponseObject> {
+  return Object.fromEntries(
+    answers.map((answer) => [
+      answer.status,
+      {
+        description: `${answer.when} ${answer.whatToDo}`,
+        ...(answer.headers && { headers: Object.fromEntries(answer.headers.map(toHeader)) }),
+        content: bodyOf(answer),
+      },
+    ]),
+  );
+}
+
+function toHeader({ name, says }: NonNullable<WebhookAnswer["headers"]>[number]) {
+  const schema: JsonSchema = name === "Retry-After" ? { type: "integer", minimum: 1 } : { type: "string", const: says };
+  return [name, { description: says, required: true, schema }] as const;
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { postAsMember } from "@/lib/webhooks/post-as-member";
+
+async function setUp() {
+  const user = await makeUser({ name: "Ada" });
+  const channel = await makeChannel({ members: [user] });
+  const { webhook } = await makeWebhook({ channelId: channel.id, name: "CI" });
+  const managed = await requireWebhookManager(user, channel.id);
+  const post = (webhookId: bigint, body: unknown) =>
+    postAsMember(managed, webhookId, {
+      dialect: "parley",
+      origin: "test",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  return { user, channel, webhook, post };
+}
+
+const inChannel = (channelId: bigint) => db().message.findMany({ where: { channelId }, orderBy: { seq: "asc" } });
+
+test("a payload sent by hand is the webhook's message, as if a tool had posted it", async () => {
+  const { post, webhook, channel } = await setUp();
+  const posted = await post(webhook.id, {
+    content: "hello",
+    embeds: [{ title: "t", color: "5" }],
+    username: "Pipeline",
+    unknown: 1,
+  });
+  expect(posted).toEqual({ channelId: `${channel.id}`, seq: 1 });
+  expect(await inChannel(channel.id)).toMatchObject([
+    {
+      authorKind: "webhook",
+      webhookId: webhook.id,
+      authorName: "Pipeline",
+      content: "hello",
+      embeds: [{ title: "t", color: 5 }],
+    },
+  ]);
+});
+
+test.each([
+  ["{}", "There is nothing to post: content or embeds must have something to show."],
+  ["null", "The body must be a JSON object."],
+  ["{", "The body must be JSON."],
+  [JSON.stringify({ embeds: Array(11).fill({ title: "t" }) }), "embeds can hold at most 10 embeds."],
+])("what the endpoint would refuse is refused in its words: %j", async (body, message) => {
+  const { post, webhook, channel } = await setUp();
+  await expect(post(webhook.id, body)).rejects.toMatchObject({ code: "invalid", message });
+  expect(await inChannel(channel.id)).toEqual([]);
+});
+
+test("a webhook of another channel, a deleted and an unknown one are all not there", async () => {
+  const { post, channel } = await setUp();
+  const other = await makeWebhook();
+  const deleted = await makeWebhook({ channelId: channel.id, deletedAt: new Date(), tokenHash: null });
+  for (const id of [other.webhook.id, deleted.webhook.id, 1n]) {
+    await expect(post(id, { content: "x" })).rejects.toMatchObject({ code: "not_found" });
+  }
+  expect([...(await inChannel(channel.id)), ...(await inChannel(other.webhook.channelId))]).toEqual([]);
+});
+
+test("a paused webhook and an archived channel take nothing", async () => {
+  const { post, webhook, channel } = await setUp();
+  const paused = await makeWebhook({ channelId: channel.id, pausedAt: new Date() });
+  await expect(post(paused.webhook.id, { content: "x" })).rejects.toMatchObject({ code: "conflict" });
+  await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
+  await expect(post(webhook.id, { content: "x" })).rejects.toMatchObject({ code: "conflict" });
+  expect(await inChannel(channel.id)).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { checkPayload, countCharacters } from "@/lib/webhooks/schema";
+
+test("every problem of a payload is told at its place, in the endpoint's words", () => {
+  const { post, problems } = checkPayload({
+    content: 5,
+    embeds: [
+      { title: "t".repeat(257), author: { url: "https://example.com" } },
+      { image: { url: "x" }, color: "red" },
+    ],
+  });
+  expect(post).toBeNull();
+  expect(problems).toEqual([
+    { path: "content", message: "must be a string", misshapen: true },
+    { path: "embeds[0].title", message: "can have at most 256 characters", misshapen: false },
+    { path: "embeds[0].author.name", message: "is required and can't be empty", misshapen: false },
+    { path: "embeds[1].color", message: "must be an integer from 0 to 16777215", misshapen: true },
+    { path: "embeds[1].image.url", message: "must be an http:// or https:// URL", misshapen: false },
+  ]);
+});
+
+test("a payload that shows nothing is a problem of the whole", () => {
+  expect(checkPayload({ content: " " }).problems).toEqual([
+    {
+      path: "",
+      message: "There is nothing to post: content or embeds must have something to show.",
+      misshapen: false,
+    },
+  ]);
+});
+
+test("a payload without problems is the message that would be posted", () => {
+  expect(checkPayload({ embeds: [{ title: "t", color: "5" }, {}] })).toMatchObject({
+    post: { embeds: [{ title: "t", color: 5 }] },
+    problems: [],
+  });
+});
+
+test("characters are counted as the limits count them", () => expect(countCharacters("a😀")).toBe(2));
