@@ -1,0 +1,14 @@
+"use server";
+
+import { inputId } from "@/app/(chat)/input-id";
+import { action } from "@/lib/action";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { postAsMember } from "@/lib/webhooks/post-as-member";
+import { sendAsWebhookSchema } from "@/lib/webhooks/schema";
+
+/** Posts a payload as a webhook, for those who may manage the channel's webhooks. Answers where the message stands. */
+export const sendAsWebhook = action(sendAsWebhookSchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  const request = { dialect: "parley", origin: "test", body: input.payload } as const;
+  return postAsMember(channel, inputId(input.webhookId), request);
+});

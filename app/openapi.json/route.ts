@@ -1,0 +1,7 @@
+import { publicRoute, requestBaseUrl } from "@/lib/http";
+import { openApi } from "@/lib/webhooks/openapi";
+
+/** GET /openapi.json: anybody. The webhook endpoints as OpenAPI 3.1, at this install's address. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
+  GET: async () => openApi(await requestBaseUrl()),
+});

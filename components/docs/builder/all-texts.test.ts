@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { checkPayload } from "@/lib/webhooks/schema";
+import { allTexts } from "./all-texts";
+import { emptyEmbed } from "./draft";
+import { fromPayload } from "./payload";
+
+test("nothing is said far from the limit", () => expect(allTexts({ ...emptyEmbed(), title: "t" })).toBeNull());
+
+test("what is counted is what the endpoint counts", () => {
+  const payload = (length: number) => ({
+    embeds: [
+      {
+        title: "t".repeat(100),
+        description: "d".repeat(4000),
+        author: { name: "a".repeat(100) },
+        footer: { text: "f".repeat(length) },
+        fields: [{ name: "n".repeat(50), value: "v".repeat(50) }],
+      },
+    ],
+  });
+  const said = (length: number) => fromPayload(payload(length)).embeds.map(allTexts);
+  expect(said(1700)).toEqual(["6000 of 6000 characters in all its texts together"]);
+  expect(checkPayload(payload(1700)).problems).toEqual([]);
+  expect(said(1701)).toEqual(["6001 of 6000 characters in all its texts together"]);
+  expect(checkPayload(payload(1701)).problems).toHaveLength(1);
+});

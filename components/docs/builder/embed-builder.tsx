@@ -1,0 +1,132 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Tabs } from "radix-ui";
+import { useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { FormAction } from "@/components/forms/form-action";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { curlCommand } from "@/components/webhooks/examples";
+import { checkPayload } from "@/lib/webhooks/schema";
+import { DraftForm } from "./draft-form";
+import { JsonEditor } from "./json-editor";
+import { toPayload, withoutEmpty } from "./payload";
+import { Preview } from "./preview";
+import { fullSentence } from "./problems";
+import { readJson } from "./read-json";
+import type { Edit } from "./reduce";
+import { SendHint } from "./send-hint";
+import { SendPanel } from "./send-panel";
+import { useBuilder } from "./use-builder";
+import type { WebhookChoice } from "./webhook-choice";
+
+type EmbedBuilderProps = {
+  /** Null for somebody who isn't signed in. */
+  webhooks: readonly WebhookChoice[] | null;
+  /** A webhook's URL with placeholders, for the command to copy. */
+  exampleUrl: string;
+  openedAt: string;
+  send: FormAction<{ channelId: string; seq: number }>;
+};
+
+const NOBODY = { id: "preview", name: "Your webhook", avatarUrl: null };
+
+/** Writes a webhook's message: as a form or as JSON, with the message beside it as a channel will show it. */
+export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuilderProps) {
+  const [{ draft, before }, dispatch] = useBuilder();
+  const [written, setWritten] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [showsPreview, setShowsPreview] = useState(false);
+
+  const otherScroll = useRef(0);
+
+  const payload = useMemo(() => toPayload(draft), [draft]);
+  const { problems } = useMemo(() => checkPayload(payload), [payload]);
+  const sent = withoutEmpty(payload);
+  const json = JSON.stringify(sent, null, 2);
+  const chosen = webhooks?.find(({ id }) => id === chosenId) ?? webhooks?.[0];
+  const [problem] = problems;
+
+  function edit(change: Edit): void {
+    setWritten(null);
+    dispatch({ type: "edit", edit: change });
+  }
+
+  function writeJson(text: string): void {
+    setWritten(text);
+    const read = readJson(text).draft;
+    if (read) dispatch({ type: "edit", edit: () => read });
+  }
+
+  // Each side keeps its own place on the page.
+  function turn(): void {
+    const { scrollY } = window;
+    flushSync(() => setShowsPreview(!showsPreview));
+    window.scrollTo(0, otherScroll.current);
+    otherScroll.current = scrollY;
+  }
+
+  function resetOrUndo(): void {
+    setWritten(null);
+    dispatch({ type: before ? "undo-reset" : "reset" });
+  }
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 pb-24 lg:grid-cols-2 lg:gap-8 lg:pb-8">
+      <Tabs.Root defaultValue="form" className={clsx("min-w-0", showsPreview && "max-lg:hidden")}>
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <Tabs.List aria-label="Edit as" className="flex gap-1 rounded-lg bg-surface-sunken p-1">
+            <Tabs.Trigger value="form" className={tabStyle}>
+              Form
+            </Tabs.Trigger>
+            <Tabs.Trigger value="json" className={tabStyle}>
+              JSON
+            </Tabs.Trigger>
+          </Tabs.List>
+          <div className="flex flex-wrap gap-1">
+            <CopyButton text={json} label="Copy JSON" size="small" variant="ghost" />
+            <CopyButton text={curlCommand(exampleUrl, json)} label="Copy as curl" size="small" variant="ghost" />
+            <Button size="small" variant="ghost" onClick={resetOrUndo}>
+              {before ? "Undo reset" : "Reset"}
+            </Button>
+          </div>
+        </div>
+        <Tabs.Content value="form" tabIndex={-1}>
+          <DraftForm draft={draft} onEdit={edit} problems={problems} />
+        </Tabs.Content>
+        <Tabs.Content value="json" tabIndex={-1}>
+          <JsonEditor json={json} written={written} onWrite={writeJson} />
+        </Tabs.Content>
+      </Tabs.Root>
+      <div
+        className={clsx(
+          "flex min-w-0 flex-col gap-4 lg:sticky lg:top-19 lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto",
+          !showsPreview && "max-lg:hidden",
+        )}
+      >
+        <Preview draft={draft} sender={chosen ?? NOBODY} createdAt={openedAt} />
+        {chosen && webhooks ? (
+          <SendPanel
+            webhooks={webhooks}
+            chosen={chosen}
+            onChoose={setChosenId}
+            objection={problem ? fullSentence(problem) : null}
+            payload={JSON.stringify(sent)}
+            send={send}
+          />
+        ) : (
+          <SendHint signedIn={webhooks !== null} />
+        )}
+      </div>
+      <div className="fixed inset-x-0 bottom-0 z-20 flex border-border border-t bg-surface px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] sm:px-6 lg:hidden">
+        <Button variant="primary" size="large" className="flex-1" onClick={turn}>
+          {showsPreview ? "Go on editing" : "Show preview"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const tabStyle =
+  "target-y rounded-md px-3 font-medium text-sm text-text-muted transition-colors hover:text-text data-[state=active]:bg-surface-raised data-[state=active]:text-text data-[state=active]:ring-1 data-[state=active]:ring-border";

@@ -1,0 +1,82 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Switch } from "@/components/ui/switch";
+import { payloadLimits } from "@/lib/webhooks/schema";
+import { type FieldDraft, newField } from "./draft";
+import { Group } from "./group";
+import { LimitedText } from "./limited-text";
+import { moved, without } from "./list-edits";
+import { OrderButtons } from "./order-buttons";
+import type { ProblemOf } from "./problems";
+
+type FieldsEditorProps = {
+  id: string;
+  fields: FieldDraft[];
+  onChange: (fields: FieldDraft[]) => void;
+  /** By paths that begin with "fields". */
+  problemOf: ProblemOf;
+};
+
+const { fields: MOST, fieldName, fieldValue } = payloadLimits.embed;
+
+/** An embed's fields: pairs of a name and a value. */
+export function FieldsEditor({ id, fields, onChange, problemOf }: FieldsEditorProps) {
+  const full = fields.length >= MOST;
+  return (
+    <Group name="Fields">
+      {fields.map((field, place) => {
+        const change = (part: Partial<FieldDraft>) => onChange(fields.with(place, { ...field, ...part }));
+        return (
+          <fieldset key={field.key} className="rounded-lg border border-border p-3">
+            <legend className="sr-only">{`Field ${place + 1}`}</legend>
+            <div className="flex items-center justify-between gap-2 pb-1">
+              <span aria-hidden="true" className="text-sm text-text-muted">{`Field ${place + 1}`}</span>
+              <OrderButtons
+                name={`field ${place + 1}`}
+                id={`field-${field.key}`}
+                first={place === 0}
+                last={place === fields.length - 1}
+                onMove={(by) => onChange(moved(fields, place, by))}
+                onRemove={() => onChange(without(fields, place))}
+                afterRemove={`${id}-add-field`}
+              />
+            </div>
+            <div className="flex flex-col gap-3">
+              <LimitedText
+                label="Name"
+                value={field.name}
+                limit={fieldName}
+                problem={problemOf(`fields[${place}].name`)}
+                onChange={(name) => change({ name })}
+              />
+              <LimitedText
+                label="Value"
+                value={field.value}
+                limit={fieldValue}
+                rows={2}
+                problem={problemOf(`fields[${place}].value`)}
+                onChange={(value) => change({ value })}
+              />
+              <Switch label="Inline" checked={field.inline} onCheckedChange={(inline) => change({ inline })} />
+            </div>
+          </fieldset>
+        );
+      })}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          id={`${id}-add-field`}
+          size="small"
+          aria-disabled={full}
+          onClick={() => full || onChange([...fields, newField()])}
+        >
+          <Plus aria-hidden="true" />
+          Add field
+        </Button>
+        {full && <span className="text-sm text-text-muted">{`An embed can hold at most ${MOST} fields.`}</span>}
+      </div>
+      {problemOf("fields") && <p className="text-danger text-sm">{problemOf("fields")}</p>}
+    </Group>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useId } from "react";
+import { TextArea } from "@/components/ui/text-area";
+import { readJson } from "./read-json";
+
+type JsonEditorProps = {
+  /** What the form makes. */
+  json: string;
+  /** What has been written here since, if the form isn't what it says. */
+  written: string | null;
+  onWrite: (text: string) => void;
+};
+
+/** The message as JSON, to copy, to paste and to edit: what the form can hold of it shows there at once. */
+export function JsonEditor({ json, written, onWrite }: JsonEditorProps) {
+  const id = useId();
+  const text = written ?? json;
+  const { draft, sentences } = readJson(text);
+  const most = 5;
+  return (
+    <div className="flex flex-col gap-3 [&_textarea]:font-mono [&_textarea]:text-sm">
+      <TextArea
+        label="JSON"
+        value={text}
+        onChange={(event) => onWrite(event.target.value)}
+        rows={24}
+        spellCheck={false}
+        autoCapitalize="off"
+        hint="What is posted. Paste a payload here to go on with it."
+      />
+      <div role="status" id={id} className="flex flex-col gap-1 text-sm">
+        {sentences.slice(0, most).map((sentence) => (
+          <p key={sentence} className="text-danger [overflow-wrap:anywhere]">
+            {sentence}
+          </p>
+        ))}
+        {sentences.length > most && <p className="text-danger">{`And ${sentences.length - most} more.`}</p>}
+        {draft === null && (
+          <p className="text-text-muted">The form and the preview stay as they were until this fits.</p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { type Draft, type EmbedDraft, emptyEmbed, newKey } from "./draft";
+
+/** The draft as a payload with every part in its place, empty or not, so that a problem's path leads to its control. */
+export function toPayload({ content, username, avatarUrl, embeds, allowedMentions }: Draft): Record<string, unknown> {
+  return {
+    content,
+    username,
+    avatar_url: avatarUrl,
+    embeds: embeds.map((embed) => ({
+      author: { name: embed.authorName, url: embed.authorUrl, icon_url: embed.authorIcon },
+      title: embed.title,
+      url: embed.url,
+      description: embed.description,
+      color: toColor(embed.color),
+      fields: embed.fields.map(({ name, value, inline }) => ({ name, value, ...(inline && { inline }) })),
+      image: { url: embed.image },
+      thumbnail: { url: embed.thumbnail },
+      footer: { text: embed.footerText, icon_url: embed.footerIcon },
+      timestamp: embed.timestamp,
+    })),
+    allowed_mentions: allowedMentions,
+  };
+}
+
+/** The payload without what is empty: what one would write by hand. */
+export function withoutEmpty(payload: Record<string, unknown>): Record<string, unknown> {
+  return record(prune(payload));
+}
+
+/** The payload as a draft. What a form has no place for, such as unknown keys, is left out. */
+export function fromPayload(payload: unknown): Draft {
+  const { content, username, avatar_url, embeds, allowed_mentions } = record(payload);
+  return {
+    content: text(content),
+    username: text(username),
+    avatarUrl: text(avatar_url),
+    embeds: list(embeds).map(toEmbedDraft),
+    allowedMentions: allowed_mentions ?? undefined,
+  };
+}
+
+function toEmbedDraft(value: unknown): EmbedDraft {
+  const embed = record(value);
+  const [author, footer] = [record(embed.author), record(embed.footer)];
+  return {
+    ...emptyEmbed(),
+    fields: list(embed.fields).map((each) => {
+      const field = record(each);
+      return { key: newKey(), name: text(field.name), value: text(field.value), inline: field.inline === true };
+    }),
+    title: text(embed.title),
+    description: text(embed.description),
+    url: text(embed.url),
+    color: text(embed.color),
+    timestamp: text(embed.timestamp),
+    authorName: text(author.name),
+    authorUrl: text(author.url),
+    authorIcon: text(author.icon_url),
+    footerText: text(footer.text),
+    footerIcon: text(footer.icon_url),
+    image: text(record(embed.image).url),
+    thumbnail: text(record(embed.thumbnail).url),
+  };
+}
+
+/** The number that a colour's text means; what means none stays as it is, for the validator to judge. */
+export function toColor(written: string): number | string {
+  const trimmed = written.trim();
+  const [, hex] = /^(?:#|0x)([0-9a-f]{6})$/i.exec(trimmed) ?? [];
+  if (hex) return Number.parseInt(hex, 16);
+  return /^\d{1,12}$/.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+function prune(value: unknown): unknown {
+  if (Array.isArray(value)) return nothingIfEmpty(value.map(prune).filter((each) => each !== undefined));
+  if (typeof value === "object" && value !== null) {
+    const kept = Object.entries(value).map(([key, each]) => [key, prune(each)] as const);
+    return nothingIfEmpty(Object.fromEntries(kept.filter(([, each]) => each !== undefined)));
+  }
+  return value === "" || value === null ? undefined : value;
+}
+
+function nothingIfEmpty<T extends object>(value: T): T | undefined {
+  return Object.keys(value).length > 0 ? value : undefined;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.filter((each) => each !== null) : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? `${value}` : "";
+}

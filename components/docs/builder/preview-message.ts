@@ -1,0 +1,68 @@
+import type { Embed, MessageDto } from "@/lib/messages/dto";
+import { checkPayload } from "@/lib/webhooks/schema";
+import type { Draft, EmbedDraft } from "./draft";
+import { toColor, toPayload } from "./payload";
+import { type ProblemOf, problemFinder } from "./problems";
+
+/** Whose message it would be: a webhook's, or nobody's yet. */
+export type PreviewSender = { id: string; name: string; avatarUrl: string | null };
+
+/**
+ * The message as it would stand in the channel; null when nothing would show. While something is wrong, the parts that can't
+ * be shown are left out and texts that are too long stay.
+ */
+export function previewMessage(draft: Draft, sender: PreviewSender, createdAt: string): MessageDto | null {
+  const { post, problems } = checkPayload(toPayload(draft));
+  if (post === null && problems.some(({ path }) => path === "")) return null;
+  const problemOf = problemFinder(problems);
+  const { content, embeds } = post ?? {
+    content: draft.content,
+    embeds: draft.embeds.map((embed, place) => shownOf(embed, (part) => problemOf(`embeds[${place}].${part}`))),
+  };
+  const avatarUrl = problemOf("avatar_url") ? null : draft.avatarUrl.trim();
+  return {
+    id: "preview",
+    channelId: "preview",
+    seq: 0,
+    rev: 0,
+    author: {
+      kind: "webhook",
+      id: sender.id,
+      name: post?.username ?? (draft.username.trim() || sender.name),
+      avatarUrl: post?.avatarUrl ?? (avatarUrl || sender.avatarUrl),
+    },
+    content,
+    embeds,
+    attachments: [],
+    mentions: [],
+    mentionsEveryone: false,
+    nonce: null,
+    createdAt,
+    editedAt: null,
+    deleted: false,
+  };
+}
+
+function shownOf(embed: EmbedDraft, problemOf: ProblemOf): Embed {
+  const address = (part: string, url: string) => (url && !problemOf(part) ? url : undefined);
+  const [image, thumbnail] = [address("image.url", embed.image), address("thumbnail.url", embed.thumbnail)];
+  const color = toColor(embed.color);
+  return {
+    title: embed.title || undefined,
+    description: embed.description || undefined,
+    url: address("url", embed.url),
+    color: typeof color === "number" ? color : undefined,
+    fields: embed.fields,
+    timestamp: address("timestamp", embed.timestamp),
+    author: embed.authorName
+      ? {
+          name: embed.authorName,
+          url: address("author.url", embed.authorUrl),
+          icon_url: address("author.icon_url", embed.authorIcon),
+        }
+      : undefined,
+    footer: { text: embed.footerText || undefined, icon_url: address("footer.icon_url", embed.footerIcon) },
+    image: image ? { url: image } : undefined,
+    thumbnail: thumbnail ? { url: thumbnail } : undefined,
+  };
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useDeferredValue, useMemo } from "react";
+import { MessageArticle } from "@/components/messages/message-article";
+import type { Draft } from "./draft";
+import { type PreviewSender, previewMessage } from "./preview-message";
+
+type PreviewProps = { draft: Draft; sender: PreviewSender; createdAt: string };
+
+/** The message as it will stand in a channel, by the channel's own means. */
+export function Preview({ draft, sender, createdAt }: PreviewProps) {
+  const settled = useDeferredValue(draft);
+  const message = useMemo(() => previewMessage(settled, sender, createdAt), [settled, sender, createdAt]);
+  return (
+    <section aria-label="Preview" className="overflow-hidden rounded-xl border border-border bg-surface">
+      <h2 className="border-border border-b bg-surface-sunken px-4 py-2 font-semibold text-sm">Preview</h2>
+      <div className="py-3">
+        {message ? (
+          <MessageArticle message={message} />
+        ) : (
+          <p className="px-4 py-8 text-center text-sm text-text-muted">
+            Nothing to show yet. Write a content, or something in an embed.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

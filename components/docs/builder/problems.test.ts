@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { checkPayload } from "@/lib/webhooks/schema";
+import { countIn, fullSentence, problemFinder } from "./problems";
+
+const { problems } = checkPayload({
+  embeds: [{ url: "x", fields: [{ name: "n" }] }, { url: `https://${" ".repeat(3000)}` }],
+});
+
+test("a problem is said at its field, in the validator's words", () => {
+  const problemOf = problemFinder(problems);
+  expect(problemOf("embeds[0].url")).toBe("Must be an http:// or https:// URL.");
+  expect(problemOf("embeds[0].fields[0].value")).toBe("Is required and can't be empty.");
+  expect(problemOf("embeds[0].title")).toBeNull();
+});
+
+test("of several problems at one field the first is said, as by the endpoint", () => {
+  expect(problemFinder(problems)("embeds[1].url")).toBe("Can have at most 2048 characters.");
+});
+
+test("an embed counts what is wrong inside it", () => {
+  expect(countIn(problems, "embeds[0]")).toBe(2);
+  expect(countIn(problems, "embeds[2]")).toBe(0);
+});
+
+test("the full sentence is the endpoint's", () => {
+  expect(fullSentence(problems[0] ?? { path: "", message: "", misshapen: false })).toBe(
+    "embeds[0].url must be an http:// or https:// URL.",
+  );
+  const sentences = (payload: unknown) => checkPayload(payload).problems.map(fullSentence);
+  expect(sentences([])).toEqual(["The body must be a JSON object."]);
+  expect(sentences({})).toEqual(["There is nothing to post: content or embeds must have something to show."]);
+});

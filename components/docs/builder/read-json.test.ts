@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { toPayload, withoutEmpty } from "./payload";
+import { readJson } from "./read-json";
+
+test("JSON that the endpoint takes becomes the draft", () => {
+  const { draft, sentences } = readJson('{"content": "x", "embeds": [{"title": "t"}], "tts": true}');
+  expect(draft && withoutEmpty(toPayload(draft))).toEqual({ content: "x", embeds: [{ title: "t" }] });
+  expect(sentences).toEqual([]);
+});
+
+test("what is over a limit comes into the form, with the endpoint's objection", () => {
+  const { draft, sentences } = readJson(JSON.stringify({ embeds: [{ title: "t".repeat(257) }] }));
+  expect(draft?.embeds[0]?.title).toHaveLength(257);
+  expect(sentences).toEqual(["embeds[0].title can have at most 256 characters."]);
+});
+
+test("what the form can't hold leaves it as it was", () => {
+  expect(readJson('{"content": 5}')).toEqual({ draft: null, sentences: ["content must be a string."] });
+  expect(readJson("[]")).toEqual({ draft: null, sentences: ["The body must be a JSON object."] });
+  expect(readJson("{").sentences[0]).toMatch(/^The body must be JSON\./);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { type BuilderState, reduce } from "./reduce";
+import { starterDraft } from "./starter";
+
+const start: BuilderState = { draft: starterDraft(), before: null, loaded: true };
+
+test("a reset can be undone", () => {
+  const cleared = reduce(start, { type: "reset" });
+  expect(cleared.draft.content).toBe("");
+  expect(reduce(cleared, { type: "undo-reset" })).toEqual(start);
+});
+
+test("once something is written after a reset there is nothing to undo", () => {
+  const cleared = reduce(start, { type: "reset" });
+  const written = reduce(cleared, { type: "edit", edit: (draft) => ({ ...draft, content: "new" }) });
+  expect(written.before).toBeNull();
+  expect(reduce(written, { type: "undo-reset" }).draft.content).toBe("new");
+});
+
+test("without a kept draft the first one stays", () => {
+  expect(reduce({ ...start, loaded: false }, { type: "load", draft: null })).toEqual(start);
+});

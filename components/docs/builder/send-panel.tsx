@@ -1,0 +1,83 @@
+"use client";
+
+import Link from "next/link";
+import { useId, useState, useTransition } from "react";
+import type { FormAction } from "@/components/forms/form-action";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { controlStyle } from "@/components/ui/control-style";
+import { paths } from "@/lib/paths";
+import { linkStyle } from "../link-style";
+import { byChannel, type WebhookChoice } from "./webhook-choice";
+
+type SendPanelProps = {
+  webhooks: readonly WebhookChoice[];
+  chosen: WebhookChoice;
+  onChoose: (id: string) => void;
+  /** The first thing that the endpoint would refuse, or null. */
+  objection: string | null;
+  payload: string;
+  send: FormAction<{ channelId: string; seq: number }>;
+};
+
+type Outcome = { href: string; channelName: string } | { error: string };
+
+/** Posts the message through one of the person's webhooks. */
+export function SendPanel({ webhooks, chosen, onChoose, objection, payload, send }: SendPanelProps) {
+  const id = useId();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [busy, startSending] = useTransition();
+
+  const post = () =>
+    startSending(async () => {
+      setOutcome(null);
+      const input = { channelId: chosen.channelId, webhookId: chosen.id, payload };
+      const result = await send(input).catch(() => null);
+      if (result?.ok)
+        setOutcome({ href: paths.message(result.data.channelId, result.data.seq), channelName: chosen.channelName });
+      else setOutcome({ error: result?.error ?? "That didn't work. Check your connection and try again." });
+    });
+
+  return (
+    <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3 rounded-xl border border-border p-4">
+      <h2 id={`${id}-title`} className="font-semibold text-sm">
+        Send to a webhook of yours
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        <select
+          aria-label="Webhook"
+          value={chosen.id}
+          onChange={(event) => onChoose(event.target.value)}
+          className={`${controlStyle} h-9 basis-48 flex-1`}
+        >
+          {byChannel(webhooks).map(([channel, list]) => (
+            <optgroup key={list[0]?.channelId} label={`#${channel}`}>
+              {list.map((webhook) => (
+                <option key={webhook.id} value={webhook.id}>
+                  {webhook.name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <Button
+          variant="primary"
+          busy={busy}
+          onClick={() => (objection === null ? post() : setOutcome({ error: objection }))}
+        >
+          Send
+        </Button>
+      </div>
+      <p className="text-sm text-text-muted">{`It will stand in #${chosen.channelName}.`}</p>
+      {outcome && "error" in outcome && <Banner tone="danger">{outcome.error}</Banner>}
+      {outcome && "href" in outcome && (
+        <Banner tone="success">
+          Sent.{" "}
+          <Link href={outcome.href} className={linkStyle}>
+            See it in #{outcome.channelName}
+          </Link>
+        </Banner>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { clsx } from "clsx";
+import { highlight } from "@/components/messages/highlight";
+import { CopyButton } from "@/components/ui/copy-button";
+
+type CodeExampleProps = { code: string; language: string; label: string; className?: string };
+
+/** Code to copy, coloured on the server. It scrolls inside itself; `label` says what it is. */
+export function CodeExample({ code, language, label, className }: CodeExampleProps) {
+  return (
+    <figure
+      aria-label={label}
+      className={clsx(
+        "relative max-w-full overflow-hidden rounded-xl border border-border bg-surface-sunken",
+        className,
+      )}
+    >
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        dir="ltr"
+        className="max-h-144 overflow-auto p-4 pe-14 font-mono text-sm leading-normal -outline-offset-2 [scrollbar-width:thin]"
+      >
+        <code>{highlight(code, language) ?? code}</code>
+      </pre>
+      <CopyButton text={code} label={`Copy ${label}`} iconOnly className="absolute end-1.5 top-1.5 bg-surface-sunken" />
+    </figure>
+  );
+}

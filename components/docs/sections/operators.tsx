@@ -1,0 +1,60 @@
+import { paths } from "@/lib/paths";
+import { CodeExample } from "../code-example";
+import { InlineCode } from "../inline-code";
+import { linkStyle } from "../link-style";
+import { Section, Text } from "../section";
+
+const NGINX = `map $request_uri $masked_uri {
+  "~^(?<kept>/(?:webhooks/incoming|api/(?:v[0-9]+/)?webhooks)/[^/?]+)/" "$kept/[token]";
+  default $request_uri;
+}
+log_format masked '$remote_addr [$time_iso8601] "$request_method $masked_uri" $status $body_bytes_sent';
+access_log /var/log/nginx/access.log masked;`;
+
+const SIGNED = `body='{"content": "Signed"}'
+signature=$(printf %s "$body" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
+curl "$WEBHOOK_URL" \\
+  -H 'Content-Type: application/json' \\
+  -H "X-Hub-Signature-256: sha256=$signature" \\
+  --data-raw "$body"`;
+
+/** Where a URL may leak, and what to do about it. */
+export function SecretSection() {
+  return (
+    <Section id="secret">
+      <Text>
+        Whoever has the URL can post. Keep it as you keep a password: in the secrets of your pipeline, not in a
+        repository. When it has leaked, regenerate the token in the channel's settings: the old URL is dead at once.
+      </Text>
+      <Text>
+        Parley never writes a token to a log. A reverse proxy in front of it does, unless told otherwise. For nginx, in
+        the <InlineCode>http</InlineCode> block:
+      </Text>
+      <CodeExample label="nginx configuration" language="nginx" code={NGINX} />
+      <Text>
+        For more than the URL, give the webhook a signing secret in the channel's settings. From then on each request
+        needs <InlineCode>X-Hub-Signature-256</InlineCode>, made of its body as GitHub makes it:
+      </Text>
+      <CodeExample label="signed example" language="bash" code={SIGNED} />
+      <Text>
+        More about running Parley behind a proxy stands in its README under “Deploy it”, in the folder that it was
+        installed from.
+      </Text>
+    </Section>
+  );
+}
+
+/** The machine-readable twin of this page. */
+export function OpenApiSection({ baseUrl }: { baseUrl: string }) {
+  return (
+    <Section id="openapi">
+      <Text>
+        <a href={paths.openapi} className={`${linkStyle} [overflow-wrap:anywhere]`}>
+          {baseUrl}
+          {paths.openapi}
+        </a>{" "}
+        describes all of this for machines, as OpenAPI 3.1. Its payloads are written by the same rules that check them.
+      </Text>
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import { curlCommand } from "@/components/webhooks/examples";
+import { paths } from "@/lib/paths";
+import { CodeExample } from "../code-example";
+import type { DocsFacts } from "../docs-facts";
+import { InlineCode } from "../inline-code";
+import { Section, Text } from "../section";
+
+/** How a message is sent again without standing there twice. */
+export function IdempotencySection({ baseUrl }: { baseUrl: string }) {
+  const command = curlCommand(
+    `${baseUrl}${paths.webhook("<webhookId>", "<token>")}`,
+    '{"content": "Build 1841 passed"}',
+  );
+  return (
+    <Section id="idempotency">
+      <Text>
+        When a connection breaks, a sender can't know whether its message arrived. With an{" "}
+        <InlineCode>Idempotency-Key</InlineCode> it can simply send again: for 24 hours the same key with the same body
+        answers the first message's ids and posts nothing.
+      </Text>
+      <CodeExample
+        label="example with an Idempotency-Key"
+        language="bash"
+        code={`${command} \\\n  -H 'Idempotency-Key: build-1841'`}
+      />
+      <Text>
+        A key is 1 to 255 visible ASCII characters and counts for its webhook alone. With another body it is refused
+        with 409. GitHub's <InlineCode>X-GitHub-Delivery</InlineCode> does the same for its deliveries.
+      </Text>
+    </Section>
+  );
+}
+
+/** How often one may post. */
+export function RateLimitsSection({ rateLimit }: Pick<DocsFacts, "rateLimit">) {
+  return (
+    <Section id="rate-limits">
+      <Text>
+        {rateLimit
+          ? `Here each webhook may post ${rateLimit.count} times in ${rateLimit.seconds} seconds.`
+          : "Here nothing limits how often a webhook posts."}{" "}
+        Beyond its limit a request gets 429 with <InlineCode>Retry-After</InlineCode>: the whole seconds to wait, at
+        least 1. Wait that long, then send the same request again.
+      </Text>
+      <Text>
+        503 comes with <InlineCode>Retry-After</InlineCode> too, while the database can't be reached. Nothing else needs
+        waiting: a 4xx without it will be refused again.
+      </Text>
+    </Section>
+  );
+}

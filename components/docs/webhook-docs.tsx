@@ -1,0 +1,58 @@
+import Link from "next/link";
+import { buttonStyle } from "@/components/ui/button-style";
+import { examples } from "@/components/webhooks/examples";
+import { paths } from "@/lib/paths";
+import type { DocsFacts } from "./docs-facts";
+import { AnswersSection } from "./sections/answers";
+import { DiscordSection, GitHubSection, SlackSection } from "./sections/dialects";
+import { EmbedFieldsSection, FieldsSection, LimitsSection } from "./sections/fields";
+import { FirstMessageSection, WebhooksSection } from "./sections/first-message";
+import { MentionsSection } from "./sections/mentions";
+import { OpenApiSection, SecretSection } from "./sections/operators";
+import { IdempotencySection, RateLimitsSection } from "./sections/repeating";
+import { FoldedContents, TableOfContents } from "./table-of-contents";
+
+/** The whole documentation of webhooks. */
+export function WebhookDocs({ facts }: { facts: DocsFacts }) {
+  const all = examples(`${facts.baseUrl}${paths.webhook("<webhookId>", "<token>")}`);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[minmax(0,1fr)_15rem] xl:gap-x-20">
+      <article className="flex min-w-0 flex-col gap-12 py-8 sm:py-12">
+        <header className="flex flex-col items-start gap-4">
+          <h1 className="font-semibold text-2xl">Webhooks</h1>
+          <p className="max-w-[60ch] text-lg text-text-muted">
+            A webhook is a URL. Whatever is posted to it stands in a channel, live, in front of everyone.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Link href={paths.embedBuilder} className={buttonStyle("primary")}>
+              Open the embed builder
+            </Link>
+            <a href={paths.openapi} className={buttonStyle()}>
+              OpenAPI file
+            </a>
+          </div>
+        </header>
+        <div className="lg:hidden">
+          <FoldedContents />
+        </div>
+        <WebhooksSection baseUrl={facts.baseUrl} />
+        <FirstMessageSection examples={all} />
+        <FieldsSection rows={facts.payloadFields} />
+        <EmbedFieldsSection rows={facts.embedFields} />
+        <LimitsSection />
+        <AnswersSection rows={facts.answers} />
+        <IdempotencySection baseUrl={facts.baseUrl} />
+        <RateLimitsSection rateLimit={facts.rateLimit} />
+        <MentionsSection />
+        <SlackSection examples={all} />
+        <DiscordSection examples={all} errors={facts.discordErrors} />
+        <GitHubSection examples={all} />
+        <SecretSection />
+        <OpenApiSection baseUrl={facts.baseUrl} />
+      </article>
+      <aside className="pt-12 max-lg:hidden">
+        <TableOfContents />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { curlCommand, curlExample, examples } from "./examples";
+
+const base = "https://chat.example";
+const [id, token] = ["117430585659490304", "t".repeat(68)];
+const url = `${base}/webhooks/incoming/${id}/${token}`;
+const byId = Object.fromEntries(examples(url).map((example) => [example.id, example]));
+
+test("there is one example for each way, with words around it", () => {
+  expect(examples(url).map((example) => example.id)).toEqual([
+    "curl",
+    "javascript",
+    "python",
+    "slack",
+    "discord",
+    "github",
+  ]);
+  for (const example of examples(url)) {
+    for (const text of [example.label, example.language, example.intro, example.code]) expect(text).not.toBe("");
+  }
+});
+
+test.each([
+  ["curl", url],
+  ["javascript", url],
+  ["python", url],
+  ["slack", `${url}/slack`],
+  ["discord", `${base}/api/webhooks/${id}/${token}`],
+  ["github", `${url}/github`],
+])("the example for %s holds the real URL", (name, expected) => {
+  expect(byId[name]?.code).toContain(expected);
+});
+
+test("discord.js is pointed at this install by id, token and API address", () => {
+  expect(byId.discord?.code).toContain(`{ id: "${id}", token: "${token}" }`);
+  expect(byId.discord?.code).toContain(`api: "${base}/api"`);
+});
+
+describe("in a shell", () => {
+  const wordsOf = (command: string) =>
+    execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${command}`], { encoding: "utf8" }).split("\0");
+
+  test("the commands are words as curl needs them", () => {
+    expect(wordsOf(curlExample(url))).toContain(url);
+    expect(wordsOf(byId.slack?.code ?? "")).toContain(`${url}/slack`);
+  });
+
+  test("what has quotes, dollars, line ends or an @ in it stays as it is", () => {
+    const json = JSON.stringify({ content: `it's "$HOME" \`id\` \\ !` }, null, 2);
+    expect(wordsOf(curlCommand(url, json))).toContain(json);
+    expect(wordsOf(curlCommand(`${base}/it's`, "@/etc/passwd"))).toEqual(
+      expect.arrayContaining([`${base}/it's`, "@/etc/passwd"]),
+    );
+  });
+});

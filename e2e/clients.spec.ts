@@ -1,0 +1,94 @@
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import { IncomingWebhook } from "@slack/webhook";
+import { AttachmentBuilder, EmbedBuilder, WebhookClient } from "discord.js";
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, messages } from "./steps";
+
+// What the package exports is CommonJS without types.
+type DiscordWebhookNode = {
+  Webhook: new (
+    url: string,
+  ) => {
+    setUsername(name: string): void;
+    send(message: unknown): Promise<void>;
+    sendFile(path: string): Promise<void>;
+  };
+  MessageBuilder: new () => Record<"setTitle" | "setDescription" | "setColor", (value: string) => unknown> & {
+    addField(name: string, value: string, inline: boolean): unknown;
+  };
+};
+const require = createRequire(import.meta.url);
+
+/** A channel with a webhook, open in the browser, as a sender's owner would have it. */
+async function setUp(page: Page, name: string) {
+  await enter(page);
+  const channelId = await createChannel(page, `${name}-${Date.now()}`);
+  const url = await createWebhook(page, channelId, "Build");
+  await page.goto(`/channels/${channelId}`);
+  await expect(messages(page)).toBeVisible();
+  const [, id = "", token = ""] = /incoming\/(\d+)\/([\w-]+)$/.exec(url) ?? [];
+  return { url, id, token, articles: messages(page).getByRole("article") };
+}
+
+test("@slack/webhook posts, and is told what is wrong", async ({ page }) => {
+  const { url, articles } = await setUp(page, "slack");
+  const client = new IncomingWebhook(`${url}/slack`);
+  const sent = await client.send({
+    text: "Deploy *v2.4.1* of <https://example.com/app|the app> :rocket:",
+    attachments: [
+      { color: "good", title: "Release notes", text: "faster", fields: [{ title: "Env", value: "prod", short: true }] },
+    ],
+  });
+  expect(sent.text).toBe("ok");
+  const article = articles.last();
+  await expect(article.getByText("Deploy v2.4.1 of the app 🚀")).toBeVisible();
+  await expect(article.getByRole("link", { name: "the app" })).toHaveAttribute("href", "https://example.com/app");
+  for (const text of ["Release notes", "faster", "Env", "prod"]) await expect(article.getByText(text)).toBeVisible();
+  await expect(client.send({})).rejects.toThrow("400");
+});
+
+test("discord.js sends, edits, reads and deletes", async ({ page, parley }) => {
+  const { id, token, articles } = await setUp(page, "discordjs");
+  const client = new WebhookClient({ id, token }, { rest: { api: `${parley.baseUrl}/api` } });
+  const embed = new EmbedBuilder().setTitle("Passed").setColor(0x2eb886).addFields({ name: "Node", value: "20" });
+  const report = new AttachmentBuilder(Buffer.from("all well\n"), { name: "report.txt" });
+  const message = await client.send({ content: "Nightly build", username: "bob", embeds: [embed], files: [report] });
+  const article = articles.last();
+  for (const text of ["Nightly build", "bob", "Passed", "Node", "report.txt"]) {
+    await expect(article.getByText(text, { exact: true })).toBeVisible();
+  }
+  expect((await client.editMessage(message.id, { content: "Nightly build, again" })).content).toBe(
+    "Nightly build, again",
+  );
+  await expect(article.getByText("Nightly build, again")).toBeVisible();
+  expect((await client.fetchMessage(message.id)).content).toBe("Nightly build, again");
+  await client.deleteMessage(message.id);
+  await expect(articles).toHaveCount(0);
+  await expect(client.fetchMessage(message.id)).rejects.toMatchObject({ code: 10008 });
+  await expect(client.send({ content: "" })).rejects.toMatchObject({ code: 50006 });
+  await expect(client.delete()).rejects.toMatchObject({ status: 405 });
+  client.destroy();
+});
+
+test("discord-webhook-node sends text, embeds and files", async ({ page, parley }, testInfo) => {
+  const { id, token, articles } = await setUp(page, "dwn");
+  const { Webhook, MessageBuilder } = require("discord-webhook-node") as DiscordWebhookNode;
+  const client = new Webhook(`${parley.baseUrl}/api/webhooks/${id}/${token}`);
+  client.setUsername("dwn");
+  await client.send("hello from a library");
+  const builder = new MessageBuilder();
+  builder.setTitle("A title");
+  builder.setDescription("A description");
+  builder.addField("Field", "Value", true);
+  await client.send(builder);
+  const path = testInfo.outputPath("up.txt");
+  await (await import("node:fs/promises")).writeFile(path, "uploaded\n");
+  await client.sendFile(path);
+  await expect(articles).toHaveCount(3);
+  await expect(articles.nth(0).getByText("hello from a library")).toBeVisible();
+  for (const text of ["A title", "A description", "Field", "Value"]) {
+    await expect(articles.nth(1).getByText(text)).toBeVisible();
+  }
+  await expect(articles.nth(2).getByText("up.txt")).toBeVisible();
+});

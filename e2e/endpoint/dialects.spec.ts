@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import type { MessageDto } from "@/lib/messages/dto";
+import { changesSince } from "@/lib/messages/queries";
+import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
+import { type Answer, exchange, type Sent } from "./exchange";
+import { POSTS_PER_WINDOW, TRANSPORTS, test } from "./transports";
+
+// There is no page to look at afterwards.
+test.use({ trace: "off" });
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+const FORM_TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
+const PING = JSON.stringify({ zen: "Design for failure.", hook_id: 1, hook: { events: ["push"] } });
+const WRONG = "x".repeat(68);
+
+const bare = ({ webhook, token }: MadeWebhook) => `/webhooks/incoming/${webhook.id}/${token}`;
+const discord = ({ webhook, token }: MadeWebhook) => `/api/v10/webhooks/${webhook.id}/${token}`;
+const stored = ({ webhook }: MadeWebhook): Promise<MessageDto[]> => changesSince(webhook.channelId, 0, 1000);
+const form = (payload: unknown) => new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+
+function upload(name: string, bytes: string | Uint8Array, payload: unknown): Pick<Sent, "headers" | "body"> {
+  const boundary = `x${randomUUID()}`;
+  const head = (part: string) => `--${boundary}\r\nContent-Disposition: form-data; ${part}\r\n\r\n`;
+  const json = `${head('name="payload_json"')}${JSON.stringify(payload)}\r\n`;
+  const file = head(`name="files[0]"; filename="${name}"`);
+  return {
+    headers: { "Content-Type": `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([json, file, bytes, `\r\n--${boundary}--\r\n`].map((part) => Buffer.from(part))),
+  };
+}
+
+for (const transport of TRANSPORTS) {
+  test.describe(transport, () => {
+    let baseUrl = "";
+    test.beforeAll(({ baseUrls }) => {
+      baseUrl = baseUrls[transport];
+    });
+
+    async function ask(
+      path: string,
+      sent: Omit<Sent, "path"> = {},
+    ): Promise<Answer & { json: Record<string, unknown> }> {
+      const answer = await exchange(baseUrl, { path, headers: JSON_TYPE, ...sent });
+      expect(answer.headers["cache-control"]).toBe("no-store");
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+      const isJson = answer.headers["content-type"]?.startsWith("application/json") && answer.body !== "";
+      return { ...answer, json: isJson ? (JSON.parse(answer.body) as Record<string, unknown>) : {} };
+    }
+
+    for (const suffix of ["/slack", "/slack/", "/slack?x=1"]) {
+      test(`Slack's clients are answered with ok at ${suffix}`, async () => {
+        const made = await makeWebhook();
+        const answer = await ask(bare(made) + suffix, { body: '{"text":"*hi* <https://x.y|link>"}' });
+        expect([answer.status, answer.body]).toEqual([200, "ok"]);
+        expect(answer.headers["content-type"]).toMatch(/^text\/plain/);
+        await ask(bare(made) + suffix, { headers: FORM_TYPE, body: form({ text: "form" }) });
+        expect((await stored(made)).map(({ content }) => content)).toEqual(["**hi** [link](https://x.y)", "form"]);
+      });
+    }
+
+    test("Slack's clients are refused in Slack's words", async () => {
+      const made = await makeWebhook();
+      const word = async (path: string, sent: Omit<Sent, "path">) => {
+        const { status, body } = await ask(path, sent);
+        return [status, body];
+      };
+      expect(await word(`${bare(made)}/slack`, { body: "{}" })).toEqual([400, "no_text"]);
+      expect(await word(`${bare(made)}/slack`, { body: "[" })).toEqual([400, "invalid_payload"]);
+      expect(await word(`/webhooks/incoming/${made.webhook.id}/${WRONG}/slack`, { body: "{}" })).toEqual([
+        404,
+        "no_service",
+      ]);
+      expect((await ask(`${bare(made)}/slack`, { method: "GET" })).status).toBe(405);
+      expect(await stored(made)).toEqual([]);
+    });
+
+    test("GitHub's deliveries are taken with and without the suffix, once each", async () => {
+      const made = await makeWebhook();
+      const headers = { ...JSON_TYPE, "X-GitHub-Event": "ping", "X-GitHub-Delivery": randomUUID() };
+      const first = await ask(bare(made), { headers, body: PING });
+      expect(first.json).toEqual({
+        messageId: expect.stringMatching(/^\d{17,19}$/),
+        channelId: `${made.webhook.channelId}`,
+      });
+      expect((await ask(`${bare(made)}/github`, { headers, body: PING })).json).toEqual(first.json);
+      expect(await stored(made)).toHaveLength(1);
+    });
+
+    for (const version of ["/api", "/api/v6", "/api/v10"]) {
+      test(`Discord's clients are answered with 204 or the message under ${version}`, async () => {
+        const made = await makeWebhook();
+        const path = `${version}/webhooks/${made.webhook.id}/${made.token}`;
+        const silent = await ask(path, { body: '{"content":"one"}' });
+        expect([silent.status, silent.body]).toEqual([204, ""]);
+        const waited = await ask(`${path}?wait=true`, { body: '{"content":"two"}' });
+        expect(waited.json).toMatchObject({ content: "two", webhook_id: `${made.webhook.id}` });
+        expect(waited.headers["x-ratelimit-limit"]).toBe(`${POSTS_PER_WINDOW}`);
+        expect(waited.headers["x-ratelimit-remaining"]).toBe(`${POSTS_PER_WINDOW - 2}`);
+        expect(waited.headers["x-ratelimit-reset"]).toMatch(/^\d+$/);
+        expect((await ask(path, { method: "GET" })).json).toMatchObject({ id: `${made.webhook.id}`, type: 1 });
+        expect((await stored(made)).map(({ content }) => content)).toEqual(["one", "two"]);
+      });
+    }
+
+    test("a webhook's own message can be read, edited and deleted, and nothing else", async () => {
+      const made = await makeWebhook();
+      const { json } = await ask(`${discord(made)}?wait=true`, { body: '{"content":"one"}' });
+      const path = `${discord(made)}/messages/${json.id}`;
+      expect((await ask(path, { method: "GET" })).json).toEqual(json);
+      expect((await ask(path, { method: "PATCH", body: '{"content":"two"}' })).json).toMatchObject({ content: "two" });
+      const removed = await ask(path, { method: "DELETE" });
+      expect([removed.status, removed.body]).toEqual([204, ""]);
+      expect((await ask(path, { method: "GET" })).json).toMatchObject({ code: 10008 });
+      for (const method of ["PATCH", "DELETE"]) {
+        expect((await ask(discord(made), { method, body: "{}" })).status).toBe(405);
+      }
+      expect((await ask(discord(made), { body: '{"content":"still here"}' })).status).toBe(204);
+      expect((await stored(made)).map(({ content, deleted }) => [content, deleted])).toEqual([
+        ["", true],
+        ["still here", false],
+      ]);
+    });
+
+    test("Discord's clients are refused with Discord's codes", async () => {
+      const made = await makeWebhook();
+      const code = async (path: string, sent: Omit<Sent, "path">) => {
+        const { status, json } = await ask(path, sent);
+        return [status, json.code];
+      };
+      expect(await code(discord(made), { body: "{}" })).toEqual([400, 50006]);
+      expect(await code(discord(made), { body: '{"embeds":7}' })).toEqual([400, 50035]);
+      expect(await code(`/api/webhooks/${made.webhook.id}/${WRONG}`, { body: "{}" })).toEqual([404, 10015]);
+      expect(await code("/api/webhooks/1/short", { body: "{}" })).toEqual([401, 50027]);
+      expect(await code("/api/webhooks", { body: "{}" })).toEqual([401, 50027]);
+      const large = await code(discord(made), { body: JSON.stringify({ content: "x".repeat(300_000) }) });
+      expect(large).toEqual([413, 40005]);
+      expect(await stored(made)).toEqual([]);
+    });
+
+    test("a file of megabytes comes along, and one that is too large does not", async () => {
+      const made = await makeWebhook();
+      const file = upload("log.txt", Buffer.alloc(3 * 1024 * 1024, "log\n"), { content: "see" });
+      const { json, status } = await ask(`${discord(made)}?wait=true`, file);
+      expect(status).toBe(200);
+      expect(json.attachments).toEqual([expect.objectContaining({ filename: "log.txt", size: 3 * 1024 * 1024 })]);
+      const tooLarge = upload("log.txt", Buffer.alloc(11 * 1024 * 1024), { content: "see" });
+      expect((await ask(discord(made), tooLarge)).json).toMatchObject({ code: 40005 });
+      expect(await stored(made)).toHaveLength(1);
+    });
+
+    test("who is limited is told when to come again, in Discord's way", async () => {
+      const made = await makeWebhook();
+      const answers = [];
+      for (let n = 0; n <= POSTS_PER_WINDOW; n += 1)
+        answers.push(await ask(discord(made), { body: '{"content":"x"}' }));
+      const last = answers.at(-1);
+      expect(last?.status).toBe(429);
+      expect(last?.json).toMatchObject({ global: false, retry_after: expect.any(Number) });
+      expect(Number(last?.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+      expect(answers.slice(0, -1).map(({ status }) => status)).toEqual(Array(POSTS_PER_WINDOW).fill(204));
+      // The same bucket, whatever the dialect.
+      expect((await ask(`${bare(made)}/slack`, { body: '{"text":"x"}' })).body).toBe("rate_limited");
+    });
+  });
+}

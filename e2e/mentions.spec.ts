@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, messages, post, write } from "./steps";
+
+/** Two new channels: one with a webhook, and a quiet one, which is left open. `me` is the id of the person who reads. */
+async function setUp(page: Page): Promise<{ name: string; channelId: string; url: string; me: string }> {
+  await enter(page);
+  const name = `deploys-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  await write(page, name, "Here I am.");
+  const answer = await page.request.get(`/api/channels/${channelId}/messages`);
+  const { messages: written } = (await answer.json()) as { messages: { author: { id: string } }[] };
+  const url = await createWebhook(page, channelId, "CI");
+  await createChannel(page, `quiet-${Date.now()}`);
+  return { name, channelId, url, me: written[0]?.author.id ?? "" };
+}
+
+/** The channel's link in the sidebar, while it is called exactly so. */
+function channelLink(page: Page, name: string) {
+  return page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name, exact: true });
+}
+
+function article(page: Page, text: string) {
+  return messages(page).getByRole("article").filter({ hasText: text });
+}
+
+test("a webhook pings the people whom its allowed_mentions lets through, and they see it", async ({
+  page,
+  request,
+}) => {
+  const { name, channelId, url, me } = await setUp(page);
+  await post(request, url, { content: `<@${me}> broke it`, allowed_mentions: { users: [me] } });
+  await expect(channelLink(page, `${name}, 1 unread, 1 mention`)).toBeVisible();
+  await post(request, url, { content: `<@!${me}> mended it`, allowed_mentions: { parse: ["users"] } });
+  await expect(channelLink(page, `${name}, 2 unread, 2 mentions`)).toBeVisible();
+
+  await page.goto(`/channels/${channelId}`);
+  const message = article(page, "broke it");
+  await expect(message).toHaveAccessibleName(/mentions you$/);
+  await expect(message.getByText("@Ada Lovelace", { exact: true })).toBeVisible();
+  await expect(message).not.toContainText(me);
+  const plain = article(page, "Here I am.");
+  const background = (element: HTMLElement) => getComputedStyle(element).backgroundColor;
+  expect(await message.evaluate(background)).not.toBe(await plain.evaluate(background));
+  await expect(channelLink(page, name)).toBeVisible();
+});
+
+test("without allowed_mentions a webhook names people but pings nobody", async ({ page, request }) => {
+  const { name, channelId, url, me } = await setUp(page);
+  await post(request, url, { content: `<@${me}> and @everyone`, embeds: [{ title: `By <@${me}>` }] });
+  await expect(channelLink(page, `${name}, 1 unread`)).toBeVisible();
+  await page.goto(`/channels/${channelId}`);
+  const message = article(page, "and @everyone");
+  await expect(message.getByText("@Ada Lovelace", { exact: true })).toBeVisible();
+  await expect(message.getByText("By @Ada Lovelace")).toBeVisible();
+  await expect(message).not.toHaveAccessibleName(/mentions you/);
+});
+
+test("a webhook pings everyone only when it asks to and the channel lets it", async ({ page, request }) => {
+  const { name, channelId, url } = await setUp(page);
+  const toEveryone = (content: string) => post(request, url, { content, allowed_mentions: { parse: ["everyone"] } });
+  const allow = page.getByRole("switch", { name: "Webhooks can mention everyone" });
+  const setAllowed = async (allowed: boolean) => {
+    await page.goto(`/channels/${channelId}/settings/overview`);
+    await expect(allow).toBeEnabled();
+    if ((await allow.isChecked()) !== allowed) await allow.click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Channel settings saved")).toBeVisible();
+    await page.reload();
+    await expect(allow).toBeChecked({ checked: allowed });
+  };
+
+  await setAllowed(false);
+  await toEveryone("@everyone, not allowed");
+  await expect(channelLink(page, `${name}, 1 unread`)).toBeVisible();
+  await setAllowed(true);
+  await post(request, url, { content: "@everyone, not asked for" });
+  await expect(channelLink(page, `${name}, 2 unread`)).toBeVisible();
+  await toEveryone("@everyone, allowed");
+  await expect(channelLink(page, `${name}, 3 unread, 1 mention`)).toBeVisible();
+
+  await page.goto(`/channels/${channelId}`);
+  await expect(article(page, "@everyone, allowed")).toHaveAccessibleName(/mentions you$/);
+  await expect(article(page, "@everyone, allowed").getByText("@everyone", { exact: true })).toBeVisible();
+  for (const text of ["@everyone, not allowed", "@everyone, not asked for"]) {
+    await expect(article(page, text)).not.toHaveAccessibleName(/mentions you/);
+  }
+});

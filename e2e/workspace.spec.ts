@@ -1,0 +1,200 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, GRACE, inviteLink, join, messages, post } from "./steps";
+
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  await page.mouse.move(0, 0);
+  await expect(page).toHaveTitle(/./);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
+  expect(found, where).toEqual([]);
+}
+
+/** Presses Tab until the focus is on what has this role and name. */
+async function tabTo(page: Page, role: "button", name: string): Promise<void> {
+  const target = page.getByRole(role, { name, exact: true }).first();
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Eighty presses of Tab did not reach the ${role} ${name}.`);
+}
+
+/** Presses Tab until the focus is among radios, and the down arrow until it is on the one with this name. */
+async function arrowTo(page: Page, name: string): Promise<void> {
+  const focused = page.locator("[role=radio]:focus");
+  for (let presses = 0; presses < 20 && (await focused.count()) === 0; presses += 1) await page.keyboard.press("Tab");
+  for (let presses = 0; presses < 60; presses += 1) {
+    const at = ((await focused.textContent()) ?? "").trim();
+    if (at === name) return;
+    await page.keyboard.press("ArrowDown");
+    await expect(focused).not.toHaveText(at);
+  }
+  throw new Error(`Sixty presses of the arrow did not reach ${name}.`);
+}
+
+/** Makes a channel with a webhook in it, and leaves the panel with its URL. */
+async function channelWithWebhook(page: Page, channelName: string, webhookName: string) {
+  const channelId = await createChannel(page, channelName);
+  const url = await createWebhook(page, channelId, webhookName);
+  await page.getByRole("button", { name: "Done" }).click();
+  return { channelId, url };
+}
+
+test("an owner reads in the audit log who changed what, and a member finds nothing there", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  const channelName = `audited-${Date.now()}`;
+  const { channelId } = await channelWithWebhook(page, channelName, "CI");
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Build");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("listitem", { name: "Build" })).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  const today = page.getByRole("list", { name: "Today" });
+  await expect(today).toContainText(`Ada Lovelace paused webhook Build in #${channelName}`);
+  await expect(today).toContainText(`Ada Lovelace renamed webhook CI to Build in #${channelName}`);
+  await expect(today).toContainText(`Ada Lovelace created #${channelName}`);
+
+  await page.getByRole("combobox", { name: "Channel" }).selectOption({ label: `#${channelName}` });
+  await page.waitForURL(new RegExp(`channel=${channelId}`));
+  await page.getByRole("combobox", { name: "Show" }).selectOption({ label: "Channels" });
+  await page.waitForURL(/kind=channels/);
+  await expect(today.getByRole("listitem")).toHaveText([new RegExp(`created #${channelName}`)]);
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Channel" })).toHaveValue(channelId);
+  await expect(today.getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("combobox", { name: "Show" }).selectOption({ label: "Members" });
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(today).toContainText("paused webhook Build");
+
+  const link = await inviteLink(page);
+  const grace = { ...GRACE, email: `grace.${Date.now()}@example.com` };
+  const { context, page: hers } = await join(browser, link, grace);
+  await expect(hers.getByRole("link", { name: "Webhooks" })).toBeVisible();
+  await expect(hers.getByRole("link", { name: "Audit log" })).toHaveCount(0);
+  expect((await hers.goto("/workspace/audit-log"))?.status()).toBe(404);
+  await expect(hers.getByText("There is nothing at this address")).toBeVisible();
+  expect(await hers.content()).not.toContain(channelName);
+  await context.close();
+});
+
+test("the log is read further back with Load older", async ({ page }) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  const channelId = await createChannel(page, `long-${Date.now()}`);
+  await page.goto(`/channels/${channelId}/settings/overview`);
+  for (let number = 1; number <= 51; number += 1) {
+    await page.getByRole("textbox", { name: "Topic" }).fill(`Topic ${number}`);
+    const saved = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await saved;
+    await expect(page.getByRole("button", { name: "Save changes" })).not.toHaveAttribute("aria-busy", "true");
+  }
+  await page.goto(`/workspace/audit-log?channel=${channelId}`);
+  const entries = page.getByRole("main").getByRole("listitem");
+  await expect(entries).toHaveCount(50);
+  await page.getByRole("button", { name: "Load older" }).click();
+  await expect(entries).toHaveCount(52);
+  await expect(entries.last()).toContainText("created #long-");
+  await expect(page.getByRole("button", { name: "Load older" })).toHaveCount(0);
+});
+
+test("all webhooks are found by search, state and channel, and lead to their channel", async ({ page, request }) => {
+  await enter(page);
+  const stamp = Date.now();
+  const { channelId } = await channelWithWebhook(page, `first-${stamp}`, `Quiet ${stamp}`);
+  const second = await channelWithWebhook(page, `second-${stamp}`, `Loud ${stamp}`);
+  await request.post(second.url, { data: { embeds: "no list" } });
+  // The error is written a moment after it was answered.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("listitem", { name: `Loud ${stamp}` })).toContainText("Failing", { timeout: 1000 });
+  }).toPass();
+
+  await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Webhooks" }).click();
+  await page.waitForURL("/workspace/webhooks");
+  const list = page.getByRole("main").getByRole("list");
+  await page.getByRole("searchbox", { name: "Search" }).fill(`${stamp}`);
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failing" });
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(list.getByRole("listitem", { name: `Loud ${stamp}` })).toContainText("Failing");
+  await expect(page.getByRole("status").filter({ hasText: /^1 of \d+ webhooks$/ })).toBeVisible();
+  await page.getByRole("combobox", { name: "State" }).selectOption({ label: "All states" });
+  await page.getByRole("combobox", { name: "Channel" }).selectOption(channelId);
+  await expect(list.getByRole("listitem", { name: `Quiet ${stamp}` })).toContainText("Active");
+  await expect(list.getByRole("link", { name: `Log of Quiet ${stamp}` })).toHaveAttribute(
+    "href",
+    new RegExp(`/channels/${channelId}/settings/webhooks/\\d+$`),
+  );
+  await list.getByRole("link", { name: `first-${stamp}` }).click();
+  await page.waitForURL(`/channels/${channelId}/settings/webhooks`);
+});
+
+test("a webhook is moved without a mouse, and its URL posts to the new channel", async ({ page, request }) => {
+  await enter(page);
+  const stamp = Date.now();
+  const [fromName, toName] = [`from-${stamp}`, `to-${stamp}`];
+  const toId = await createChannel(page, toName);
+  const { channelId, url } = await channelWithWebhook(page, fromName, "Mover");
+  await post(request, url, { content: "before the move" });
+
+  await tabTo(page, "button", "Move to another channel");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Move webhook Mover" });
+  await expect(dialog).toBeVisible();
+  await tabTo(page, "button", "Move webhook");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toHaveText("Choose the channel to move it to.");
+  await expect(dialog.getByRole("radio", { name: fromName })).toHaveCount(0);
+  await arrowTo(page, toName);
+  await page.keyboard.press("Space");
+  await expect(dialog.getByRole("radio", { name: toName })).toBeChecked();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await expect(dialog).toContainText(
+    `New messages will stand in #${toName}. Messages already posted stay in #${fromName}.`,
+  );
+  await expectAccessible(page, "the dialog that moves a webhook");
+  await tabTo(page, "button", "Move webhook");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(`Webhook moved to #${toName}`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Webhooks", exact: true })).toBeFocused();
+  await expect(page.getByRole("listitem", { name: "Mover" })).toHaveCount(0);
+
+  await post(request, url, { content: "after the move" });
+  await page.goto(`/channels/${toId}`);
+  await expect(messages(page).getByText("after the move")).toBeVisible();
+  await page.goto(`/channels/${channelId}`);
+  await expect(messages(page).getByText("before the move")).toBeVisible();
+  await expect(messages(page).getByText("after the move")).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on the workspace's pages, ${colorScheme}`, async ({ page, request }) => {
+    await page.emulateMedia({ colorScheme });
+    await enter(page);
+    const { url } = await channelWithWebhook(page, `axe-workspace-${colorScheme}-${Date.now()}`, "Axe");
+    await request.post(url, { data: { embeds: "no list" } });
+    for (const path of ["/workspace/audit-log", "/workspace/audit-log?kind=channels&person=1", "/workspace/webhooks"]) {
+      await page.goto(path);
+      await expectAccessible(page, path);
+    }
+    await page.getByRole("searchbox", { name: "Search" }).fill("nothing of the kind");
+    await expect(page.getByText("No webhook matches")).toBeVisible();
+    await expectAccessible(page, "a search without a find");
+  });
+}
