@@ -14,6 +14,8 @@ import { MoveTargetList } from "./move-target-list";
 import { moveTargets } from "./move-targets";
 import type { WebhookChannel } from "./webhook-actions";
 
+const NOT_CHOSEN = "Choose the channel to move it to.";
+
 type MoveWebhookProps = {
   webhook: WebhookDto;
   channel: WebhookChannel;
@@ -42,7 +44,7 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
   const form = useForm({
     fields: [],
     send: async () => {
-      if (!target) return { ok: false, error: "Choose the channel to move it to." };
+      if (!target) return { ok: false, error: NOT_CHOSEN };
       return moveWebhook({ channelId: webhook.channelId, webhookId: webhook.id, toChannelId: target.id });
     },
     done: () => {
@@ -59,8 +61,9 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
       </p>
     );
   }
+  const answered = target !== null && form.formError === NOT_CHOSEN;
   return (
-    <Form state={form}>
+    <Form state={answered ? { ...form, formError: null } : form}>
       <MoveTargetList channels={targets} chosen={target} choose={setTarget} />
       <p className="text-sm text-text-muted">
         New messages will stand in{" "}

@@ -38,8 +38,8 @@ export function AllWebhooks({ webhooks, showHistory }: AllWebhooksProps) {
         }}
       />
       <section aria-labelledby="all-webhooks">
-        <h2 id="all-webhooks" role="status" className="mb-2 font-medium text-sm text-text-muted">
-          {countLabel(found.length, webhooks.length)}
+        <h2 id="all-webhooks" className="mb-2 font-medium text-sm text-text-muted">
+          <span role="status">{countLabel(found.length, webhooks.length)}</span>
         </h2>
         {found.length === 0 ? (
           <EmptyState

@@ -28,11 +28,11 @@ const sorts = [
 export function WebhookControls({ webhooks, filter, change }: WebhookControlsProps) {
   const channels = channelsOf(webhooks).map(({ id, name, count }) => ({ value: id, label: `${name} (${count})` }));
   return (
-    <search aria-label="Find webhooks" className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+    <search aria-label="Find webhooks" className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
       <TextField
         label="Search"
         type="search"
-        className="col-span-2 lg:col-span-1"
+        className="max-lg:col-span-full"
         placeholder="Name, description, channel or creator"
         autoComplete="off"
         value={filter.search}
@@ -52,7 +52,7 @@ export function WebhookControls({ webhooks, filter, change }: WebhookControlsPro
       />
       <SelectField
         label="Sort by"
-        className="max-lg:col-span-2"
+        className="max-sm:col-span-2"
         options={sorts}
         value={filter.sort}
         onChange={(event) => change({ sort: event.target.value as WebhookFilter["sort"] })}

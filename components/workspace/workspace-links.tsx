@@ -21,7 +21,7 @@ export function WorkspaceLinks({ seesAuditLog }: { seesAuditLog: boolean }) {
               href={href}
               aria-current={pathname === href ? "page" : undefined}
               className={clsx(
-                "target-y flex items-center gap-2 rounded-md px-2.5 text-sm",
+                "target-y flex items-center gap-1.5 rounded-md px-2.5 text-sm",
                 pathname === href
                   ? "bg-surface-selected text-text"
                   : "text-text-muted hover:bg-surface-hover hover:text-text",

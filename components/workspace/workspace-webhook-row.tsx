@@ -20,7 +20,7 @@ export function WorkspaceWebhookRow({ webhook, showHistory }: RowProps) {
       aria-labelledby={nameId}
       className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-start gap-x-3 gap-y-1.5 px-4 py-3 lg:grid-cols-[2.25rem_minmax(0,2.2fr)_minmax(0,1.2fr)_6rem_minmax(0,1.3fr)_auto]"
     >
-      <Avatar name={name} seed={id} src={webhook.avatarUrl} shape="square" size={36} className="max-lg:row-span-5" />
+      <Avatar name={name} seed={id} src={webhook.avatarUrl} shape="square" size={36} className="max-lg:row-span-3" />
       <div className="min-w-0">
         <h3 id={nameId} className="break-words font-medium text-sm">
           {name}
@@ -32,29 +32,33 @@ export function WorkspaceWebhookRow({ webhook, showHistory }: RowProps) {
           </p>
         )}
       </div>
-      <Channel webhook={webhook} />
-      <WebhookState state={state} />
-      <Facts webhook={webhook} />
-      {/* The same width in every row, so that the columns stand under each other. */}
-      <div className="-mx-2.5 flex flex-wrap lg:-my-1.5 lg:me-0 lg:min-w-31 lg:justify-end">
-        {canManage && (
-          <Link
-            href={paths.webhookLog(channelId, id)}
-            className={buttonStyle("ghost", "small")}
-            aria-label={`Log of ${name}`}
-          >
-            Log
-          </Link>
-        )}
-        {showHistory && (
-          <Link
-            href={auditHref({ webhook: id })}
-            className={buttonStyle("ghost", "small")}
-            aria-label={`History of ${name}`}
-          >
-            History
-          </Link>
-        )}
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 lg:contents">
+        <Channel webhook={webhook} />
+        <WebhookState state={state} />
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 lg:contents">
+        <Facts webhook={webhook} />
+        {/* The same width in every row, so that the columns stand under each other. */}
+        <div className="-mx-2.5 flex flex-wrap lg:-my-1.5 lg:me-0 lg:min-w-31 lg:justify-end">
+          {canManage && (
+            <Link
+              href={paths.webhookLog(channelId, id)}
+              className={buttonStyle("ghost", "small")}
+              aria-label={`Log of ${name}`}
+            >
+              Log
+            </Link>
+          )}
+          {showHistory && (
+            <Link
+              href={auditHref({ webhook: id })}
+              className={buttonStyle("ghost", "small")}
+              aria-label={`History of ${name}`}
+            >
+              History
+            </Link>
+          )}
+        </div>
       </div>
     </li>
   );
