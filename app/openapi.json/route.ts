@@ -1,5 +1,5 @@
 import { publicRoute, requestBaseUrl } from "@/lib/http";
-import { openApi } from "@/lib/webhooks/openapi";
+import { openApi } from "@/lib/webhooks/docs/openapi";
 
 /** GET /openapi.json: anybody. The webhook endpoints as OpenAPI 3.1, at this install's address. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({

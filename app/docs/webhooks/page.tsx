@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { WebhookDocs } from "@/components/docs/webhook-docs";
 import { env } from "@/lib/env";
 import { requestBaseUrl } from "@/lib/http";
-import { webhookAnswers } from "@/lib/webhooks/answers";
-import { discordAnswers } from "@/lib/webhooks/discord-answers";
-import { documentedFields } from "@/lib/webhooks/documented-fields";
+import { webhookAnswers } from "@/lib/webhooks/docs/answers";
+import { discordAnswers } from "@/lib/webhooks/docs/discord-answers";
+import { documentedFields } from "@/lib/webhooks/docs/documented-fields";
+import { jsonSchemaOf } from "@/lib/webhooks/docs/json-schema";
 import { embedSchema } from "@/lib/webhooks/embed-schema";
-import { jsonSchemaOf } from "@/lib/webhooks/json-schema";
 import { payloadSchema } from "@/lib/webhooks/payload-schema";
 
 export const metadata: Metadata = {

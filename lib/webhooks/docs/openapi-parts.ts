@@ -1,5 +1,5 @@
-import type { WebhookAnswer } from "@/lib/webhooks/answers";
-import type { JsonSchema } from "@/lib/webhooks/json-schema";
+import type { WebhookAnswer } from "@/lib/webhooks/docs/answers";
+import type { JsonSchema } from "@/lib/webhooks/docs/json-schema";
 
 type Content = Record<
   string,

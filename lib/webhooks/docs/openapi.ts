@@ -1,10 +1,10 @@
 import { paths } from "@/lib/paths";
+import { type JsonSchema, jsonSchemaOf } from "@/lib/webhooks/docs/json-schema";
+import { gitHubOperation, slackOperation } from "@/lib/webhooks/docs/openapi-dialects";
+import { discordPaths, discordSchemas } from "@/lib/webhooks/docs/openapi-discord";
+import { type PathItem, pathParameters, ref } from "@/lib/webhooks/docs/openapi-parts";
+import { postOperation } from "@/lib/webhooks/docs/openapi-post";
 import { embedSchema } from "@/lib/webhooks/embed-schema";
-import { type JsonSchema, jsonSchemaOf } from "@/lib/webhooks/json-schema";
-import { gitHubOperation, slackOperation } from "@/lib/webhooks/openapi-dialects";
-import { discordPaths, discordSchemas } from "@/lib/webhooks/openapi-discord";
-import { type PathItem, pathParameters, ref } from "@/lib/webhooks/openapi-parts";
-import { postOperation } from "@/lib/webhooks/openapi-post";
 import { payloadSchema } from "@/lib/webhooks/payload-schema";
 
 export type OpenApi = {

@@ -1,6 +1,6 @@
-import { webhookAnswers } from "@/lib/webhooks/answers";
-import { discordAnswers } from "@/lib/webhooks/discord-answers";
-import type { JsonSchema } from "@/lib/webhooks/json-schema";
+import { webhookAnswers } from "@/lib/webhooks/docs/answers";
+import { discordAnswers } from "@/lib/webhooks/docs/discord-answers";
+import type { JsonSchema } from "@/lib/webhooks/docs/json-schema";
 import {
   type Operation,
   type Parameter,
@@ -9,7 +9,7 @@ import {
   type ResponseObject,
   ref,
   toResponses,
-} from "@/lib/webhooks/openapi-parts";
+} from "@/lib/webhooks/docs/openapi-parts";
 
 const message: ResponseObject = {
   description: "The message as Discord's message object.",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
 import { makeWebhook } from "@/lib/testing/factories";
-import { webhookAnswers } from "@/lib/webhooks/answers";
+import { webhookAnswers } from "@/lib/webhooks/docs/answers";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 import { receive } from "@/lib/webhooks/receive";
 

@@ -1,5 +1,5 @@
-import { webhookAnswers } from "@/lib/webhooks/answers";
-import { errorBody, type Operation, posted, ref, toResponses } from "@/lib/webhooks/openapi-parts";
+import { webhookAnswers } from "@/lib/webhooks/docs/answers";
+import { errorBody, type Operation, posted, ref, toResponses } from "@/lib/webhooks/docs/openapi-parts";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 
 /** Parley's own endpoint. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { webhookAnswers } from "@/lib/webhooks/answers";
-import type { JsonSchema } from "@/lib/webhooks/json-schema";
-import { openApi } from "@/lib/webhooks/openapi";
-import type { Operation } from "@/lib/webhooks/openapi-parts";
+import { webhookAnswers } from "@/lib/webhooks/docs/answers";
+import type { JsonSchema } from "@/lib/webhooks/docs/json-schema";
+import { openApi } from "@/lib/webhooks/docs/openapi";
+import type { Operation } from "@/lib/webhooks/docs/openapi-parts";
 import { payloadSchema } from "@/lib/webhooks/payload-schema";
 
 const document = openApi("https://chat.example");

@@ -1,6 +1,6 @@
-import { webhookAnswers } from "@/lib/webhooks/answers";
 import { slackWord } from "@/lib/webhooks/dialects/slack/error-word";
-import { errorBody, type Operation, posted, ref, textBody, toResponses } from "@/lib/webhooks/openapi-parts";
+import { webhookAnswers } from "@/lib/webhooks/docs/answers";
+import { errorBody, type Operation, posted, ref, textBody, toResponses } from "@/lib/webhooks/docs/openapi-parts";
 
 /** The endpoint for what posts to Slack. */
 export function slackOperation(): Operation {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@/lib/webhooks/json-schema";
+import type { JsonSchema } from "@/lib/webhooks/docs/json-schema";
 
 /** One row of the documentation of a payload. */
 export type DocumentedField = {

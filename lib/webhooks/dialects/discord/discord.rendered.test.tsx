@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { EmbedCard } from "@/components/messages/embed-card";
+import { Markdown } from "@/components/messages/markdown/markdown";
+import { discord } from "@/lib/webhooks/dialects/discord";
+
+const folder = join(import.meta.dirname, "../fixtures/discord");
+const fixtures = readdirSync(folder).map((name): [string, unknown] => [
+  name,
+  JSON.parse(readFileSync(join(folder, name), "utf8")),
+]);
+
+function rendered(payload: unknown): string {
+  const { content, embeds } = discord(payload);
+  return renderToStaticMarkup(
+    <>
+      <Markdown source={content} />
+      {embeds.map((embed, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
+        <EmbedCard key={place} embed={embed} />
+      ))}
+    </>,
+  );
+}
+
+const VISIBLE = ["content", "title", "description", "name", "value", "text"];
+
+/** Every word that the payload shows. */
+function words(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inside]: [string, unknown]) => {
+    if (typeof inside !== "string") return words(inside);
+    return VISIBLE.includes(key) ? (inside.replace(/\]\([^)]*\)|```md/g, " ").match(/[\p{L}\p{N}%]+/gu) ?? []) : [];
+  });
+}
+
+test.each(fixtures)("every word of %s is on the page", (_, payload) => {
+  const html = rendered(payload);
+  const page = html.replace(/<[^>]*>/g, " ");
+  for (const word of words(payload)) expect(page).toContain(word);
+});
+
+test.each(fixtures)("%s looks as it looked before", (name, payload) => {
+  const bare = rendered(payload)
+    .replace(/ class="[^"]*"|<svg.*?<\/svg>/gs, "")
+    .replaceAll("><", ">\n<");
+  return expect(bare).toMatchFileSnapshot(`__snapshots__/${name.replace(".json", ".txt")}`);
+});

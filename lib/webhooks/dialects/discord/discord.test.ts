@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { isAppError } from "@/lib/errors";
+import { descriptionOf, discord, discordEdit } from "@/lib/webhooks/dialects/discord";
+import { plainTags } from "@/lib/webhooks/dialects/discord/plain-tags";
+
+function refusal(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (isAppError(error) && error.code === "invalid") return error.message;
+    throw error;
+  }
+  throw new Error("It was taken.");
+}
+
+test.each([
+  ["built <:ok:117430585659490304> <a:party:117430585659490304>", "built :ok: :party:"],
+  ["<t:1795000000> <t:1795000000:R>", "2026-11-18 11:06 UTC 2026-11-18 11:06 UTC"],
+  ["<t:1795000000:T> <t:1795000000:t> <t:1795000000:D>", "11:06:40 UTC 11:06 UTC 2026-11-18"],
+  ["<t:9999999999999> <t:x> <@117430585659490304>", "<t:9999999999999> <t:x> <@117430585659490304>"],
+])("%s reads without Discord", (text, shown) => {
+  expect(plainTags(text)).toBe(shown);
+});
+
+test("an embed may name a file that comes along, in each of its places", () => {
+  const embed = {
+    title: "t",
+    image: { url: "attachment://a.png" },
+    thumbnail: { url: "attachment://b c.png" },
+    author: { name: "n", icon_url: "attachment://a.png" },
+    footer: { text: "f", icon_url: "https://x.y/z.png" },
+  };
+  expect(discord({ embeds: [embed] }, ["a.png", "b c.png"]).embeds).toEqual([embed]);
+  expect(refusal(() => discord({ embeds: [embed] }, ["a.png"]))).toBe(
+    "embeds[0].thumbnail.url names a file that isn't attached.",
+  );
+  expect(refusal(() => discord({ content: "x", embeds: [{ image: { url: "file:///etc/passwd" } }] }))).toMatch(
+    /^embeds\[0\].image.url must be/,
+  );
+});
+
+test("files alone are something to show, and nothing without them isn't", () => {
+  expect(discord({}, ["a.txt"])).toMatchObject({ content: "", embeds: [] });
+  expect(refusal(() => discord({}))).toMatch(/nothing to post/);
+});
+
+test("eleven embeds are refused, however many there are", () => {
+  expect(refusal(() => discord({ embeds: Array(11).fill({ title: "t" }) }))).toBe("embeds can hold at most 10 embeds.");
+  expect(refusal(() => discord({ embeds: Array(50_000).fill({}) }))).toBe("embeds can hold at most 10 embeds.");
+});
+
+test("an edit replaces what it names and nothing else", () => {
+  expect(discordEdit({ content: "x" }, [])).toEqual({ content: "x", embeds: undefined, keepAttachments: undefined });
+  expect(discordEdit({ content: null, embeds: [] }, [])).toMatchObject({ content: "", embeds: [] });
+  const attachments = [{ id: "117430585659490304" }, { id: 0 }, { id: "9".repeat(19) }, null];
+  expect(discordEdit({ attachments }, []).keepAttachments).toEqual([117430585659490304n]);
+  expect(refusal(() => discordEdit({ attachments: {} }, []))).toBe("attachments must be a list.");
+});
+
+test("a file's description is found by its number", () => {
+  const payload = { attachments: [{ id: 0, description: "first" }, { id: "1", description: "second" }, { id: 2 }] };
+  expect([0, 1, 2, 3].map((index) => descriptionOf(payload, index))).toEqual(["first", "second", "", ""]);
+  expect(descriptionOf(null, 0)).toBe("");
+});
