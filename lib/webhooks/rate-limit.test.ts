@@ -10,7 +10,9 @@ vi.mock("ioredis", () => ({
   Redis: class extends RedisMock {
     constructor(...given: ConstructorParameters<typeof RedisMock>) {
       super(...given);
-      if (broken.isBroken) Object.defineProperty(this, "status", { get: () => "reconnecting", set: () => undefined });
+      if (!broken.isBroken) return;
+      Object.defineProperty(this, "status", { get: () => "reconnecting", set: () => undefined });
+      setImmediate(() => this.emit("error", new Error("connect ECONNREFUSED")));
     }
   },
 }));

@@ -23,7 +23,9 @@ export async function countPost(
   const tell = ({ remainingPoints, msBeforeNext }: RateLimiterRes) =>
     onStatus({ limit: limit.count, remaining: Math.max(remainingPoints, 0), resetMs: Math.max(msBeforeNext, 0) });
   try {
-    tell(await limiter(limit).consume(`${webhookId}`));
+    const { limiter, connected } = limiterOf(limit);
+    await connected;
+    tell(await limiter.consume(`${webhookId}`));
   } catch (reason) {
     const retryAfter = secondsUntilNext(reason);
     tell(reason as RateLimiterRes);
@@ -35,19 +37,23 @@ export async function countPost(
   }
 }
 
-function limiter({ count, seconds }: { count: number; seconds: number }): RateLimiterMemory | RateLimiterRedis {
+/** The process's limiter; `connected` is when its first connection has come about, or failed to. */
+type Limiter = { limiter: RateLimiterMemory | RateLimiterRedis; connected: Promise<void> };
+
+function limiterOf({ count, seconds }: { count: number; seconds: number }): Limiter {
   const { redisUrl } = env;
   return processWide(`webhook-limiter:${count}/${seconds}/${redisUrl ?? ""}`, () => {
     const options = { points: count, duration: seconds, keyPrefix: "parley:webhook" };
     const own = new RateLimiterMemory(options);
-    if (redisUrl === undefined) return own;
+    if (redisUrl === undefined) return { limiter: own, connected: Promise.resolve() };
     // While Redis can't be reached, each instance counts by itself: a limit is no reason to refuse everything.
-    const storeClient = connect(redisUrl);
-    return new RateLimiterRedis({ ...options, storeClient, insuranceLimiter: own, rejectIfRedisNotReady: true });
+    const { redis, connected } = connect(redisUrl);
+    const shared = { storeClient: redis, insuranceLimiter: own, rejectIfRedisNotReady: true };
+    return { limiter: new RateLimiterRedis({ ...options, ...shared }), connected };
   });
 }
 
-function connect(redisUrl: string): Redis {
+function connect(redisUrl: string): { redis: Redis; connected: Promise<void> } {
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -65,5 +71,10 @@ function connect(redisUrl: string): Redis {
     told = false;
   });
   onShutdown(() => redis.disconnect());
-  return redis;
+  // Without waiting, an instance's first posts would be counted by it alone.
+  const connected = new Promise<void>((resolve) => {
+    if (redis.status === "ready") resolve();
+    for (const event of ["ready", "error", "end"]) redis.once(event, () => resolve());
+  });
+  return { redis, connected };
 }
