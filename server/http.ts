@@ -29,7 +29,7 @@ export type HttpServer = { server: Server; close: (milliseconds?: number) => Pro
 
 /** Makes the HTTP server in front of the framework: limits, JSON errors, page policy, webhooks' express lane, draining. */
 export function createHttpServer(options: Options): HttpServer {
-  const { headers, request } = options.timeouts ?? { headers: 10_000, request: 30_000 };
+  const { headers, request } = options.timeouts ?? { headers: 10_000, request: 120_000 };
   const server = createServer({
     headersTimeout: headers,
     requestTimeout: request,
