@@ -2,8 +2,18 @@ import { receive } from "@/lib/webhooks/receive";
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** `receive` for web-standard requests: what the route handlers call under any host that runs Next. */
-export async function receiveWeb(request: Request): Promise<Response> {
+/** The route handlers of every path of a webhook's, under any host that runs Next: `receive` answers all methods. */
+export const webhookRoute = {
+  GET: receiveWeb,
+  HEAD: receiveWeb,
+  POST: receiveWeb,
+  PUT: receiveWeb,
+  PATCH: receiveWeb,
+  DELETE: receiveWeb,
+  OPTIONS: receiveWeb,
+};
+
+async function receiveWeb(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const { status, headers, body } = await receive({
     method: request.method,

@@ -1,14 +1,6 @@
-import { receiveWeb } from "@/lib/webhooks/receive-web";
+import { webhookRoute } from "@/lib/webhooks/receive-web";
 
-/** Everything else under /webhooks: nothing is here, and that is said in JSON as for an unknown webhook. */
-export {
-  receiveWeb as DELETE,
-  receiveWeb as GET,
-  receiveWeb as HEAD,
-  receiveWeb as OPTIONS,
-  receiveWeb as PATCH,
-  receiveWeb as POST,
-  receiveWeb as PUT,
-};
+/** Slack's and GitHub's suffixes; everything else under /webhooks is nothing, and that is said as for an unknown webhook. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = webhookRoute;
 
 export const dynamic = "force-dynamic";

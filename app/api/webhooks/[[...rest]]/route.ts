@@ -1,14 +1,6 @@
-import { receiveWeb } from "@/lib/webhooks/receive-web";
+import { webhookRoute } from "@/lib/webhooks/receive-web";
 
-/** Discord's dialect: anybody who holds a token. Every method and path is answered by `receive`, in the words of Discord. */
-export {
-  receiveWeb as DELETE,
-  receiveWeb as GET,
-  receiveWeb as HEAD,
-  receiveWeb as OPTIONS,
-  receiveWeb as PATCH,
-  receiveWeb as POST,
-  receiveWeb as PUT,
-};
+/** Discord's dialect: anybody who holds a token. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = webhookRoute;
 
 export const dynamic = "force-dynamic";
