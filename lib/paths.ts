@@ -22,6 +22,12 @@ export const paths = {
     events: (channelId: string | null, rev: number | null) =>
       channelId ? `/api/events?channel=${channelId}${rev === null ? "" : `&rev=${rev}`}` : "/api/events",
     messages: (channelId: string) => `/api/channels/${channelId}/messages`,
+    message: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}`,
+    reaction: (channelId: string, messageId: string, emoji: string) =>
+      `/api/channels/${channelId}/messages/${messageId}/reactions/${encodeURIComponent(emoji)}`,
+    pin: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/pin`,
+    edits: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/edits`,
+    pins: (channelId: string) => `/api/channels/${channelId}/pins`,
     messagesBefore: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?before=${seq}`,
     messagesAfter: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?after=${seq}`,
     messagesAround: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?around=${seq}`,

@@ -15,6 +15,8 @@ function message(seq: number, fields: Partial<MessageDto> = {}): MessageDto {
     attachments: [],
     mentions: [],
     mentionsEveryone: false,
+    reactions: [],
+    pinned: false,
     nonce: null,
     createdAt: "2026-11-21T09:30:00.000Z",
     editedAt: null,

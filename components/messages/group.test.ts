@@ -15,6 +15,8 @@ function message(seq: number, createdAt: string, more: Partial<MessageDto> = {})
     attachments: [],
     mentions: [],
     mentionsEveryone: false,
+    reactions: [],
+    pinned: false,
     nonce: null,
     editedAt: null,
   };

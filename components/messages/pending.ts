@@ -15,6 +15,8 @@ export function pendingAsMessage(pending: PendingMessage, channelId: string, me:
     attachments: [],
     mentions: [],
     mentionsEveryone: false,
+    reactions: [],
+    pinned: false,
     nonce: pending.nonce,
     createdAt: pending.createdAt,
     editedAt: null,

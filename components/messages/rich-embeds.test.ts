@@ -13,6 +13,8 @@ const message = (content: string, embeds: Embed[]): MessageDto => ({
   attachments: [],
   mentions: [],
   mentionsEveryone: false,
+  reactions: [],
+  pinned: false,
   nonce: null,
   createdAt: "2026-11-21T09:30:00Z",
   editedAt: null,

@@ -1,58 +1,50 @@
-import { db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/publish";
-import type { Refusal } from "@/lib/messages/draft";
-
-/** The webhook that posted a message, proven again by its token's hash under the row's lock. */
-export type WebhookOwner = { webhookId: bigint; tokenHash: Buffer };
 
 /** What of a message its change may build on. */
-export type Changeable = { id: bigint; channelId: bigint; content: string; embeds: Prisma.JsonValue };
+export type Changeable = Prisma.MessageGetPayload<{ select: typeof changeable }>;
 
-export type ChangeRefusal = Extract<Refusal, "unknown_webhook" | "paused" | "archived"> | "unknown_message";
+const changeable = {
+  id: true,
+  channelId: true,
+  authorKind: true,
+  userId: true,
+  content: true,
+  embeds: true,
+  attachmentCount: true,
+  pinnedAt: true,
+} satisfies Prisma.MessageSelect;
 
-/** What to do in the transaction that holds the channel's lock; answers the columns to write. Throwing undoes everything. */
-type Change = (tx: Prisma.TransactionClient, message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput>;
+/** What to do under the channel's lock; answers the columns to write, or null to leave everything as it is. */
+export type Change = (message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
+
+/** Where a change came to stand, to be published after the commit. */
+export type Changed = { channelId: bigint; rev: number; msgSeq: number };
 
 /**
- * Changes a message that this webhook posted, and gives it the channel's next revision in the same transaction, so that every
- * reader learns of it. Locks are taken as the door takes them: webhook first, then channel. Null means done.
+ * Changes a message that stands in the channel, and gives it the channel's next revision in the same transaction, so that
+ * every reader learns of it. The channel's row is locked first: whoever also locks a webhook does that before. Throwing undoes everything.
  */
-export async function changeWebhookMessage(
-  { webhookId, tokenHash }: WebhookOwner,
-  messageId: bigint,
+export async function changeMessage(
+  tx: Transaction,
+  where: { id: bigint; channelId: bigint; webhookId?: bigint },
   change: Change,
-): Promise<{ refused: ChangeRefusal } | null> {
-  const outcome = await db().$transaction(async (tx) => {
-    const [webhook] = await tx.$queryRaw<{ paused: boolean }[]>`
-      SELECT paused_at IS NOT NULL AS paused FROM webhooks
-      WHERE id = ${webhookId} AND token_hash = ${tokenHash} AND deleted_at IS NULL FOR NO KEY UPDATE`;
-    if (!webhook) return { refused: "unknown_webhook" as const };
-    if (webhook.paused) return { refused: "paused" as const };
-    const where = { id: messageId, webhookId, deletedAt: null };
-    const found = await tx.message.findFirst({ where, select: { channelId: true } });
-    if (!found) return { refused: "unknown_message" as const };
-    const [channel] = await tx.$queryRaw<{ rev: bigint; msg_seq: bigint; archived: boolean }[]>`
-      SELECT rev, msg_seq, archived_at IS NOT NULL AS archived FROM channels
-      WHERE id = ${found.channelId} FOR NO KEY UPDATE`;
-    // Read again under the lock: another change may have been faster.
-    const message = await tx.message.findFirst({
-      where,
-      select: { id: true, channelId: true, content: true, embeds: true },
-    });
-    if (!channel || !message) return { refused: "unknown_message" as const };
-    if (channel.archived) return { refused: "archived" as const };
-    const rev = channel.rev + 1n;
-    await tx.message.update({ where: { id: messageId }, data: { ...(await change(tx, message)), rev } });
-    await tx.channel.update({ where: { id: message.channelId }, data: { rev } });
-    return { channelId: message.channelId, rev: Number(rev), msgSeq: Number(channel.msg_seq) };
-  });
-  if (outcome.refused !== undefined) return { refused: outcome.refused };
-  publish({ kind: "channel", ...outcome });
-  return null;
+): Promise<Changed | "unknown_message" | "archived" | "unchanged"> {
+  const [channel] = await tx.$queryRaw<{ rev: bigint; msg_seq: bigint; archived: boolean }[]>`
+    SELECT rev, msg_seq, archived_at IS NOT NULL AS archived FROM channels WHERE id = ${where.channelId} FOR NO KEY UPDATE`;
+  const message = await tx.message.findFirst({ where: { ...where, deletedAt: null }, select: changeable });
+  if (!channel || !message) return "unknown_message";
+  if (channel.archived) return "archived";
+  const data = await change(message);
+  if (!data) return "unchanged";
+  const rev = channel.rev + 1n;
+  await tx.message.update({ where: { id: message.id }, data: { ...data, rev } });
+  await tx.channel.update({ where: { id: message.channelId }, data: { rev } });
+  return { channelId: message.channelId, rev: Number(rev), msgSeq: Number(channel.msg_seq) };
 }
 
-/** The embeds as a column takes them: none is NULL. */
-export function embedsColumn(embeds: readonly unknown[]): Prisma.InputJsonValue | typeof Prisma.DbNull {
-  return embeds.length > 0 ? (embeds as Prisma.InputJsonValue) : Prisma.DbNull;
+/** Tells readers of a change, once it is committed. */
+export function publishChange(changed: Changed): void {
+  publish({ kind: "channel", ...changed });
 }

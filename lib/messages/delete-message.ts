@@ -1,24 +1,15 @@
-import { Prisma } from "@/lib/db/generated/client";
-import { type ChangeRefusal, changeWebhookMessage, type WebhookOwner } from "@/lib/messages/change-message";
+import type { AccessibleChannel } from "@/lib/channels/access";
+import { AppError } from "@/lib/errors";
+import { changeAsMember } from "@/lib/messages/change-as-member";
+import { clearMessage } from "@/lib/messages/clear-message";
 
-/**
- * Deletes a message that this webhook posted. The row stays as a tombstone, so that absent readers learn of it; everything that
- * it said, showed and pinged is cleared.
- */
-export function deleteWebhookMessage(
-  owner: WebhookOwner,
-  messageId: bigint,
-): Promise<{ refused: ChangeRefusal } | null> {
-  return changeWebhookMessage(owner, messageId, async (tx) => {
-    await tx.attachment.deleteMany({ where: { messageId } });
-    return {
-      content: "",
-      embeds: Prisma.DbNull,
-      allowedMentions: Prisma.DbNull,
-      mentionedUserIds: [],
-      mentionsEveryone: false,
-      attachmentCount: 0,
-      deletedAt: new Date(),
-    };
+/** Deletes one's own message, or, for a manager of the channel, anybody's and any webhook's. Throws `forbidden`. */
+export async function deleteMessage(channel: AccessibleChannel, messageId: bigint): Promise<void> {
+  await changeAsMember(channel, messageId, async (tx, message) => {
+    const isOwn = message.authorKind === "user" && message.userId === channel.user.id;
+    if (!isOwn && !channel.canManage) {
+      throw new AppError("forbidden", "Only the author and the channel's managers can delete a message.");
+    }
+    return clearMessage(tx, messageId);
   });
 }

@@ -21,6 +21,9 @@ export type MessageDto = {
   mentions: MentionDto[];
   /** Whether it pings every member of the channel. */
   mentionsEveryone: boolean;
+  /** By emoji, in the order in which each came first. */
+  reactions: ReactionDto[];
+  pinned: boolean;
   /** Made by the author's client, which finds its pending message by it. */
   nonce: string | null;
   /** ISO 8601, UTC. */
@@ -32,6 +35,12 @@ export type MessageDto = {
 
 /** A person named in a message; `pinged` says that it is meant to be noticed by them. */
 export type MentionDto = { id: string; name: string; pinged: boolean };
+
+/** An emoji under a message, and who put it there. */
+export type ReactionDto = { emoji: string; people: { id: string; name: string }[] };
+
+/** What a message said before an edit, and until when. */
+export type MessageEditDto = { content: string; until: string };
 
 export type AuthorDto = { kind: "user" | "webhook"; id: string | null; name: string; avatarUrl: string | null };
 

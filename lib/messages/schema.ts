@@ -14,6 +14,14 @@ export const sendMessageSchema = z.object({
     .regex(/^[\w-]{8,64}$/, "nonce must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -."),
 });
 
+/** What a person's client sends to edit. */
+export const editMessageSchema = sendMessageSchema.pick({ content: true });
+
+const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
+
+/** One emoji, as a path's last part. */
+export const emojiSchema = z.string().max(64, "A reaction is one emoji.").regex(ONE_EMOJI, "A reaction is one emoji.");
+
 const seq = z.coerce
   .number("before, after and around take a message's number.")
   .int()

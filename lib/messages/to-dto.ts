@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { Embed, MentionDto, MessageDto } from "@/lib/messages/dto";
+import type { Embed, MentionDto, MessageDto, ReactionDto } from "@/lib/messages/dto";
 import { namedIn } from "@/lib/messages/mentions";
 import { resolveAttachments } from "@/lib/messages/resolve-attachments";
 import { toAttachmentDto } from "@/lib/uploads/to-dto";
@@ -29,6 +29,11 @@ export const messageSelect = {
       description: true,
     },
   },
+  reactions: {
+    orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
+    select: { emoji: true, user: { select: { id: true, name: true } } },
+  },
+  pinnedAt: true,
   mentionedUserIds: true,
   mentionsEveryone: true,
   nonce: true,
@@ -59,6 +64,16 @@ function mentionsOf(row: MessageRow, named: readonly bigint[], names: ReadonlyMa
   });
 }
 
+function reactionsOf({ reactions }: MessageRow): ReactionDto[] {
+  const byEmoji = new Map<string, ReactionDto>();
+  for (const { emoji, user } of reactions) {
+    const reaction = byEmoji.get(emoji) ?? { emoji, people: [] };
+    reaction.people.push({ id: `${user.id}`, name: user.name });
+    byEmoji.set(emoji, reaction);
+  }
+  return [...byEmoji.values()];
+}
+
 function textsOf({ content, embeds }: MessageRow): string {
   return embeds === null ? content : `${content}\n${JSON.stringify(embeds)}`;
 }
@@ -84,6 +99,8 @@ function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
     attachments: shown,
     mentions,
     mentionsEveryone: row.mentionsEveryone,
+    reactions: reactionsOf(row),
+    pinned: row.pinnedAt !== null,
     nonce: row.nonce,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,

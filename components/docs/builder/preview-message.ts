@@ -36,6 +36,8 @@ export function previewMessage(draft: Draft, sender: PreviewSender, createdAt: s
     attachments: [],
     mentions: [],
     mentionsEveryone: false,
+    reactions: [],
+    pinned: false,
     nonce: null,
     createdAt,
     editedAt: null,

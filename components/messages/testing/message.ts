@@ -13,6 +13,8 @@ export function aMessage(fields: Partial<MessageDto> = {}): MessageDto {
     attachments: [],
     mentions: [],
     mentionsEveryone: false,
+    reactions: [],
+    pinned: false,
     nonce: null,
     createdAt: "2026-11-21T10:00:00Z",
     editedAt: null,

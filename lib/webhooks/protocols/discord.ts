@@ -1,9 +1,9 @@
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { parseId } from "@/lib/ids";
-import { deleteWebhookMessage } from "@/lib/messages/delete-message";
+import { deleteWebhookMessage } from "@/lib/messages/delete-webhook-message";
 import type { MessageDto } from "@/lib/messages/dto";
-import { editWebhookMessage } from "@/lib/messages/edit-message";
+import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
 import { findMessage } from "@/lib/messages/queries";
 import type { Attempt, ReceiveRequest } from "@/lib/webhooks/attempt";
 import { discord, discordEdit } from "@/lib/webhooks/dialects/discord";

@@ -1,0 +1,15 @@
+import { requireChannel } from "@/lib/channels/access";
+import { idParam, route } from "@/lib/http";
+import { setPinned } from "@/lib/messages/pin";
+
+/** PUT, DELETE …/pin: any member of the channel. Answers the message. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PUT: async ({ user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    return setPinned(channel, idParam(params, "messageId"), true);
+  },
+  DELETE: async ({ user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    return setPinned(channel, idParam(params, "messageId"), false);
+  },
+});

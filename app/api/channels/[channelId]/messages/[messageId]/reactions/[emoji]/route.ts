@@ -1,0 +1,16 @@
+import { requireChannel } from "@/lib/channels/access";
+import { idParam, parse, route } from "@/lib/http";
+import { setReaction } from "@/lib/messages/react";
+import { emojiSchema } from "@/lib/messages/schema";
+
+/** PUT, DELETE …/reactions/<emoji>: a member's own reaction. Answers the message. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PUT: async ({ user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    return setReaction(channel, idParam(params, "messageId"), parse(emojiSchema, params.emoji), true);
+  },
+  DELETE: async ({ user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    return setReaction(channel, idParam(params, "messageId"), parse(emojiSchema, params.emoji), false);
+  },
+});

@@ -1,0 +1,18 @@
+import { requireChannel } from "@/lib/channels/access";
+import { idParam, parse, readJson, route } from "@/lib/http";
+import { deleteMessage } from "@/lib/messages/delete-message";
+import { editMessage } from "@/lib/messages/edit-message";
+import { editMessageSchema } from "@/lib/messages/schema";
+
+/** PATCH {content}, DELETE /api/channels/<id>/messages/<id>: its author; a manager of the channel deletes others' too. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PATCH: async ({ request, user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    const { content } = parse(editMessageSchema, await readJson(request));
+    return editMessage(channel, idParam(params, "messageId"), content);
+  },
+  DELETE: async ({ user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    await deleteMessage(channel, idParam(params, "messageId"));
+  },
+});

@@ -1,0 +1,11 @@
+import { requireChannel } from "@/lib/channels/access";
+import { idParam, route } from "@/lib/http";
+import { pinnedMessages } from "@/lib/messages/pin";
+
+/** GET /api/channels/<id>/pins: who may see the channel. `{messages}`, the latest pin first. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async ({ user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    return { messages: await pinnedMessages(channel) };
+  },
+});

@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { deleteMessage } from "@/lib/messages/delete-message";
+import { editHistory } from "@/lib/messages/edit-history";
+import { editMessage } from "@/lib/messages/edit-message";
+import { pinnedMessages, setPinned } from "@/lib/messages/pin";
+import { postMessages } from "@/lib/messages/post-messages";
+import { changesSince, findMessage } from "@/lib/messages/queries";
+import { setReaction } from "@/lib/messages/react";
+import { emojiSchema } from "@/lib/messages/schema";
+import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+
+async function setUp() {
+  const [author, member, manager, outsider] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+  const channel = await makeChannel({ members: [author, member] });
+  await makeMember(channel, manager, "manager");
+  const [posted] = await postMessages([userDraft(author, channel, { content: "first" })]);
+  if (!posted || "refused" in posted) throw new Error("Refused.");
+  const as = (user: typeof author) => requireChannel(user, channel.id);
+  return { author, member, manager, outsider, channel, id: posted.messageId, as };
+}
+
+const forbidden = { code: "forbidden" };
+
+test("an author edits their message, and what it said before is kept for them and the managers", async () => {
+  const { author, member, manager, id, as } = await setUp();
+  expect(await editMessage(await as(author), id, "second")).toMatchObject({ content: "second", rev: 2 });
+  await editMessage(await as(author), id, "third");
+  await editMessage(await as(author), id, "third");
+  expect((await findMessage(id))?.rev).toBe(3);
+  for (const person of [author, manager]) {
+    expect((await editHistory(await as(person), id)).map(({ content }) => content)).toEqual(["first", "second"]);
+  }
+  await expect(editHistory(await as(member), id)).rejects.toMatchObject(forbidden);
+});
+
+test("nobody else edits it, and only managers delete it", async () => {
+  const { member, manager, outsider, id, as } = await setUp();
+  for (const person of [member, manager, outsider]) {
+    await expect(editMessage(await as(person), id, "theirs")).rejects.toMatchObject(forbidden);
+  }
+  for (const person of [member, outsider]) {
+    await expect(deleteMessage(await as(person), id)).rejects.toMatchObject(forbidden);
+  }
+  expect(await findMessage(id)).toMatchObject({ content: "first", rev: 1 });
+  await deleteMessage(await as(manager), id);
+  expect(await findMessage(id)).toMatchObject({ deleted: true, content: "" });
+});
+
+test("of a deleted message neither reactions, pin nor earlier texts are left", async () => {
+  const { author, channel, id, as } = await setUp();
+  await editMessage(await as(author), id, "second");
+  await setReaction(await as(author), id, "🎉", true);
+  await setPinned(await as(author), id, true);
+  await deleteMessage(await as(author), id);
+  expect(await findMessage(id)).toMatchObject({ deleted: true, reactions: [], pinned: false });
+  expect(await pinnedMessages(await as(author))).toEqual([]);
+  expect(await db().messageEdit.count({ where: { messageId: id } })).toBe(0);
+  expect((await changesSince(channel.id, 4, 10)).map(({ deleted }) => deleted)).toEqual([true]);
+  await expect(editMessage(await as(author), id, "back")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a message of another channel isn't there", async () => {
+  const { author, id } = await setUp();
+  const elsewhere = await requireChannel(author, (await makeChannel({ members: [author] })).id);
+  for (const act of [editMessage(elsewhere, id, "x"), deleteMessage(elsewhere, id), setPinned(elsewhere, id, true)]) {
+    await expect(act).rejects.toMatchObject({ code: "not_found" });
+  }
+  expect(await findMessage(id)).toMatchObject({ content: "first", rev: 1 });
+});
+
+test("reactions gather by emoji, and doing it twice changes nothing", async () => {
+  const { author, member, outsider, id, as } = await setUp();
+  await setReaction(await as(author), id, "🎉", true);
+  await setReaction(await as(member), id, "👍", true);
+  await setReaction(await as(member), id, "🎉", true);
+  const message = await setReaction(await as(member), id, "🎉", true);
+  expect(message.rev).toBe(4);
+  expect(message.reactions.map(({ emoji, people }) => [emoji, people.map((person) => person.id)])).toEqual([
+    ["🎉", [`${author.id}`, `${member.id}`]],
+    ["👍", [`${member.id}`]],
+  ]);
+  const without = await setReaction(await as(member), id, "🎉", false);
+  expect(without.reactions[0]?.people).toHaveLength(1);
+  await setReaction(await as(member), id, "🎉", false);
+  expect((await findMessage(id))?.rev).toBe(5);
+  await expect(setReaction(await as(outsider), id, "🎉", true)).rejects.toMatchObject(forbidden);
+});
+
+test("a message has at most twenty kinds of reactions", async () => {
+  const { author, member, id, as } = await setUp();
+  const emoji = Array.from({ length: 21 }, (_, index) => String.fromCodePoint(0x1f600 + index));
+  for (const each of emoji.slice(0, 20)) await setReaction(await as(author), id, each, true);
+  await expect(setReaction(await as(author), id, emoji[20] ?? "", true)).rejects.toMatchObject({ code: "conflict" });
+  await setReaction(await as(member), id, emoji[0] ?? "", true);
+});
+
+test.each(["🎉", "👍🏽", "🇩🇪", "1️⃣", "👩‍💻", "❤️"])("%s is one emoji", (emoji) => {
+  expect(emojiSchema.safeParse(emoji).success).toBe(true);
+});
+
+test.each(["", "a", "🎉🎉", "🎉 ", "<b>", ":+1:", "1"])("%j is none", (text) => {
+  expect(emojiSchema.safeParse(text).success).toBe(false);
+});
+
+test("any member pins anybody's message, and a manager deletes a webhook's", async () => {
+  const { member, manager, channel, as } = await setUp();
+  const made = await makeWebhook({ channelId: channel.id });
+  const [posted] = await postMessages([webhookDraft(made)]);
+  if (!posted || "refused" in posted) throw new Error("Refused.");
+  expect(await setPinned(await as(member), posted.messageId, true)).toMatchObject({ pinned: true });
+  expect((await pinnedMessages(await as(member))).map(({ id }) => id)).toEqual([`${posted.messageId}`]);
+  await expect(deleteMessage(await as(member), posted.messageId)).rejects.toMatchObject(forbidden);
+  await deleteMessage(await as(manager), posted.messageId);
+  expect(await pinnedMessages(await as(member))).toEqual([]);
+});
+
+test("in an archived channel nothing changes", async () => {
+  const { author, channel, id, as } = await setUp();
+  await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
+  await expect(editMessage(await as(author), id, "x")).rejects.toMatchObject(forbidden);
+  await expect(setReaction(await as(author), id, "🎉", true)).rejects.toMatchObject(forbidden);
+  expect((await findMessage(id))?.rev).toBe(1);
+});

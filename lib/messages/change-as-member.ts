@@ -1,0 +1,31 @@
+import type { AccessibleChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { type Changeable, changeMessage, publishChange } from "@/lib/messages/change-message";
+import type { MessageDto } from "@/lib/messages/dto";
+import { findMessage } from "@/lib/messages/queries";
+
+type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
+
+/**
+ * Changes a message as a member of its channel, and answers it as it now is. Throws `not_found` for a message of another
+ * channel or a deleted one, `forbidden` to who hasn't joined and in an archived channel.
+ */
+export async function changeAsMember(
+  { channel, membership }: AccessibleChannel,
+  messageId: bigint,
+  change: Change,
+): Promise<MessageDto> {
+  if (!membership) throw new AppError("forbidden", "Join the channel before you do this.");
+  const outcome = await db().$transaction((tx) =>
+    changeMessage(tx, { id: messageId, channelId: channel.id }, (message) => change(tx, message)),
+  );
+  if (outcome === "unknown_message") throw new AppError("not_found", "This message is not here any more.");
+  if (outcome === "archived") throw new AppError("forbidden", "This channel is archived; nothing in it changes.");
+  if (outcome !== "unchanged") publishChange(outcome);
+  const message = await findMessage(messageId);
+  if (!message) throw new Error("A message that was just changed is not there.");
+  return message;
+}

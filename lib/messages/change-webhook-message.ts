@@ -1,0 +1,37 @@
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { type Changeable, changeMessage, publishChange } from "@/lib/messages/change-message";
+import type { Refusal } from "@/lib/messages/draft";
+
+/** The webhook that posted a message, proven again by its token's hash under the row's lock. */
+export type WebhookOwner = { webhookId: bigint; tokenHash: Buffer };
+
+export type ChangeRefusal = Extract<Refusal, "unknown_webhook" | "paused" | "archived"> | "unknown_message";
+
+type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput>;
+
+/**
+ * Changes a message that this webhook posted, wherever it stands. Locks are taken as the door takes them: webhook first, then
+ * channel. Null means done.
+ */
+export async function changeWebhookMessage(
+  { webhookId, tokenHash }: WebhookOwner,
+  id: bigint,
+  change: Change,
+): Promise<{ refused: ChangeRefusal } | null> {
+  const outcome = await db().$transaction(async (tx) => {
+    const [webhook] = await tx.$queryRaw<{ paused: boolean }[]>`
+      SELECT paused_at IS NOT NULL AS paused FROM webhooks
+      WHERE id = ${webhookId} AND token_hash = ${tokenHash} AND deleted_at IS NULL FOR NO KEY UPDATE`;
+    if (!webhook) return "unknown_webhook" as const;
+    if (webhook.paused) return "paused" as const;
+    const found = await tx.message.findFirst({ where: { id, webhookId }, select: { channelId: true } });
+    if (!found) return "unknown_message" as const;
+    return changeMessage(tx, { id, webhookId, channelId: found.channelId }, (message) => change(tx, message));
+  });
+  if (outcome === "unchanged") return null;
+  if (typeof outcome === "string") return { refused: outcome };
+  publishChange(outcome);
+  return null;
+}

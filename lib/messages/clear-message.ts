@@ -1,0 +1,23 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+
+/**
+ * Deletes what belongs to a message and answers the columns of its tombstone: the row stays, so that absent readers learn of it;
+ * everything that it said, showed and pinged is cleared, and so is what it said before it was edited.
+ */
+export async function clearMessage(tx: Transaction, messageId: bigint): Promise<Prisma.MessageUncheckedUpdateInput> {
+  await tx.attachment.deleteMany({ where: { messageId } });
+  await tx.reaction.deleteMany({ where: { messageId } });
+  await tx.messageEdit.deleteMany({ where: { messageId } });
+  return {
+    content: "",
+    embeds: Prisma.DbNull,
+    allowedMentions: Prisma.DbNull,
+    mentionedUserIds: [],
+    mentionsEveryone: false,
+    attachmentCount: 0,
+    pinnedAt: null,
+    pinnedById: null,
+    deletedAt: new Date(),
+  };
+}

@@ -1,0 +1,23 @@
+import type { AccessibleChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { MessageEditDto } from "@/lib/messages/dto";
+
+/**
+ * What a message said before its edits, oldest first: for its author and the channel's managers. Throws `forbidden` to others,
+ * `not_found` for a message of another channel.
+ */
+export async function editHistory(
+  { user, channel, canManage }: AccessibleChannel,
+  messageId: bigint,
+): Promise<MessageEditDto[]> {
+  const message = await db().message.findFirst({
+    where: { id: messageId, channelId: channel.id, deletedAt: null },
+    select: { userId: true, edits: { orderBy: { id: "asc" }, select: { content: true, createdAt: true } } },
+  });
+  if (!message) throw new AppError("not_found", "This message is not here any more.");
+  if (message.userId !== user.id && !canManage) {
+    throw new AppError("forbidden", "Only the author and the channel's managers can see what a message said before.");
+  }
+  return message.edits.map(({ content, createdAt }) => ({ content, until: createdAt.toISOString() }));
+}

@@ -1,0 +1,59 @@
+import { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { type ChangeRefusal, changeWebhookMessage, type WebhookOwner } from "@/lib/messages/change-webhook-message";
+import type { Embed } from "@/lib/messages/dto";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
+
+/** What an edit replaces; what is undefined stays as it is. */
+export type MessageEdit = {
+  content?: string | undefined;
+  embeds?: Embed[] | undefined;
+  /** The attachments that stay; the others are taken away. */
+  keepAttachments?: bigint[] | undefined;
+  addAttachments?: NewAttachment[] | undefined;
+};
+
+const MOST_ATTACHMENTS = 10;
+
+/**
+ * Edits a message that this webhook posted. Whom it pinged stays as it was: an edit pings nobody. Throws AppError `invalid`
+ * when nothing to show, or more than ten attachments, would be left; then nothing has changed.
+ */
+export function editWebhookMessage(
+  owner: WebhookOwner,
+  messageId: bigint,
+  { content, embeds, keepAttachments, addAttachments = [] }: MessageEdit,
+): Promise<{ refused: ChangeRefusal } | null> {
+  return changeWebhookMessage(owner, messageId, async (tx, message) => {
+    if (keepAttachments) {
+      await tx.attachment.deleteMany({ where: { messageId, id: { notIn: keepAttachments } } });
+    }
+    const kept = await tx.attachment.findMany({ where: { messageId }, select: { position: true } });
+    const next = Math.max(-1, ...kept.map(({ position }) => position)) + 1;
+    const attachmentCount = kept.length + addAttachments.length;
+    if (attachmentCount > MOST_ATTACHMENTS) {
+      throw new AppError("invalid", `attachments can hold at most ${MOST_ATTACHMENTS} files.`, {
+        field: "attachments",
+      });
+    }
+    await tx.attachment.createMany({
+      data: addAttachments.map(({ file: { hash, ...file }, name, description }, index) => ({
+        ...file,
+        hash: new Uint8Array(hash),
+        name,
+        description,
+        messageId,
+        channelId: message.channelId,
+        position: next + index,
+      })),
+    });
+    const left = { content: content ?? message.content, embeds: embeds ?? ((message.embeds ?? []) as Embed[]) };
+    if (left.content === "" && left.embeds.length === 0 && attachmentCount === 0) {
+      throw new AppError("invalid", "There is nothing left to show: content or embeds must have something to show.", {
+        reason: "empty",
+      });
+    }
+    const column = left.embeds.length > 0 ? (left.embeds as Prisma.InputJsonValue) : Prisma.DbNull;
+    return { content: left.content, embeds: column, attachmentCount, editedAt: new Date() };
+  });
+}
