@@ -8,7 +8,8 @@ import { useBrokenImage } from "./use-broken-image";
 
 /** A picture of somebody (round) or something (square), or a mark made from its seed. It is decoration: the name stands beside it. */
 export function Avatar({ name, seed = name, src, shape = "round", size = 36, className }: AvatarProps) {
-  const { broken, imageProps } = useBrokenImage(src);
+  const emoji = src?.startsWith("emoji:") ? src.slice("emoji:".length) : null;
+  const { broken, imageProps } = useBrokenImage(emoji === null ? src : null);
   const style = { width: size, height: size, fontSize: Math.max(10, size * 0.38), "--hue": hueOf(seed) };
   return (
     <span
@@ -20,8 +21,9 @@ export function Avatar({ name, seed = name, src, shape = "round", size = 36, cla
         className,
       )}
     >
-      {shape === "round" ? initials(name) : <Mark seed={seed} />}
-      {!broken && (
+      {emoji !== null && <span style={{ fontSize: size * 0.58 }}>{emoji}</span>}
+      {emoji === null && (shape === "round" ? initials(name) : <Mark seed={seed} />)}
+      {!broken && emoji === null && (
         <RemoteImage
           {...imageProps}
           key={src}
@@ -53,6 +55,7 @@ type AvatarProps = {
   name: string;
   /** What the generated mark and colour come from; the name by default. */
   seed?: string;
+  /** An address, or `emoji:` and an emoji. */
   src?: string | null;
   shape?: "round" | "square";
   size?: number;

@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import type { Embed } from "@/lib/messages/dto";
+import { cleanText } from "@/lib/text";
 import { plainTags } from "@/lib/webhooks/dialects/discord/plain-tags";
 import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { parley, readPayload } from "@/lib/webhooks/dialects/parley";
 
-// The schema takes http(s) only, so a file's name passes through it as an address that can't exist.
-const STAND_IN = "https://attachment.invalid/";
+// The schema takes http(s) only, so a file's name passes through it as an address that can't exist, nor be guessed.
+const STAND_IN = `https://${randomUUID()}.invalid/`;
+// All that is read of what a sender says of a file, in code points.
+const DESCRIPTION = 1024;
 
 /** What an edit replaces; what the payload doesn't name is undefined. */
 export type DiscordEdit = {
@@ -26,14 +30,14 @@ export function discord(payload: unknown, fileNames: readonly string[] = []): We
   return { ...post, embeds: restore(post.embeds, fileNames) };
 }
 
-/** The same for an edit; `fileNames` are those of the files that come with it and of those that the message has. */
+/** The same for an edit; `fileNames` are those of the files that the message has when it is done. */
 export function discordEdit(payload: unknown, fileNames: readonly string[]): DiscordEdit {
   const { content, embeds } = readPayload(prepare(payload, fileNames));
   const has = (key: string) => Reflect.get(Object(payload), key) !== undefined;
   return {
     content: has("content") ? content : undefined,
     embeds: has("embeds") ? restore(embeds, fileNames) : undefined,
-    keepAttachments: has("attachments") ? keptIds(Reflect.get(Object(payload), "attachments")) : undefined,
+    keepAttachments: keptAttachments(payload),
   };
 }
 
@@ -41,9 +45,11 @@ export function discordEdit(payload: unknown, fileNames: readonly string[]): Dis
 export function descriptionOf(payload: unknown, index: number): string {
   const all: unknown = Reflect.get(Object(payload), "attachments");
   if (!Array.isArray(all)) return "";
-  const mine: unknown = all.slice(0, 20).find((each: unknown) => `${Reflect.get(Object(each), "id")}` === `${index}`);
+  const isMine = (id: unknown) => id === index || id === `${index}`;
+  const mine: unknown = all.slice(0, 20).find((each: unknown) => isMine(Reflect.get(Object(each), "id")));
   const description: unknown = Reflect.get(Object(mine), "description");
-  return typeof description === "string" ? description.slice(0, 1024) : "";
+  if (typeof description !== "string") return "";
+  return [...cleanText(description).slice(0, 2 * DESCRIPTION)].slice(0, DESCRIPTION).join("").toWellFormed();
 }
 
 function prepare(payload: unknown, fileNames: readonly string[]): unknown {
@@ -53,7 +59,10 @@ function prepare(payload: unknown, fileNames: readonly string[]): unknown {
     ...rest,
     content: typeof content === "string" ? plainTags(content) : content,
     embeds: Array.isArray(embeds)
-      ? embeds.slice(0, 11).map((embed: unknown, index) => prepareEmbed(embed, index, fileNames))
+      ? embeds
+          .filter((embed: unknown) => embed !== null)
+          .slice(0, 11)
+          .map((embed: unknown, index) => prepareEmbed(embed, index, fileNames))
       : embeds,
   };
 }
@@ -92,7 +101,10 @@ function restore(embeds: readonly Embed[], fileNames: readonly string[]): Embed[
   }));
 }
 
-function keptIds(attachments: unknown): bigint[] {
+/** The ids of the attachments that an edit keeps; undefined keeps all. Throws AppError `invalid`. */
+export function keptAttachments(payload: unknown): bigint[] | undefined {
+  const attachments: unknown = Reflect.get(Object(payload), "attachments");
+  if (attachments === undefined) return undefined;
   if (attachments === null) return [];
   if (!Array.isArray(attachments)) throw new AppError("invalid", "attachments must be a list.");
   return attachments.slice(0, 20).flatMap((each: unknown) => {

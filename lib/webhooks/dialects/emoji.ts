@@ -14,3 +14,9 @@ export function withEmoji(text: string): string {
 function find(name: string): string | undefined {
   return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined;
 }
+
+/** An avatar that is an emoji, as messages keep it, or null for a shortcode that names none. */
+export function emojiAvatar(shortcode: string): string | null {
+  const emoji = withEmoji(shortcode.trim());
+  return emoji === shortcode.trim() ? null : `emoji:${emoji}`;
+}

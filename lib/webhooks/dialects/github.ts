@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { isBlank } from "@/lib/webhooks/absent";
+import { isBlank } from "@/lib/text";
 import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { alertCards } from "@/lib/webhooks/dialects/github/alerts";
 import { type Cards, toEmbed } from "@/lib/webhooks/dialects/github/card";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { isBlank } from "@/lib/webhooks/absent";
+import { showsSomething } from "@/lib/messages/shows-something";
+import { isBlank } from "@/lib/text";
 import type { Dialect } from "@/lib/webhooks/dialects/draft";
-import { showsSomething } from "@/lib/webhooks/embed-schema";
 import { payloadSchema } from "@/lib/webhooks/payload-schema";
 
 /**

@@ -2,6 +2,7 @@ import { AppError, isAppError } from "@/lib/errors";
 import { codePoints } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import type { Dialect, WebhookPost } from "@/lib/webhooks/dialects/draft";
+import { emojiAvatar } from "@/lib/webhooks/dialects/emoji";
 import { parley } from "@/lib/webhooks/dialects/parley";
 import { type Attachment, attachmentCards, readAttachment } from "@/lib/webhooks/dialects/slack/attachment";
 import { blockPieces } from "@/lib/webhooks/dialects/slack/blocks";
@@ -16,8 +17,8 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 const MOST = PAYLOAD_LIMITS.embeds;
 
 /**
- * Slack's payload for incoming webhooks: `text`, `blocks`, `attachments`, `username` and `icon_url`. What is visible in Slack
- * is visible here, in the same order. `icon_emoji`, `channel`, `thread_ts`, `link_names` and `unfurl_*` are ignored.
+ * Slack's payload for incoming webhooks: `text`, `blocks`, `attachments`, `username`, `icon_url` and `icon_emoji`. What is
+ * visible in Slack is visible here, in the same order. `channel`, `thread_ts`, `link_names` and `unfurl_*` are ignored.
  */
 export const slack: Dialect = (payload) => {
   const fields = payloadFields(payload);
@@ -91,7 +92,9 @@ function post(fields: Fields, content: string, cards: readonly SentCard[], sourc
     ...(icon.length <= 2048 && isHttpUrl(icon) && { avatar_url: icon }),
   };
   try {
-    return parley(payload);
+    const checked = parley(payload);
+    // As in Slack, an emoji goes before a picture.
+    return { ...checked, avatarUrl: emojiAvatar(decorationOf(fields.icon_emoji)) ?? checked.avatarUrl };
   } catch (error) {
     if (!isAppError(error)) throw error;
     throw new AppError(error.code, translated(error.message, cards, source), {

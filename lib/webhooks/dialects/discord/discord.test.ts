@@ -49,6 +49,17 @@ test("eleven embeds are refused, however many there are", () => {
   expect(refusal(() => discord({ embeds: Array(50_000).fill({}) }))).toBe("embeds can hold at most 10 embeds.");
 });
 
+test("nulls among the embeds hide none of those behind them", () => {
+  const embeds = [...Array(11).fill(null), { title: "t" }];
+  expect(discord({ content: "x", embeds }).embeds).toEqual([{ title: "t" }]);
+});
+
+test("an address that looks like a file's place is an address", () => {
+  const image = { url: "https://attachment.invalid/0" };
+  expect(discord({ embeds: [{ image }] }, []).embeds).toEqual([{ image }]);
+  expect(discord({ embeds: [{ image }] }, ["a.png"]).embeds).toEqual([{ image }]);
+});
+
 test("an edit replaces what it names and nothing else", () => {
   expect(discordEdit({ content: "x" }, [])).toEqual({ content: "x", embeds: undefined, keepAttachments: undefined });
   expect(discordEdit({ content: null, embeds: [] }, [])).toMatchObject({ content: "", embeds: [] });
@@ -61,4 +72,15 @@ test("a file's description is found by its number", () => {
   const payload = { attachments: [{ id: 0, description: "first" }, { id: "1", description: "second" }, { id: 2 }] };
   expect([0, 1, 2, 3].map((index) => descriptionOf(payload, index))).toEqual(["first", "second", "", ""]);
   expect(descriptionOf(null, 0)).toBe("");
+});
+
+test("a file's description is cleaned and cut as text, and no id is too strange to look at", () => {
+  const describing = (description: string) => descriptionOf({ attachments: [{ id: 0, description }] }, 0);
+  expect(describing("a\u0000b\ud800")).toBe("ab\ufffd");
+  expect(describing(`${"a".repeat(1023)}😀b`)).toBe(`${"a".repeat(1023)}😀`);
+  expect(describing("😀".repeat(2000))).toBe("😀".repeat(1024));
+  const deep: unknown = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
+  for (const id of [deep, { toString: 1, valueOf: 1 }, null]) {
+    expect(descriptionOf({ attachments: [{ id, description: "x" }] }, 0)).toBe("");
+  }
 });

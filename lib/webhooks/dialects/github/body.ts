@@ -1,5 +1,4 @@
-import { codePoints } from "@/lib/text";
-import { isBlank } from "@/lib/webhooks/absent";
+import { codePoints, isBlank } from "@/lib/text";
 import { firstCodePoints } from "./cut";
 import { withoutHtml } from "./html";
 import { link, paragraphs } from "./markdown";

@@ -1,6 +1,5 @@
 import type { Embed, EmbedField } from "@/lib/messages/dto";
-import { codePoints } from "@/lib/text";
-import { isBlank } from "@/lib/webhooks/absent";
+import { codePoints, isBlank } from "@/lib/text";
 import { cut } from "./cut";
 import type { Delivery } from "./delivery";
 import type { Part } from "./read";

@@ -1,6 +1,6 @@
 import examples from "@octokit/webhooks-examples" with { type: "json" };
 import { expect, test } from "vitest";
-import { isBlank } from "@/lib/webhooks/absent";
+import { isBlank } from "@/lib/text";
 import { github } from "@/lib/webhooks/dialects/github";
 
 test.each(examples.map(({ name, examples }) => [name, examples] as const))(

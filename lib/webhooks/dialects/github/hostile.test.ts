@@ -1,7 +1,7 @@
 import examples from "@octokit/webhooks-examples" with { type: "json" };
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isBlank } from "@/lib/webhooks/absent";
+import { isBlank } from "@/lib/text";
 import { github } from "@/lib/webhooks/dialects/github";
 
 const deliveries = examples.flatMap(({ name, examples }) =>

@@ -1,5 +1,5 @@
 import type { EmbedField } from "@/lib/messages/dto";
-import { isBlank } from "@/lib/webhooks/absent";
+import { isBlank } from "@/lib/text";
 import { colorOf, timeOf } from "@/lib/webhooks/dialects/slack/attachment-values";
 import { blockPieces } from "@/lib/webhooks/dialects/slack/blocks";
 import { below, type Card, type SentCard, withinLimits } from "@/lib/webhooks/dialects/slack/card";

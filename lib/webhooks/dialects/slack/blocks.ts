@@ -1,6 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { codePoints } from "@/lib/text";
-import { isBlank } from "@/lib/webhooks/absent";
+import { codePoints, isBlank } from "@/lib/text";
 import { foldPiece } from "@/lib/webhooks/dialects/slack/card";
 import { element, imageUrl, link, unknown, words } from "@/lib/webhooks/dialects/slack/element";
 import { isPicture } from "@/lib/webhooks/dialects/slack/picture";

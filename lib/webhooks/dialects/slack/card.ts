@@ -1,6 +1,5 @@
 import type { EmbedField } from "@/lib/messages/dto";
-import { codePoints } from "@/lib/text";
-import { isBlank } from "@/lib/webhooks/absent";
+import { codePoints, isBlank } from "@/lib/text";
 import { link, words } from "@/lib/webhooks/dialects/slack/element";
 import type { Piece, Structure } from "@/lib/webhooks/dialects/slack/piece";
 import { NOTHING } from "@/lib/webhooks/dialects/slack/section";

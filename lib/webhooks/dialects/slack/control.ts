@@ -1,4 +1,4 @@
-import { isBlank } from "@/lib/webhooks/absent";
+import { isBlank } from "@/lib/text";
 import { linkable } from "@/lib/webhooks/dialects/slack/link";
 import { literal, type Run } from "@/lib/webhooks/dialects/slack/run";
 

@@ -1,5 +1,5 @@
 import type { EmbedField } from "@/lib/messages/dto";
-import { isBlank } from "@/lib/webhooks/absent";
+import { isBlank } from "@/lib/text";
 import { element, pictureOf } from "@/lib/webhooks/dialects/slack/element";
 import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
 import type { Piece } from "@/lib/webhooks/dialects/slack/piece";

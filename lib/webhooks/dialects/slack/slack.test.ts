@@ -61,10 +61,16 @@ test("decoration that makes no sense is left out", () => {
     slack({
       text: "a",
       icon_url: 1,
-      icon_emoji: ":ghost:",
+      icon_emoji: ":no_such_emoji:",
       attachments: [{ text: "b", color: 7, author_icon: {}, title: "t", title_link: "y", footer_icon: "z", ts: 0 }],
     }),
   ).toMatchObject({ content: "a", avatarUrl: null, embeds: [{ title: "t", description: "b" }] });
+});
+
+test("an emoji stands in for a picture, and goes before one", () => {
+  const payload = { text: "a", icon_emoji: ":ghost:", icon_url: "https://x.y/z.png" };
+  expect(slack(payload).avatarUrl).toBe("emoji:👻");
+  expect(slack({ ...payload, icon_emoji: "x" }).avatarUrl).toBe("https://x.y/z.png");
 });
 
 test.each([

@@ -1,5 +1,4 @@
-import { cleanText } from "@/lib/text";
-import { isBlank } from "@/lib/webhooks/absent";
+import { cleanText, isBlank } from "@/lib/text";
 
 const SPOKEN = ["text", "title", "label", "name", "description"];
 const SHOWN = new Set([...SPOKEN, "alt_text", "placeholder"]);
