@@ -13,5 +13,8 @@ const tabs = [
 /** The parts of a channel's settings, each with its URL. */
 export function SettingsTabs({ channelId }: { channelId: string }) {
   const links = tabs.map(({ tab, label }) => ({ href: paths.settings(channelId, tab), label }));
-  return <LinkTabs label="Channel settings" tabs={links} current={usePathname()} />;
+  const pathname = usePathname();
+  // A page below a tab, such as a webhook's delivery log, belongs to it.
+  const current = links.find(({ href }) => `${pathname}/`.startsWith(`${href}/`))?.href ?? pathname;
+  return <LinkTabs label="Channel settings" tabs={links} current={current} />;
 }

@@ -22,7 +22,7 @@ export function DeleteWebhook({ webhook, deleteWebhook, deleted }: DeleteWebhook
   return (
     <ConfirmDialog
       trigger={
-        <Button size="small" variant="ghost" className="ms-auto text-danger!">
+        <Button size="small" variant="ghost" className="-me-2.5 ms-auto text-danger!">
           Delete
         </Button>
       }

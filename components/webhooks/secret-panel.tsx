@@ -1,10 +1,13 @@
 "use client";
 
+import { ExternalLink } from "lucide-react";
 import { ReadOnlyText } from "@/components/forms/read-only-text";
 import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy-button";
+import { paths } from "@/lib/paths";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
-import { curlExample } from "./examples";
+import { ExampleTabs } from "./example-tabs";
 import { FirstMessage } from "./first-message";
 import type { WebhookChannel } from "./webhook-actions";
 
@@ -12,9 +15,8 @@ type SecretPanelProps = { channel: WebhookChannel; secret: WebhookSecretDto; don
 
 /** The one showing of a webhook's URL, with what it takes to try it at once. */
 export function SecretPanel({ channel, secret: { webhook, url, rev }, done }: SecretPanelProps) {
-  const example = curlExample(url);
   return (
-    <section className="rounded-xl border border-accent bg-surface-raised p-5" aria-labelledby="webhook-secret">
+    <section className="rounded-xl border border-accent bg-surface-raised p-4 sm:p-5" aria-labelledby="webhook-secret">
       <h3 id="webhook-secret" className="break-words font-semibold text-base">
         The URL of webhook {webhook.name}
       </h3>
@@ -26,14 +28,22 @@ export function SecretPanel({ channel, secret: { webhook, url, rev }, done }: Se
         <ReadOnlyText ref={focusOnce} label="Webhook URL" value={url} className="min-w-0 flex-1 basis-72" />
         <CopyButton text={url} label="Copy URL" variant="primary" />
       </div>
-      <div className="mt-5 flex items-center justify-between gap-2">
-        <h4 className="font-medium text-sm">Try it in a terminal</h4>
-        <CopyButton text={example} label="Copy example" size="small" variant="ghost" />
+      <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-x-3">
+        <h4 className="font-medium text-sm">Post a first message</h4>
+        {/* In a tab of its own: this page holds what is shown only once. */}
+        <a
+          href={paths.webhookDocs}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonStyle("ghost", "small", "-me-2.5 max-sm:-ms-2.5")}
+        >
+          <span>
+            Documentation <span className="sr-only">(opens in a new tab)</span>
+          </span>
+          <ExternalLink aria-hidden="true" className="size-3.5" />
+        </a>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <pre tabIndex={0} className="mt-1 overflow-x-auto rounded-lg border bg-surface-sunken p-3 font-mono text-xs">
-        {example}
-      </pre>
+      <ExampleTabs url={url} />
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
         <FirstMessage channelId={channel.id} channelName={channel.name} webhookId={webhook.id} rev={rev} />
         <Button onClick={done}>Done</Button>

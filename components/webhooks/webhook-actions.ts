@@ -1,13 +1,15 @@
 import type { FormAction } from "@/components/forms/form-action";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
+import type { MessagePlace } from "./message-place";
 
 /** What can be done on the Webhooks tab; each checks for itself who asks. */
 export type WebhookActions = {
   createWebhook: FormAction<WebhookSecretDto>;
   regenerateToken: FormAction<WebhookSecretDto>;
   updateWebhook: FormAction;
-  sendTestMessage: FormAction;
+  setSigningSecret: FormAction;
+  sendTestMessage: FormAction<MessagePlace>;
   setWebhookPaused: FormAction;
   moveWebhook: FormAction;
   deleteWebhook: FormAction;

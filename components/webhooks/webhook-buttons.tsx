@@ -1,12 +1,13 @@
 "use client";
 
-import { useTransition } from "react";
+import { type ReactNode, useTransition } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { DeleteWebhook } from "./delete-webhook";
 import { MoveWebhook } from "./move-webhook";
 import { RegenerateToken } from "./regenerate-token";
+import { useTestMessage } from "./use-test-message";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 
 type WebhookButtonsProps = {
@@ -16,12 +17,18 @@ type WebhookButtonsProps = {
   edit: () => void;
   showSecret: (secret: WebhookSecretDto) => void;
   deleted: () => void;
+  /** The way to its log, where there is no room for it beside its name. */
+  log: ReactNode;
 };
 
-/** What can be done with a webhook. */
-export function WebhookButtons({ webhook, channel, actions, edit, showSecret, deleted }: WebhookButtonsProps) {
+// All of them are there at once, so they speak softly: as words, whose outlines appear under the pointer.
+const quiet =
+  "[&_button:not(:hover)]:bg-transparent [&_button]:border-transparent [&_button]:px-2 [&_button:not(:hover)]:text-text-muted";
+
+/** What can be done with a webhook: the two common things first, what ends it apart. */
+export function WebhookButtons({ webhook, channel, actions, edit, showSecret, deleted, log }: WebhookButtonsProps) {
   const [busy, startTransition] = useTransition();
-  const [sending, startSending] = useTransition();
+  const test = useTestMessage(webhook, actions.sendTestMessage);
   const paused = webhook.state === "paused";
 
   function togglePaused(): void {
@@ -34,28 +41,22 @@ export function WebhookButtons({ webhook, channel, actions, edit, showSecret, de
     });
   }
 
-  function sendTestMessage(): void {
-    startSending(async () => {
-      const { channelId, id: webhookId } = webhook;
-      const result = await actions.sendTestMessage({ channelId, webhookId });
-      if (result.ok) toast.success("Test message sent", { description: "It stands in the channel." });
-      else toast.error(result.error);
-    });
-  }
-
   return (
-    <div className="mt-3 flex flex-wrap gap-2">
-      <Button size="small" onClick={edit}>
+    <div className="mt-3 flex flex-wrap items-center gap-y-1.5">
+      <Button size="small" className="me-2" onClick={edit}>
         Edit
       </Button>
-      <Button size="small" busy={sending} onClick={sendTestMessage}>
+      <Button size="small" className="me-1" busy={test.sending} onClick={test.send}>
         Send test message
       </Button>
-      <Button size="small" busy={busy} onClick={togglePaused}>
-        {paused ? "Resume" : "Pause"}
-      </Button>
-      <RegenerateToken webhook={webhook} regenerateToken={actions.regenerateToken} showSecret={showSecret} />
-      <MoveWebhook webhook={webhook} channel={channel} moveWebhook={actions.moveWebhook} moved={deleted} />
+      <div className={`contents ${quiet}`}>
+        <Button size="small" busy={busy} onClick={togglePaused}>
+          {paused ? "Resume" : "Pause"}
+        </Button>
+        <RegenerateToken webhook={webhook} regenerateToken={actions.regenerateToken} showSecret={showSecret} />
+        <MoveWebhook webhook={webhook} channel={channel} moveWebhook={actions.moveWebhook} moved={deleted} />
+      </div>
+      {log}
       <DeleteWebhook webhook={webhook} deleteWebhook={actions.deleteWebhook} deleted={deleted} />
     </div>
   );

@@ -1,7 +1,16 @@
+"use client";
+
+import { SearchX } from "lucide-react";
+import { useDeferredValue, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { countLabel } from "@/components/workspace/webhook-filter";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { EditWebhook } from "./edit-webhook";
+import { EVERYTHING, findWebhooks, needsSearch } from "./find-webhooks";
 import type { Stage } from "./stage";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
+import { WebhookFinder } from "./webhook-finder";
 import { WebhookRow } from "./webhook-row";
 
 type WebhookListProps = {
@@ -13,24 +22,50 @@ type WebhookListProps = {
   backToList: () => void;
 };
 
-/** The channel's webhooks, newest first. One of them may be open for editing. */
-export function WebhookList({ channel, webhooks, actions, stage, setStage, backToList }: WebhookListProps) {
+/** The channel's webhooks, newest first, and a search when they are many. One of them may be open for editing. */
+export function WebhookList({ webhooks, ...rest }: WebhookListProps) {
+  const [search, setSearch] = useState(EVERYTHING);
+  const deferred = useDeferredValue(search);
+  const field = useRef<HTMLInputElement>(null);
+  if (!needsSearch(webhooks)) return <Rows webhooks={webhooks} {...rest} />;
+  const found = findWebhooks(webhooks, deferred);
+
+  // The button that was pressed goes away with the empty list.
+  function clear(): void {
+    setSearch(EVERYTHING);
+    field.current?.focus();
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <WebhookFinder field={field} webhooks={webhooks} search={search} change={setSearch} />
+      <p role="status" className="text-sm text-text-muted">
+        {countLabel(found.length, webhooks.length)}
+      </p>
+      {found.length > 0 ? (
+        <Rows webhooks={found} {...rest} />
+      ) : (
+        <div className="rounded-xl border">
+          <EmptyState
+            icon={<SearchX />}
+            title="No webhook matches"
+            action={<Button onClick={clear}>Clear search</Button>}
+          >
+            Search for fewer words, or for another state.
+          </EmptyState>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Rows({ channel, webhooks, actions, stage, setStage, backToList }: WebhookListProps) {
   return (
     <ul aria-label="Webhooks" className="divide-y rounded-xl border">
       {webhooks.map((webhook) => (
         <li key={webhook.id} aria-labelledby={`webhook-${webhook.id}`} className="p-4">
           {stage.kind === "edit" && stage.webhookId === webhook.id ? (
-            <>
-              <h3 id={`webhook-${webhook.id}`} className="mb-4 break-words font-semibold text-base">
-                Edit {webhook.name}
-              </h3>
-              <EditWebhook
-                webhook={webhook}
-                updateWebhook={actions.updateWebhook}
-                deleteWebhook={actions.deleteWebhook}
-                close={backToList}
-              />
-            </>
+            <EditWebhook webhook={webhook} actions={actions} close={backToList} />
           ) : (
             <WebhookRow
               webhook={webhook}

@@ -1,7 +1,12 @@
 "use client";
 
+import { ScrollText } from "lucide-react";
+import Link from "next/link";
 import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Time } from "@/components/ui/time";
+import { paths } from "@/lib/paths";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookButtons } from "./webhook-buttons";
@@ -18,30 +23,51 @@ type WebhookRowProps = {
 
 /** One webhook: what it is, how it fares, and what can be done with it. */
 export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
-  const { state } = webhook;
+  const manages = channel.canManageWebhooks;
   return (
-    <div className="flex items-start gap-3">
-      <Avatar name={webhook.name} seed={webhook.id} src={webhook.avatarUrl} shape="square" size={40} />
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline gap-x-3">
-          <h3 id={`webhook-${webhook.id}`} className="min-w-0 break-words font-semibold text-base">
-            {webhook.name}
-          </h3>
-          <WebhookState state={state} />
+    <>
+      <div className="flex items-start gap-3">
+        <Avatar name={webhook.name} seed={webhook.id} src={webhook.avatarUrl} shape="square" size={40} />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3">
+            <h3 id={`webhook-${webhook.id}`} className="min-w-0 break-words font-semibold text-base">
+              {webhook.name}
+            </h3>
+            <WebhookState state={webhook.state} />
+            {webhook.signed && <Badge>Signed</Badge>}
+          </div>
+          {webhook.description && (
+            <p className="mt-0.5 whitespace-pre-line break-words text-sm">{webhook.description}</p>
+          )}
+          <Facts webhook={webhook} />
+          <Trouble webhook={webhook} />
         </div>
-        {webhook.description && <p className="mt-0.5 whitespace-pre-line break-words text-sm">{webhook.description}</p>}
-        <Facts webhook={webhook} />
-        {state === "paused" && (
-          <p className="mt-2 text-sm text-text-muted">While it is paused, senders get 403 and nothing is posted.</p>
-        )}
-        {webhook.lastError && webhook.lastErrorAt && (
-          <p className={state === "failing" ? "mt-2 text-danger text-sm" : "mt-2 text-sm text-text-muted"}>
-            Last error <Time at={webhook.lastErrorAt} format="relative" className="min-w-0!" />: {webhook.lastError}
-          </p>
-        )}
-        {channel.canManageWebhooks && <WebhookButtons webhook={webhook} channel={channel} {...rest} />}
+        {manages && <LogLink webhook={webhook} className="-me-1.5 -mt-1 max-sm:hidden" />}
       </div>
-    </div>
+      {manages && (
+        <div className="sm:ps-13">
+          <WebhookButtons
+            webhook={webhook}
+            channel={channel}
+            {...rest}
+            log={<LogLink webhook={webhook} className="-ms-2.5 sm:hidden" />}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function LogLink({ webhook, className }: { webhook: WebhookDto; className: string }) {
+  return (
+    <Link
+      href={paths.webhookLog(webhook.channelId, webhook.id)}
+      className={buttonStyle("ghost", "small", className)}
+      aria-describedby={`webhook-${webhook.id}`}
+    >
+      <ScrollText aria-hidden="true" className="size-4" />
+      Delivery log
+    </Link>
   );
 }
 
@@ -58,5 +84,20 @@ function Facts({ webhook }: { webhook: WebhookDto }) {
       </span>
       <span className="tabular-nums">ID {webhook.id}</span>
     </p>
+  );
+}
+
+function Trouble({ webhook: { state, lastError, lastErrorAt } }: { webhook: WebhookDto }) {
+  return (
+    <>
+      {state === "paused" && (
+        <p className="mt-2 text-sm text-text-muted">While it is paused, senders get 403 and nothing is posted.</p>
+      )}
+      {lastError && lastErrorAt && (
+        <p className={`mt-2 break-words text-sm ${state === "failing" ? "text-danger" : "text-text-muted"}`}>
+          Last error <Time at={lastErrorAt} format="relative" className="min-w-0!" />: {lastError}
+        </p>
+      )}
+    </>
   );
 }

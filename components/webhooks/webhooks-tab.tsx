@@ -5,11 +5,13 @@ import { useRef, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import type { WebhookDto } from "@/lib/webhooks/dto";
+import { MOST_WEBHOOKS } from "./find-webhooks";
 import { NewWebhook } from "./new-webhook";
 import { NoWebhooks } from "./no-webhooks";
 import { SecretPanel } from "./secret-panel";
 import type { Stage } from "./stage";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
+import { WebhookLinks } from "./webhook-links";
 import { WebhookList } from "./webhook-list";
 
 type WebhooksTabProps = {
@@ -24,6 +26,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, actions }: Webhooks
   const [stage, setStage] = useState<Stage>({ kind: "list" });
   const heading = useRef<HTMLHeadingElement>(null);
   const manages = channel.canManageWebhooks;
+  const full = webhooks.length >= MOST_WEBHOOKS;
 
   // The button that was pressed is gone, so the focus needs a place near where it was.
   function backToList(): void {
@@ -32,7 +35,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, actions }: Webhooks
   }
 
   const startNew = (
-    <Button variant="primary" onClick={() => setStage({ kind: "new" })}>
+    <Button variant="primary" disabled={full} onClick={() => setStage({ kind: "new" })}>
       <Plus aria-hidden="true" />
       New webhook
     </Button>
@@ -42,7 +45,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, actions }: Webhooks
 
   return (
     <div className="flex flex-col gap-5">
-      <header className="flex items-start justify-between gap-4">
+      <header className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4">
         <div>
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg outline-none">
             Webhooks
@@ -52,11 +55,18 @@ export function WebhooksTab({ channel, whoManages, webhooks, actions }: Webhooks
           </p>
         </div>
         {showsButton && !empty && startNew}
+        <WebhookLinks />
       </header>
       {channel.archived && (
         <Banner tone="warning">This channel is archived: until it is unarchived, every sender gets 403.</Banner>
       )}
       {!manages && <Banner>Only this channel's managers can manage its webhooks. Ask {whoManages}.</Banner>}
+      {showsButton && full && (
+        <Banner>
+          A channel can have {MOST_WEBHOOKS} webhooks, and #{channel.name} has as many. Delete or move one that is not
+          used before you make a new one.
+        </Banner>
+      )}
       {stage.kind === "new" && (
         <NewWebhook
           channel={channel}

@@ -11,6 +11,7 @@ import {
   moveWebhook,
   regenerateToken,
   sendTestMessage,
+  setSigningSecret,
   setWebhookPaused,
   updateWebhook,
 } from "./actions";
@@ -41,6 +42,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ chann
       actions={{
         createWebhook,
         updateWebhook,
+        setSigningSecret,
         sendTestMessage,
         setWebhookPaused,
         regenerateToken,

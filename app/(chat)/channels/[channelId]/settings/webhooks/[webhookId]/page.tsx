@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { DeliveryLog } from "@/components/webhooks/delivery-log/delivery-log";
+import { canManageWebhooks } from "@/lib/channels/access";
+import { idParam, orNotFound } from "@/lib/http";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { listDeliveries, managedWebhook } from "@/lib/webhooks/deliveries";
+import { settingsChannel } from "../../settings-channel";
+import { openDelivery, replayDelivery, sendTestMessage } from "../actions";
+
+type Props = { params: Promise<{ channelId: string; webhookId: string }> };
+
+/** The webhook whose log is shown; 404 for everybody who may not manage it. Read once per request. */
+const load = cache(async (channelId: string, webhookId: string) => {
+  const accessible = await settingsChannel(channelId);
+  if (!canManageWebhooks(accessible)) notFound();
+  return orNotFound(
+    (async () => {
+      const id = idParam({ webhookId }, "webhookId");
+      const channel = await requireWebhookManager(accessible.user, accessible.channel.id);
+      return { id, channel, webhook: await managedWebhook(channel, id) };
+    })(),
+  );
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { channelId, webhookId } = await params;
+  return { title: `Delivery log of ${(await load(channelId, webhookId)).webhook.name}` };
+}
+
+/** The latest requests to a webhook, for those who may manage it. */
+export default async function DeliveryLogPage({ params }: Props) {
+  const { channelId, webhookId } = await params;
+  const { id, channel, webhook } = await load(channelId, webhookId);
+  return (
+    <DeliveryLog
+      webhook={webhook}
+      rev={Number(channel.channel.rev)}
+      deliveries={await orNotFound(listDeliveries(channel, id))}
+      actions={{ openDelivery, replayDelivery, sendTestMessage }}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import type { DeliveryDto } from "@/lib/webhooks/dto";
+import { concernsLog, outcomeChanged, shownDeliveries } from "./deliveries";
+import { canSendAgain, dialectName, originName, outcome, sizeText } from "./describe-delivery";
+
+function delivery(id: string, status = 200, fields: Partial<DeliveryDto> = {}): DeliveryDto {
+  return {
+    id,
+    createdAt: "2026-11-20T00:00:00.000Z",
+    dialect: "parley",
+    event: null,
+    method: "POST",
+    status,
+    reason: null,
+    durationMs: 3,
+    size: 20,
+    origin: "sender",
+    message: null,
+    hasPayload: false,
+    ...fields,
+  };
+}
+
+const ids = (deliveries: DeliveryDto[]) => deliveries.map(({ id }) => id);
+
+describe("the deliveries shown", () => {
+  const latest = [delivery("3"), delivery("2", 400), delivery("1", 503)];
+
+  it("are the latest, or those of them that failed", () => {
+    expect(ids(shownDeliveries(latest, "all", null))).toEqual(["3", "2", "1"]);
+    expect(ids(shownDeliveries(latest, "failed", null))).toEqual(["2", "1"]);
+  });
+
+  it("keep the one that is open, even after it has left the log", () => {
+    expect(ids(shownDeliveries(latest, "failed", delivery("2", 400)))).toEqual(["2", "1"]);
+    expect(ids(shownDeliveries(latest, "all", delivery("0", 400)))).toEqual(["3", "2", "1", "0"]);
+  });
+});
+
+describe("the log is read again", () => {
+  const concerns = (event: Parameters<typeof concernsLog>[0]) => concernsLog(event, "1", "2");
+
+  it("for this webhook's requests, and whenever the connection begins anew", () => {
+    expect(concerns({ type: "deliveries", channelId: "1", webhookId: "2" })).toBe(true);
+    expect(concerns({ type: "ready", channelId: "1", rev: 0 })).toBe(true);
+    expect(concerns({ type: "reset", channelId: "1", rev: 0 })).toBe(true);
+  });
+
+  it("not for other webhooks, channels, or mere messages", () => {
+    expect(concerns({ type: "deliveries", channelId: "1", webhookId: "3" })).toBe(false);
+    expect(concerns({ type: "ready", channelId: null, rev: 0 })).toBe(false);
+    expect(concerns({ type: "changes", channelId: "1", rev: 1, messages: [] })).toBe(false);
+    expect(concerns({ type: "channels" })).toBe(false);
+  });
+
+  it("and the webhook's state with it when the latest request went otherwise than the one before", () => {
+    expect(outcomeChanged([delivery("1")], [delivery("2", 400), delivery("1")])).toBe(true);
+    expect(outcomeChanged([delivery("1", 400)], [delivery("2", 404), delivery("1", 400)])).toBe(false);
+    expect(outcomeChanged([], [delivery("1")])).toBe(false);
+  });
+});
+
+describe("a delivery in words", () => {
+  it("says what became of it", () => {
+    expect([200, 400, 429, 503].map((status) => outcome({ status, method: "POST" }))).toEqual([
+      "Posted",
+      "Refused",
+      "Refused",
+      "Failed",
+    ]);
+    expect(outcome({ status: 200, method: "PATCH" })).toBe("Edited");
+    expect(outcome({ status: 204, method: "DELETE" })).toBe("Deleted");
+  });
+
+  it("says how large it was", () => {
+    expect([0, 1023, 1024, 1434, 65_536, 1_048_570, 3_355_443].map(sizeText)).toEqual([
+      "0 B",
+      "1023 B",
+      "1 KiB",
+      "1.4 KiB",
+      "64 KiB",
+      "1 MiB",
+      "3.2 MiB",
+    ]);
+  });
+
+  it("says who speaks, and whether it was the sender", () => {
+    expect(dialectName({ dialect: "github" })).toBe("GitHub");
+    expect(originName({ origin: "sender" })).toBeNull();
+    expect(originName({ origin: "replay" })).toBe("Sent again");
+  });
+
+  it("can be sent again only as a refused post whose payload is kept", () => {
+    expect(canSendAgain(delivery("1", 400, { hasPayload: true }))).toBe(true);
+    expect(canSendAgain(delivery("1", 400))).toBe(false);
+    expect(canSendAgain(delivery("1", 400, { hasPayload: true, method: "PATCH" }))).toBe(false);
+    expect(canSendAgain(delivery("1", 200, { hasPayload: true }))).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { DeliveryDto } from "@/lib/webhooks/dto";
+import { DeliveryRow } from "./delivery-row";
+
+function row(fields: Partial<DeliveryDto> = {}): string {
+  const delivery: DeliveryDto = {
+    id: "117430585659490304",
+    createdAt: "2026-11-20T00:00:00.000Z",
+    dialect: "github",
+    event: "push",
+    method: "POST",
+    status: 200,
+    reason: null,
+    durationMs: 12,
+    size: 2048,
+    origin: "sender",
+    message: { channelId: "1", seq: 7, deleted: false },
+    hasPayload: false,
+    ...fields,
+  };
+  return renderToStaticMarkup(<DeliveryRow delivery={delivery} panel={null} toggle={() => {}} />);
+}
+
+describe("a delivery's row", () => {
+  it("names the answer, and leads to the message that came of it", () => {
+    const html = row();
+    expect(html.replace(/<[^>]*>/g, "")).toMatch(/^200 Posted.*GitHubpush.*12 ms.*2 KiB$/);
+    expect(html).toContain('href="/channels/1?message=7"');
+    expect(html).not.toContain("Open payload");
+  });
+
+  it("leads nowhere once the message is deleted", () => {
+    const html = row({ message: { channelId: "1", seq: 7, deleted: true } });
+    expect(html).not.toContain("href");
+    expect(html).toContain("Message deleted");
+  });
+
+  it("says why a request was refused, as text, and opens its payload", () => {
+    const html = row({ status: 400, reason: "<b>title</b> is wrong", message: null, hasPayload: true });
+    expect(html).toContain("&lt;b&gt;title&lt;/b&gt; is wrong");
+    expect(html).toContain("Open payload");
+    expect(row({ status: 400, message: null, hasPayload: true, method: "PATCH" })).not.toContain("Open payload");
+  });
+
+  it("tells a test and a replay from what its sender sent", () => {
+    expect(row({ origin: "test" })).toContain(">Test<");
+    expect(row({ origin: "replay" })).toContain(">Sent again<");
+  });
+});

@@ -1,0 +1,101 @@
+"use client";
+
+import { clsx } from "clsx";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { paths } from "@/lib/paths";
+import type { DeliveryDto } from "@/lib/webhooks/dto";
+import { columns } from "./columns";
+import { DeliveryStatus } from "./delivery-status";
+import { DeliveryTime } from "./delivery-time";
+import { canSendAgain, dialectName, originName, sizeText } from "./describe-delivery";
+
+type DeliveryRowProps = {
+  delivery: DeliveryDto;
+  /** What stands below it while it is open. */
+  panel: ReactNode | null;
+  toggle: () => void;
+};
+
+/** One request, and what came of it. */
+export function DeliveryRow({ delivery, panel, toggle }: DeliveryRowProps) {
+  const open = panel !== null;
+  const panelId = `payload-${delivery.id}`;
+  return (
+    <li
+      aria-labelledby={`delivery-${delivery.id}`}
+      data-open={open || undefined}
+      className={clsx("py-2.5", open && "bg-surface-raised")}
+    >
+      <div className={columns}>
+        <DeliveryStatus delivery={delivery} />
+        <DeliveryTime at={delivery.createdAt} />
+        <Request delivery={delivery} />
+        <p className="flex justify-end gap-x-3 text-sm text-text-muted tabular-nums md:contents">
+          <span className="md:text-end">
+            <span className="sr-only">took </span>
+            {delivery.durationMs} ms
+          </span>
+          <span className="md:text-end">
+            <span className="sr-only">, size </span>
+            {sizeText(delivery.size)}
+          </span>
+        </p>
+      </div>
+      {(delivery.reason || canSendAgain(delivery)) && (
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 md:px-3 lg:px-4">
+          <p className="min-w-0 flex-1 basis-60 break-words text-sm">{delivery.reason}</p>
+          {canSendAgain(delivery) && (
+            <Button
+              size="small"
+              variant="ghost"
+              className="-mx-2.5 -my-1 text-accent!"
+              aria-expanded={open}
+              {...(open ? { "aria-controls": panelId } : {})}
+              aria-describedby={`delivery-${delivery.id}`}
+              onClick={toggle}
+            >
+              {open ? "Close payload" : "Open payload"}
+            </Button>
+          )}
+        </div>
+      )}
+      {open && (
+        <div id={panelId} className="px-4 md:px-3 lg:px-4">
+          {panel}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Request({ delivery }: { delivery: DeliveryDto }) {
+  const origin = originName(delivery);
+  return (
+    <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
+      {dialectName(delivery)}
+      {delivery.event !== null && (
+        <code className="min-w-0 break-all font-mono text-text-muted text-xs">{delivery.event}</code>
+      )}
+      {delivery.method !== "POST" && <code className="font-mono text-text-muted text-xs">{delivery.method}</code>}
+      {origin && <Badge>{origin}</Badge>}
+      <MessageLink message={delivery.message} />
+    </p>
+  );
+}
+
+function MessageLink({ message }: Pick<DeliveryDto, "message">) {
+  if (!message) return null;
+  if (message.deleted) return <span className="text-text-muted">Message deleted</span>;
+  return (
+    <Link
+      href={paths.message(message.channelId, message.seq)}
+      prefetch={false}
+      className="whitespace-nowrap rounded-md text-accent underline-offset-2 hover:underline"
+    >
+      Show message
+    </Link>
+  );
+}

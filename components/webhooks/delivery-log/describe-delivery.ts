@@ -1,0 +1,48 @@
+import type { DeliveryDto } from "@/lib/webhooks/dto";
+
+const dialects: Record<DeliveryDto["dialect"], string> = {
+  parley: "Parley",
+  slack: "Slack",
+  github: "GitHub",
+  discord: "Discord",
+};
+
+/** In whose format the request spoke. */
+export function dialectName({ dialect }: Pick<DeliveryDto, "dialect">): string {
+  return dialects[dialect];
+}
+
+/** Whether the sender got an error. */
+export function isFailed({ status }: Pick<DeliveryDto, "status">): boolean {
+  return status >= 400;
+}
+
+/** What became of the request, in a word that stands beside its status. */
+export function outcome({ status, method }: Pick<DeliveryDto, "status" | "method">): string {
+  if (status >= 500) return "Failed";
+  if (status >= 400) return "Refused";
+  if (method === "PATCH") return "Edited";
+  return method === "DELETE" ? "Deleted" : "Posted";
+}
+
+/** Who sent it, when it wasn't the sender: "Test", "Sent again". */
+export function originName({ origin }: Pick<DeliveryDto, "origin">): string | null {
+  if (origin === "sender") return null;
+  return origin === "test" ? "Test" : "Sent again";
+}
+
+/** "512 B", "1.4 KiB", "64 KiB", "3.2 MiB" */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kib = bytes / 1024;
+  return kib < 1023.95 ? `${short(kib)} KiB` : `${short(kib / 1024)} MiB`;
+}
+
+function short(value: number): string {
+  return value < 9.95 ? value.toFixed(1).replace(/\.0$/, "") : `${Math.round(value)}`;
+}
+
+/** Whether a member can open what the request wanted to post, correct it and send it again. */
+export function canSendAgain({ status, method, hasPayload }: DeliveryDto): boolean {
+  return status >= 400 && method === "POST" && hasPayload;
+}

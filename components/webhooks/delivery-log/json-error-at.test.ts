@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { jsonErrorAt } from "./json-error-at";
+
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+it("finds the first thing that can't stand where it stands", () => {
+  const cases: [text: string, at: number][] = [
+    ['{"a": x}', 6],
+    ['{"a": 1,}', 8],
+    ["[1 2]", 3],
+    ["[1}", 2],
+    ['{"a" 1}', 5],
+    ["{} {}", 3],
+    ['{"a": "open', 6],
+    ['["\n"]', 1],
+    ["[01]", 2],
+    ["]", 0],
+  ];
+  for (const [text, at] of cases) expect([text, jsonErrorAt(text)]).toEqual([text, at]);
+});
+
+it("is at the end of what only breaks off", () => {
+  for (const text of ["{", '{"a"', '{"a":', "[1,", " "]) expect(jsonErrorAt(text)).toBe(text.length);
+});
+
+it("finds nothing in JSON, and something in all else", () => {
+  const characters = fc.string({ unit: fc.constantFrom(...'{}[],:"\\ 01-.e\ntruefalsn'), maxLength: 12 });
+  fc.assert(
+    fc.property(fc.oneof(fc.json(), characters), (text) => {
+      const cut = text.slice(0, -1);
+      if (isJson(text)) expect(jsonErrorAt(text)).toBe(text.length);
+      // What is JSON but for a stray end has its error there.
+      if (isJson(text)) expect(jsonErrorAt(`${text} ]`)).toBe(text.length + 1);
+      if (jsonErrorAt(cut) < cut.length) expect(isJson(cut)).toBe(false);
+    }),
+  );
+});

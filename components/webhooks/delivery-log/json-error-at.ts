@@ -1,0 +1,45 @@
+// A string, a bracket, comma or colon, a number or a word.
+const TOKEN =
+  /"[^"\\\p{Cc}]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\p{Cc}]*)*"|[{}[\],:]|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
+
+type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
+
+/**
+ * Where a text that isn't JSON stops being it: the place of the first thing that can't stand there, or the text's length when
+ * it only breaks off. Browsers tell this in words of their own, or not at all.
+ */
+export function jsonErrorAt(text: string): number {
+  const open: string[] = [];
+  let expected: Expected | null = "value";
+  for (let at = afterSpace(text, 0); at < text.length; ) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[0];
+    const next: Expected | "closed" | null = token && expected ? after(token, expected, open) : null;
+    if (!token || !next) return at;
+    expected = next === "closed" ? (open.length > 0 ? "comma or end" : null) : next;
+    at = afterSpace(text, at + token.length);
+  }
+  return text.length;
+}
+
+/** What is expected after this token; "closed" when it ends a value, null when it can't stand here. */
+function after(token: string, expected: Expected, open: string[]): Expected | "closed" | null {
+  const isString = token.startsWith('"');
+  if (expected === "colon") return token === ":" ? "value" : null;
+  if (token === "}" || token === "]") {
+    const ends = expected === "comma or end" || expected === (token === "}" ? "key or end" : "value or end");
+    return ends && open.pop() === (token === "}" ? "{" : "[") ? "closed" : null;
+  }
+  if (expected === "comma or end") return token === "," ? (open.at(-1) === "{" ? "key" : "value") : null;
+  if (expected === "key" || expected === "key or end") return isString ? "colon" : null;
+  if (token === "," || token === ":") return null;
+  if (token !== "{" && token !== "[") return "closed";
+  open.push(token);
+  return token === "{" ? "key or end" : "value or end";
+}
+
+function afterSpace(text: string, from: number): number {
+  let at = from;
+  while (" \t\n\r".includes(text[at] ?? "x")) at += 1;
+  return at;
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import { useConnectionStatus } from "@/components/events/events-provider";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { buttonStyle } from "@/components/ui/button-style";
+import { StatusDot } from "@/components/ui/status-dot";
+import { paths } from "@/lib/paths";
+import type { WebhookDto } from "@/lib/webhooks/dto";
+import { WebhookState } from "../webhook-state";
+
+const live = {
+  open: <StatusDot tone="success">Live</StatusDot>,
+  connecting: <StatusDot waiting>Connecting…</StatusDot>,
+  reconnecting: (
+    <StatusDot tone="warning" waiting>
+      Reconnecting…
+    </StatusDot>
+  ),
+};
+
+/** Whose log it is, and the way back to the webhooks. */
+export function LogHeader({ webhook }: { webhook: WebhookDto }) {
+  const status = useConnectionStatus();
+  return (
+    <header>
+      <Link
+        href={paths.settings(webhook.channelId, "webhooks")}
+        className={buttonStyle("ghost", "small", "-ms-2.5 -mt-2 mb-2")}
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to the webhooks
+      </Link>
+      <div className="flex items-start gap-3">
+        <Avatar name={webhook.name} seed={webhook.id} src={webhook.avatarUrl} shape="square" size={40} />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3">
+            <h2 className="min-w-0 break-words font-semibold text-lg">{webhook.name}</h2>
+            <WebhookState state={webhook.state} />
+            {webhook.signed && <Badge>Signed</Badge>}
+          </div>
+          <p className="text-sm text-text-muted">Delivery log: the latest 100 requests to its URL.</p>
+        </div>
+        <div role="status" className="pt-0.5">
+          {live[status]}
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { Form } from "@/components/forms/form";
+import { useForm } from "@/components/forms/use-form";
+import { Button } from "@/components/ui/button";
+import { StatusDot } from "@/components/ui/status-dot";
+import { TextArea } from "@/components/ui/text-area";
+import type { FormResult } from "@/lib/forms/dto";
+import { paths } from "@/lib/paths";
+import type { DeliveryPayloadDto } from "@/lib/webhooks/dto";
+import type { MessagePlace } from "../message-place";
+import { hasMasked, jsonProblem, spreadJson } from "./payload-text";
+
+const FEWEST_LINES = 5;
+const MOST_LINES = 20;
+
+type PayloadFormProps = { payload: DeliveryPayloadDto; send: (payload: string) => Promise<FormResult<MessagePlace>> };
+
+/** A refused payload under correction; after it was posted, where it stands. */
+export function PayloadForm({ payload, send }: PayloadFormProps) {
+  const [initial] = useState(() => spreadJson(payload.text));
+  const [text, setText] = useState(initial);
+  const [posted, setPosted] = useState<MessagePlace | null>(null);
+  const problem = jsonProblem(text);
+  const form = useForm({
+    fields: ["payload"],
+    send: async () => (problem ? { ok: false, error: problem, field: "payload" } : send(text)),
+    done: setPosted,
+  });
+  if (posted) return <Posted place={posted} />;
+  const lines = initial.split("\n").length;
+  return (
+    <Form state={form} label="Correct the payload" className="mt-2 gap-3!">
+      <TextArea
+        label="Payload"
+        name="payload"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        rows={Math.min(Math.max(lines, FEWEST_LINES), MOST_LINES)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={problem ?? form.errorOf("payload")}
+        hint={<Notes cut={payload.cut} masked={hasMasked(initial)} />}
+        className="[&_textarea]:break-all [&_textarea]:font-mono [&_textarea]:text-sm"
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Send again
+        </Button>
+        {text !== initial && (
+          <Button variant="ghost" onClick={() => setText(initial)}>
+            Undo changes
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function Notes({ cut, masked }: { cut: boolean; masked: boolean }) {
+  return (
+    <>
+      {cut && "Only the first 64 KiB were kept: complete it before sending. "}
+      {masked && "Values that looked like secrets are shown as ••• and are sent so, unless you fill them in. "}
+      It is checked as if its sender had posted it.
+    </>
+  );
+}
+
+function Posted({ place }: { place: MessagePlace }) {
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-2 py-2">
+      <StatusDot tone="success">Posted</StatusDot>
+      <Link
+        ref={focusOnce}
+        href={paths.message(place.channelId, place.seq)}
+        className="rounded-md font-medium text-accent text-sm underline underline-offset-2"
+      >
+        Show the message
+      </Link>
+    </p>
+  );
+}
+
+/** The button that was pressed is gone. */
+function focusOnce(link: HTMLAnchorElement | null): void {
+  link?.focus({ preventScroll: true });
+}

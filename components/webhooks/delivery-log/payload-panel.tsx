@@ -1,0 +1,46 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { FormAction } from "@/components/forms/form-action";
+import { Banner } from "@/components/ui/banner";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { FormResult } from "@/lib/forms/dto";
+import type { DeliveryDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
+import type { MessagePlace } from "../message-place";
+import { PayloadForm } from "./payload-form";
+
+type PayloadPanelProps = {
+  webhook: WebhookDto;
+  delivery: DeliveryDto;
+  openDelivery: FormAction<DeliveryPayloadDto>;
+  replayDelivery: FormAction<MessagePlace>;
+};
+
+const UNREADABLE = {
+  ok: false,
+  error: "The payload can't be loaded. Check your connection, then close and open it again.",
+};
+
+/** What a refused request wanted to post, to be looked at, corrected and sent again. */
+export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }: PayloadPanelProps) {
+  const ids = { channelId: webhook.channelId, webhookId: webhook.id, deliveryId: delivery.id };
+  const [loading] = useState(() => openDelivery(ids).catch(() => UNREADABLE as FormResult<never>));
+  const [result, setResult] = useState<FormResult<DeliveryPayloadDto> | null>(null);
+  useEffect(() => {
+    let left = false;
+    void loading.then((loaded) => !left && setResult(loaded));
+    return () => {
+      left = true;
+    };
+  }, [loading]);
+
+  if (!result) return <Skeleton className="mt-2 h-40" />;
+  if (!result.ok) {
+    return (
+      <div className="mt-2">
+        <Banner tone="danger">{result.error}</Banner>
+      </div>
+    );
+  }
+  return <PayloadForm payload={result.data} send={(payload) => replayDelivery({ ...ids, payload })} />;
+}

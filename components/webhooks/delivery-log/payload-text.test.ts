@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hasMasked, jsonProblem, spreadJson } from "./payload-text";
+
+describe("a payload to correct", () => {
+  it("is spread over lines, and its numbers stay as they were written", () => {
+    expect(spreadJson('{"id":12345678901234567890,"a":[1.0,{}],"b":[],"c":"x, {y}: \\"z\\"","d":null}')).toBe(
+      [
+        "{",
+        '  "id": 12345678901234567890,',
+        '  "a": [',
+        "    1.0,",
+        "    {}",
+        "  ],",
+        '  "b": [],',
+        '  "c": "x, {y}: \\"z\\"",',
+        '  "d": null',
+        "}",
+      ].join("\n"),
+    );
+  });
+
+  it("is as the browser itself would spread it, whatever it holds", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(spreadJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
+      }),
+    );
+  });
+
+  it("stays as it is when it isn't JSON", () => {
+    expect(spreadJson('{"content": "cut off he')).toBe('{"content": "cut off he');
+    expect(spreadJson("payload=x")).toBe("payload=x");
+  });
+
+  it("says where it stops being JSON", () => {
+    expect(jsonProblem('{\n  "content": "x",\n}')).toBe("This is not JSON yet: look at line 3, column 1.");
+    expect(jsonProblem('{"content": x}')).toMatch(/line 1, column 13/);
+    expect(jsonProblem("  ")).toBe("The payload is empty.");
+    expect(jsonProblem('{"a"')).toMatch(/^This is not JSON yet/);
+    expect(jsonProblem('{"content": "x"}')).toBeNull();
+  });
+
+  it("is long, and spread in no time", () => {
+    const long = JSON.stringify({ list: Array.from({ length: 5000 }, (_, n) => ({ n, "a\\": '"' })) });
+    expect(JSON.parse(spreadJson(long))).toEqual(JSON.parse(long));
+    const deep = "[".repeat(30_000) + "]".repeat(30_000);
+    expect(spreadJson(deep)).toBe(deep);
+  });
+
+  it("knows when something in it was masked", () => {
+    expect(hasMasked('{"token":"•••"}')).toBe(true);
+    expect(hasMasked('{"content":"…"}')).toBe(false);
+  });
+});

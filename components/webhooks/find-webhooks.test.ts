@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { WebhookDto } from "@/lib/webhooks/dto";
+import { countByState, EVERYTHING, findWebhooks, needsSearch } from "./find-webhooks";
+
+function webhook(name: string, fields: Partial<WebhookDto> = {}): WebhookDto {
+  return {
+    id: "117430585659490304",
+    channelId: "1",
+    name,
+    description: "",
+    avatarUrl: null,
+    state: "active",
+    creatorName: "Ada",
+    createdAt: "2026-11-20T00:00:00.000Z",
+    lastUsedAt: null,
+    lastErrorAt: null,
+    lastError: null,
+    signed: false,
+    ...fields,
+  };
+}
+
+const all = [
+  webhook("CI", { description: "Builds the Façade" }),
+  webhook("Alerts", { state: "failing", creatorName: "Zoë", id: "117430585659499999" }),
+  webhook("Backups", { state: "paused", creatorName: null }),
+];
+const names = (search: Partial<typeof EVERYTHING>) =>
+  findWebhooks(all, { ...EVERYTHING, ...search }).map(({ name }) => name);
+
+describe("finding a webhook of a channel", () => {
+  it("goes by every word in name, description, creator or id, whatever case and accents", () => {
+    expect(names({})).toEqual(["CI", "Alerts", "Backups"]);
+    expect(names({ text: "  facade ci" })).toEqual(["CI"]);
+    expect(names({ text: "ZOE" })).toEqual(["Alerts"]);
+    expect(names({ text: "9999" })).toEqual(["Alerts"]);
+    expect(names({ text: "zoe ci" })).toEqual([]);
+  });
+
+  it("goes by state, together with the words", () => {
+    expect(names({ state: "paused" })).toEqual(["Backups"]);
+    expect(names({ state: "paused", text: "ci" })).toEqual([]);
+  });
+
+  it("counts the states, and is offered only for more than six", () => {
+    expect(countByState(all)).toEqual({ all: 3, active: 1, paused: 1, failing: 1 });
+    expect(needsSearch([...all, ...all])).toBe(false);
+    expect(needsSearch([...all, ...all, webhook("One more")])).toBe(true);
+  });
+});

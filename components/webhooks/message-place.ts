@@ -1,0 +1,2 @@
+/** Where a message stands. */
+export type MessagePlace = { channelId: string; seq: number };

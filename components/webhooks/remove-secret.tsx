@@ -1,0 +1,38 @@
+"use client";
+
+import { toast } from "sonner";
+import { afterDialog } from "@/components/forms/after-dialog";
+import { failureOf } from "@/components/forms/failure-of";
+import type { FormAction } from "@/components/forms/form-action";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { WebhookDto } from "@/lib/webhooks/dto";
+
+type RemoveSecretProps = { webhook: WebhookDto; setSigningSecret: FormAction; headingId: string };
+
+/** Lets unsigned posts in again, after asking. */
+export function RemoveSecret({ webhook, setSigningSecret, headingId }: RemoveSecretProps) {
+  async function remove(): Promise<string | null> {
+    const ids = { channelId: webhook.channelId, webhookId: webhook.id };
+    const failure = failureOf(await setSigningSecret({ ...ids, secret: "" }));
+    if (failure) return failure;
+    toast.success("Signing secret removed");
+    // The button that was pressed is gone with the secret.
+    afterDialog(() => document.getElementById(headingId)?.focus());
+    return null;
+  }
+
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button variant="ghost" className="text-danger!">
+          Remove secret
+        </Button>
+      }
+      title={`Remove the signing secret of webhook ${webhook.name}?`}
+      description="Anybody who has its URL can then post, signed or not."
+      confirmText="Remove"
+      onConfirm={remove}
+    />
+  );
+}

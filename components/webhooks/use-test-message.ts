@@ -1,0 +1,30 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { toast } from "sonner";
+import type { FormAction } from "@/components/forms/form-action";
+import { paths } from "@/lib/paths";
+import type { WebhookDto } from "@/lib/webhooks/dto";
+import type { MessagePlace } from "./message-place";
+
+/** Posts a test message through a webhook, and offers to show it. */
+export function useTestMessage(
+  { channelId, id: webhookId }: Pick<WebhookDto, "channelId" | "id">,
+  sendTestMessage: FormAction<MessagePlace>,
+): { sending: boolean; send: () => void } {
+  const router = useRouter();
+  const [sending, startSending] = useTransition();
+
+  function send(): void {
+    startSending(async () => {
+      const result = await sendTestMessage({ channelId, webhookId }).catch(() => null);
+      if (!result) return void toast.error("The test message wasn't sent. Check your connection and try again.");
+      if (!result.ok) return void toast.error(result.error);
+      const href = paths.message(result.data.channelId, result.data.seq);
+      toast.success("Test message sent", { action: { label: "Show it", onClick: () => router.push(href) } });
+    });
+  }
+
+  return { sending, send };
+}

@@ -1,0 +1,319 @@
+import { createHmac } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, GRACE, inviteLink, join, messages, post } from "./steps";
+
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+  await expect(page).toHaveTitle(/./);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
+  expect(found, where).toEqual([]);
+}
+
+/** Presses Tab until the focus is on what has this role and name. */
+async function tabTo(page: Page, role: "button" | "radio" | "link" | "tab" | "textbox", name: string): Promise<void> {
+  const target = page.getByRole(role, { name, exact: true }).first();
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Eighty presses of Tab did not reach the ${role} ${name}.`);
+}
+
+/** Makes a channel with a webhook, and opens the webhook's delivery log. */
+async function openLog(page: Page, name: string): Promise<{ channelId: string; url: string; logPath: string }> {
+  const channelId = await createChannel(page, `${name}-${Date.now()}`);
+  const url = await createWebhook(page, channelId, "CI");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("listitem", { name: "CI" }).getByRole("link", { name: "Delivery log" }).click();
+  await expect(page.getByText("No requests yet")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  return { channelId, url, logPath: new URL(page.url()).pathname };
+}
+
+const requests = (page: Page) => page.getByRole("list", { name: "Requests, newest first" }).getByRole("listitem");
+
+async function statusOf(request: APIRequestContext, url: string, body: string, headers: Record<string, string> = {}) {
+  const all = { "content-type": "application/json", ...headers };
+  return (await request.post(url, { data: Buffer.from(body), headers: all })).status();
+}
+
+test("a new webhook's URL comes with examples for each sender, reached with the arrow keys", async ({
+  page,
+  request,
+}) => {
+  await enter(page);
+  const channelId = await createChannel(page, `examples-${Date.now()}`);
+  const url = await createWebhook(page, channelId, "Examples");
+  const [, path = ""] = /(\/\d{17,19}\/[A-Za-z0-9_-]{68})$/.exec(url) ?? [];
+  expect(path).not.toBe("");
+  const tabs = page.getByRole("tablist", { name: "Examples" }).getByRole("tab");
+  await expect(tabs).toHaveCount(6);
+  const first = (await tabs.first().textContent()) ?? "";
+  await tabTo(page, "tab", first);
+  const seen = new Set<string>();
+  for (let place = 0; place < 6; place += 1) {
+    const tab = tabs.nth(place);
+    await expect(tab).toBeFocused();
+    await expect(tab).toHaveAttribute("aria-selected", "true");
+    const name = (await tab.textContent()) ?? "";
+    const panel = page.getByRole("tabpanel", { name });
+    await expect(panel).toContainText(path);
+    await expect(panel.getByRole("button", { name: "Copy example" })).toBeVisible();
+    seen.add(name);
+    await page.keyboard.press("ArrowRight");
+  }
+  expect([...seen].sort()).toEqual(["Discord", "GitHub", "JavaScript", "Python", "Slack", "curl"]);
+  await expect(tabs.first()).toBeFocused();
+  await expect(page.getByRole("link", { name: "Documentation (opens in a new tab)" })).toHaveAttribute(
+    "href",
+    "/docs/webhooks",
+  );
+  await expect(page.getByText("Waiting for the first message")).toBeVisible();
+  await post(request, url, { content: "first" });
+  await expect(page.getByText("The first message has arrived")).toBeVisible();
+});
+
+test("the delivery log shows requests as they come, and a refused one is corrected and sent again by keyboard alone", async ({
+  page,
+  request,
+}) => {
+  await enter(page);
+  const { channelId, url } = await openLog(page, "log");
+  await post(request, url, { content: "taken" });
+  await expect(requests(page)).toHaveCount(1);
+  await expect(requests(page).first()).toContainText("200 Posted");
+  await expect(requests(page).first().getByRole("link", { name: "Show message" })).toBeVisible();
+
+  expect(await statusOf(request, `${url}/slack`, '{"attachments":"none","token":"abcdefghij"}')).toBe(400);
+  await expect(requests(page)).toHaveCount(2);
+  const refused = page.getByRole("listitem", { name: "400 Refused" }).last();
+  await expect(refused).toContainText("Slack");
+  await expect(page.getByText("Failing", { exact: true })).toBeVisible();
+
+  await tabTo(page, "button", "Open payload");
+  await page.keyboard.press("Enter");
+  const box = page.getByRole("textbox", { name: "Payload" });
+  await expect(box).toHaveValue('{\n  "attachments": "none",\n  "token": "•••"\n}');
+  await expect(page.getByText("shown as •••")).toBeVisible();
+  await tabTo(page, "textbox", "Payload");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type('{"text": ');
+  await expect(page.getByText("This is not JSON yet")).toBeVisible();
+  await expect(box).toHaveAttribute("aria-invalid", "true");
+
+  await page.keyboard.type('""}');
+  await tabTo(page, "button", "Send again");
+  await page.keyboard.press("Enter");
+  await expect(box).toHaveAccessibleDescription(/nothing to post/);
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('{"text": ""}');
+  await expect(requests(page)).toHaveCount(3);
+  // What came in above has not taken the focus away.
+  await expect(box).toBeFocused();
+
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type('{"text": "*corrected*"}');
+  await tabTo(page, "button", "Send again");
+  await page.keyboard.press("Enter");
+  const link = page.getByRole("link", { name: "Show the message" });
+  await expect(link).toBeFocused();
+  await expect(requests(page)).toHaveCount(4);
+  await expect(requests(page).first()).toContainText("Sent again");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(new RegExp(`/channels/${channelId}\\?message=`));
+  await expect(messages(page).locator("strong", { hasText: "corrected" })).toBeVisible();
+});
+
+test("new rows don't move what the reader looks at, failures can be looked at alone, and a test is marked", async ({
+  page,
+  request,
+}) => {
+  await enter(page);
+  const { url, logPath } = await openLog(page, "scroll");
+  await page.getByRole("button", { name: "Send test message" }).click();
+  await expect(page.getByText("Test message sent")).toBeVisible();
+  await expect(requests(page).first().getByText("Test", { exact: true })).toBeVisible();
+  for (let count = 0; count < 25; count += 1) await post(request, url, { content: `${count}` });
+  expect(await statusOf(request, url, "{")).toBe(400);
+  await expect(requests(page)).toHaveCount(27);
+
+  const last = requests(page).last();
+  await last.scrollIntoViewIfNeeded();
+  const before = await last.boundingBox();
+  await post(request, url, { content: "while reading" });
+  await expect(requests(page)).toHaveCount(28);
+  expect(Math.abs(((await last.boundingBox())?.y ?? 0) - (before?.y ?? Number.NaN))).toBeLessThan(2);
+
+  await page.getByRole("radio", { name: "Failed 1" }).click();
+  await expect(requests(page)).toHaveCount(1);
+  await page.keyboard.press("ArrowLeft");
+  await expect(requests(page)).toHaveCount(28);
+
+  const api = logPath.replace("/settings", "").replace("/channels", "/api/channels");
+  expect((await page.request.get(`${api}/deliveries`)).status()).toBe(200);
+  for (const path of [`${api}x/deliveries`, `${api.replace(/\d+$/, "abc")}/deliveries`, logPath.replace(/\d+$/, "1")]) {
+    expect((await page.request.get(path)).status(), path).toBe(404);
+  }
+});
+
+test("requests that came while the page was cut off stand in the log once it is back", async ({
+  page,
+  request,
+  parley,
+}) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  const { url } = await openLog(page, "cut-off");
+  await post(request, url, { content: "before" });
+  await expect(requests(page)).toHaveCount(1);
+  await parley.restart();
+  await post(request, url, { content: "meanwhile" });
+  await expect(requests(page)).toHaveCount(2, { timeout: 30_000 });
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+});
+
+test("who is not in the channel finds no log", async ({ page, browser }) => {
+  await enter(page);
+  const { logPath } = await openLog(page, "private-log");
+  const { context, page: other } = await join(browser, await inviteLink(page), {
+    ...GRACE,
+    email: `grace${Date.now()}@example.com`,
+  });
+  expect((await other.goto(logPath))?.status()).toBe(404);
+  const api = logPath.replace("/settings", "").replace("/channels", "/api/channels");
+  expect((await other.request.get(`${api}/deliveries`)).status()).toBe(404);
+  await context.close();
+});
+
+test("with a signing secret only signed posts are taken, until it is removed", async ({ page, request }) => {
+  await enter(page);
+  const channelId = await createChannel(page, `signed-${Date.now()}`);
+  const url = await createWebhook(page, channelId, "Signed tool");
+  await page.getByRole("button", { name: "Done" }).click();
+  const item = page.getByRole("listitem");
+  await page.getByRole("button", { name: "Edit" }).click();
+  await expect(page.getByText("Anybody with the URL can post")).toBeVisible();
+  await page.getByRole("button", { name: "Set secret" }).click();
+  await expect(page.getByLabel("Signing secret", { exact: true })).toHaveAccessibleDescription(/Enter the secret/);
+  const secret = "it's a long secret";
+  await page.getByLabel("Signing secret", { exact: true }).fill(secret);
+  await page.getByRole("button", { name: "Show secret" }).click();
+  await expect(page.getByRole("textbox", { name: "Signing secret" })).toHaveValue(secret);
+  await page.getByRole("button", { name: "Set secret" }).click();
+  await expect(page.getByText("Posts must be signed")).toBeVisible();
+  await expect(page.getByLabel("Signing secret", { exact: true })).toHaveValue("");
+
+  const body = '{"content":"hello"}';
+  const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+  await expect.poll(() => statusOf(request, url, body)).toBe(401);
+  expect(await statusOf(request, url, body, { "x-hub-signature-256": signature })).toBe(200);
+  await page.reload();
+  await expect(item.filter({ hasText: "Signed tool" }).getByText("Signed", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Remove secret" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("Anybody with the URL can post")).toBeVisible();
+  await expect.poll(() => statusOf(request, url, body)).toBe(200);
+});
+
+test("many webhooks are found by word and by state, and a paused one says what senders get", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  const channelId = await createChannel(page, `many-${Date.now()}`);
+  const names = ["Alerts", "Backups", "Builds", "Certificates", "Deploys", "Errors", "Forms"];
+  for (const name of names) {
+    await createWebhook(page, channelId, name);
+    await page.getByRole("button", { name: "Done" }).click();
+  }
+  const list = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
+  await expect(list).toHaveCount(7);
+  const url = await createWebhook(page, channelId, "Grafana");
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("8 webhooks", { exact: true })).toBeVisible();
+
+  await page.getByRole("listitem", { name: "Errors" }).getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("Senders get 403 until it is resumed.")).toBeVisible();
+  await expect(page.getByRole("listitem", { name: "Errors" })).toContainText("senders get 403 and nothing is posted");
+  expect(await statusOf(request, url, "{")).toBe(400);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("radio", { name: "Failing 1" })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+
+  const search = page.getByRole("searchbox", { name: "Search webhooks" });
+  await search.fill("ada b");
+  await expect(page.getByText("2 of 8 webhooks")).toBeVisible();
+  await search.fill("grafana");
+  await expect(list).toHaveCount(1);
+  await search.fill("no such tool");
+  await expect(page.getByText("No webhook matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(search).toBeFocused();
+  await expect(list).toHaveCount(8);
+
+  await tabTo(page, "radio", "All 8");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByText("1 of 8 webhooks")).toBeVisible();
+  await expect(page.getByRole("listitem", { name: "Errors" })).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("listitem", { name: "Grafana" }).getByText("Failing", { exact: true })).toBeVisible();
+
+  const item = page.getByRole("listitem", { name: "Grafana" });
+  for (const name of ["Edit", "Send test message", "Regenerate token", "Pause", "Move to another channel", "Delete"]) {
+    await expect(item.getByRole("button", { name, exact: true })).toBeVisible();
+  }
+  await item.getByRole("button", { name: "Send test message" }).click();
+  await page.getByRole("button", { name: "Show it" }).click();
+  await page.waitForURL(/\?message=1$/);
+  await expect(messages(page).getByText("Test message").first()).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on the Webhooks tab and the delivery log in their stages, ${colorScheme}`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ colorScheme });
+    await enter(page);
+    const channelId = await createChannel(page, `axe-log-${colorScheme}-${Date.now()}`);
+    const url = await createWebhook(page, channelId, "Axe");
+    await page.getByRole("tab", { name: "GitHub" }).click();
+    await expectAccessible(page, "the panel with an example");
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("button", { name: "Set secret" }).click();
+    await expect(page.getByText("Enter the secret")).toBeVisible();
+    await expectAccessible(page, "the signing secret");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("link", { name: "Delivery log" }).click();
+    await expect(page.getByText("No requests yet")).toBeVisible();
+    await expectAccessible(page, "an empty log");
+    await post(request, url, { content: "taken" });
+    await statusOf(request, url, '{"content": "cut');
+    await expect(requests(page)).toHaveCount(2);
+    await expectAccessible(page, "a log");
+    await page.getByRole("button", { name: "Open payload" }).click();
+    await expect(page.getByText("This is not JSON yet")).toBeVisible();
+    await expectAccessible(page, "a payload that is no JSON");
+    await page.getByRole("textbox", { name: "Payload" }).fill('{"content": "whole"}');
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expect(page.getByRole("link", { name: "Show the message" })).toBeVisible();
+    await expect(requests(page)).toHaveCount(3);
+    await expectAccessible(page, "a payload that was posted");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page, "the log on a phone");
+  });
+}
