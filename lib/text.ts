@@ -8,6 +8,11 @@ export function oneLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ").trim();
 }
 
+/** Whether a reader would see nothing of this text: white space, control and formatting characters, blank fillers. */
+export function isBlank(text: string | undefined): boolean {
+  return text === undefined || /^[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
+}
+
 /** Length in Unicode code points, which is how every limit of the contract counts. */
 export function codePoints(text: string): number {
   let surrogatePairs = 0;

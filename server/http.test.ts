@@ -94,7 +94,9 @@ test.each([
 
 test("a method that HTTP does not know is answered by the webhook it was sent to", async () => {
   const { port } = await serve();
-  expect(await exchange(port, "FOO /webhooks/incoming/1/none HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 404 /);
+  for (const path of ["/webhooks/incoming/1/none", "/api/v10/webhooks/1/none"]) {
+    expect(await exchange(port, `FOO ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
+  }
 });
 
 test("headers and bodies that do not arrive in time are answered with 408", async () => {

@@ -53,6 +53,21 @@ test("an edit that leaves nothing to show changes nothing", async () => {
   expect((await db().channel.findUniqueOrThrow({ where: { id: channelId } })).rev).toBe(1n);
 });
 
+test("an edit that leaves only a colour, or an embed whose file it takes away, changes nothing", async () => {
+  const { owner, messageId } = await posted({
+    content: "",
+    attachments: [attachment("a.png")],
+    embeds: [{ color: 5, image: { url: "attachment://a.png" } }],
+  });
+  const before = await read(messageId);
+  await expect(editWebhookMessage(owner, messageId, { keepAttachments: [] })).rejects.toMatchObject({
+    reason: "empty",
+  });
+  const color = { embeds: [{ color: 5 }], keepAttachments: [] };
+  await expect(editWebhookMessage(owner, messageId, color)).rejects.toMatchObject({ reason: "empty" });
+  expect(await read(messageId)).toEqual(before);
+});
+
 test("files go with a message, can be added and taken away, and are at most ten", async () => {
   const { owner, messageId } = await posted({
     content: "",

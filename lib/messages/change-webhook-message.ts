@@ -2,12 +2,14 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { type Changeable, changeMessage, publishChange } from "@/lib/messages/change-message";
-import type { Refusal } from "@/lib/messages/draft";
+import type { Refusal, WebhookDraft } from "@/lib/messages/draft";
 
-/** The webhook that posted a message, proven again by its token's hash under the row's lock. */
-export type WebhookOwner = { webhookId: bigint; tokenHash: Buffer };
+/** The webhook that posted a message, proven again by its token's hash and sealed secret under the row's lock. */
+export type WebhookOwner = Pick<WebhookDraft, "webhookId" | "tokenHash" | "signingSecret">;
 
-export type ChangeRefusal = Extract<Refusal, "unknown_webhook" | "paused" | "archived"> | "unknown_message";
+export type ChangeRefusal =
+  | Extract<Refusal, "unknown_webhook" | "paused" | "archived" | "unsigned">
+  | "unknown_message";
 
 type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput>;
 
@@ -16,16 +18,17 @@ type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUn
  * channel. Null means done.
  */
 export async function changeWebhookMessage(
-  { webhookId, tokenHash }: WebhookOwner,
+  { webhookId, tokenHash, signingSecret }: WebhookOwner,
   id: bigint,
   change: Change,
 ): Promise<{ refused: ChangeRefusal } | null> {
   const outcome = await db().$transaction(async (tx) => {
-    const [webhook] = await tx.$queryRaw<{ paused: boolean }[]>`
-      SELECT paused_at IS NOT NULL AS paused FROM webhooks
+    const [webhook] = await tx.$queryRaw<{ paused: boolean; unsigned: boolean | null }[]>`
+      SELECT paused_at IS NOT NULL AS paused, signing_secret <> ${Buffer.from(signingSecret ?? [])} AS unsigned FROM webhooks
       WHERE id = ${webhookId} AND token_hash = ${tokenHash} AND deleted_at IS NULL FOR NO KEY UPDATE`;
     if (!webhook) return "unknown_webhook" as const;
     if (webhook.paused) return "paused" as const;
+    if (webhook.unsigned) return "unsigned" as const;
     const found = await tx.message.findFirst({ where: { id, webhookId }, select: { channelId: true } });
     if (!found) return "unknown_message" as const;
     return changeMessage(tx, { id, webhookId, channelId: found.channelId }, (message) => change(tx, message));

@@ -41,6 +41,7 @@ function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
     ...common,
     webhook_id: `${draft.webhookId}`,
     token_hash: draft.tokenHash.toString("hex"),
+    signing_secret: draft.signingSecret ? Buffer.from(draft.signingSecret).toString("hex") : undefined,
     username: draft.username,
     avatar_url: draft.avatarUrl,
     key: draft.idempotency?.key,
@@ -58,12 +59,12 @@ function toFile({ file, name, description }: NewAttachment, position: number): R
 const statement = (drafts: string) => Prisma.sql`
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS x(
-    ord int, user_id bigint, to_channel bigint, nonce text, webhook_id bigint, token_hash text, username text,
+    ord int, user_id bigint, to_channel bigint, nonce text, webhook_id bigint, token_hash text, signing_secret text, username text,
     avatar_url text, key text, body_hash text, content text, embeds jsonb, allowed_mentions jsonb,
     ping_ids bigint[], ping_everyone boolean, files jsonb)
 ),
 hook AS MATERIALIZED (
-  SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.paused_at FROM webhooks w
+  SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at FROM webhooks w
   WHERE w.id IN (SELECT webhook_id FROM input) AND w.deleted_at IS NULL
   ORDER BY w.id FOR NO KEY UPDATE
 ),
@@ -72,6 +73,7 @@ addressed AS MATERIALIZED (
     CASE
       WHEN i.webhook_id IS NOT NULL AND (h.id IS NULL OR h.token_hash <> decode(i.token_hash, 'hex')) THEN 'unknown_webhook'
       WHEN h.paused_at IS NOT NULL THEN 'paused'
+      WHEN h.signing_secret <> coalesce(decode(i.signing_secret, 'hex'), '') THEN 'unsigned'
       WHEN i.user_id IS NOT NULL AND NOT EXISTS (
         SELECT FROM memberships m WHERE m.channel_id = i.to_channel AND m.user_id = i.user_id) THEN 'not_a_member'
     END AS refused

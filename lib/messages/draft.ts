@@ -27,6 +27,8 @@ export type WebhookDraft = MessageBody &
     kind: "webhook";
     webhookId: bigint;
     tokenHash: Buffer;
+    /** The webhook's sealed secret as the sender was checked against it. A webhook that has another by now refuses. */
+    signingSecret?: Uint8Array | null;
     username: string | null;
     avatarUrl: string | null;
     idempotency: { key: string; bodyHash: Buffer } | null;
@@ -37,6 +39,6 @@ export type MessageDraft = UserDraft | WebhookDraft;
 /** Where a message came to stand, after its commit. `replayed` says that an earlier call had posted it. */
 export type Posted = { messageId: bigint; channelId: bigint; replayed: boolean };
 
-export type Refusal = "unknown_webhook" | "paused" | "archived" | "not_a_member" | "key_reused";
+export type Refusal = "unknown_webhook" | "paused" | "archived" | "unsigned" | "not_a_member" | "key_reused";
 
 export type PostResult = Posted | { refused: Refusal };

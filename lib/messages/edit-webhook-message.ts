@@ -2,6 +2,8 @@ import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { type ChangeRefusal, changeWebhookMessage, type WebhookOwner } from "@/lib/messages/change-webhook-message";
 import type { Embed } from "@/lib/messages/dto";
+import { resolveAttachments } from "@/lib/messages/resolve-attachments";
+import { showsSomething } from "@/lib/messages/shows-something";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 /** What an edit replaces; what is undefined stays as it is. */
@@ -28,7 +30,7 @@ export function editWebhookMessage(
     if (keepAttachments) {
       await tx.attachment.deleteMany({ where: { messageId, id: { notIn: keepAttachments } } });
     }
-    const kept = await tx.attachment.findMany({ where: { messageId }, select: { position: true } });
+    const kept = await tx.attachment.findMany({ where: { messageId }, select: { name: true, position: true } });
     const next = Math.max(-1, ...kept.map(({ position }) => position)) + 1;
     const attachmentCount = kept.length + addAttachments.length;
     if (attachmentCount > MOST_ATTACHMENTS) {
@@ -48,7 +50,10 @@ export function editWebhookMessage(
       })),
     });
     const left = { content: content ?? message.content, embeds: embeds ?? ((message.embeds ?? []) as Embed[]) };
-    if (left.content === "" && left.embeds.length === 0 && attachmentCount === 0) {
+    // An embed may name a file that has just been taken away.
+    const files = [...kept, ...addAttachments].map(({ name }) => ({ name, url: name }));
+    const { embeds: cards } = resolveAttachments(left.embeds, files);
+    if (left.content === "" && attachmentCount === 0 && !cards.some(showsSomething)) {
       throw new AppError("invalid", "There is nothing left to show: content or embeds must have something to show.", {
         reason: "empty",
       });

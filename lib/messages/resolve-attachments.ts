@@ -1,15 +1,14 @@
 import type { Embed } from "@/lib/messages/dto";
-import type { AttachmentDto } from "@/lib/uploads/dto";
 
 /**
  * The embeds with each `attachment://name` replaced by where that attachment is, and the attachments that no embed shows. A name
  * that belongs to none leaves its place empty.
  */
-export function resolveAttachments(
+export function resolveAttachments<A extends { name: string; url: string }>(
   embeds: readonly Embed[],
-  attachments: readonly AttachmentDto[],
-): { embeds: Embed[]; shown: AttachmentDto[] } {
-  const used = new Set<AttachmentDto>();
+  attachments: readonly A[],
+): { embeds: Embed[]; shown: A[] } {
+  const used = new Set<A>();
   const resolve = (url: string): string | undefined => {
     if (!url.startsWith("attachment://")) return url;
     const found = attachments.find(({ name }) => name === url.slice("attachment://".length));

@@ -11,8 +11,3 @@ export function absentable<S extends z.ZodType>(schema: S) {
     return cleaned === null || cleaned === "" || (Array.isArray(cleaned) && cleaned.length === 0) ? undefined : cleaned;
   }, schema.optional());
 }
-
-/** Whether a reader would see nothing of this text: white space, control and formatting characters, blank fillers. */
-export function isBlank(text: string | undefined): boolean {
-  return text === undefined || /^[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
-}

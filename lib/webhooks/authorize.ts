@@ -26,8 +26,8 @@ const known = processWide(
 
 /**
  * The webhook with this id and token, or null: unknown, malformed, wrong, replaced and deleted look the same. A webhook found
- * ready a moment ago is taken from memory: the statement that posts checks it again, and errors are told only after
- * `reauthorize`, so an old answer opens nothing.
+ * ready a moment ago, and with no signing secret, is taken from memory: the statement that posts checks it again, and errors
+ * are told only after `reauthorize`, so an old answer opens nothing.
  */
 export async function authorize(idText: string, token: string): Promise<AuthorizedWebhook | null> {
   const id = parseId(idText);
@@ -67,7 +67,7 @@ async function find(id: bigint, tokenHash: Buffer): Promise<AuthorizedWebhook | 
     fresh: true,
   };
   if (known.size >= MOST_KNOWN) known.clear();
-  if (!webhook.paused && !webhook.archived) {
+  if (!webhook.paused && !webhook.archived && webhook.signingSecret === null) {
     known.set(`${id}`, { webhook: { ...webhook, fresh: false }, until: Date.now() + KNOWN_FOR_MS });
   }
   return webhook;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Embed } from "@/lib/messages/dto";
 import { codePoints } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
-import { absentable, isBlank } from "@/lib/webhooks/absent";
+import { absentable } from "@/lib/webhooks/absent";
 import { listsOf } from "@/lib/webhooks/lists-of";
 import { parseTimestamp } from "@/lib/webhooks/timestamp";
 
@@ -164,14 +164,6 @@ export const embedSchema = object(embedShape)
   .meta({
     description: `A card below the text. Its texts together can have at most ${EMBED_LIMITS.allTexts} characters.`,
   });
-
-/** Whether a reader would see anything of the embed; a colour alone is nothing to show. */
-export function showsSomething(embed: Embed): boolean {
-  const texts = [embed.title, embed.description, embed.author?.name, embed.footer?.text];
-  const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value]);
-  const visible = embed.url ?? embed.timestamp ?? embed.image ?? embed.thumbnail ?? embed.footer?.icon_url;
-  return visible !== undefined || [...texts, ...fields].some((text) => !isBlank(text));
-}
 
 function textsOf(embed: Embed): number {
   const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value]);

@@ -15,8 +15,9 @@ export async function postDraft(
   attachments: NewAttachment[] = [],
 ): Promise<Posted> {
   if (idempotency) forgetOldKeys();
-  const { id: webhookId, tokenHash } = attempt.webhook;
-  const [result] = await postMessages([{ kind: "webhook", webhookId, tokenHash, idempotency, attachments, ...post }]);
+  const { id: webhookId, tokenHash, signingSecret } = attempt.webhook;
+  const owner = { webhookId, tokenHash, signingSecret };
+  const [result] = await postMessages([{ kind: "webhook", ...owner, idempotency, attachments, ...post }]);
   if (!result) throw new Error("The door answered nothing.");
   if ("refused" in result) throw refusals[result.refused]();
   attempt.posted = result.messageId;

@@ -121,12 +121,13 @@ test("GitHub is known by its header on the bare URL too, and a delivery sent aga
   ]);
 });
 
+const sign = (text: string, secret = SECRET) => ({
+  "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(text).digest("hex")}`,
+});
+
 test("a webhook with a signing secret takes only what is signed with it, in every dialect", async () => {
   const made = await makeWebhook({ signingSecret: seal(SECRET) });
   const body = JSON.stringify(ping);
-  const sign = (text: string, secret = SECRET) => ({
-    "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(text).digest("hex")}`,
-  });
   const github = { "x-github-event": "ping" };
   for (const headers of [github, { ...github, ...sign(body, "wrong") }, { ...github, ...sign(`${body} `) }]) {
     expect((await call(`${bare(made)}/github`, { headers, body })).status).toBe(401);
@@ -142,6 +143,31 @@ test("a webhook with a signing secret takes only what is signed with it, in ever
   const path = `${discordPath(made)}/messages/${posted[1]?.id}`;
   expect((await call(path, { method: "DELETE" })).status).toBe(401);
   expect((await call(path, { method: "DELETE", headers: sign("") })).status).toBe(204);
+});
+
+test("a signing secret counts from the moment it is set, changed or removed, also for a webhook that was just in use", async () => {
+  const made = await makeWebhook();
+  const { json } = await call(discordPath(made), { search: "?wait=true", body: '{"content":"first"}' });
+  const own = `${discordPath(made)}/messages/${json.id}`;
+  const body = '{"content":"second"}';
+  const keep = (signingSecret: string | null) =>
+    db().webhook.update({
+      where: { id: made.webhook.id },
+      data: { signingSecret: signingSecret === null ? null : seal(signingSecret) },
+      select: { id: true },
+    });
+  const post = async (headers = {}) => (await call(bare(made), { headers, body })).status;
+  await keep(SECRET);
+  expect([await post(), (await call(own, { method: "PATCH", body })).status]).toEqual([401, 401]);
+  expect((await call(own, { method: "DELETE" })).status).toBe(401);
+  expect(await post(sign(body))).toBe(200);
+  await keep("another secret");
+  expect([await post(sign(body)), await post(sign(body, "another secret"))]).toEqual([401, 200]);
+  await keep(null);
+  expect(await post()).toBe(200);
+  await keep(SECRET);
+  expect((await call(own, { method: "DELETE" })).status).toBe(401);
+  expect((await messages(made)).map((message) => message?.content)).toEqual(["first", "second", "second", "second"]);
 });
 
 test("Discord's clients execute, read, edit and delete", async () => {
@@ -237,6 +263,20 @@ test("files come along in a multipart form, and embeds show them", async () => {
     { name: "a.bin", contentType: "application/octet-stream" },
   ]);
 
+  const strange = JSON.stringify({ attachments: [{ id: 0, description: "a\0\ud800" }, { id: { toString: 1 } }] });
+  const described = multipart([
+    { name: "payload_json", body: strange },
+    { name: "files[0]", filename: "b.bin", body: "x" },
+    { name: "files[7]", filename: "c.bin", body: "x" },
+  ]);
+  expect((await call(discordPath(made), { ...described, search: "?wait=true" })).json.attachments).toMatchObject([
+    { description: "a\ufffd" },
+    { filename: "c.bin" },
+  ]);
+  const away = JSON.stringify({ attachments: [], embeds: [{ image: { url: "attachment://a.bin" } }] });
+  const kept = await call(`${discordPath(made)}/messages/${only.json.id}`, { method: "PATCH", body: away });
+  expect(kept).toMatchObject({ status: 400, json: { code: 50035 } });
+
   const missing = multipart([
     { name: "payload_json", body: '{"content":"x","embeds":[{"image":{"url":"attachment://no.png"}}]}' },
   ]);
@@ -245,7 +285,7 @@ test("files come along in a multipart form, and embeds show them", async () => {
   expect((await call(discordPath(made), multipart(eleven))).status).toBe(400);
   const large = multipart([{ name: "file", filename: "f", body: Buffer.alloc(10 * 1024 * 1024 + 1) }]);
   expect((await call(discordPath(made), large)).json).toMatchObject({ code: 40005 });
-  expect(await messages(made)).toHaveLength(2);
+  expect(await messages(made)).toHaveLength(3);
 });
 
 test("the Slack and GitHub suffixes work below Discord's address too", async () => {

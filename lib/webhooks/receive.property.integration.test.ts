@@ -7,7 +7,7 @@ import { MessageBody } from "@/components/messages/message-body";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { findMessage } from "@/lib/messages/queries";
 import { makeWebhook } from "@/lib/testing/factories";
-import { isBlank } from "@/lib/webhooks/absent";
+import { isBlank } from "@/lib/text";
 import { receive } from "@/lib/webhooks/receive";
 
 const RUNS = 2_400;

@@ -5,6 +5,7 @@ import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 import type { Attempt } from "@/lib/webhooks/attempt";
 import type { DialectName } from "@/lib/webhooks/dialects/draft";
+import { portions } from "@/lib/webhooks/portions";
 import type { Rejected } from "@/lib/webhooks/rejected";
 import type { KeptPayload } from "@/lib/webhooks/salvage-payload";
 
@@ -13,6 +14,8 @@ export const DELIVERIES_KEPT = 100;
 
 const FLUSH_MS = 250;
 const MOST_WAITING = 20_000;
+// Of payloads, in characters: of what would be more, only the rest of the row is kept.
+const MOST_PAYLOADS = 16 * 1024 * 1024;
 
 type Row = {
   webhook_id: string;
@@ -37,6 +40,7 @@ type Waiting = { channelId: bigint; rows: Row[] };
 
 const state = processWide("deliveries", () => ({
   waiting: new Map<bigint, Waiting>(),
+  payloads: 0,
   timer: null as NodeJS.Timeout | null,
   flushing: false,
   registered: false,
@@ -52,7 +56,8 @@ export function recordDelivery(
   outcome: { status: number; reason: Rejected | null; payload: KeptPayload | null; startedAt: number },
 ): void {
   const { webhook, request, event, size, posted, origin } = attempt;
-  const { status, reason, payload, startedAt } = outcome;
+  const { status, reason, startedAt } = outcome;
+  const payload = state.payloads < MOST_PAYLOADS ? outcome.payload : null;
   if (state.waiting.size >= MOST_WAITING && !state.waiting.has(webhook.id)) return;
   const entry = state.waiting.get(webhook.id) ?? { channelId: webhook.channelId, rows: [] };
   entry.rows.push({
@@ -72,7 +77,8 @@ export function recordDelivery(
     // That it is paused, or its channel archived, is no failure of the sender's; nor is asking for a message that is gone.
     is_error: reason !== null && status < 500 && status !== 403 && status !== 404,
   });
-  if (entry.rows.length > DELIVERIES_KEPT) entry.rows.shift();
+  state.payloads += payload?.text.length ?? 0;
+  if (entry.rows.length > DELIVERIES_KEPT) state.payloads -= entry.rows.shift()?.payload?.length ?? 0;
   state.waiting.set(webhook.id, entry);
   if (!state.registered) {
     state.registered = true;
@@ -92,8 +98,9 @@ async function flush(): Promise<void> {
   state.flushing = true;
   const batch = [...state.waiting];
   state.waiting.clear();
+  state.payloads = 0;
   try {
-    await write(batch.flatMap(([, { rows }]) => rows));
+    for (const rows of portions(batch.flatMap(([, { rows }]) => rows))) await write(rows);
     for (const [webhookId, { channelId }] of batch) publish({ kind: "deliveries", channelId, webhookId });
   } catch (error) {
     log.debug({ err: error }, "deliveries were not recorded");

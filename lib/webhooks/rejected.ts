@@ -63,6 +63,11 @@ export const refusals = {
   not_a_member: () => new Rejected("unknown_webhook", "There is no webhook with this id and token."),
   paused: () => new Rejected("paused", "This webhook is paused. A member can resume it in the channel's settings."),
   archived: () => new Rejected("archived", "This webhook's channel is archived and takes no messages."),
+  unsigned: () =>
+    new Rejected(
+      "signature",
+      "This webhook takes only signed requests: X-Hub-Signature-256 is missing, or not made of this body with its secret.",
+    ),
   key_reused: () => new Rejected("key_reused", "This Idempotency-Key has been used with another body."),
 };
 

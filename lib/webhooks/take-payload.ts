@@ -67,10 +67,7 @@ export function requireSignature({ webhook, request, origin }: Attempt, body: Ui
     );
   }
   if (isSignedWith(secret, body, request.headers("x-hub-signature-256"))) return;
-  throw new Rejected(
-    "signature",
-    "This webhook takes only signed requests: X-Hub-Signature-256 is missing, or not made of this body with its secret.",
-  );
+  throw refusals.unsigned();
 }
 
 /** Throws Rejected for a body that isn't plain JSON, or a form where `form` allows it. Answers whether it is a form. */

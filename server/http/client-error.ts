@@ -2,7 +2,7 @@ import { METHODS } from "node:http";
 import type { Socket } from "node:net";
 import { type Answer, errorAnswer, sendOnSocket } from "@/server/http/answer";
 import { methodNotAllowed } from "@/server/http/gate";
-import { isUnder } from "@/server/http/target";
+import { isWebhookPath } from "@/server/http/target";
 
 /** Asks the webhook endpoint what it says to a request without a body. */
 export type AskWebhook = (method: string, pathname: string) => Promise<Answer>;
@@ -26,7 +26,7 @@ export function handleClientError(
     return;
   }
   const { method, pathname } = requestLine(error);
-  if (askWebhook !== null && method !== undefined && pathname !== undefined && isUnder(pathname, "/webhooks")) {
+  if (askWebhook !== null && method !== undefined && pathname !== undefined && isWebhookPath(pathname)) {
     askWebhook(method, pathname).then(
       (answer) => sendOnSocket(socket, answer),
       () => socket.destroy(),

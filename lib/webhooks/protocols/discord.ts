@@ -1,12 +1,13 @@
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { parseId } from "@/lib/ids";
+import type { WebhookOwner } from "@/lib/messages/change-webhook-message";
 import { deleteWebhookMessage } from "@/lib/messages/delete-webhook-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
 import { findMessage } from "@/lib/messages/queries";
 import type { Attempt, ReceiveRequest } from "@/lib/webhooks/attempt";
-import { discord, discordEdit } from "@/lib/webhooks/dialects/discord";
+import { discord, discordEdit, keptAttachments } from "@/lib/webhooks/dialects/discord";
 import { postDraft } from "@/lib/webhooks/post-draft";
 import { readDiscordBody } from "@/lib/webhooks/protocols/discord-body";
 import { discordMessage } from "@/lib/webhooks/protocols/discord-message";
@@ -74,7 +75,7 @@ async function message(attempt: Attempt, idText: string): Promise<ReceiveRespons
   if (messageId === null || !found || !isOwn) throw refusals.unknown_message();
   if (request.method === "GET") return messageAnswer(request, found);
   requireReady(webhook);
-  const owner = { webhookId: webhook.id, tokenHash: webhook.tokenHash };
+  const owner = { webhookId: webhook.id, tokenHash: webhook.tokenHash, signingSecret: webhook.signingSecret };
   if (request.method === "DELETE") {
     requireSignature(attempt, new Uint8Array());
     const refused = await deleteWebhookMessage(owner, messageId);
@@ -84,13 +85,13 @@ async function message(attempt: Attempt, idText: string): Promise<ReceiveRespons
   return edit(attempt, owner, messageId);
 }
 
-async function edit(
-  attempt: Attempt,
-  owner: { webhookId: bigint; tokenHash: Buffer },
-  messageId: bigint,
-): Promise<ReceiveResponse> {
+async function edit(attempt: Attempt, owner: WebhookOwner, messageId: bigint): Promise<ReceiveResponse> {
   const { payload, files } = await readDiscordBody(attempt);
-  const attached = await db().attachment.findMany({ where: { messageId }, select: { name: true } });
+  const kept = keptAttachments(payload);
+  const attached = await db().attachment.findMany({
+    where: { messageId, ...(kept && { id: { in: kept } }) },
+    select: { name: true },
+  });
   const names = [...files, ...attached].map(({ name }) => name);
   const change = discordEdit(payload, names);
   const refused = await editWebhookMessage(owner, messageId, { ...change, addAttachments: files });

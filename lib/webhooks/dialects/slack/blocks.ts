@@ -13,11 +13,16 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 /** A message of ten cards, full of text, has no room for more. */
 const MOST = PAYLOAD_LIMITS.content + PAYLOAD_LIMITS.embeds * 6000;
 
+/** Slack itself takes 50; reading thousands would keep everybody else waiting. */
+const MOST_BLOCKS = 100;
+
 /** Blocks in their order. A block that Parley doesn't know becomes a line that names it, with the texts in it. */
 export function blockPieces(blocks: unknown, path: string): Piece[] {
   const pieces: Piece[] = [];
   let length = 0;
-  for (const block of itemsOf(blocks, path)) {
+  const items = itemsOf(blocks, path);
+  if (items.length > MOST_BLOCKS) throw new AppError("invalid", `${path} can hold at most ${MOST_BLOCKS} blocks.`);
+  for (const block of items) {
     const piece = pieceOf(block);
     if (piece.kind === "text" && isBlank(piece.text)) continue;
     pieces.push(piece);

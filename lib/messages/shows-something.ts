@@ -1,0 +1,10 @@
+import type { Embed } from "@/lib/messages/dto";
+import { isBlank } from "@/lib/text";
+
+/** Whether a reader would see anything of the embed; a colour alone is nothing to show. */
+export function showsSomething(embed: Embed): boolean {
+  const texts = [embed.title, embed.description, embed.author?.name, embed.footer?.text];
+  const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value]);
+  const visible = embed.url ?? embed.timestamp ?? embed.image ?? embed.thumbnail ?? embed.footer?.icon_url;
+  return visible !== undefined || [...texts, ...fields].some((text) => !isBlank(text));
+}
