@@ -10,11 +10,11 @@ const byId = Object.fromEntries(examples(url).map((example) => [example.id, exam
 test("there is one example for each way, with words around it", () => {
   expect(examples(url).map((example) => example.id)).toEqual([
     "curl",
-    "javascript",
-    "python",
     "slack",
     "discord",
     "github",
+    "javascript",
+    "python",
   ]);
   for (const example of examples(url)) {
     for (const text of [example.label, example.language, example.intro, example.code]) expect(text).not.toBe("");

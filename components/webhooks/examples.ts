@@ -18,11 +18,11 @@ export function examples(url: string): Example[] {
       intro: "In a terminal. The answer holds the message's id, and the message stands in the channel.",
       code: curlExample(url),
     },
-    javascript(url),
-    python(url),
     slack(url),
     discord(url),
     github(url),
+    javascript(url),
+    python(url),
   ];
 }
 
@@ -115,8 +115,9 @@ function discord(url: string): Example {
     id: "discord",
     label: "Discord",
     language: "javascript",
-    intro: `For whatever can post to Discord. Tools that take a URL get ${base}/api/webhooks/${id}/${token}; discord.js gets the id and the token, because it reads URLs of discord.com only.`,
-    code: `// The URL for other tools: ${base}/api/webhooks/${id}/${token}
+    intro:
+      "For whatever can post to Discord: a tool that takes a URL gets the one in the first line. discord.js gets the id and the token, because it reads URLs of discord.com only.",
+    code: `// ${base}/api/webhooks/${id}/${token}
 import { WebhookClient } from "discord.js";
 
 const webhook = new WebhookClient(
