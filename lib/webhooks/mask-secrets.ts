@@ -6,6 +6,10 @@ const MASK = "•••";
 const NAMED =
   /("(?:[\w-]{0,40}(?:password|passwd|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|authorization|credential)[\w-]{0,20})"\s{0,8}:\s{0,8}")(?:[^"\\]|\\.)*/gi;
 
+// The same in a form, where a value ends at the next field.
+const IN_FORM =
+  /((?:^|&)[\w-]{0,40}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)[\w-]{0,20}=)[^&]+/gi;
+
 // Secrets that are known by their looks: GitHub, GitLab, Slack, Stripe and the like, AWS, JWT. Looking behind for the whole
 // class of characters keeps a long run of them from being tried from each of its places.
 const KNOWN = [
@@ -18,7 +22,7 @@ const IN_URL = /(:\/\/[^\s:/@"']{0,100}:)[^\s:/@"']{1,200}@/g;
 
 /** The text with what looks like a secret replaced by dots: values of telling names, known kinds of tokens, webhook URLs. */
 export function maskSecrets(text: string): string {
-  const named = redactTokens(text).replace(NAMED, `$1${MASK}`);
+  const named = redactTokens(text).replace(NAMED, `$1${MASK}`).replace(IN_FORM, `$1${MASK}`);
   const known = KNOWN.reduce((masked, pattern) => masked.replace(pattern, MASK), named);
   return known.replace(BEARER, `$1 ${MASK}`).replace(IN_URL, `$1${MASK}@`);
 }

@@ -42,7 +42,7 @@ const state = processWide("deliveries", () => ({
   waiting: new Map<bigint, Waiting>(),
   payloads: 0,
   timer: null as NodeJS.Timeout | null,
-  flushing: false,
+  flushing: null as Promise<void> | null,
   registered: false,
 }));
 
@@ -84,18 +84,26 @@ export function recordDelivery(
     state.registered = true;
     onShutdown(async () => {
       state.registered = false;
+      await state.flushing;
       await flush();
     });
   }
   state.timer ??= setTimeout(() => void flush(), FLUSH_MS);
 }
 
-/** Writes what waits, and tells whoever looks at the logs. */
+/** Writes what waits, unless something is being written: then the next round takes it. */
 async function flush(): Promise<void> {
   if (state.timer) clearTimeout(state.timer);
   state.timer = null;
   if (state.flushing || state.waiting.size === 0) return;
-  state.flushing = true;
+  state.flushing = writeWaiting();
+  await state.flushing;
+  state.flushing = null;
+  if (state.waiting.size > 0) state.timer ??= setTimeout(() => void flush(), FLUSH_MS);
+}
+
+/** Writes what waits, and tells whoever looks at the logs. Never throws. */
+async function writeWaiting(): Promise<void> {
   const batch = [...state.waiting];
   state.waiting.clear();
   state.payloads = 0;
@@ -104,9 +112,6 @@ async function flush(): Promise<void> {
     for (const [webhookId, { channelId }] of batch) publish({ kind: "deliveries", channelId, webhookId });
   } catch (error) {
     log.debug({ err: error }, "deliveries were not recorded");
-  } finally {
-    state.flushing = false;
-    if (state.waiting.size > 0) state.timer ??= setTimeout(() => void flush(), FLUSH_MS);
   }
 }
 

@@ -7,10 +7,12 @@ import type { Rejected } from "@/lib/webhooks/rejected";
 export type KeptPayload = { text: string; cut: boolean };
 
 const MOST_BYTES = 64 * 1024;
+// The refusal waits for this, and a sender may be slow, or never send what it announced.
+const PATIENCE_MS = 1_000;
 
 /**
  * What the sender wanted to post, for a member to look at and send again. A body that nobody has read yet is read if it is
- * announced as short; of one that was refused for its size or rate nothing is kept. Never throws.
+ * announced as short and comes within a second; of one that was refused for its size or rate nothing is kept. Never throws.
  */
 export async function salvagePayload(attempt: Attempt, { kind }: Rejected): Promise<KeptPayload | null> {
   if (attempt.request.method === "GET" || kind === "too_large" || kind === "rate_limited") return null;
@@ -27,6 +29,13 @@ export async function salvagePayload(attempt: Attempt, { kind }: Rejected): Prom
 async function readShort({ request }: Attempt): Promise<Uint8Array | null> {
   const length = Number(request.headers("content-length") ?? Number.NaN);
   const isMultipart = /^multipart\//i.test(request.headers("content-type") ?? "");
-  if (isMultipart || !(length > 0 && length <= MOST_BYTES)) return null;
-  return readBody(request, MOST_BYTES).catch(() => null);
+  // A sender that waits for leave to send is spared it.
+  const waits = request.headers("expect") !== null;
+  if (isMultipart || waits || !(length > 0 && length <= MOST_BYTES)) return null;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  const body = readBody(request, MOST_BYTES).catch(() => null);
+  return Promise.race([body, late]).finally(() => clearTimeout(timer));
 }

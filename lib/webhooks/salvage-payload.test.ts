@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { type Attempt, attemptOf } from "@/lib/webhooks/attempt";
+import { refusals } from "@/lib/webhooks/rejected";
+import { salvagePayload } from "@/lib/webhooks/salvage-payload";
+
+afterEach(() => vi.useRealTimers());
+
+const webhook: Attempt["webhook"] = {
+  id: 1n,
+  channelId: 1n,
+  tokenHash: Buffer.alloc(32),
+  paused: true,
+  archived: false,
+  signingSecret: null,
+  fresh: true,
+};
+
+function salvage(body: AsyncIterable<Uint8Array>, headers: Record<string, string> = {}) {
+  const all: Record<string, string> = { "content-length": "5", ...headers };
+  const request = { method: "POST", pathname: "", headers: (name: string) => all[name] ?? null, body };
+  return salvagePayload(attemptOf(request, webhook), refusals.paused());
+}
+
+async function* hello() {
+  yield Buffer.from("hello");
+}
+
+test("a short body that nobody has read is kept", async () => {
+  expect(await salvage(hello())).toEqual({ text: "hello", cut: false });
+});
+
+test("a refusal doesn't wait for a body that doesn't come", async () => {
+  vi.useFakeTimers();
+  async function* never() {
+    await new Promise(() => undefined);
+    yield Buffer.from("");
+  }
+  const kept = salvage(never());
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await kept).toBeNull();
+});
+
+test("a sender that waits for leave to send isn't given it for what is refused", async () => {
+  expect(await salvage(hello(), { expect: "100-continue" })).toBeNull();
+});
