@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { DENSITY_COOKIE, toDensity } from "@/components/people/density";
 import { THEME_COOKIE, toTheme } from "@/components/people/theme";
 import { Toaster } from "@/components/ui/toaster";
 import "./globals.css";
@@ -23,11 +24,17 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Every page: the theme stands in the first byte of HTML, so there is no flash of another one. */
+/** Every page: theme and density stand in the first byte of HTML, so there is no flash of another one. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const jar = await cookies();
+  const theme = toTheme(jar.get(THEME_COOKIE)?.value);
+  const density = toDensity(jar.get(DENSITY_COOKIE)?.value);
   return (
-    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+    <html
+      lang="en"
+      data-theme={theme === "system" ? undefined : theme}
+      data-density={density === "comfortable" ? undefined : density}
+    >
       <body>
         {children}
         <Toaster />

@@ -73,6 +73,7 @@ test("older messages load while scrolling up, and what is being read stays where
   const url = await createWebhook(page, channelId, "Counter");
   for (let n = 1; n <= 160; n += 1) await post(request, url, { content: `message ${n}.` });
   await page.goto(`/channels/${channelId}`);
+  await page.getByRole("button", { name: "Jump to latest" }).click();
   await expect(messages(page).getByText("message 160.")).toBeInViewport();
   const top = () =>
     messages(page).evaluate((region) => {

@@ -8,6 +8,8 @@ export const paths = {
   channel: (channelId: string) => `/channels/${channelId}`,
   message: (channelId: string, seq: number) => `/channels/${channelId}?message=${seq}`,
   settings: (channelId: string, tab: "overview" | "members" | "webhooks") => `/channels/${channelId}/settings/${tab}`,
+  /** The Webhooks tab with the form for a new one. */
+  newWebhook: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
   account: "/account",
   people: "/people",
   webhookLog: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks/${webhookId}`,
@@ -27,6 +29,8 @@ export const paths = {
       `/api/channels/${channelId}/messages/${messageId}/reactions/${encodeURIComponent(emoji)}`,
     pin: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/pin`,
     edits: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/edits`,
+    mentionable: (channelId: string, search: string) =>
+      `/api/channels/${channelId}/people?q=${encodeURIComponent(search.toWellFormed())}`,
     pins: (channelId: string) => `/api/channels/${channelId}/pins`,
     messagesBefore: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?before=${seq}`,
     messagesAfter: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?after=${seq}`,
@@ -35,6 +39,9 @@ export const paths = {
       `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}`,
     deliveries: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/deliveries`,
     read: (channelId: string) => `/api/channels/${channelId}/read`,
+    unread: (channelId: string) => `/api/channels/${channelId}/unread`,
+    allRead: "/api/channels/read",
     sidebar: "/api/channels",
+    palette: "/api/palette",
   },
 } as const;

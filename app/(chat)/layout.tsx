@@ -7,6 +7,8 @@ import { FrameProvider } from "@/components/channels/frame";
 import { Sidebar } from "@/components/channels/sidebar";
 import { ConnectionBar } from "@/components/events/connection-bar";
 import { EventsProvider } from "@/components/events/events-provider";
+import { CommandPalette } from "@/components/palette/command-palette";
+import { ShortcutSheet } from "@/components/palette/shortcut-sheet";
 import { AccountMenu } from "@/components/people/account-menu";
 import { InviteDialog } from "@/components/people/invite-dialog";
 import { RememberTimeZone } from "@/components/people/remember-time-zone";
@@ -44,6 +46,8 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
               {children}
             </main>
           </div>
+          <CommandPalette channels={channels} role={user.role} />
+          <ShortcutSheet />
         </FrameProvider>
       </EventsProvider>
     </TimeZoneProvider>

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
+import { usePanel } from "@/components/palette/panels";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
@@ -18,6 +19,7 @@ type CreateChannelProps = { createChannel: FormAction<{ channelId: string }> };
 /** The button that makes a channel, and its dialog. */
 export function CreateChannelDialog({ createChannel }: CreateChannelProps) {
   const [open, setOpen] = useState(false);
+  usePanel("create-channel", () => setOpen(true));
   return (
     <Dialog
       open={open}

@@ -1,18 +1,16 @@
-import { paths } from "@/lib/paths";
+/** Where somebody's read position in a channel went; `back`: they marked messages as unread. */
+export type ReadMove = { channelId: string; lastReadSeq: number; back: boolean };
 
 const EVENT = "parley:read";
 
-/** Tells the server how far one has read, then whoever shows counts. */
-export async function markRead(channelId: string, seq: number): Promise<void> {
-  const headers = { "Content-Type": "application/json" };
-  const body = JSON.stringify({ seq });
-  const response = await fetch(paths.api.read(channelId), { method: "POST", headers, body }).catch(() => null);
-  if (response?.ok) window.dispatchEvent(new CustomEvent(EVENT, { detail: channelId }));
+/** Tells this tab about a move that it has made itself, without the way over the event stream. */
+export function announceRead(move: ReadMove): void {
+  window.dispatchEvent(new CustomEvent<ReadMove>(EVENT, { detail: move }));
 }
 
-/** Calls `listener` with the channel's id whenever this tab has marked one as read. */
-export function onRead(listener: (channelId: string) => void): () => void {
-  const heard = (event: Event) => event instanceof CustomEvent && listener(String(event.detail));
+/** Calls `listener` with every move that this tab makes, until the returned function is called. */
+export function onRead(listener: (move: ReadMove) => void): () => void {
+  const heard = (event: Event) => event instanceof CustomEvent && listener(event.detail as ReadMove);
   window.addEventListener(EVENT, heard);
   return () => window.removeEventListener(EVENT, heard);
 }

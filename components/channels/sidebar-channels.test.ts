@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { channelLabel } from "./sidebar-channels";
+import { afterRead, channelLabel } from "./sidebar-channels";
 
 function label(unread: number, mentions: number): string {
   return channelLabel({ id: "1", name: "deploys", kind: "public", msgSeq: 500, lastReadSeq: 0, unread, mentions });
@@ -16,5 +16,24 @@ describe("a channel's link", () => {
   it("stops counting at a hundred", () => {
     expect(label(100, 0)).toBe("deploys, 99+ unread");
     expect(label(100, 100)).toBe("deploys, 99+ unread, 99+ mentions");
+  });
+});
+
+describe("the counts after a move of the read position", () => {
+  const channel = { id: "1", name: "ci", kind: "public", msgSeq: 20, lastReadSeq: 5, unread: 9, mentions: 2 } as const;
+  const counts = (lastReadSeq: number, back = false, channelId = "1") => {
+    const [only] = afterRead([channel], { channelId, lastReadSeq, back });
+    return [only?.unread, only?.mentions];
+  };
+
+  it("are nothing at the channel's end, and beyond what is known of it", () => {
+    expect(counts(20)).toEqual([0, 0]);
+    expect(counts(25)).toEqual([0, 0]);
+  });
+
+  it("are left to the server anywhere else", () => {
+    expect(counts(12)).toEqual([9, 2]);
+    expect(counts(20, true)).toEqual([9, 2]);
+    expect(counts(20, false, "2")).toEqual([9, 2]);
   });
 });

@@ -1,43 +1,66 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
-import { useStreamEvents } from "@/components/events/events-provider";
+import { useEffect, useState } from "react";
+import { useConnection } from "@/components/events/events-provider";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { StreamEvent } from "@/lib/events/types";
 import { paths } from "@/lib/paths";
-import { onRead } from "./read-position";
+import { countRefresh, type Urgency } from "./count-refresh";
+import { tellReads } from "./mark-read";
+import { onRead, type ReadMove } from "./read-position";
+import { afterRead } from "./sidebar-channels";
+import { publishUnread } from "./unread-counts";
 
 // However much goes on elsewhere, the counts are asked for at most this often.
 const AT_MOST_EVERY_MS = 1_000;
 
-const COUNTS_CHANGE: StreamEvent["type"][] = ["activity", "changes", "reset", "ready"];
+// Messages of the open channel are being read as they come, so their count settles before it is asked for.
+const COUNTS_CHANGE: Partial<Record<StreamEvent["type"], Urgency>> = {
+  activity: "settled",
+  changes: "settled",
+  reset: "settled",
+  ready: "now",
+};
 
 /** The channels of the sidebar, with counts that follow what happens. Starts from what the server rendered. */
 export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChannelDto[] {
+  const connection = useConnection();
   const [channels, setChannels] = useState(rendered);
   const [before, setBefore] = useState(rendered);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   if (before !== rendered) {
     setBefore(rendered);
     setChannels(rendered);
   }
-  const refresh = useCallback((event?: StreamEvent) => {
-    if (event && !COUNTS_CHANGE.includes(event.type)) return;
-    timer.current ??= setTimeout(async () => {
-      const response = await fetch(paths.api.sidebar, { signal: AbortSignal.timeout(15_000) }).catch(() => null);
-      timer.current = null;
-      if (response?.ok) setChannels(((await response.json()) as { channels: SidebarChannelDto[] }).channels);
-    }, AT_MOST_EVERY_MS);
-  }, []);
-  useStreamEvents(refresh);
-  useEffect(
-    () =>
-      onRead((channelId) => {
-        // Shown at once; the server's count follows.
-        setChannels((all) => all.map((each) => (each.id === channelId ? { ...each, unread: 0, mentions: 0 } : each)));
-        refresh();
+  useEffect(() => publishUnread(channels), [channels]);
+  useEffect(() => {
+    const { ask, stop } = countRefresh(AT_MOST_EVERY_MS, async () => {
+      const loaded = await loadChannels();
+      if (loaded) setChannels(loaded);
+    });
+    const moved = (move: ReadMove) => {
+      // Shown at once; the server's count follows.
+      setChannels((all) => afterRead(all, move));
+      ask(move.back ? "now" : "settled");
+    };
+    const stopHearing = [
+      connection.listen((event) => {
+        const urgency = COUNTS_CHANGE[event.type];
+        if (urgency) ask(urgency);
+        if (event.type === "read") moved(event);
+        if (event.type === "ready") tellReads();
       }),
-    [refresh],
-  );
+      onRead(moved),
+    ];
+    return () => {
+      stop();
+      for (const stopOne of stopHearing) stopOne();
+    };
+  }, [connection]);
   return channels;
+}
+
+async function loadChannels(): Promise<SidebarChannelDto[] | null> {
+  const response = await fetch(paths.api.sidebar, { signal: AbortSignal.timeout(15_000) }).catch(() => null);
+  if (!response?.ok) return null;
+  return ((await response.json()) as { channels: SidebarChannelDto[] }).channels;
 }

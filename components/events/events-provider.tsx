@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import type { StreamEvent } from "@/lib/events/types";
 import { paths } from "@/lib/paths";
 import { Connection, type ConnectionStatus } from "./connection";
 
@@ -36,10 +35,4 @@ export function useConnection(): Connection {
 export function useConnectionStatus(): ConnectionStatus {
   const connection = useConnection();
   return useSyncExternalStore(connection.onStatus, connection.getStatus, () => "connecting" as const);
-}
-
-/** Hears every event; `listener` must be stable. */
-export function useStreamEvents(listener: (event: StreamEvent) => void): void {
-  const connection = useConnection();
-  useEffect(() => connection.listen(listener), [connection, listener]);
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
+import type { LocalChange } from "./actions/local-change";
 import { type ChannelAction, type ChannelState, channelReducer, type PendingMessage, startFrom } from "./channel-store";
 
 function message(seq: number, fields: Partial<MessageDto> = {}): MessageDto {
@@ -280,4 +281,69 @@ test("whatever order changes, pages and tombstones come in, a gapless run of the
     ),
     { numRuns: 1_000 },
   );
+});
+
+describe("what was done to a message", () => {
+  const at = "2026-11-21T12:00:00.000Z";
+  const edit: LocalChange = { key: "k1", messageId: "id-2", type: "edit", content: "new", at };
+  const remove: LocalChange = { key: "k2", messageId: "id-2", type: "delete", at };
+  const start = startFrom(page(range(1, 3)));
+
+  test("leaves the messages as the server said until it answers, then is its answer", () => {
+    const changing = apply(start, { type: "changing", change: edit });
+    expect(changing.messages).toBe(start.messages);
+    expect(changing.changes).toEqual([edit]);
+    const changed = apply(changing, {
+      type: "changed",
+      change: edit,
+      message: message(2, { rev: 9, content: "new" }),
+    });
+    expect([changed.changes, changed.messages[1]?.content]).toEqual([[], "new"]);
+  });
+
+  test("and was refused is undone, to what others have said meanwhile", () => {
+    const state = apply(
+      start,
+      { type: "changing", change: edit },
+      { type: "changes", messages: [message(2, { rev: 8, pinned: true })] },
+      { type: "unchanged", change: edit },
+    );
+    expect(state.changes).toEqual([]);
+    expect(state.messages[1]).toMatchObject({ content: "message 2", pinned: true });
+  });
+
+  test("never brings back a later revision's past when its answer comes late", () => {
+    const state = apply(
+      start,
+      { type: "changing", change: edit },
+      { type: "changes", messages: [message(2, { rev: 12, content: "newest" })] },
+      { type: "changed", change: edit, message: message(2, { rev: 9, content: "new" }) },
+    );
+    expect(state.messages[1]?.content).toBe("newest");
+  });
+
+  test("deletes for good when the server has deleted it", () => {
+    const state = apply(
+      start,
+      { type: "changing", change: remove },
+      { type: "changed", change: remove, message: null },
+      { type: "changes", messages: [message(2, { rev: 8 })] },
+    );
+    expect(seqs(state)).toEqual([1, 3]);
+  });
+
+  test("outlives a page that replaces the run", () => {
+    const state = apply(start, { type: "changing", change: edit }, { type: "page", page: page(range(1, 3)) });
+    expect(state.changes).toEqual([edit]);
+  });
+
+  test("keeps every other message the same object", () => {
+    const state = apply(
+      start,
+      { type: "changing", change: edit },
+      { type: "changed", change: edit, message: message(2, { rev: 9 }) },
+    );
+    expect(state.messages[0]).toBe(start.messages[0]);
+    expect(state.messages[2]).toBe(start.messages[2]);
+  });
 });

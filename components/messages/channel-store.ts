@@ -1,4 +1,5 @@
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
+import type { LocalChange } from "./actions/local-change";
 
 /** A message that this browser is sending: shown at once, replaced by the real one with the same nonce. */
 export type PendingMessage = {
@@ -20,6 +21,8 @@ export type ChannelState = {
   from: number;
   to: number;
   pending: PendingMessage[];
+  /** What was done to messages and isn't answered yet. `messages` are always as the server said: this is shown on top of them. */
+  changes: LocalChange[];
   /** Ids of deleted messages, so that a page read before the delete doesn't bring one back. */
   gone: ReadonlySet<string>;
 };
@@ -31,14 +34,17 @@ export type ChannelAction =
   | { type: "newer"; page: MessagePageDto }
   | { type: "sending"; message: PendingMessage }
   | { type: "failed"; nonce: string; error: string; offline: boolean }
-  | { type: "discarded"; nonce: string };
+  | { type: "discarded"; nonce: string }
+  | { type: "changing"; change: LocalChange }
+  | { type: "changed"; change: LocalChange; message: MessageDto | null }
+  | { type: "unchanged"; change: LocalChange };
 
 /** The state of a channel as its page was rendered, with what was being sent when it was last left. */
 export function startFrom(page: MessagePageDto, unsent: PendingMessage[] = []): ChannelState {
   const { messages, hasOlder, hasNewer } = page;
   const from = messages[0]?.seq ?? Number.POSITIVE_INFINITY;
   const state = { messages, hasOlder, hasNewer, from, to: messages.at(-1)?.seq ?? 0, gone: new Set<string>() };
-  return settle({ ...state, pending: unsent }, messages);
+  return settle({ ...state, pending: unsent, changes: [] }, messages);
 }
 
 /** The next state. Changes may come twice and out of order: a message only ever gives way to a later revision of itself. */
@@ -47,7 +53,7 @@ export function channelReducer(state: ChannelState, action: ChannelAction): Chan
     case "changes":
       return settle(upsert(state, action.messages), action.messages);
     case "page":
-      return startFrom(action.page, state.pending);
+      return { ...startFrom(action.page, state.pending), changes: state.changes };
     case "older":
       return upsert({ ...state, hasOlder: action.page.hasOlder }, action.page.messages, "older");
     case "newer":
@@ -66,7 +72,24 @@ export function channelReducer(state: ChannelState, action: ChannelAction): Chan
       };
     case "discarded":
       return { ...state, pending: without(state.pending, action.nonce) };
+    case "changing":
+      return { ...state, changes: [...state.changes, action.change] };
+    case "changed": {
+      const settled = answered(state, action.change);
+      return action.message ? upsert(settled, [action.message]) : withoutMessage(settled, action.change.messageId);
+    }
+    case "unchanged":
+      return answered(state, action.change);
   }
+}
+
+function answered(state: ChannelState, { key }: LocalChange): ChannelState {
+  return { ...state, changes: state.changes.filter((each) => each.key !== key) };
+}
+
+function withoutMessage(state: ChannelState, id: string): ChannelState {
+  const messages = state.messages.filter((message) => message.id !== id);
+  return { ...state, messages, gone: new Set([...state.gone, id]) };
 }
 
 /** Takes in what belongs to the run that is held, or, for a page, what continues it on that side. */

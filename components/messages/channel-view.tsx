@@ -1,16 +1,24 @@
 "use client";
 
-import { ArrowDown, MessagesSquare } from "lucide-react";
+import { clsx } from "clsx";
+import { MessagesSquare } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { useUnreadCount } from "@/components/channels/unread-counts";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
+import { ActionsProvider } from "./actions/actions-context";
+import { startEditing } from "./actions/editing";
 import { Composer } from "./composer";
+import { lastOwnMessage } from "./composer/last-own";
+import { countUnread, firstUnread } from "./group";
+import { JumpBar } from "./jump-bar";
 import { MessageRows } from "./message-rows";
+import { useCatchUpKey } from "./use-catch-up-key";
 import { useChannel } from "./use-channel";
 import { useMarkRead } from "./use-mark-read";
+import { useScrollIntent } from "./use-scroll-intent";
 import { useScroller } from "./use-scroller";
 
 type ChannelViewProps = {
@@ -21,19 +29,26 @@ type ChannelViewProps = {
   target: number | null;
   /** What stands in the composer's place for who can't write here. */
   instead: ReactNode;
+  /** Stands where messages would, while there are none. */
+  whenEmpty?: ReactNode;
 };
 
 /** A channel: its messages, live, and where to write. */
-export function ChannelView({ channel, me, page, target, instead }: ChannelViewProps) {
-  const { state, loadOlder, loadNewer, loadLatest, sendText, retry, discard } = useChannel(channel.id, page);
-  const [lastReadSeq] = useState(channel.lastReadSeq);
-  const { scroller, isAtEnd, onScroll, jumpToEnd, showMessage } = useScroller({
+export function ChannelView({ channel, me, page, target, instead, whenEmpty }: ChannelViewProps) {
+  const { state, loadOlder, loadNewer, loadLatest, sendText, retry, discard, change } = useChannel(channel.id, page);
+  const isMember = channel.role !== null;
+  const [openedAt] = useState(channel.lastReadSeq);
+  const opensAtNew = isMember && firstUnread(page.messages, openedAt, me.id) !== null;
+  const { scroller, isAtEnd, placing, onScroll, jumpToEnd, showMessage } = useScroller({
     loadOlder,
     loadNewer,
-    startAtEnd: target === null,
+    hasNewer: state.hasNewer,
+    start: target !== null ? "elsewhere" : opensAtNew ? "new" : "end",
   });
-  const atEnd = isAtEnd && !state.hasNewer;
-  useMarkRead(channel.id, state.to, { from: channel.lastReadSeq, atEnd: atEnd && channel.role !== null });
+  const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: state.to, atEnd: isAtEnd && isMember });
+  useScrollIntent(scroller, reading.release);
+  const counted = useUnreadCount(channel.id);
+  const unread = (state.hasNewer ? counted : null) ?? countUnread(state.messages, reading.read, me.id);
 
   const shown = useRef(false);
   useEffect(() => {
@@ -46,9 +61,18 @@ export function ChannelView({ channel, me, page, target, instead }: ChannelViewP
     if (state.hasNewer) await loadLatest();
     jumpToEnd();
   };
+  const catchUp = async () => {
+    await jumpToLatest();
+    if (isMember) reading.catchUp();
+  };
+  useCatchUpKey(() => void catchUp());
   const onSend = (content: string) => {
     void jumpToLatest();
     sendText(content);
+  };
+  const editLast = () => {
+    const last = state.hasNewer ? null : lastOwnMessage(state.messages, me.id);
+    if (last) startEditing(last);
   };
   const empty = state.messages.length === 0 && state.pending.length === 0 && !state.hasOlder;
   return (
@@ -60,31 +84,39 @@ export function ChannelView({ channel, me, page, target, instead }: ChannelViewP
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
           tabIndex={0}
           onScroll={onScroll}
-          className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:outline-2 focus-visible:-outline-offset-2"
+          className={clsx(
+            "flex min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:outline-2 focus-visible:-outline-offset-2",
+            placing ? "flex-col" : "flex-col-reverse",
+          )}
         >
-          <div className="pb-4">
+          <div className={clsx("pb-4", placing && "relative mt-auto shrink-0")}>
             {empty && <NothingYet channel={channel} />}
-            <MessageRows
-              channelId={channel.id}
-              me={me}
-              state={state}
-              lastReadSeq={lastReadSeq}
-              target={target}
-              onRetry={retry}
-              onDiscard={discard}
-            />
+            {empty && whenEmpty}
+            <ActionsProvider channel={channel} readerId={me.id} change={change}>
+              <MessageRows
+                channelId={channel.id}
+                me={me}
+                state={state}
+                line={isMember ? reading.line : null}
+                placedAfter={placing ? openedAt : null}
+                target={target}
+                onRetry={retry}
+                onDiscard={discard}
+              />
+            </ActionsProvider>
           </div>
         </section>
-        {!atEnd && !empty && (
-          <div className="absolute end-6 bottom-3 z-10 rounded-md shadow-float">
-            <Button variant="secondary" size="small" onClick={() => void jumpToLatest()}>
-              <ArrowDown aria-hidden="true" />
-              Jump to latest
-            </Button>
-          </div>
+        {!empty && (
+          <JumpBar
+            atEnd={isAtEnd || placing}
+            unread={isMember ? unread : 0}
+            held={reading.held}
+            onJump={() => void jumpToLatest()}
+            onMarkRead={() => void catchUp()}
+          />
         )}
       </div>
-      {instead ?? <Composer channelName={channel.name} onSend={onSend} />}
+      {instead ?? <Composer channel={channel} me={me} onSend={onSend} onEditLast={editLast} />}
     </>
   );
 }

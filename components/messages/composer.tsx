@@ -1,72 +1,109 @@
 "use client";
 
-import { SendHorizontal } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Eye, SendHorizontal } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
+import { lengthUpTo } from "./composer/length";
+import { LengthHint } from "./composer/length-hint";
+import { toSent } from "./composer/mention-text";
+import { Preview } from "./composer/preview";
+import { optionId, SuggestionList } from "./composer/suggestion-list";
+import { type ComposerProps, useComposer } from "./composer/use-composer";
 import { useGrowingTextArea } from "./use-growing-text-area";
 
-// The counter appears only when the end comes near.
-const WARN_BELOW = 200;
-
-/** Where one writes: Enter sends, Shift-Enter begins a new line. Text that is too long stays and says so. */
-export function Composer({ channelName, onSend }: { channelName: string; onSend: (content: string) => void }) {
-  const [text, setText] = useState("");
+/** Where one writes: Enter sends, Shift-Enter begins a new line, and @, # and : name people, channels and emoji. */
+export function Composer(props: ComposerProps) {
+  const { channel, me } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  const hintId = useId();
-  useGrowingTextArea(field, text);
+  const { draft, suggestions, preview, ask, ...on } = useComposer(props, field);
+  const { open } = suggestions;
+  const id = useId();
+  useGrowingTextArea(field, draft.text);
   // Who opens a channel with a mouse or keyboard can write at once; on touch the keyboard would cover what is to be read.
   useEffect(() => {
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, []);
-  const left = MESSAGE_LIMIT - (text.length > MESSAGE_LIMIT - WARN_BELOW ? [...text.trim()].length : 0);
-  const sendable = text.trim() !== "" && left >= 0;
-
-  const submit = () => {
-    field.current?.focus();
-    if (!sendable) return;
-    onSend(text.trim());
-    setText("");
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes a word, Enter belongs to it.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    submit();
-  };
+  const content = toSent(draft).trim();
+  const tooLong = lengthUpTo(content, MESSAGE_LIMIT) > MESSAGE_LIMIT;
+  const sendable = content !== "" && !tooLong;
+  const label = `Message #${channel.name}`;
   return (
-    <form
-      action={submit}
-      className="mx-4 mb-4 flex items-end gap-1 rounded-xl border border-border-strong bg-surface-raised p-1.5 focus-within:border-focus max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]"
-    >
-      <textarea
-        ref={field}
-        value={text}
-        rows={1}
-        aria-label={`Message #${channelName}`}
-        aria-describedby={hintId}
-        aria-invalid={left < 0 || undefined}
-        placeholder={`Message #${channelName}`}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-        className="target-y max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none"
+    <div className="relative mx-4 mb-4 max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]">
+      <form
+        // A press before the page is ready counts too; from then on, the text is cleared at once and not in a transition.
+        action={() => on.submit()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          on.submit();
+        }}
+        className="rounded-xl border border-border-strong bg-surface-raised focus-within:border-focus"
+      >
+        {preview.shown && <Preview draft={draft} channelId={channel.id} me={me} />}
+        <div className="flex items-end gap-1 p-1.5">
+          <textarea
+            ref={field}
+            value={draft.text}
+            rows={1}
+            aria-label={label}
+            aria-describedby={`${id}-hint`}
+            aria-invalid={tooLong || undefined}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={open ? `${id}-list` : undefined}
+            aria-activedescendant={open ? optionId(`${id}-list`, open.active) : undefined}
+            placeholder={label}
+            enterKeyHint="send"
+            onChange={(event) => on.onChange(event.currentTarget)}
+            onSelect={(event) => on.onSelect(event.currentTarget)}
+            onKeyDown={on.onKeyDown}
+            onBlur={suggestions.close}
+            className="target-y max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none pointer-coarse:py-2.5 pointer-coarse:text-[1rem]"
+          />
+          <LengthHint id={`${id}-hint`} content={content} />
+          <IconButton
+            label="Preview"
+            icon={<Eye />}
+            aria-pressed={preview.shown}
+            onClick={preview.toggle}
+            className="aria-pressed:bg-surface-selected aria-pressed:text-text"
+          />
+          <Button
+            variant={sendable ? "primary" : "ghost"}
+            size="small"
+            type="submit"
+            aria-label="Send"
+            disabled={!sendable}
+          >
+            <SendHorizontal aria-hidden="true" />
+          </Button>
+        </div>
+      </form>
+      {open && (
+        <SuggestionList
+          id={`${id}-list`}
+          suggestions={open}
+          onTake={suggestions.take}
+          onActivate={suggestions.activate}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {open && `${open.items.length} to choose from with the up and down keys`}
+      </p>
+      <ConfirmDialog
+        open={ask.open}
+        onOpenChange={ask.setOpen}
+        title={`Notify everyone in #${channel.name}?`}
+        description={`This message mentions all ${channel.memberCount} members of the channel.`}
+        confirmText="Notify everyone"
+        tone="neutral"
+        onConfirm={async () => {
+          on.submit(true);
+          return null;
+        }}
       />
-      <span
-        id={hintId}
-        role="status"
-        className={left < 0 ? "self-center px-1 text-danger text-xs" : "self-center px-1 text-text-muted text-xs"}
-      >
-        {left < WARN_BELOW && (left < 0 ? `${-left} characters too long` : `${left} left`)}
-      </span>
-      <Button
-        variant={sendable ? "primary" : "ghost"}
-        size="small"
-        type="submit"
-        aria-label="Send"
-        disabled={!sendable}
-      >
-        <SendHorizontal aria-hidden="true" />
-      </Button>
-    </form>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
-import { toRows } from "./group";
+import { countUnread, firstUnread, splitRows, toRows } from "./group";
 
 const ada = { kind: "user", id: "1", name: "Ada", avatarUrl: null } as const;
 const ci = { kind: "webhook", id: "9", name: "CI", avatarUrl: null } as const;
@@ -75,5 +75,33 @@ describe("the rows of a channel", () => {
       toRows({ messages: [message(1, first.createdAt, { id, nonce: "n" })], lastReadSeq: null, timeZone: "UTC" }).at(-1)
         ?.key;
     expect(key("pending")).toBe(key("123"));
+  });
+});
+
+describe("what is unread", () => {
+  const at = "2026-11-20T22:59:00Z";
+  const messages = [
+    message(1, at, { author: ci }),
+    message(2, at),
+    message(3, at, { author: ci, deleted: true }),
+    message(4, at, { author: ci }),
+    message(5, at, { author: ci }),
+  ];
+
+  it("is what others wrote after the read position, and still stands", () => {
+    expect([firstUnread(messages, 1, "1")?.seq, countUnread(messages, 1, "1")]).toEqual([4, 2]);
+    expect([firstUnread(messages, 5, "1"), countUnread(messages, 5, "1")]).toEqual([null, 0]);
+  });
+
+  it("is split from what is read before its day and its line", () => {
+    const rows = toRows({ messages, lastReadSeq: 2, readerId: "1", timeZone: "UTC" });
+    const kinds = (part: typeof rows) => part.map((row) => (row.kind === "message" ? row.message.seq : row.kind));
+    expect(splitRows(rows, 2).map(kinds)).toEqual([
+      ["day", 1, 2],
+      ["new", 4, 5],
+    ]);
+    expect(splitRows(rows, 0).map(kinds)).toEqual([[], ["day", 1, 2, "new", 4, 5]]);
+    expect(splitRows(rows, 9).map(kinds)).toEqual([["day", 1, 2, "new", 4, 5], []]);
+    expect(splitRows([], 0)).toEqual([[], []]);
   });
 });

@@ -47,6 +47,23 @@ export function toRows({ messages, lastReadSeq, readerId = null, timeZone }: Opt
   return rows;
 }
 
+/** The first message that this person hasn't read, of those given; null when there is none. One's own never are. */
+export function firstUnread(messages: readonly MessageDto[], lastReadSeq: number, readerId: string): MessageDto | null {
+  return messages.find((each) => each.seq > lastReadSeq && !each.deleted && !isOwn(each, readerId)) ?? null;
+}
+
+/** How many of the messages this person hasn't read. */
+export function countUnread(messages: readonly MessageDto[], lastReadSeq: number, readerId: string): number {
+  return messages.filter((each) => each.seq > lastReadSeq && !each.deleted && !isOwn(each, readerId)).length;
+}
+
+/** The rows up to the message with this `seq`, and those after it with what introduces them. */
+export function splitRows(rows: readonly MessageRow[], seq: number): [before: MessageRow[], after: MessageRow[]] {
+  const first = rows.findIndex((row) => row.kind === "message" && row.message.seq > seq);
+  const last = rows.findLastIndex((row, index) => row.kind === "message" && (first === -1 || index < first));
+  return [rows.slice(0, last + 1), rows.slice(last + 1)];
+}
+
 // Others can make a nonce equal to somebody else's: it names a message only together with its author.
 function rowKey({ id, nonce, author }: MessageDto): string {
   return nonce === null ? id : `${author.id} ${nonce}`;

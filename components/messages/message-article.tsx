@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
-import { type ReactNode, type Ref, useId } from "react";
+import { Pin } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -18,13 +19,13 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
   if (message.deleted) return null;
   return (
     <article
-      ref={props.ref}
       tabIndex={-1}
+      {...props.article}
       aria-labelledby={clsx(`${id}-author ${id}-time`, mentioned && `${id}-mention`)}
       data-seq={message.seq}
       className={clsx(
-        "group/message relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 border-s-2 px-4.5 py-0.5 outline-none transition-colors",
-        !grouped && "pt-2",
+        "group/message relative grid grid-cols-[var(--message-column)_minmax(0,1fr)] gap-x-3 border-s-2 px-4.5 py-(--message-space) leading-(--message-leading) -outline-offset-2 transition-colors",
+        !grouped && "pt-(--message-first)",
         props.highlighted || mentioned
           ? "border-mention-bar bg-mention"
           : "border-transparent hover:bg-surface-hover/60 focus-within:bg-surface-hover/60",
@@ -43,7 +44,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
           seed={author.id ?? author.name}
           src={author.avatarUrl}
           shape={author.kind === "webhook" ? "square" : "round"}
-          className="mt-0.5"
+          className="mt-0.5 size-(--message-avatar)! justify-self-end text-(length:--message-initials)!"
         />
       )}
       <div className={clsx("flex min-w-0 flex-col", state === "pending" && "text-text-muted")}>
@@ -60,6 +61,12 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
             mentions you
           </span>
         )}
+        {message.pinned && (
+          <span className="flex items-center gap-1 text-text-muted text-xs">
+            <Pin aria-hidden="true" className="size-3" />
+            Pinned
+          </span>
+        )}
         {props.body ?? (
           <MentionsProvider message={message}>
             <MessageBody message={message} />
@@ -68,11 +75,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
         {state === "failed" && <FailedLine onRetry={props.onRetry} onDiscard={props.onDiscard} />}
         {props.footer}
       </div>
-      {props.toolbar && (
-        <div className="pointer-events-none absolute end-4 -top-3.5 z-10 flex rounded-lg border border-border bg-surface-raised p-0.5 opacity-0 group-focus-within/message:pointer-events-auto group-focus-within/message:opacity-100 group-hover/message:pointer-events-auto group-hover/message:opacity-100">
-          {props.toolbar}
-        </div>
-      )}
+      {props.toolbar}
     </article>
   );
 }
@@ -91,5 +94,6 @@ type MessageArticleProps = {
   body?: ReactNode;
   /** Below the text: reactions, the thread. */
   footer?: ReactNode;
-  ref?: Ref<HTMLElement>;
+  /** The article's own attributes: its ref, its handlers. */
+  article?: Omit<ComponentProps<"article">, "className" | "children">;
 };

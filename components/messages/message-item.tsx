@@ -1,29 +1,86 @@
 "use client";
 
-import { Link as LinkIcon } from "lucide-react";
-import { memo } from "react";
-import { toast } from "sonner";
-import { copyText } from "@/components/ui/copy-text";
-import { IconButton } from "@/components/ui/icon-button";
+import { memo, useRef, useState } from "react";
 import type { MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { useActions, useQuickChange } from "./actions/actions-context";
+import { allowed } from "./actions/allowed";
+import { backToMessage } from "./actions/back-to-message";
+import { DeleteDialog } from "./actions/delete-dialog";
+import { EditForm } from "./actions/edit-form";
+import { startEditing } from "./actions/editing";
+import { HistoryDialog } from "./actions/history-dialog";
+import { ShowActions } from "./actions/show-actions";
+import { Toolbar } from "./actions/toolbar";
+import { useActive } from "./actions/use-active";
+import { useEditor } from "./actions/use-editor";
+import { useHistory } from "./actions/use-history";
 import { MessageArticle } from "./message-article";
-
-type MessageItemProps = { message: MessageDto; grouped: boolean; highlighted: boolean };
+import { ReactionRow } from "./reactions/reaction-row";
 
 /** A message that stands in the channel, with what one can do to it. Rendered anew only when it has changed. */
-export const MessageItem = memo(function MessageItem({ message, grouped, highlighted }: MessageItemProps) {
-  const copyLink = async () => {
-    const url = new URL(paths.message(message.channelId, message.seq), window.location.href);
-    if (await copyText(url.href)) toast("Link copied");
-    else toast.error("The link could not be copied. Copy it from the address bar instead.");
-  };
-  return (
-    <MessageArticle
+export const MessageItem = memo(function MessageItem({ message, tabbable, ...look }: MessageItemProps) {
+  const article = useRef<HTMLElement>(null);
+  const { reader } = useActions();
+  const may = allowed(message, reader);
+  const change = useQuickChange(message.id);
+  const { active, activate, handlers } = useActive(article);
+  const editor = useEditor(message, may.edit, article);
+  const history = useHistory(message);
+  const [deleting, setDeleting] = useState(false);
+  const react = (emoji: string, on: boolean) => void change({ type: "react", emoji, on });
+  const toolbar = active ? (
+    <Toolbar
       message={message}
-      grouped={grouped}
-      highlighted={highlighted}
-      toolbar={<IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void copyLink()} />}
+      allowed={may}
+      onReact={(emoji) => react(emoji, true)}
+      onEdit={() => startEditing(message.id)}
+      onDelete={() => setDeleting(true)}
+      onPin={() => void change({ type: "pin", on: !message.pinned })}
+      onShowHistory={history.load}
     />
+  ) : (
+    <ShowActions article={article} onShow={activate} />
+  );
+  return (
+    <>
+      <MessageArticle
+        message={message}
+        {...look}
+        article={{ ref: article, tabIndex: tabbable ? 0 : -1, ...handlers }}
+        toolbar={!editor.isEditing && toolbar}
+        body={
+          editor.isEditing ? (
+            <EditForm
+              message={message}
+              unsaved={editor.unsaved}
+              onSave={(text) => void editor.save(text)}
+              onDelete={() => setDeleting(true)}
+              onCancel={editor.close}
+            />
+          ) : undefined
+        }
+        footer={<ReactionRow message={message} readerId={reader.id} onReact={may.react ? react : null} />}
+      />
+      {deleting && <DeleteDialog message={message} article={article} onClose={() => setDeleting(false)} />}
+      {history.shown && (
+        <HistoryDialog
+          message={message}
+          history={history.history}
+          onRetry={history.load}
+          onClose={() => {
+            history.close();
+            backToMessage(article.current);
+          }}
+        />
+      )}
+    </>
   );
 });
+
+type MessageItemProps = {
+  message: MessageDto;
+  grouped: boolean;
+  highlighted: boolean;
+  /** The one message of the channel that Tab reaches; arrow keys lead to the others. */
+  tabbable: boolean;
+};

@@ -1,6 +1,8 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
 import type { PendingMessage } from "./channel-store";
+import { knownMentions } from "./composer/known-names";
+import { pingsEveryone } from "./composer/pings-everyone";
 
 /** A message on its way as it will look, standing after everything else. */
 export function pendingAsMessage(pending: PendingMessage, channelId: string, me: MeDto): MessageDto {
@@ -13,8 +15,8 @@ export function pendingAsMessage(pending: PendingMessage, channelId: string, me:
     content: pending.content,
     embeds: [],
     attachments: [],
-    mentions: [],
-    mentionsEveryone: false,
+    mentions: knownMentions(pending.content),
+    mentionsEveryone: pingsEveryone(pending.content),
     reactions: [],
     pinned: false,
     nonce: pending.nonce,

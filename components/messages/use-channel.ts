@@ -4,6 +4,7 @@ import { useCallback, useEffect, useReducer, useRef } from "react";
 import { useConnection, useConnectionStatus } from "@/components/events/events-provider";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
+import { useChange } from "./actions/use-change";
 import { type ChannelState, channelReducer, type PendingMessage, startFrom } from "./channel-store";
 import { makeNonce, send } from "./send";
 import { keepUnsent, takeUnsent } from "./unsent";
@@ -103,7 +104,9 @@ export function useChannel(channelId: string, page: MessagePageDto) {
 
   const discard = useCallback((nonce: string) => dispatch({ type: "discarded", nonce }), []);
 
-  return { state, loadOlder, loadNewer, loadLatest, sendText, retry: deliver, discard };
+  const change = useChange(channelId, dispatch);
+
+  return { state, loadOlder, loadNewer, loadLatest, sendText, retry: deliver, discard, change };
 }
 
 /** The page, or null when it can't be had just now: the bar above says why. */

@@ -1,24 +1,52 @@
 "use client";
 
-import { useEffect, useRef } from "react";
-import { markRead } from "@/components/channels/read-position";
+import { useCallback, useEffect, useLayoutEffect, useReducer } from "react";
+import { markRead } from "@/components/channels/mark-read";
+import { onRead, type ReadMove } from "@/components/channels/read-position";
+import { useConnection } from "@/components/events/events-provider";
+import { readingReducer, startReading } from "./read-line";
+import { useLooking } from "./use-looking";
 
-/** Moves the read position to `seq` while the reader has the end of the channel in front of them: visible, focused, at the end. */
-export function useMarkRead(channelId: string, seq: number, options: { from: number; atEnd: boolean }): void {
-  const marked = useRef(options.from);
-  const { atEnd } = options;
+type Options = {
+  /** How far this person had read when the channel was opened. */
+  lastReadSeq: number;
+  /** The last message that the page holds. */
+  newest: number;
+  /** The channel's end is in view. */
+  atEnd: boolean;
+};
+
+/**
+ * Moves the read position while the reader has the end of the channel in front of them: visible, focused, at the end. Answers
+ * how far they have read, after which message "New" stands, and whether something was marked as unread here.
+ */
+export function useMarkRead(channelId: string, { lastReadSeq, newest, atEnd }: Options) {
+  const connection = useConnection();
+  const looking = useLooking() && atEnd;
+  const [state, dispatch] = useReducer(readingReducer, startReading(lastReadSeq, newest));
+  const { read, line, held, told } = state;
+
+  // Before the page is painted, so that no line flashes before what one sees coming.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: being released or moved back, too, asks what is in view.
+  useLayoutEffect(() => dispatch({ type: "shown", newest, looking }), [newest, looking, held, read]);
+
   useEffect(() => {
-    const mark = () => {
-      if (!atEnd || seq <= marked.current || document.visibilityState !== "visible" || !document.hasFocus()) return;
-      marked.current = seq;
-      void markRead(channelId, seq);
+    if (told > 0) void markRead(channelId, told);
+  }, [channelId, told]);
+
+  useEffect(() => {
+    const moved = (move: ReadMove) => {
+      if (move.channelId === channelId) dispatch({ ...move, type: "moved" });
     };
-    mark();
-    window.addEventListener("focus", mark);
-    document.addEventListener("visibilitychange", mark);
+    const stopEvents = connection.listen((event) => event.type === "read" && moved(event));
+    const stopRead = onRead(moved);
     return () => {
-      window.removeEventListener("focus", mark);
-      document.removeEventListener("visibilitychange", mark);
+      stopEvents();
+      stopRead();
     };
-  }, [channelId, seq, atEnd]);
+  }, [connection, channelId]);
+
+  const release = useCallback(() => dispatch({ type: "released" }), []);
+  const catchUp = useCallback(() => dispatch({ type: "caught-up" }), []);
+  return { read, line, held, release, catchUp };
 }

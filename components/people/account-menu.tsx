@@ -1,14 +1,16 @@
 "use client";
 
-import { ChevronsUpDown, LogOut, Settings, Users } from "lucide-react";
-import { signOut } from "next-auth/react";
+import { ChevronsUpDown, Keyboard, LogOut, Settings, Users } from "lucide-react";
+import { afterDialog } from "@/components/forms/after-dialog";
+import { openPanel } from "@/components/palette/panels";
 import { Avatar } from "@/components/ui/avatar";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
+import { leave } from "./leave";
 import { ThemeItems } from "./theme-items";
 
-/** One's own account: settings, people, theme, and the way out. */
+/** One's own account: settings, people, shortcuts, theme, and the way out. */
 export function AccountMenu({ me }: { me: MeDto }) {
   return (
     <Menu
@@ -33,6 +35,9 @@ export function AccountMenu({ me }: { me: MeDto }) {
       <MenuLink href={paths.people} icon={<Users aria-hidden="true" />}>
         People
       </MenuLink>
+      <MenuItem icon={<Keyboard aria-hidden="true" />} onSelect={() => afterDialog(() => openPanel("shortcuts"))}>
+        Keyboard shortcuts
+      </MenuItem>
       <MenuSeparator />
       <ThemeItems />
       <MenuSeparator />
@@ -41,9 +46,4 @@ export function AccountMenu({ me }: { me: MeDto }) {
       </MenuItem>
     </Menu>
   );
-}
-
-async function leave(): Promise<void> {
-  await signOut({ redirect: false });
-  window.location.assign(paths.login);
 }

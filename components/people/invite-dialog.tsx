@@ -2,6 +2,7 @@
 
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { usePanel } from "@/components/palette/panels";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -19,6 +20,8 @@ export function InviteDialog(actions: InviteActions) {
     setOpen(next);
     if (next) void load();
   }
+
+  usePanel("invite-people", () => change(true));
 
   return (
     <Dialog

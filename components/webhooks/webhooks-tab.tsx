@@ -10,6 +10,7 @@ import { NewWebhook } from "./new-webhook";
 import { NoWebhooks } from "./no-webhooks";
 import { SecretPanel } from "./secret-panel";
 import type { Stage } from "./stage";
+import { useAskedNew } from "./use-asked-new";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookLinks } from "./webhook-links";
 import { WebhookList } from "./webhook-list";
@@ -27,6 +28,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, actions }: Webhooks
   const heading = useRef<HTMLHeadingElement>(null);
   const manages = channel.canManageWebhooks;
   const full = webhooks.length >= MOST_WEBHOOKS;
+  useAskedNew(() => manages && !full && setStage({ kind: "new" }));
 
   // The button that was pressed is gone, so the focus needs a place near where it was.
   function backToList(): void {

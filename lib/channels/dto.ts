@@ -13,6 +13,9 @@ export type SidebarChannelDto = {
   mentions: number;
 };
 
+/** How far somebody has read in a channel. */
+export type ReadPositionDto = { channelId: string; lastReadSeq: number };
+
 /** A channel as its page and settings show it to the person who looks. */
 export type ChannelDto = {
   id: string;
@@ -52,3 +55,17 @@ export type BrowseChannelDto = {
 
 /** A channel in a list to choose from. */
 export type ChannelNameDto = { id: string; name: string; kind: ChannelKind };
+
+/** The channels that the palette offers: one's own, and those that one may join. */
+export type PaletteDto = { mine: SidebarChannelDto[]; joinable: ChannelNameDto[] };
+
+/** What the owner of a new workspace has done of what makes it useful. */
+export type FirstStepsDto = {
+  somebodyJoined: boolean;
+  channelMade: boolean;
+  webhookMade: boolean;
+  messagePosted: boolean;
+};
+
+/** Somebody whom a message may name; only the channel's members notice it. */
+export type MentionableDto = { id: string; name: string; avatarUrl: string | null; member: boolean };

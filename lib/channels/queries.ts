@@ -131,11 +131,3 @@ export async function channelsWithWebhooksManagedBy(user: SessionUser): Promise<
   });
   return rows.map((row) => ({ ...row, id: `${row.id}` }));
 }
-
-/** Moves this person's read position forward to `seq`, at most to the channel's end; never back. */
-export async function markRead({ user, channel }: AccessibleChannel, seq: number): Promise<void> {
-  await db().$executeRaw`
-    UPDATE memberships m SET last_read_seq = least(${seq}::bigint, c.msg_seq) FROM channels c
-    WHERE c.id = m.channel_id AND m.channel_id = ${channel.id} AND m.user_id = ${user.id}
-      AND m.last_read_seq < least(${seq}::bigint, c.msg_seq)`;
-}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseId } from "@/lib/ids";
 import { codePoints, oneLine } from "@/lib/text";
 
 const line = z.string().transform(oneLine);
@@ -37,3 +38,16 @@ export const memberSchema = z.object({ channelId: idText, userId: idText });
 export const memberRoleSchema = memberSchema.extend({ role: z.enum(["manager", "member"]) });
 
 export const archiveSchema = channelIdSchema.extend({ archived: z.boolean() });
+
+const seq = z.number("seq must be a message's number.").int().max(Number.MAX_SAFE_INTEGER);
+
+export const readSchema = z.object({ seq: seq.min(0) });
+
+export const unreadSchema = z.object({ seq: seq.min(1) });
+
+const channelId = z.string().refine((text) => parseId(text) !== null, "channelId must be a channel's id.");
+
+/** Where to go back to in each of some channels. */
+export const readPositionsSchema = z.object({
+  positions: z.array(z.object({ channelId, lastReadSeq: seq.min(0) })).max(5_000),
+});

@@ -64,6 +64,23 @@ test("hints of one process are heard in the other, each channel's once with its 
   ]);
 });
 
+test("of a person's read positions the last of each channel is heard, also when it went back", async () => {
+  const read = (userId: string, channelId: string, lastReadSeq: number, back: boolean) =>
+    `{ kind: "read", userId: ${userId}, channelId: ${channelId}, lastReadSeq: ${lastReadSeq}, back: ${back} }`;
+  await publishElsewhere(`[
+    ${read("1n", "117441049634277085n", 7, false)},
+    ${read("1n", "117441049634277085n", 3, true)},
+    ${read("1n", "2n", 4, false)},
+    ${read("9n", "2n", 5, false)},
+  ]`);
+  await until(() => expect(heard).toHaveLength(3));
+  expect(heard).toEqual([
+    { kind: "read", userId: 1n, channelId: 117441049634277085n, lastReadSeq: 3, back: true },
+    { kind: "read", userId: 1n, channelId: 2n, lastReadSeq: 4, back: false },
+    { kind: "read", userId: 9n, channelId: 2n, lastReadSeq: 5, back: false },
+  ]);
+});
+
 test("a thousand hints at once all arrive", async () => {
   await publishElsewhere(`Array.from({ length: 1000 }, (_, n) => ({ kind: "user", userId: BigInt(n) }))`);
   await until(() => expect(heard).toHaveLength(1000));

@@ -13,7 +13,14 @@ const HINTS_PER_NOTIFY = 60;
 const COALESCE_MS = 5;
 const LONGEST_WAIT_MS = 10_000;
 
-type Wire = { from: string; hints: (["c", string, number, number] | ["u", string] | ["d", string, string] | ["l"])[] };
+type WireHint =
+  | ["c", channelId: string, rev: number, msgSeq: number]
+  | ["r", userId: string, channelId: string, lastReadSeq: number, back: boolean]
+  | ["u", userId: string]
+  | ["d", channelId: string, webhookId: string]
+  | ["l"];
+
+type Wire = { from: string; hints: WireHint[] };
 
 /** What carries hints to the other processes. */
 export type Bus = { send: (hint: Hint) => void };
@@ -50,7 +57,7 @@ export function startBus(): Bus {
   });
 }
 
-async function notify(from: string, hints: Wire["hints"]): Promise<void> {
+async function notify(from: string, hints: WireHint[]): Promise<void> {
   try {
     await pool().query("SELECT pg_notify($1, $2)", [CHANNEL, JSON.stringify({ from, hints } satisfies Wire)]);
   } catch (error) {
@@ -103,11 +110,27 @@ function listen(id: string): () => Promise<void> {
 function receive(id: string, payload: string): void {
   const { from, hints } = JSON.parse(payload) as Wire;
   if (from === id) return;
-  for (const hint of hints) {
-    if (hint[0] === "c") deliver({ kind: "channel", channelId: BigInt(hint[1]), rev: hint[2], msgSeq: hint[3] });
-    else if (hint[0] === "u") deliver({ kind: "user", userId: BigInt(hint[1]) });
-    else if (hint[0] === "d") deliver({ kind: "deliveries", channelId: BigInt(hint[1]), webhookId: BigInt(hint[2]) });
-    else deliver({ kind: "channels" });
+  for (const hint of hints) deliver(fromWire(hint));
+}
+
+function fromWire(hint: WireHint): Hint {
+  switch (hint[0]) {
+    case "c":
+      return { kind: "channel", channelId: BigInt(hint[1]), rev: hint[2], msgSeq: hint[3] };
+    case "r":
+      return {
+        kind: "read",
+        userId: BigInt(hint[1]),
+        channelId: BigInt(hint[2]),
+        lastReadSeq: hint[3],
+        back: hint[4],
+      };
+    case "u":
+      return { kind: "user", userId: BigInt(hint[1]) };
+    case "d":
+      return { kind: "deliveries", channelId: BigInt(hint[1]), webhookId: BigInt(hint[2]) };
+    default:
+      return { kind: "channels" };
   }
 }
 
@@ -115,11 +138,13 @@ function receive(id: string, payload: string): void {
 function keyOf(hint: Hint): string {
   if (hint.kind === "channel") return `c${hint.channelId}`;
   if (hint.kind === "deliveries") return `d${hint.webhookId}`;
+  if (hint.kind === "read") return `r${hint.userId}:${hint.channelId}`;
   return hint.kind === "user" ? `u${hint.userId}` : "l";
 }
 
-function toWire(hint: Hint): Wire["hints"][number] {
+function toWire(hint: Hint): WireHint {
   if (hint.kind === "channel") return ["c", `${hint.channelId}`, hint.rev, hint.msgSeq];
   if (hint.kind === "deliveries") return ["d", `${hint.channelId}`, `${hint.webhookId}`];
+  if (hint.kind === "read") return ["r", `${hint.userId}`, `${hint.channelId}`, hint.lastReadSeq, hint.back];
   return hint.kind === "user" ? ["u", `${hint.userId}`] : ["l"];
 }

@@ -8,6 +8,8 @@ export type Hint =
   | { kind: "channel"; channelId: bigint; rev: number; msgSeq: number }
   /** Somebody's session, role or memberships changed. */
   | { kind: "user"; userId: bigint }
+  /** Somebody's read position in a channel moved; `back`: they marked messages as unread. */
+  | { kind: "read"; userId: bigint; channelId: bigint; lastReadSeq: number; back: boolean }
   /** Requests to a webhook of this channel were logged. */
   | { kind: "deliveries"; channelId: bigint; webhookId: bigint }
   /** A channel was made, renamed, archived: sidebars are to be read again. */

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { PageHeader } from "@/components/channels/page-header";
 import { AccountSection } from "@/components/people/account-section";
+import { DENSITY_COOKIE, toDensity } from "@/components/people/density";
+import { DensityChoice } from "@/components/people/density-choice";
 import { PasswordForm } from "@/components/people/password-form";
 import { ProfileForm } from "@/components/people/profile-form";
 import { SignOutEverywhere } from "@/components/people/sign-out-everywhere";
@@ -13,10 +15,10 @@ import { changePassword, signOutEverywhere, updateProfile } from "./actions";
 
 export const metadata: Metadata = { title: "Account" };
 
-/** One's own name, password, theme and sessions. */
+/** One's own name, password, appearance and sessions. */
 export default async function AccountPage() {
   const me = toMe(await requirePageUser());
-  const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const jar = await cookies();
   return (
     <>
       <PageHeader title="Account" note={me.email} />
@@ -26,7 +28,10 @@ export default async function AccountPage() {
             <ProfileForm me={me} updateProfile={updateProfile} />
           </AccountSection>
           <AccountSection title="Appearance" hint="Kept in this browser.">
-            <ThemeChoice rendered={theme} />
+            <div className="flex flex-col gap-6">
+              <ThemeChoice rendered={toTheme(jar.get(THEME_COOKIE)?.value)} />
+              <DensityChoice rendered={toDensity(jar.get(DENSITY_COOKIE)?.value)} />
+            </div>
           </AccountSection>
           <AccountSection title="Password" hint="A new one signs you out on every other device.">
             <PasswordForm email={me.email} changePassword={changePassword} />

@@ -299,6 +299,21 @@ describe("when hints are lost", () => {
   });
 });
 
+describe("a read position", () => {
+  test("is told to all streams of the person, whatever channel they have open, and to nobody else's", async () => {
+    const other = await makeUser();
+    await makeMember({ id: channelId }, other);
+    const mine = [await listen(user, { channelId }), await listen(user)];
+    const theirs = await listen(other, { channelId });
+    publish({ kind: "read", userId: user.id, channelId, lastReadSeq: 3, back: true });
+    const told = { type: "read", channelId: `${channelId}`, lastReadSeq: 3, back: true };
+    for (const each of mine) await until(() => expect(each.of("read")).toEqual([told]));
+    await post(made, "for both");
+    await until(() => expect(theirs.messages()).toHaveLength(1));
+    expect(theirs.of("read")).toEqual([]);
+  });
+});
+
 describe("who may read", () => {
   async function privateChannel() {
     const manager = await makeUser();

@@ -62,6 +62,7 @@ function start(): Live {
 function hear(state: Live, moved: Map<bigint, number>, hint: Hint): void {
   if (hint.kind === "user") recheck(state, [hint.userId], true).catch(leaveToSweep);
   else if (hint.kind === "channels") broadcast(state, encodeFrame({ type: "channels" }));
+  else if (hint.kind === "read") tellRead(state, hint);
   else if (hint.kind === "deliveries") tellDeliveries(state, hint.channelId, hint.webhookId);
   else {
     moved.set(hint.channelId, Math.max(hint.msgSeq, moved.get(hint.channelId) ?? 0));
@@ -71,6 +72,12 @@ function hear(state: Live, moved: Map<bigint, number>, hint: Hint): void {
     feed.hinted = Math.max(feed.hinted, hint.rev);
     void advance(feed, state.turnAway);
   }
+}
+
+/** Only to the person's own tabs and devices: how far one has read is nobody else's business. */
+function tellRead(state: Live, { userId, channelId, lastReadSeq, back }: Extract<Hint, { kind: "read" }>): void {
+  const frame = encodeFrame({ type: "read", channelId: `${channelId}`, lastReadSeq, back });
+  for (const reader of state.readers) if (reader.userId === userId) sendTo(reader, frame);
 }
 
 /** Only ids, and only to who has the channel open: what was logged is asked for by who may see it. */

@@ -1,11 +1,7 @@
-import { z } from "zod";
 import { requireMember } from "@/lib/channels/access";
-import { markRead } from "@/lib/channels/queries";
+import { markRead } from "@/lib/channels/mark-read";
+import { readSchema } from "@/lib/channels/schema";
 import { idParam, parse, readJson, route } from "@/lib/http";
-
-const readSchema = z.object({
-  seq: z.number("seq must be a message's number.").int().min(0).max(Number.MAX_SAFE_INTEGER),
-});
 
 /** POST /api/channels/<id>/read {seq}: a member's read position moves forward to the message. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

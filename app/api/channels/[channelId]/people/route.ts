@@ -1,0 +1,11 @@
+import { requireChannel } from "@/lib/channels/access";
+import { mentionablePeople } from "@/lib/channels/mentionable";
+import { idParam, route } from "@/lib/http";
+
+/** GET /api/channels/<id>/people?q=: who may see the channel. `{people}` whom a message there may name, at most 20. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async ({ request, user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    return { people: await mentionablePeople(channel, request.nextUrl.searchParams.get("q") ?? "") };
+  },
+});

@@ -1,0 +1,51 @@
+import { paths } from "@/lib/paths";
+import { announceRead } from "./read-position";
+
+// How far each channel has been read without the server knowing yet.
+const wanted = new Map<string, number>();
+const underWay = new Map<string, Promise<void>>();
+
+/** Tells the server how far one has read, then whoever shows counts. What can't be told now is kept for `tellReads`. */
+export async function markRead(channelId: string, seq: number): Promise<void> {
+  wanted.set(channelId, Math.max(seq, wanted.get(channelId) ?? 0));
+  await tell(channelId);
+}
+
+/** Tells the server again what it couldn't be told: for when the connection is back. */
+export function tellReads(): void {
+  for (const channelId of wanted.keys()) void tell(channelId);
+}
+
+/** Resolves when nothing more of this channel is on its way; what was still waiting is forgotten. */
+export async function forgetReads(channelId: string): Promise<void> {
+  wanted.delete(channelId);
+  await underWay.get(channelId);
+}
+
+/** One request at a time for each channel: while it is out, only the furthest position is kept. */
+function tell(channelId: string): Promise<void> {
+  const running = underWay.get(channelId);
+  if (running) return running;
+  const run = tellAll(channelId).finally(() => underWay.delete(channelId));
+  underWay.set(channelId, run);
+  return run;
+}
+
+async function tellAll(channelId: string): Promise<void> {
+  for (let seq = wanted.get(channelId); seq !== undefined; seq = wanted.get(channelId)) {
+    const response = await post(channelId, seq);
+    if (response === null || response.status >= 500) return;
+    if (wanted.get(channelId) === seq) wanted.delete(channelId);
+    if (response.ok) announceRead({ channelId, lastReadSeq: seq, back: false });
+  }
+}
+
+function post(channelId: string, seq: number): Promise<Response | null> {
+  return fetch(paths.api.read(channelId), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ seq }),
+    // Somebody who reads and closes the tab at once has read.
+    keepalive: true,
+  }).catch(() => null);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { nextUnread } from "./next-unread";
+
+const channels = [
+  { id: "a", unread: 2 },
+  { id: "b", unread: 0 },
+  { id: "c", unread: 1 },
+  { id: "d", unread: 0 },
+];
+
+test("the next unread channel is the nearest below, then from the top again", () => {
+  expect(nextUnread(channels, "a", "next")).toBe("c");
+  expect(nextUnread(channels, "b", "next")).toBe("c");
+  expect(nextUnread(channels, "c", "next")).toBe("a");
+  expect(nextUnread(channels, "d", "next")).toBe("a");
+});
+
+test("the previous one is the nearest above, then from the bottom again", () => {
+  expect(nextUnread(channels, "d", "previous")).toBe("c");
+  expect(nextUnread(channels, "c", "previous")).toBe("a");
+  expect(nextUnread(channels, "a", "previous")).toBe("c");
+});
+
+test("from a page that is no channel of the list, the search begins at its ends", () => {
+  expect(nextUnread(channels, null, "next")).toBe("a");
+  expect(nextUnread(channels, "gone", "previous")).toBe("c");
+});
+
+test("the open channel is never the next one, and without unread ones there is none", () => {
+  expect(nextUnread([{ id: "a", unread: 5 }], "a", "next")).toBeNull();
+  expect(nextUnread([{ id: "b", unread: 0 }], "a", "next")).toBeNull();
+  expect(nextUnread([], null, "previous")).toBeNull();
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { READ_SHORTCUTS, readDeed } from "./shortcuts";
+
+const names: Record<string, string> = { "↓": "ArrowDown", "↑": "ArrowUp", Esc: "Escape" };
+
+function deedOf(keys: string) {
+  const pressed = keys.split("+");
+  const key = pressed.at(-1) ?? "";
+  return readDeed({
+    key: names[key] ?? key,
+    altKey: pressed.includes("Alt"),
+    shiftKey: pressed.includes("Shift"),
+    ctrlKey: pressed.includes("Ctrl"),
+    metaKey: false,
+  });
+}
+
+test("each shortcut of the list does something of its own", () => {
+  expect(READ_SHORTCUTS.map(({ keys }) => deedOf(keys))).toEqual(["next", "previous", "catch-up", "all"]);
+});
+
+test("other keys, and the same ones with Ctrl, do nothing", () => {
+  for (const keys of ["↓", "Alt+↓", "Shift+↓", "Ctrl+Esc", "Alt+Esc", "Ctrl+Alt+Shift+↓", "a"]) {
+    expect(deedOf(keys)).toBeNull();
+  }
+});

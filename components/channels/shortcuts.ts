@@ -1,0 +1,20 @@
+/** The shortcuts of reading, as a list of shortcuts shows them: keys pressed together, joined by "+". */
+export const READ_SHORTCUTS: { keys: string; does: string }[] = [
+  { keys: "Alt+Shift+↓", does: "Go to the next unread channel" },
+  { keys: "Alt+Shift+↑", does: "Go to the previous unread channel" },
+  { keys: "Esc", does: "Mark the channel as read and jump to the latest message" },
+  { keys: "Shift+Esc", does: "Mark all channels as read" },
+];
+
+export type ReadDeed = "next" | "previous" | "catch-up" | "all";
+
+type Keys = Pick<KeyboardEvent, "key" | "altKey" | "shiftKey" | "ctrlKey" | "metaKey">;
+
+/** What the pressed keys ask for, or null. */
+export function readDeed({ key, altKey, shiftKey, ctrlKey, metaKey }: Keys): ReadDeed | null {
+  if (ctrlKey || metaKey) return null;
+  if (altKey && shiftKey && key === "ArrowDown") return "next";
+  if (altKey && shiftKey && key === "ArrowUp") return "previous";
+  if (altKey || key !== "Escape") return null;
+  return shiftKey ? "all" : "catch-up";
+}

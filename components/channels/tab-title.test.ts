@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { titlePrefix, withPrefix } from "./tab-title";
+
+const channel = (unread: number, mentions: number) => ({ unread, mentions });
+
+test("the title begins with the mentions of all channels together, however much else is unread", () => {
+  expect(titlePrefix([channel(9, 1), channel(0, 0), channel(2, 2)])).toBe("(3) ");
+  expect(titlePrefix([channel(100, 100), channel(100, 100)])).toBe("(99+) ");
+});
+
+test("without mentions a dot says that something is unread, and nothing that nothing is", () => {
+  expect(titlePrefix([channel(9, 0), channel(0, 0)])).toBe("• ");
+  expect(titlePrefix([channel(0, 0)])).toBe("");
+  expect(titlePrefix([])).toBe("");
+});
+
+test("a prefix takes the place of the one before, and a new page's title has none yet", () => {
+  expect(withPrefix("(3) #deploys", "(3) ", "(4) ")).toBe("(4) #deploys");
+  expect(withPrefix("(4) #deploys", "(4) ", "")).toBe("#deploys");
+  expect(withPrefix("#ci", "(4) ", "• ")).toBe("• #ci");
+  expect(withPrefix("(3) ways to deploy", "", "• ")).toBe("• (3) ways to deploy");
+});

@@ -1,0 +1,31 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useEffectEvent } from "react";
+import type { SidebarChannelDto } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+import { markAllRead } from "./mark-all-read";
+import { nextUnread } from "./next-unread";
+import { readDeed } from "./shortcuts";
+
+/** The shortcuts of reading that work on every page: to the next and the previous unread channel, and all as read. */
+export function useReadShortcuts(channels: readonly SidebarChannelDto[], openId: string | null): void {
+  const router = useRouter();
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    const deed = readDeed(event);
+    if (event.defaultPrevented || event.isComposing || deed === null || deed === "catch-up") return;
+    event.preventDefault();
+    if (event.repeat) return;
+    if (deed === "all") {
+      void markAllRead();
+      return;
+    }
+    const channelId = nextUnread(channels, openId, deed);
+    if (channelId) router.push(paths.channel(channelId));
+  });
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => act(event);
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, []);
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import type { RefObject } from "react";
+import { toast } from "sonner";
+import { afterDialog } from "@/components/forms/after-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { MessageDto } from "@/lib/messages/dto";
+import { useActions } from "./actions-context";
+import { backToMessage } from "./back-to-message";
+import { excerpt } from "./excerpt";
+import { neighbourOf } from "./neighbour";
+
+/** Asks before a message is deleted. The message is gone at once, and back with a notice when the server refuses. */
+export function DeleteDialog({ message, article, onClose }: DeleteDialogProps) {
+  const { change } = useActions();
+  const remove = async () => {
+    const next = article.current && neighbourOf(article.current);
+    // The message takes this dialog with it, so what happens next is told elsewhere.
+    void change(message.id, { type: "delete" }).then((error) => {
+      if (error) toast.error(error);
+    });
+    afterDialog(() => next?.focus({ preventScroll: true }));
+    return null;
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (open) return;
+        onClose();
+        backToMessage(article.current);
+      }}
+      title={`Delete message by ${message.author.name}?`}
+      description={
+        <>
+          “<span className="text-text [overflow-wrap:anywhere]">{excerpt(message)}</span>” disappears for everyone. This
+          can't be taken back.
+        </>
+      }
+      confirmText="Delete"
+      onConfirm={remove}
+    />
+  );
+}
+
+type DeleteDialogProps = { message: MessageDto; article: RefObject<HTMLElement | null>; onClose: () => void };

@@ -1,0 +1,57 @@
+import type { MessageDto, ReactionDto } from "@/lib/messages/dto";
+
+/** What one does to a message that stands in the channel. */
+export type Change =
+  | { type: "edit"; content: string }
+  | { type: "delete" }
+  | { type: "react"; emoji: string; on: boolean }
+  | { type: "pin"; on: boolean };
+
+/** A change that the server has not answered yet. Until then it is shown on top of whatever the server says. */
+export type LocalChange = Change & { key: string; messageId: string; at: string };
+
+type Person = { id: string; name: string };
+
+/**
+ * The messages as they will be when the server has taken the changes, which are in the order in which they were made. A message
+ * that nothing changes stays the same object.
+ */
+export function withChanges(messages: MessageDto[], changes: readonly LocalChange[], me: Person): MessageDto[] {
+  if (changes.length === 0) return messages;
+  return messages.flatMap((message) => {
+    const own = changes.filter((change) => change.messageId === message.id);
+    if (own.some((change) => change.type === "delete")) return [];
+    return [own.reduce((changed, change) => withChange(changed, change, me), message)];
+  });
+}
+
+function withChange(message: MessageDto, change: LocalChange, me: Person): MessageDto {
+  switch (change.type) {
+    case "edit":
+      return message.content === change.content
+        ? message
+        : { ...message, content: change.content, editedAt: change.at };
+    case "delete":
+      return { ...message, deleted: true };
+    case "react":
+      return { ...message, reactions: withReaction(message.reactions, change.emoji, change.on, me) };
+    case "pin":
+      return { ...message, pinned: change.on };
+  }
+}
+
+function withReaction(reactions: readonly ReactionDto[], emoji: string, on: boolean, me: Person): ReactionDto[] {
+  const known = reactions.some((reaction) => reaction.emoji === emoji);
+  if (on && !known) return [...reactions, { emoji, people: [{ id: me.id, name: me.name }] }];
+  return reactions.flatMap((reaction) => {
+    if (reaction.emoji !== emoji) return [reaction];
+    const people = withPerson(reaction.people, on, me);
+    return people.length > 0 ? [{ emoji, people }] : [];
+  });
+}
+
+function withPerson(people: readonly Person[], on: boolean, me: Person): Person[] {
+  const there = people.some((person) => person.id === me.id);
+  if (on) return there ? [...people] : [...people, { id: me.id, name: me.name }];
+  return people.filter((person) => person.id !== me.id);
+}

@@ -1,0 +1,10 @@
+/** The message that stands next to this one in its list: `by` 1 below it, -1 above it. */
+export function besideMessage(article: HTMLElement, by: 1 | -1): HTMLElement | null {
+  const all = [...(article.closest("section")?.querySelectorAll<HTMLElement>("article[data-seq]") ?? [])];
+  return all[all.indexOf(article) + by] ?? null;
+}
+
+/** Where the focus goes when this message goes: the one below, or else the one above. */
+export function neighbourOf(article: HTMLElement): HTMLElement | null {
+  return besideMessage(article, 1) ?? besideMessage(article, -1);
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { Link as LinkIcon, Pencil, SmilePlus, Trash2 } from "lucide-react";
+import { IconButton } from "@/components/ui/icon-button";
+import type { MessageDto } from "@/lib/messages/dto";
+import { EmojiPicker } from "../reactions/emoji-picker";
+import type { Allowed } from "./allowed";
+import { copyLink } from "./copy";
+import { MoreMenu } from "./more-menu";
+
+/** What one can do to a message, as buttons at its top right. */
+export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
+  return (
+    <div
+      data-toolbar
+      className="absolute end-4 -top-3.5 z-10 flex rounded-lg border border-border bg-surface-raised p-0.5 max-md:end-2"
+    >
+      {allowed.react && (
+        <EmojiPicker onPick={on.onReact} trigger={<IconButton label="Add reaction" icon={<SmilePlus />} />} />
+      )}
+      {allowed.edit && <IconButton label="Edit" icon={<Pencil />} onClick={on.onEdit} />}
+      {allowed.remove && <IconButton label="Delete" icon={<Trash2 />} tone="danger" onClick={on.onDelete} />}
+      <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void copyLink(message)} />
+      {allowed.pin && (
+        <MoreMenu message={message} allowed={allowed} onPin={on.onPin} onShowHistory={on.onShowHistory} />
+      )}
+    </div>
+  );
+}
+
+type ToolbarProps = {
+  message: MessageDto;
+  allowed: Allowed;
+  onReact: (emoji: string) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onPin: () => void;
+  onShowHistory: () => void;
+};

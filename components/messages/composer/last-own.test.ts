@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { aMessage } from "../testing/message";
+import { lastOwnMessage } from "./last-own";
+
+test("the last message that a person wrote, not one that is gone or another's", () => {
+  const mine = { kind: "user", id: "7", name: "Ada", avatarUrl: null } as const;
+  const messages = [
+    aMessage({ id: "1", author: mine }),
+    aMessage({ id: "2", author: mine }),
+    aMessage({ id: "3", author: { ...mine, kind: "webhook" } }),
+    aMessage({ id: "4", author: { ...mine, id: "8" } }),
+    aMessage({ id: "5", author: mine, deleted: true }),
+  ];
+  expect(lastOwnMessage(messages, "7")).toBe("2");
+  expect(lastOwnMessage(messages, "9")).toBe(null);
+});

@@ -1,0 +1,20 @@
+import { clsx } from "clsx";
+import { MESSAGE_LIMIT } from "@/lib/messages/dto";
+import { lengthUpTo } from "./length";
+
+// The count appears only when the end comes near.
+const WARN_BELOW = 200;
+
+/** How much may still be written, when that isn't much. `content` is what would be sent. */
+export function LengthHint({ id, content }: { id: string; content: string }) {
+  const left = MESSAGE_LIMIT - lengthUpTo(content, MESSAGE_LIMIT);
+  return (
+    <span
+      id={id}
+      role="status"
+      className={clsx("self-center text-xs not-empty:px-1", left < 0 ? "text-danger" : "text-text-muted")}
+    >
+      {left < 0 ? `${-left} ${left === -1 ? "character" : "characters"} too long` : left < WARN_BELOW && `${left} left`}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test, vi } from "vitest";
+import { toSent } from "./mention-text";
+import { isQuotable, quoteMessage, quoteOf, takeQuotes } from "./quote";
+
+const ADA = { id: "12345678901234567", name: "Ada Lovelace", pinged: true };
+const nothing = { content: "", embeds: [], mentions: [] };
+
+test("a quote has its mark on every line, names people, and leaves room for the answer", () => {
+  const quote = quoteOf({ ...nothing, content: `<@${ADA.id}> broke it\n\nagain`, mentions: [ADA] });
+  expect(quote.text).toBe("> @Ada Lovelace broke it\n>\n> again\n\n");
+  expect(toSent(quote)).toBe(`> <@${ADA.id}> broke it\n>\n> again\n\n`);
+});
+
+test("a long message is cut after 500 characters, never within one", () => {
+  const { text } = quoteOf({ ...nothing, content: "🚀".repeat(900) });
+  expect(text).toBe(`> ${"🚀".repeat(500)}…\n\n`);
+});
+
+test("a message without text is quoted by its first embed", () => {
+  expect(quoteOf({ ...nothing, embeds: [{ title: "Build failed" }] }).text).toBe("> Build failed\n\n");
+  expect(isQuotable({ ...nothing, embeds: [{ image: { url: "https://example.com/" } }] })).toBe(false);
+});
+
+test("the composer of the message's channel takes it for as long as it is there", () => {
+  const composer = vi.fn();
+  const stop = takeQuotes("1", composer);
+  quoteMessage("2", { ...nothing, content: "a" });
+  quoteMessage("1", { ...nothing, content: "b" });
+  stop();
+  quoteMessage("1", { ...nothing, content: "c" });
+  expect(composer.mock.calls).toEqual([[{ text: "> b\n\n", marks: {} }]]);
+});

@@ -1,0 +1,41 @@
+import type { MessageDto } from "@/lib/messages/dto";
+import { type Draft, toDraft } from "./mention-text";
+
+type Quotable = Pick<MessageDto, "content" | "embeds" | "mentions">;
+type Composer = (quote: Draft) => void;
+
+const MOST = 500;
+
+const composers = new Map<string, Composer>();
+
+/** Has the channel's composer take quotes until the returned function is called. */
+export function takeQuotes(channelId: string, composer: Composer): () => void {
+  composers.set(channelId, composer);
+  return () => {
+    if (composers.get(channelId) === composer) composers.delete(channelId);
+  };
+}
+
+/** Puts the message as a quote into the composer of its channel and gives that the focus. Without a composer nothing happens. */
+export function quoteMessage(channelId: string, message: Quotable): void {
+  composers.get(channelId)?.(quoteOf(message));
+}
+
+/** Whether the message says anything that a quote could repeat. */
+export function isQuotable(message: Pick<Quotable, "content" | "embeds">): boolean {
+  return textOf(message) !== "";
+}
+
+/** The message as quoted lines, cut at about 500 characters, with a blank line to answer after. */
+export function quoteOf(message: Quotable): Draft {
+  const names = new Map(message.mentions.map(({ id, name }) => [id, name]));
+  const { text, marks } = toDraft(textOf(message).replace(/\r\n?/g, "\n"), names);
+  const points = [...text.slice(0, MOST * 2 + 2)];
+  const cut = points.length > MOST ? `${points.slice(0, MOST).join("").trimEnd()}…` : text;
+  const lines = cut.split("\n").map((line) => `> ${line}`.trimEnd());
+  return { text: `${lines.join("\n")}\n\n`, marks };
+}
+
+function textOf({ content, embeds }: Pick<Quotable, "content" | "embeds">): string {
+  return content.trim() || embeds[0]?.title || embeds[0]?.description || "";
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Hash, Lock, Users } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Avatar } from "@/components/ui/avatar";
+import { cleanText } from "../clean-text";
+import { keyOf, type Suggestion } from "./suggestion";
+import type { Suggestions } from "./use-suggestions";
+
+const titles = { person: "People", channel: "Channels", emoji: "Emoji" };
+
+/** The id of the option that the keys would take. */
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}
+
+/** What may be written, above where one writes. The focus stays in the text: keys are heard there. */
+export function SuggestionList({ id, suggestions, onTake, onActivate }: SuggestionListProps) {
+  const { items, active, trigger } = suggestions;
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={titles[trigger.kind]}
+      // It scrolls, so it can be reached; while it is open, Tab takes what is active and Shift-Tab leaves for what is before.
+      tabIndex={0}
+      // The text area keeps the focus, and a phone its keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+      className="absolute inset-x-0 bottom-full z-20 mb-1.5 max-h-[min(19rem,40dvh)] max-w-md animate-appear overflow-y-auto overscroll-contain rounded-xl bg-surface-raised p-1.5 shadow-float"
+    >
+      {items.map((item, index) => (
+        <Option
+          key={keyOf(item)}
+          id={optionId(id, index)}
+          item={item}
+          active={index === active}
+          onTake={() => onTake(index)}
+          onActivate={() => onActivate(index)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Option({ id, item, active, onTake, onActivate }: OptionProps) {
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) option.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text area hears the keys and points at the active option.
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      onMouseMove={active ? undefined : onActivate}
+      onClick={onTake}
+      className={clsx(
+        "flex target-y cursor-pointer select-none items-center gap-2.5 rounded-md px-2 text-sm",
+        active && "bg-surface-selected",
+      )}
+    >
+      <Picture item={item} />
+      <span className={clsx("min-w-0 truncate", isOutside(item) ? "text-text-muted" : "font-medium text-text")}>
+        {nameOf(item)}
+      </span>
+      <span className="shrink-0 truncate text-text-muted text-xs">{noteOf(item)}</span>
+    </div>
+  );
+}
+
+function Picture({ item }: { item: Suggestion }) {
+  const icon = "mx-1 size-4 shrink-0 text-text-muted";
+  if (item.kind === "everyone") return <Users aria-hidden="true" className={icon} />;
+  if (item.kind === "emoji") return <span className="w-6 shrink-0 text-center text-lg">{item.emoji}</span>;
+  if (item.kind === "person") {
+    const { name, id, avatarUrl, member } = item;
+    return <Avatar name={name} seed={id} src={avatarUrl} size={24} className={member ? "" : "grayscale"} />;
+  }
+  const Icon = item.channelKind === "private" ? Lock : Hash;
+  return <Icon aria-hidden="true" className={icon} />;
+}
+
+function nameOf(item: Suggestion): string {
+  if (item.kind === "emoji") return `:${item.name}:`;
+  return item.kind === "everyone" ? `@${item.name}` : cleanText(item.name);
+}
+
+function noteOf(item: Suggestion): string | null {
+  if (item.kind === "everyone") return "all members of this channel";
+  return isOutside(item) ? "not in this channel" : null;
+}
+
+function isOutside(item: Suggestion): boolean {
+  return item.kind === "person" && !item.member;
+}
+
+type SuggestionListProps = {
+  id: string;
+  suggestions: Suggestions;
+  onTake: (index: number) => void;
+  onActivate: (index: number) => void;
+};
+type OptionProps = { id: string; item: Suggestion; active: boolean; onTake: () => void; onActivate: () => void };

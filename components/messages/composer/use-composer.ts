@@ -1,0 +1,120 @@
+"use client";
+
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { afterDialog } from "@/components/forms/after-dialog";
+import type { ChannelDto } from "@/lib/channels/dto";
+import { MESSAGE_LIMIT } from "@/lib/messages/dto";
+import type { MeDto } from "@/lib/users/dto";
+import { endsInFence } from "./code";
+import { formatSelection } from "./format";
+import { rememberNames } from "./known-names";
+import { lengthUpTo } from "./length";
+import { toSent, withMark } from "./mention-text";
+import { continueList } from "./new-line";
+import { pingsEveryone } from "./pings-everyone";
+import { takeQuotes } from "./quote";
+import { shortcutOf } from "./shortcut";
+import { type Suggestion, writingOf } from "./suggestion";
+import { applyEdit } from "./text-edit";
+import { useDraft } from "./use-draft";
+import { useSuggestions } from "./use-suggestions";
+
+// In fewer, everybody would have noticed anyway.
+const ASK_ABOVE = 10;
+
+export type ComposerProps = {
+  channel: ChannelDto;
+  me: MeDto;
+  onSend: (content: string) => void;
+  /** Somebody who has written nothing yet wants to change what they wrote last. */
+  onEditLast: () => void;
+};
+
+/** Everything that writing is besides its markup. */
+export function useComposer(
+  { channel, me, onSend, onEditLast }: ComposerProps,
+  field: RefObject<HTMLTextAreaElement | null>,
+) {
+  const { draft, latest, update, clear } = useDraft(me.id, channel.id);
+  const [preview, setPreview] = useState(false);
+  const [asking, setAsking] = useState(false);
+
+  const take = (taken: Suggestion, start: number) => {
+    if (!field.current) return;
+    const { shown, sent } = writingOf(taken, window.location.href);
+    const marked = sent === null ? { draft: latest(), written: shown } : withMark(latest(), shown, sent);
+    rememberNames(marked.draft.marks);
+    update(marked.draft);
+    const insert = `${marked.written} `;
+    const at = start + insert.length;
+    applyEdit(field.current, { start, end: field.current.selectionStart, insert, select: [at, at] });
+  };
+  const suggestions = useSuggestions(channel.id, take);
+
+  const lookAtCaret = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+    suggestions.look(latest(), selectionStart === selectionEnd ? selectionStart : null);
+  const onChange = (changed: HTMLTextAreaElement) => {
+    update({ ...latest(), text: changed.value });
+    lookAtCaret(changed);
+  };
+
+  const submit = (confirmed = false) => {
+    field.current?.focus();
+    // Not the rendered draft: a second press comes before the next rendering.
+    const content = toSent(latest()).trim();
+    if (content === "" || lengthUpTo(content, MESSAGE_LIMIT) > MESSAGE_LIMIT) return;
+    if (!confirmed && channel.memberCount > ASK_ABOVE && pingsEveryone(content)) return setAsking(true);
+    suggestions.close();
+    clear();
+    setPreview(false);
+    onSend(content);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes a word, its keys belong to it; Safari says so only by the code 229.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (suggestions.onKeyDown(event)) return;
+    const { value: text, selectionStart: start, selectionEnd: end } = event.currentTarget;
+    const shortcut = shortcutOf(event, start !== end);
+    if (shortcut) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (shortcut === "preview") setPreview(!preview);
+      else applyEdit(event.currentTarget, formatSelection(text, start, end, shortcut));
+    } else if (event.key === "Enter" && event.shiftKey) {
+      const edit = start === end ? continueList(text, start) : null;
+      if (!edit) return;
+      event.preventDefault();
+      applyEdit(event.currentTarget, edit);
+    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey || !endsInFence(text.slice(0, start)))) {
+      event.preventDefault();
+      submit();
+    } else if (event.key === "ArrowUp" && text === "" && !event.altKey && !event.shiftKey) {
+      event.preventDefault();
+      onEditLast();
+    }
+  };
+
+  const takeQuote = useEffectEvent((quote: ReturnType<typeof latest>) => {
+    if (!field.current) return;
+    const { text, marks } = latest();
+    rememberNames(quote.marks);
+    update({ text, marks: { ...quote.marks, ...marks } });
+    const insert = `${text === "" || text.endsWith("\n") ? "" : "\n\n"}${quote.text}`;
+    const at = text.length + insert.length;
+    applyEdit(field.current, { start: text.length, end: text.length, insert, select: [at, at] });
+  });
+  // The menu that asked for it gives the focus back to its button first.
+  useEffect(() => takeQuotes(channel.id, (quote) => afterDialog(() => takeQuote(quote))), [channel.id]);
+
+  return {
+    draft,
+    suggestions,
+    preview: { shown: preview, toggle: () => setPreview(!preview) },
+    ask: { open: asking, setOpen: setAsking },
+    onChange,
+    onSelect: lookAtCaret,
+    onKeyDown,
+    submit,
+  };
+}

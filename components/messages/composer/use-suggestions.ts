@@ -1,0 +1,97 @@
+"use client";
+
+import { type KeyboardEvent, useRef, useState } from "react";
+import type { Draft } from "./mention-text";
+import { suggestChannels } from "./suggest-channels";
+import { suggestEmoji } from "./suggest-emoji";
+import { peopleOf } from "./suggest-people";
+import { fits, type Suggestion } from "./suggestion";
+import { findTrigger, sameTrigger, type Trigger } from "./trigger";
+
+/** A list of suggestions, which is open: what it is for, and which one the keys would take. */
+export type Suggestions = { trigger: Trigger; items: Suggestion[]; active: number };
+
+/** What may be written for what is being typed. `onTake` is told what was chosen and where it begins. */
+export function useSuggestions(channelId: string, onTake: (taken: Suggestion, start: number) => void) {
+  const [open, setOpen] = useState<Suggestions | null>(null);
+  const wanted = useRef<Trigger | null>(null);
+  const dismissed = useRef<Trigger | null>(null);
+  const people = useRef<ReturnType<typeof peopleOf> | null>(null);
+
+  /** Looks at what stands before the caret. */
+  const look = (draft: Draft, caret: number | null) => {
+    const trigger = caret === null ? null : findTrigger(draft, caret);
+    if (sameTrigger(trigger, wanted.current)) return;
+    wanted.current = trigger;
+    if (!trigger) return close();
+    if (dismissed.current?.start === trigger.start && dismissed.current.kind === trigger.kind) return;
+    dismissed.current = null;
+    // Until the answer is there, nothing may be taken that no longer fits.
+    setOpen((before) => withTrigger(before, trigger, before?.items.filter((each) => fits(each, trigger.query)) ?? []));
+    people.current ??= peopleOf(channelId);
+    const isWanted = () => wanted.current === trigger;
+    void suggest(trigger, people.current, isWanted).then((items) => {
+      if (isWanted()) setOpen((before) => withTrigger(before, trigger, items));
+    });
+  };
+  const close = () => {
+    wanted.current = null;
+    dismissed.current = null;
+    people.current = null;
+    setOpen(null);
+  };
+  const dismiss = () => {
+    dismissed.current = wanted.current;
+    setOpen(null);
+  };
+  const take = (index: number) => {
+    const item = open?.items[index];
+    if (!open || !item) return;
+    const { start } = open.trigger;
+    close();
+    onTake(item, start);
+  };
+  const activate = (index: number) => setOpen((now) => now && { ...now, active: index });
+
+  /** Whether the key was meant for the list. */
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (!open || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key === ":") {
+      if (!closesShortcode(open)) return false;
+      take(0);
+      return meant(event);
+    }
+    if (event.shiftKey) return false;
+    const count = open.items.length;
+    if (event.key === "ArrowDown") activate((open.active + 1) % count);
+    else if (event.key === "ArrowUp") activate((open.active + count - 1) % count);
+    else if (event.key === "Enter" || event.key === "Tab") take(open.active);
+    else if (event.key === "Escape") dismiss();
+    else return false;
+    return meant(event);
+  };
+  return { open, look, close, take, activate, onKeyDown };
+}
+
+function meant(event: KeyboardEvent): true {
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
+}
+
+/** Whether a colon ends a shortcode that was written out, as ":tada:". */
+function closesShortcode({ trigger, items }: Suggestions): boolean {
+  return items[0]?.kind === "emoji" && items[0].name === trigger.query.toLowerCase();
+}
+
+/** The list with these items, on the one that was active as long as it is the same list; null without any. */
+function withTrigger(before: Suggestions | null, trigger: Trigger, items: Suggestion[]): Suggestions | null {
+  if (items.length === 0) return null;
+  const same = sameTrigger(before?.trigger ?? null, trigger);
+  return { trigger, items, active: same ? Math.min(before?.active ?? 0, items.length - 1) : 0 };
+}
+
+function suggest({ kind, query }: Trigger, people: ReturnType<typeof peopleOf>, isWanted: () => boolean) {
+  if (kind === "person") return people(query, isWanted);
+  return kind === "channel" ? suggestChannels(query) : suggestEmoji(query);
+}

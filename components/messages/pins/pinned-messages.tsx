@@ -1,0 +1,40 @@
+"use client";
+
+import { Pin } from "lucide-react";
+import { useState } from "react";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Popover } from "../actions/popover";
+import { PinnedPanel } from "./pinned-panel";
+import { usePins } from "./use-pins";
+
+/** The button in the channel's header that opens the list of what is pinned there, with their number when there are any. */
+export function PinnedMessages({ channelId, initialIds, canUnpin }: PinnedMessagesProps) {
+  const [open, setOpen] = useState(false);
+  const { count, pins, load } = usePins(channelId, initialIds);
+  return (
+    <Popover
+      trigger={
+        <button
+          type="button"
+          aria-label={count > 0 ? `Pinned messages, ${count}` : "Pinned messages"}
+          title="Pinned messages"
+          className={buttonStyle("ghost", "small", "target data-[state=open]:bg-surface-hover")}
+        >
+          <Pin aria-hidden="true" className="size-4" />
+          {count > 0 && <span className="tabular-nums">{count}</span>}
+        </button>
+      }
+      label="Pinned messages"
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        if (next) load();
+      }}
+      className="w-[min(24rem,calc(100vw-1rem))]"
+    >
+      <PinnedPanel channelId={channelId} pins={pins} canUnpin={canUnpin} onRetry={load} onShow={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+type PinnedMessagesProps = { channelId: string; initialIds: string[]; canUnpin: boolean };

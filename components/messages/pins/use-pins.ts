@@ -1,0 +1,49 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useConnection } from "@/components/events/events-provider";
+import type { MessageDto } from "@/lib/messages/dto";
+import { paths } from "@/lib/paths";
+import { listAfter, pinnedAfter } from "./pinned-list";
+
+/** The list; null while it is being asked for, "failed" when it could not be had. */
+export type Pins = MessageDto[] | "failed" | null;
+
+/** How many messages of the channel are pinned, kept live, and which they are once somebody has asked. */
+export function usePins(channelId: string, initialIds: string[]) {
+  const connection = useConnection();
+  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(initialIds));
+  const [pins, setPins] = useState<Pins>(null);
+  // What changes while the list is on its way is put on top of it when it arrives.
+  const meanwhile = useRef<MessageDto[]>([]);
+  const take = useEffectEvent((messages: MessageDto[]) => {
+    setIds((known) => pinnedAfter(known, messages));
+    if (Array.isArray(pins)) setPins(listAfter(pins, messages));
+    else meanwhile.current.push(...messages);
+  });
+  useEffect(
+    () =>
+      connection.listen((event) => {
+        if (event.type === "changes" && event.channelId === channelId) take(event.messages);
+      }),
+    [connection, channelId],
+  );
+
+  async function load(): Promise<void> {
+    setPins(null);
+    meanwhile.current = [];
+    const loaded = await requestPins(channelId);
+    if (loaded) setIds(new Set(loaded.map((message) => message.id)));
+    setPins(loaded ? listAfter(loaded, meanwhile.current) : "failed");
+  }
+  return { count: ids.size, pins, load: () => void load() };
+}
+
+async function requestPins(channelId: string): Promise<MessageDto[] | null> {
+  try {
+    const response = await fetch(paths.api.pins(channelId), { signal: AbortSignal.timeout(15_000) });
+    return response.ok ? ((await response.json()) as { messages: MessageDto[] }).messages : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { emojiSchema } from "@/lib/messages/schema";
+import { type EmojiSection, findEmoji, loadEmoji } from "./emoji";
+
+let sections: EmojiSection[] = [];
+beforeAll(async () => {
+  sections = await loadEmoji();
+});
+
+describe("the emoji that one can pick", () => {
+  it("are all taken by the server", () => {
+    const all = sections.flatMap((section) => section.emoji);
+    expect(all.length).toBeGreaterThan(1500);
+    expect(all.filter(({ emoji }) => !emojiSchema.safeParse(emoji).success)).toEqual([]);
+  });
+
+  it("stand in categories", () => {
+    expect(sections[0]?.name).toBe("Smileys and Emotion");
+    expect(sections).toHaveLength(9);
+  });
+});
+
+describe("searching emoji", () => {
+  const found = (query: string) => findEmoji(sections, query).map(({ emoji }) => emoji);
+
+  it("finds by name, tag and description, the exact name first", () => {
+    expect(found("tada")[0]).toBe("🎉");
+    expect(found(":+1:")[0]).toBe("👍");
+    expect(found("heart")[0]).toBe("❤️");
+    expect(found("Party popper")).toContain("🎉");
+  });
+
+  it("wants every word, and finds nothing for nonsense", () => {
+    expect(found("red heart")).toContain("❤️");
+    expect(found("xyzzy")).toEqual([]);
+  });
+});

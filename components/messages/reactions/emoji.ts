@@ -1,0 +1,40 @@
+/** An emoji as the picker shows it: `name` for people, `words` (lower case) by which it is found. */
+export type Emoji = { emoji: string; name: string; shortcode: string; words: string };
+export type EmojiSection = { name: string; emoji: Emoji[] };
+
+const MOST_FOUND = 80;
+
+/** Those whose words contain every word of the query; the best matches first. */
+export function findEmoji(sections: readonly EmojiSection[], query: string): Emoji[] {
+  const words = query.toLowerCase().replaceAll(":", " ").split(/\s+/).filter(Boolean);
+  const found = sections
+    .flatMap((section) => section.emoji)
+    .filter((each) => words.every((word) => each.words.includes(word)));
+  const [first = ""] = words;
+  const rank = (each: Emoji) => (each.shortcode === first ? 0 : each.words.startsWith(first) ? 1 : 2);
+  return found.sort((a, b) => rank(a) - rank(b)).slice(0, MOST_FOUND);
+}
+
+let loading: Promise<EmojiSection[]> | undefined;
+
+/** All emoji by category. They are fetched when first asked for; a rejection is not remembered. */
+export function loadEmoji(): Promise<EmojiSection[]> {
+  loading ??= readEmoji().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function readEmoji(): Promise<EmojiSection[]> {
+  const { gemoji } = await import("gemoji");
+  const sections = new Map<string, Emoji[]>();
+  for (const { emoji, names, tags, description, category } of gemoji) {
+    const shortcode = names[0] ?? description;
+    const words = [...names, ...tags, description].join(" ").replaceAll("_", " ").toLowerCase();
+    const section = sections.get(category) ?? [];
+    section.push({ emoji, name: description, shortcode, words: `${words} ${names.join(" ")}` });
+    sections.set(category, section);
+  }
+  return [...sections].map(([name, emoji]) => ({ name: name.replace("&", "and"), emoji }));
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { movePlace } from "./grid-keys";
+
+// Two sections of four columns: rows of 4 and 2, then rows of 4, 4 and 1.
+const sizes = [6, 9];
+const move = (section: number, index: number, key: string) => {
+  const place = movePlace(sizes, 4, { section, index }, key);
+  return place && [place.section, place.index];
+};
+
+describe("the keys of the emoji grid", () => {
+  it("go left and right through the rows and on into the next section", () => {
+    expect(move(0, 3, "ArrowRight")).toEqual([0, 4]);
+    expect(move(0, 5, "ArrowRight")).toEqual([1, 0]);
+    expect(move(1, 0, "ArrowLeft")).toEqual([0, 5]);
+    expect(move(0, 0, "ArrowLeft")).toBeNull();
+    expect(move(1, 8, "ArrowRight")).toBeNull();
+  });
+
+  it("go up and down in the column, to the nearest place where a row is shorter", () => {
+    expect(move(0, 1, "ArrowDown")).toEqual([0, 5]);
+    expect(move(0, 3, "ArrowDown")).toEqual([0, 5]);
+    expect(move(0, 5, "ArrowDown")).toEqual([1, 1]);
+    expect(move(1, 3, "ArrowUp")).toEqual([0, 5]);
+    expect(move(1, 5, "ArrowUp")).toEqual([1, 1]);
+    expect(move(0, 2, "ArrowUp")).toBeNull();
+  });
+
+  it("go to the ends of the row, and know no others", () => {
+    expect(move(1, 6, "Home")).toEqual([1, 4]);
+    expect(move(1, 8, "End")).toEqual([1, 8]);
+    expect(move(1, 5, "a")).toBeNull();
+  });
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { parseRecent, withRecent } from "./recent-emoji";
+
+describe("the emoji last used", () => {
+  it("are the latest first, each once, at most sixteen", () => {
+    expect(withRecent(["👀", "🎉"], "🎉")).toEqual(["🎉", "👀"]);
+    const many = Array.from({ length: 16 }, (_, n) => `${n}`);
+    expect(withRecent(many, "new")).toHaveLength(16);
+    expect(withRecent(many, "new")[0]).toBe("new");
+  });
+
+  it("are none when what is stored is something else", () => {
+    for (const stored of [null, "", "{}", "not json", "[1,null]"]) expect(parseRecent(stored)).toEqual([]);
+    expect(parseRecent('["🎉",3]')).toEqual(["🎉"]);
+  });
+});

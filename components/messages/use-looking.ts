@@ -1,0 +1,23 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+/** Whether somebody has this page in front of them: visible and focused. */
+export function useLooking(): boolean {
+  return useSyncExternalStore(subscribe, isLooking, () => false);
+}
+
+function isLooking(): boolean {
+  return document.visibilityState === "visible" && document.hasFocus();
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("focus", listener);
+  window.addEventListener("blur", listener);
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    window.removeEventListener("focus", listener);
+    window.removeEventListener("blur", listener);
+    document.removeEventListener("visibilitychange", listener);
+  };
+}

@@ -1,0 +1,41 @@
+import type { Panel } from "@/components/palette/panels";
+import type { FirstStepsDto } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+
+/** One of the first steps: whether it is done, and where it is. */
+export type Step = {
+  label: string;
+  hint: string;
+  done: boolean;
+  where: { kind: "panel"; panel: Panel } | { kind: "page"; href: string } | { kind: "composer" };
+};
+
+/** What makes a new workspace useful, in the order in which one would do it. Webhooks are made in the open channel. */
+export function stepsOf(done: FirstStepsDto, channelId: string): Step[] {
+  return [
+    {
+      label: "Invite somebody",
+      hint: "Done when the first of them has joined.",
+      done: done.somebodyJoined,
+      where: { kind: "panel", panel: "invite-people" },
+    },
+    {
+      label: "Create a channel",
+      hint: "One for each subject, team, or tool.",
+      done: done.channelMade,
+      where: { kind: "panel", panel: "create-channel" },
+    },
+    {
+      label: "Make a webhook",
+      hint: "A URL to which a tool posts messages.",
+      done: done.webhookMade,
+      where: { kind: "page", href: paths.newWebhook(channelId) },
+    },
+    {
+      label: "Post the first message",
+      hint: "Others will find it when they come.",
+      done: done.messagePosted,
+      where: { kind: "composer" },
+    },
+  ];
+}

@@ -1,0 +1,97 @@
+import { CheckCheck, Keyboard, LogOut, Monitor, Moon, Plus, Rows2, Rows4, Sun, UserPlus, Webhook } from "lucide-react";
+import type { ChannelNameDto } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+import type { PaletteItem } from "./palette-item";
+
+const theme = ["Theme", "Appearance", "Colours"];
+const density = ["Density", "Appearance", "Spacing"];
+
+const always: readonly Omit<PaletteItem, "group">[] = [
+  {
+    id: "action:create-channel",
+    label: "Create channel",
+    keywords: ["New channel", "Add channel"],
+    Icon: Plus,
+    deed: { kind: "open", panel: "create-channel" },
+  },
+  {
+    id: "action:invite",
+    label: "Invite people",
+    keywords: ["Invite link", "Add people"],
+    Icon: UserPlus,
+    deed: { kind: "open", panel: "invite-people" },
+  },
+  {
+    id: "action:mark-all-read",
+    label: "Mark all as read",
+    keywords: ["Unread", "Catch up"],
+    Icon: CheckCheck,
+    deed: { kind: "mark-all-read" },
+  },
+  {
+    id: "action:theme-light",
+    label: "Use light theme",
+    keywords: theme,
+    Icon: Sun,
+    deed: { kind: "theme", theme: "light" },
+  },
+  {
+    id: "action:theme-dark",
+    label: "Use dark theme",
+    keywords: [...theme, "Night"],
+    Icon: Moon,
+    deed: { kind: "theme", theme: "dark" },
+  },
+  {
+    id: "action:theme-system",
+    label: "Use the system's theme",
+    keywords: [...theme, "Automatic"],
+    Icon: Monitor,
+    deed: { kind: "theme", theme: "system" },
+  },
+  {
+    id: "action:density-comfortable",
+    label: "Show messages comfortably",
+    keywords: density,
+    Icon: Rows2,
+    deed: { kind: "density", density: "comfortable" },
+  },
+  {
+    id: "action:density-compact",
+    label: "Show messages compactly",
+    keywords: density,
+    Icon: Rows4,
+    deed: { kind: "density", density: "compact" },
+  },
+  {
+    id: "action:shortcuts",
+    label: "Keyboard shortcuts",
+    keywords: ["Keys", "Help"],
+    Icon: Keyboard,
+    deed: { kind: "open", panel: "shortcuts" },
+  },
+  {
+    id: "action:sign-out",
+    label: "Sign out",
+    keywords: ["Log out", "Leave"],
+    Icon: LogOut,
+    deed: { kind: "sign-out" },
+  },
+];
+
+/** What can be done from anywhere, and in the open channel if one is a member of it. */
+export function actionItems(channel: ChannelNameDto | undefined): PaletteItem[] {
+  const items = channel ? [always[0], always[1], newWebhook(channel), ...always.slice(2)] : always;
+  return items.flatMap((item) => (item ? [{ ...item, group: "Actions" as const }] : []));
+}
+
+function newWebhook({ id, name }: ChannelNameDto): Omit<PaletteItem, "group"> {
+  return {
+    id: "action:new-webhook",
+    label: "New webhook",
+    note: `in #${name}`,
+    keywords: ["Create webhook", "Add webhook"],
+    Icon: Webhook,
+    deed: { kind: "go", href: paths.newWebhook(id) },
+  };
+}

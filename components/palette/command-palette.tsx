@@ -1,0 +1,83 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { Dialog as Radix } from "radix-ui";
+import { useRef, useState } from "react";
+import { dialogOverlay } from "@/components/ui/dialog-style";
+import type { SidebarChannelDto } from "@/lib/channels/dto";
+import type { WorkspaceRole } from "@/lib/users/dto";
+import { actionItems } from "./action-items";
+import { channelItems, channelOf, joinableItems, settingsItems } from "./channel-items";
+import { hasMarkedText, isPaletteKey } from "./keys";
+import { pageItems } from "./page-items";
+import type { PaletteItem } from "./palette-item";
+import { PaletteList } from "./palette-list";
+import { usePanel } from "./panels";
+import { rememberChoice } from "./recent";
+import { useDeed } from "./use-deed";
+import { isDialogOpen, useKey } from "./use-key";
+import { isMac } from "./use-mac";
+import { usePaletteChannels } from "./use-palette-channels";
+import { useReturnFocus } from "./use-return-focus";
+
+const panel =
+  "fixed inset-x-4 top-[min(14vh,9rem)] z-40 mx-auto flex max-h-[min(70vh,32rem)] max-w-xl animate-appear flex-col overflow-hidden rounded-xl bg-surface-raised text-text shadow-float max-sm:inset-0 max-sm:h-dvh max-sm:max-h-none max-sm:rounded-none";
+
+/** Goes to any channel or page, and does what can be done from anywhere, by typing a part of its name. */
+export function CommandPalette({ channels, role }: { channels: SidebarChannelDto[]; role: WorkspaceRole }) {
+  const [open, setOpen] = useState(false);
+  const { mine, joinable, load } = usePaletteChannels(channels);
+  const here = channelOf(usePathname());
+  const focus = useReturnFocus();
+  const afterwards = useRef<(() => void) | null>(null);
+  const act = useDeed();
+
+  function show(): void {
+    focus.remember();
+    afterwards.current = null;
+    setOpen(true);
+    void load();
+  }
+
+  function choose(item: PaletteItem): void {
+    rememberChoice(item.id);
+    afterwards.current = act(item.deed);
+    setOpen(false);
+  }
+
+  usePanel("palette", show);
+  useKey((event) => {
+    if (!isPaletteKey(event, isMac()) || (!open && (isDialogOpen() || hasMarkedText(event.target)))) return false;
+    if (open) setOpen(false);
+    else show();
+    return true;
+  });
+
+  const current = mine.find(({ id }) => id === here);
+  const items = () => [
+    ...channelItems(mine, here),
+    ...joinableItems(joinable),
+    ...(current ? settingsItems(current) : []),
+    ...actionItems(current),
+    ...pageItems(role),
+  ];
+  return (
+    <Radix.Root open={open} onOpenChange={setOpen}>
+      <Radix.Portal>
+        <Radix.Overlay className={dialogOverlay} />
+        <Radix.Content
+          aria-describedby={undefined}
+          className={panel}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            focus.giveBack();
+            afterwards.current?.();
+          }}
+        >
+          <Radix.Title className="sr-only">Search</Radix.Title>
+          {open && <PaletteList items={items()} choose={choose} />}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

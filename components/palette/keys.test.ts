@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { isPaletteKey, isSheetKey, type KeyPress } from "./keys";
+
+const NONE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+
+function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
+  return { key, code: "", ...NONE, ...held };
+}
+
+test("the palette opens on Ctrl-K, and on a Mac on ⌘-K only", () => {
+  expect(isPaletteKey(press("k", { ctrlKey: true }), false)).toBe(true);
+  expect(isPaletteKey(press("K", { ctrlKey: true }), false)).toBe(true);
+  expect(isPaletteKey(press("k", { metaKey: true }), true)).toBe(true);
+  expect(isPaletteKey(press("k", { ctrlKey: true }), true)).toBe(false);
+  expect(isPaletteKey(press("k", { metaKey: true }), false)).toBe(false);
+});
+
+test("the palette does not open on K alone or with further keys held", () => {
+  expect(isPaletteKey(press("k"), false)).toBe(false);
+  expect(isPaletteKey(press("k", { ctrlKey: true, shiftKey: true }), false)).toBe(false);
+  expect(isPaletteKey(press("k", { ctrlKey: true, altKey: true }), false)).toBe(false);
+});
+
+test("without Latin letters the key in K's place counts, but not where another Latin letter is there", () => {
+  expect(isPaletteKey(press("л", { ctrlKey: true, code: "KeyK" }), false)).toBe(true);
+  expect(isPaletteKey(press("t", { ctrlKey: true, code: "KeyK" }), false)).toBe(false);
+});
+
+test("the sheet opens on a question mark, with Shift or without, and on no combination", () => {
+  expect(isSheetKey(press("?", { shiftKey: true }))).toBe(true);
+  expect(isSheetKey(press("?"))).toBe(true);
+  expect(isSheetKey(press("?", { ctrlKey: true }))).toBe(false);
+  expect(isSheetKey(press("/", { shiftKey: true }))).toBe(false);
+});

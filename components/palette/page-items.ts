@@ -1,0 +1,63 @@
+import { BookOpen, CircleUser, Compass, PencilRuler, ScrollText, Users, Webhook } from "lucide-react";
+import { paths } from "@/lib/paths";
+import type { WorkspaceRole } from "@/lib/users/dto";
+import type { PaletteItem } from "./palette-item";
+
+const pages: readonly Omit<PaletteItem, "group">[] = [
+  {
+    id: "page:account",
+    label: "Account settings",
+    keywords: ["Profile", "Password", "Avatar", "Appearance", "Sessions", "Preferences"],
+    Icon: CircleUser,
+    deed: { kind: "go", href: paths.account },
+  },
+  {
+    id: "page:people",
+    label: "People",
+    keywords: ["Members of the workspace", "Users"],
+    Icon: Users,
+    deed: { kind: "go", href: paths.people },
+  },
+  {
+    id: "page:browse",
+    label: "Browse channels",
+    keywords: ["Join a channel", "Archived channels"],
+    Icon: Compass,
+    deed: { kind: "go", href: paths.browse },
+  },
+  {
+    id: "page:webhooks",
+    label: "Webhooks of all channels",
+    keywords: ["Workspace webhooks"],
+    Icon: Webhook,
+    deed: { kind: "go", href: paths.allWebhooks },
+  },
+  {
+    id: "page:audit-log",
+    label: "Audit log",
+    keywords: ["History", "Who changed what"],
+    Icon: ScrollText,
+    deed: { kind: "go", href: paths.auditLog },
+  },
+  {
+    id: "page:webhook-docs",
+    label: "Webhook documentation",
+    keywords: ["Docs", "API", "Reference", "Help"],
+    Icon: BookOpen,
+    deed: { kind: "go", href: paths.webhookDocs },
+  },
+  {
+    id: "page:embed-builder",
+    label: "Embed builder",
+    keywords: ["Compose an embed", "Payload", "JSON"],
+    Icon: PencilRuler,
+    deed: { kind: "go", href: paths.embedBuilder },
+  },
+];
+
+/** The pages that somebody of this role may open. */
+export function pageItems(role: WorkspaceRole): PaletteItem[] {
+  return pages
+    .filter(({ id }) => id !== "page:audit-log" || role !== "member")
+    .map((page) => ({ ...page, group: "Pages" }));
+}

@@ -1,0 +1,33 @@
+import type { LucideIcon } from "lucide-react";
+import type { Density } from "@/components/people/density";
+import type { Theme } from "@/components/people/theme";
+import type { Panel } from "./panels";
+
+/** The palette's groups, in the order in which they stand while nothing is typed. */
+export const groups = ["Channels", "Channels to join", "This channel", "Actions", "Pages"] as const;
+
+/** What choosing an item does. */
+export type Deed =
+  | { kind: "go"; href: string }
+  | { kind: "open"; panel: Panel }
+  | { kind: "theme"; theme: Theme }
+  | { kind: "density"; density: Density }
+  | { kind: "mark-all-read" }
+  | { kind: "sign-out" };
+
+/** One line of the palette. `id` stays the same from day to day, so that recent choices are found again. */
+export type PaletteItem = {
+  id: string;
+  group: (typeof groups)[number];
+  label: string;
+  /** Says more about it, muted, beside the label. */
+  note?: string;
+  /** Other words by which it is found. */
+  keywords?: readonly string[];
+  Icon: LucideIcon;
+  unread?: number;
+  mentions?: number;
+  /** Where one is already: nobody wants to go there unless they ask for it by name. */
+  here?: boolean;
+  deed: Deed;
+};

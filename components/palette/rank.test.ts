@@ -1,0 +1,115 @@
+import { Hash } from "lucide-react";
+import { expect, test } from "vitest";
+import { actionItems } from "./action-items";
+import { channelItems, joinableItems, settingsItems } from "./channel-items";
+import { pageItems } from "./page-items";
+import type { PaletteItem } from "./palette-item";
+import { matching, type PaletteSection, unasked } from "./rank";
+
+const names = ["alerts", "café", "deploys", "design", "engineering", "general", "incidents", "random", "support"];
+const mine = names.map((name, place) => ({
+  id: `${place + 1}`,
+  name,
+  kind: "public" as const,
+  msgSeq: 0,
+  lastReadSeq: 0,
+  unread: name === "random" ? 2 : 0,
+  mentions: 0,
+}));
+const general = { id: "6", name: "general", kind: "public" } as const;
+const everything: PaletteItem[] = [
+  ...channelItems(mine, "6"),
+  ...joinableItems([{ id: "20", name: "design-reviews", kind: "public" }]),
+  ...settingsItems(general),
+  ...actionItems(general),
+  ...pageItems("owner"),
+];
+
+function labels(sections: PaletteSection[]): string[] {
+  return sections.flatMap(({ items }) => items.map(({ label }) => label));
+}
+
+function first(query: string, recent: string[] = []): string | undefined {
+  return labels(matching(everything, query, recent))[0];
+}
+
+test("what is typed finds the thing that somebody would mean", () => {
+  expect(first("gen")).toBe("general");
+  expect(first("dep")).toBe("deploys");
+  expect(first("#alerts")).toBe("alerts");
+  expect(first("new webhook")).toBe("New webhook");
+  expect(first("create ch")).toBe("Create channel");
+  expect(first("password")).toBe("Account settings");
+  expect(first("dark")).toBe("Use dark theme");
+  expect(first("log out")).toBe("Sign out");
+  expect(first("docs")).toBe("Webhook documentation");
+  expect(first("embed")).toBe("Embed builder");
+  expect(first("aud")).toBe("Audit log");
+});
+
+test("letters may be left out, and neither case nor accents have to be typed", () => {
+  expect(first("dplys")).toBe("deploys");
+  expect(first("GENERAL")).toBe("general");
+  expect(first("cafe")).toBe("café");
+  expect(first("wh doc")).toBe("Webhook documentation");
+});
+
+test("this channel's settings are found by the tab's name and by the channel's", () => {
+  expect(labels(matching(everything, "members", []))).toContain("Members");
+  expect(labels(matching(everything, "settings of #gen", []))).toEqual(["Overview", "Members", "Webhooks"]);
+});
+
+test("letters that are in no order find nothing", () => {
+  expect(matching(everything, "zzz", [])).toEqual([]);
+  expect(matching(everything, "xq!", [])).toEqual([]);
+});
+
+test("a channel that one is in comes before one that one could join, and recent choices before equals", () => {
+  expect(labels(matching(everything, "design", [])).slice(0, 2)).toEqual(["design", "design-reviews"]);
+  expect(first("de")).toBe("deploys");
+  expect(first("de", ["channel:4"])).toBe("design");
+});
+
+test("while nothing is typed, recent choices stand first, once, and then the channels with something unread", () => {
+  const sections = unasked(everything, ["action:invite", "gone:1", "channel:3"]);
+  expect(sections[0]).toMatchObject({ heading: "Recent", items: [{ label: "Invite people" }, { label: "deploys" }] });
+  expect(sections[1]).toMatchObject({ heading: "Channels" });
+  expect(sections[1]?.items[0]?.label).toBe("random");
+  expect(sections[1]?.items).toHaveLength(7);
+  expect(labels(sections).filter((label) => label === "deploys")).toHaveLength(1);
+});
+
+test("the channel that is open is offered only to who asks for it", () => {
+  expect(labels(unasked(everything, ["channel:6"]))).not.toContain("general");
+  expect(first("general")).toBe("general");
+});
+
+test("only owners and admins are offered the audit log", () => {
+  const ids = (role: "owner" | "admin" | "member") => pageItems(role).map(({ id }) => id);
+  expect(ids("owner")).toContain("page:audit-log");
+  expect(ids("admin")).toContain("page:audit-log");
+  expect(ids("member")).not.toContain("page:audit-log");
+});
+
+test("outside a channel nothing is offered that needs one", () => {
+  expect(actionItems(undefined).map(({ id }) => id)).not.toContain("action:new-webhook");
+});
+
+test("every id is there once", () => {
+  const ids = everything.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("of a thousand channels that match only the first are shown", () => {
+  const many = Array.from(
+    { length: 1000 },
+    (_, place): PaletteItem => ({
+      id: `channel:${place}`,
+      group: "Channels",
+      label: `project-${place}-engineering-incidents-and-deploys`,
+      Icon: Hash,
+      deed: { kind: "go", href: "/" },
+    }),
+  );
+  expect(matching(many, "engineering dep", []).flatMap(({ items }) => items)).toHaveLength(40);
+});

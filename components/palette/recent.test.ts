@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { toRecent, withChoice } from "./recent";
+
+test("a choice stands in front, and only once", () => {
+  expect(withChoice(["a", "b", "c"], "b")).toEqual(["b", "a", "c"]);
+});
+
+test("old choices fall off the end", () => {
+  const many = Array.from({ length: 12 }, (_, place) => `${place}`);
+  expect(withChoice(many, "new")).toHaveLength(12);
+  expect(withChoice(many, "new")).not.toContain("11");
+});
+
+test("what somebody else left in the browser is read as far as it makes sense", () => {
+  expect(toRecent(null)).toEqual([]);
+  expect(toRecent("{")).toEqual([]);
+  expect(toRecent('{"a":1}')).toEqual([]);
+  expect(toRecent('["a",1,null,"b"]')).toEqual(["a", "b"]);
+});

@@ -1,0 +1,32 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { markAllRead } from "@/components/channels/mark-all-read";
+import { leave } from "@/components/people/leave";
+import { chooseDensity } from "@/components/people/use-density";
+import { chooseTheme } from "@/components/people/use-theme";
+import type { Deed } from "./palette-item";
+import { openPanel } from "./panels";
+
+/** Does at once what can be done at once, and answers what has to wait until the palette is gone, or null. */
+export function useDeed(): (deed: Deed) => (() => void) | null {
+  const router = useRouter();
+  const pathname = usePathname();
+  return (deed) => {
+    if (deed.kind === "go") {
+      router.push(deed.href);
+      return deed.href === pathname ? null : focusPage;
+    }
+    if (deed.kind === "open") return () => openPanel(deed.panel);
+    if (deed.kind === "theme") chooseTheme(deed.theme);
+    if (deed.kind === "density") chooseDensity(deed.density);
+    if (deed.kind === "mark-all-read") void markAllRead();
+    if (deed.kind === "sign-out") void leave();
+    return null;
+  };
+}
+
+/** What had the focus belongs to the page that goes. */
+function focusPage(): void {
+  document.getElementById("content")?.focus({ preventScroll: true });
+}

@@ -1,0 +1,240 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { disconnect } from "@/lib/db/client";
+import { makeMember, makeUser } from "@/lib/testing/factories";
+import { connectToRunning } from "@/server/embedded-postgres";
+import { expect, type Parley, test } from "./fixtures";
+import { createChannel, enter, GRACE, inviteLink, join, messages, write } from "./steps";
+
+function box(page: Page, name: string) {
+  return page.getByRole("textbox", { name: `Message #${name}` });
+}
+
+function option(page: Page, name: string | RegExp) {
+  return page.getByRole("listbox").getByRole("option", { name });
+}
+
+/** A new channel, left open by the person who set the workspace up. */
+async function setUp(page: Page): Promise<{ name: string; channelId: string }> {
+  await enter(page);
+  const name = `composer-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  await expect(box(page, name)).toBeFocused();
+  return { name, channelId };
+}
+
+/** Makes people and puts them into the channel: straight into the database, because signing up takes long. */
+async function addMembers(parley: Parley, channelId: string, count: number): Promise<void> {
+  process.env.DATABASE_URL = (await connectToRunning(parley.dataDir)) ?? "";
+  for (const _ of Array(count)) await makeMember({ id: BigInt(channelId) }, await makeUser());
+  await disconnect();
+  Reflect.deleteProperty(process.env, "DATABASE_URL");
+}
+
+test("a person is mentioned by keyboard alone, and their page shows it", async ({ page, browser }) => {
+  const { name, channelId } = await setUp(page);
+  const grace = { ...GRACE, email: `grace.${Date.now()}@example.com`, name: `Grace Hopper ${Date.now()}` };
+  const { page: hers, context } = await join(browser, await inviteLink(page), grace);
+  await box(page, name).focus();
+  await page.keyboard.type(`@${grace.name}`);
+  await expect(option(page, `${grace.name} not in this channel`)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await box(page, name).fill("");
+
+  await hers.goto(`/channels/${channelId}`);
+  await hers.getByRole("button", { name: /^Join/ }).click();
+  await expect(box(hers, name)).toBeVisible();
+  await hers.goto("/channels");
+  await page.reload();
+  await expect(box(page, name)).toBeFocused();
+  await page.keyboard.type("Look at this, @hop");
+  await expect(option(page, grace.name)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await expect(box(page, name)).toHaveValue(`Look at this, @${grace.name} `);
+  await expect(box(page, name)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(messages(page).getByText(`@${grace.name}`, { exact: true })).toBeVisible();
+
+  const link = hers.getByRole("navigation", { name: "Channels" }).getByRole("link", { name });
+  await expect(link).toHaveAccessibleName(`${name}, 1 unread, 1 mention`);
+  await link.click();
+  const article = messages(hers).getByRole("article").filter({ hasText: "Look at this" });
+  await expect(article).toHaveAccessibleName(/mentions you/);
+  await expect(article.getByText(`@${grace.name}`, { exact: true })).toBeVisible();
+  await context.close();
+});
+
+test("a draft survives a reload and another channel, with whom it mentions, and sending ends it", async ({ page }) => {
+  const { name, channelId } = await setUp(page);
+  await page.keyboard.type("@love");
+  await expect(option(page, /Ada Lovelace/)).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("and more");
+  const other = `other-${Date.now()}`;
+  await createChannel(page, other);
+  await expect(box(page, other)).toHaveValue("");
+  await page.goto(`/channels/${channelId}`);
+  await expect(box(page, name)).toHaveValue("@Ada Lovelace and more");
+  await page.reload();
+  await expect(box(page, name)).toHaveValue("@Ada Lovelace and more");
+  await page.getByRole("button", { name: "Send" }).dblclick();
+  const article = messages(page).getByRole("article");
+  await expect(article.getByText("@Ada Lovelace", { exact: true })).toBeVisible();
+  await expect(article).toHaveCount(1);
+  await page.reload();
+  await expect(article.getByText("@Ada Lovelace", { exact: true })).toBeVisible();
+  await expect(box(page, name)).toHaveValue("");
+});
+
+test("emoji are completed to the sign, channels to a link that works", async ({ page }) => {
+  const { name, channelId } = await setUp(page);
+  await page.keyboard.type("Ship it :rocke");
+  await expect(option(page, ":rocket:")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(box(page, name)).toHaveValue("Ship it 🚀 ");
+  await page.keyboard.type(":tada");
+  await expect(option(page, ":tada:")).toBeVisible();
+  await page.keyboard.type(":");
+  await expect(box(page, name)).toHaveValue("Ship it 🚀 🎉 ");
+  await page.keyboard.type(`see #${name}`);
+  await option(page, name).click();
+  await expect(box(page, name)).toHaveValue(`Ship it 🚀 🎉 see #${name} `);
+  await expect(box(page, name)).toBeFocused();
+  await page.keyboard.press("Enter");
+  const link = messages(page).getByRole("link", { name: `#${name}` });
+  await expect(link).toHaveAttribute("href", new RegExp(`^http.*/channels/${channelId}$`));
+  await expect(messages(page).getByRole("article")).toContainText("Ship it 🚀");
+});
+
+test("what was written is previewed, set apart with shortcuts, and goes on in lists and blocks of code", async ({
+  page,
+}) => {
+  const { name } = await setUp(page);
+  await page.keyboard.type("bold");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+b");
+  await expect(box(page, name)).toHaveValue("**bold**");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(box(page, name)).toHaveValue("bold");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+b");
+  await page.keyboard.press("ControlOrMeta+Shift+p");
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview.locator("strong")).toHaveText("bold");
+  await expect(page.getByRole("button", { name: "Preview" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(preview).toBeHidden();
+
+  await box(page, name).fill("");
+  await box(page, name).pressSequentially("- one");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("two");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("```");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("code @love");
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("```");
+  await expect(box(page, name)).toHaveValue("- one\n- two\n```\ncode @love\n```");
+  await page.keyboard.press("Enter");
+  await expect(messages(page).getByRole("listitem")).toHaveText(["one", "two"]);
+  await expect(box(page, name)).toHaveValue("");
+});
+
+test("the up key in an empty composer opens the editor on what one wrote last", async ({ page }) => {
+  const { name } = await setUp(page);
+  await write(page, name, "first");
+  await write(page, name, "teh last");
+  await expect(messages(page).getByText("teh last")).toBeVisible();
+  await box(page, name).press("ArrowUp");
+  await expect(page.getByRole("textbox", { name: "Edit message" })).toHaveValue("teh last");
+});
+
+test("a message is quoted into the composer, after what stands there", async ({ page }) => {
+  const { name } = await setUp(page);
+  await write(page, name, "one line\nand **another**");
+  const article = messages(page).getByRole("article");
+  await expect(article).toContainText("another");
+  await box(page, name).fill("Well:");
+  await article.hover();
+  await article.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Quote" }).click();
+  await expect(box(page, name)).toHaveValue("Well:\n\n> one line\n> and **another**\n\n");
+  await expect(box(page, name)).toBeFocused();
+  await page.keyboard.type("yes");
+  await page.keyboard.press("Enter");
+  await expect(messages(page).locator("blockquote strong")).toHaveText("another");
+  await expect(messages(page).locator("blockquote")).not.toContainText("yes");
+});
+
+test("a message that is too long stays, says so, and isn't sent", async ({ page }) => {
+  const { name } = await setUp(page);
+  await box(page, name).fill("🚀".repeat(8001));
+  await expect(page.getByText("1 character too long")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
+  await expect(messages(page).getByRole("article")).toHaveCount(0);
+});
+
+test("in a channel of eleven @here asks first, in one of a few it doesn't", async ({ page, parley }) => {
+  const { name, channelId } = await setUp(page);
+  await write(page, name, "@here, all of us");
+  await expect(messages(page).getByText("all of us")).toBeVisible();
+  await addMembers(parley, channelId, 10);
+  await page.reload();
+  await box(page, name).fill("@here, all eleven");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("alertdialog", { name: `Notify everyone in #${name}?` });
+  await expect(dialog).toContainText("all 11 members");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(box(page, name)).toHaveValue("@here, all eleven");
+  await expect(messages(page).getByRole("article")).toHaveCount(1);
+  await box(page, name).press("Enter");
+  await dialog.getByRole("button", { name: "Notify everyone" }).click();
+  await expect(messages(page).getByText("all eleven")).toBeVisible();
+  await expect(box(page, name)).toHaveValue("");
+});
+
+test("the people of a channel are told only to who may see it", async ({ page, browser, playwright, parley }) => {
+  await enter(page);
+  const channelId = await createChannel(page, `secret-${Date.now()}`, { private: true });
+  const url = `/api/channels/${channelId}/people?q=love`;
+  const people = async () => (await (await page.request.get(url)).json()).people as { name: string }[];
+  expect((await people()).map((person) => person.name)).toEqual(["Ada Lovelace"]);
+  const person = { ...GRACE, email: `outside.${Date.now()}@example.com` };
+  const { page: theirs, context } = await join(browser, await inviteLink(page), person);
+  const hidden = await theirs.request.get(url);
+  const none = await theirs.request.get("/api/channels/1/people");
+  expect([hidden.status(), await hidden.text()]).toEqual([404, await none.text()]);
+  await context.close();
+  const nobody = await playwright.request.newContext({ baseURL: parley.baseUrl });
+  expect((await nobody.get(url)).status()).toBe(401);
+  await nobody.dispose();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing with the list and the preview open, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await setUp(page);
+    await page.keyboard.press("ControlOrMeta+Shift+p");
+    for (const [typed, list] of [
+      ["@", "People"],
+      ["#", "Channels"],
+      [":smile", "Emoji"],
+    ] as const) {
+      await page.keyboard.type(typed);
+      await expect(page.getByRole("listbox", { name: list })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" | ")}`)).toEqual([]);
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.press("Backspace");
+    }
+  });
+}

@@ -1,0 +1,188 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { createChannel, enter, inviteLink, join, write } from "./steps";
+
+/** The palette's dialog, which Ctrl-K has opened. */
+async function openPalette(page: Page) {
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Search" });
+  await expect(palette.getByRole("combobox", { name: "Search" })).toBeFocused();
+  return palette;
+}
+
+/** Types into the palette and chooses what stands first, which must be called so. */
+async function choose(page: Page, query: string, name: string | RegExp): Promise<void> {
+  const palette = await openPalette(page);
+  await page.keyboard.type(query);
+  await expect(palette.getByRole("option", { selected: true })).toHaveAccessibleName(name);
+  await page.keyboard.press("Enter");
+  await expect(palette).toBeHidden();
+}
+
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
+  expect(found, where).toEqual([]);
+}
+
+/** Where the first messages stand, and how large their avatars are. */
+function geometry(page: Page) {
+  return page.getByRole("article").evaluateAll((articles) =>
+    articles.map((article) => ({
+      height: article.getBoundingClientRect().height,
+      avatar: article.firstElementChild?.getBoundingClientRect().width,
+    })),
+  );
+}
+
+test("the palette opens a channel, its webhooks, and the form for a new one", async ({ page }) => {
+  await enter(page);
+  const name = `palette-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  await createChannel(page, `${name}-other`);
+
+  await choose(page, name, new RegExp(`^${name}`));
+  await expect(page).toHaveURL(new RegExp(`/channels/${channelId}$`));
+  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeFocused();
+
+  await choose(page, "webhooks", /^Webhooks settings of #/);
+  await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/webhooks$`));
+  await expect(page.getByRole("heading", { name: "Webhooks" })).toBeVisible();
+
+  for (const times of [1, 2]) {
+    await choose(page, "new webhook", /^New webhook/);
+    await expect(page.getByRole("textbox", { name: "Avatar URL" }), `asked ${times} times`).toBeVisible();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("textbox", { name: "Avatar URL" })).toBeHidden();
+  }
+});
+
+test("the palette's actions open the dialogs that they name", async ({ page }) => {
+  await enter(page);
+  const name = `made-${Date.now()}`;
+  await choose(page, "create channel", "Create channel");
+  await expect(page.getByRole("dialog").getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeFocused();
+
+  await choose(page, "invite", "Invite people");
+  await expect(page.getByRole("textbox", { name: "Invite link" })).toHaveValue(/\/invite\//);
+  await page.keyboard.press("Escape");
+
+  await choose(page, "dark theme", "Use dark theme");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await choose(page, "system", "Use the system's theme");
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+});
+
+test("recent choices stand first, Escape gives the focus back, and marked text keeps Ctrl-K", async ({ page }) => {
+  await enter(page);
+  await createChannel(page, `focus-${Date.now()}`);
+  await choose(page, "people", "People");
+  await expect(page).toHaveURL(/\/people$/);
+  await page.goBack();
+  const composer = page.getByRole("textbox", { name: /^Message #/ });
+  await composer.fill("some words");
+  const palette = await openPalette(page);
+  await expect(palette.getByRole("group").first().getByRole("option").first()).toHaveAccessibleName("People");
+  await page.keyboard.type("no such thing at all");
+  await expect(palette.getByText("Nothing matches “no such thing at all”")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(palette).toBeHidden();
+  await expect(composer).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+k");
+  await expect(composer).toBeFocused();
+});
+
+test("somebody finds a public channel that they haven't joined, and no private one", async ({ page, browser }) => {
+  await enter(page);
+  const link = await inviteLink(page);
+  const name = `club-${Date.now()}`;
+  await createChannel(page, `${name}-open`);
+  await createChannel(page, `${name}-closed`, { private: true });
+  const email = `alan-${Date.now()}@example.com`;
+  const alan = await join(browser, link, { name: "Alan Turing", email, password: "yet another secret" });
+  const palette = await openPalette(alan.page);
+  await alan.page.keyboard.type(name);
+  await expect(palette.getByRole("option")).toHaveText([`${name}-open`]);
+  await expect(palette.getByRole("group", { name: "Channels to join" })).toBeVisible();
+  await alan.page.keyboard.press("Enter");
+  await expect(alan.page.getByRole("button", { name: "Join channel" })).toBeVisible();
+  await alan.context.close();
+});
+
+test("a question mark opens the sheet of shortcuts, but not while it is being written", async ({ page }) => {
+  await enter(page);
+  const composer = page.getByRole("textbox", { name: /^Message #/ });
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await composer.focus();
+  await page.keyboard.type("what?");
+  await expect(composer).toHaveValue("what?");
+  await expect(sheet).toHaveCount(0);
+  await composer.fill("");
+  await page.getByRole("region", { name: "Messages" }).focus();
+  await page.keyboard.press("?");
+  await expect(sheet.getByText("Send the message")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Account" })).toBeFocused();
+});
+
+test("compact density shows at once, and after a reload from the first paint", async ({ page }) => {
+  await enter(page);
+  const name = `dense-${Date.now()}`;
+  await createChannel(page, name);
+  await write(page, name, "One line");
+  await write(page, name, "Another line");
+  const comfortable = await geometry(page);
+  const channel = page.url();
+  await page.goto("/account");
+  await page.getByRole("radio", { name: "Compact" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-density", "compact");
+
+  const html = await (await page.request.get(channel)).text();
+  expect(html).toMatch(/<html[^>]* data-density="compact"/);
+  await page.goto(channel);
+  await expect(page.getByRole("article")).toHaveCount(2);
+  const compact = await geometry(page);
+  for (const [place, { height }] of compact.entries()) expect(height).toBeLessThan(comfortable[place]?.height ?? 0);
+  expect(compact[0]?.avatar).toBeLessThan(comfortable[0]?.avatar ?? 0);
+
+  await choose(page, "comfortabl", "Show messages comfortably");
+  expect(await geometry(page)).toEqual(comfortable);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing in palette, sheet and appearance, ${colorScheme}, ${width} px`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 844 });
+      await enter(page);
+      const palette = await openPalette(page);
+      await expectAccessible(page, "the palette");
+      await page.keyboard.type("web");
+      const chosen = await palette.getByRole("option", { selected: true }).getAttribute("id");
+      await expect(palette.getByRole("combobox")).toHaveAttribute("aria-activedescendant", chosen ?? "");
+      await expectAccessible(page, "the palette with matches");
+      await page.keyboard.type("zzzzzz");
+      await expectAccessible(page, "the palette without matches");
+      await palette.getByRole("button", { name: "Close" }).click();
+      await page.getByRole("region", { name: "Messages" }).focus();
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+      await expectAccessible(page, "the sheet of shortcuts");
+      await page.goto("/account");
+      await expectAccessible(page, "the choice of a density");
+    });
+  }
+}

@@ -1,0 +1,244 @@
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { ADA, createChannel, createWebhook, enter, GRACE, inviteLink, join, messages, post, signIn } from "./steps";
+
+type Place = { name: string; channelId: string; url: string };
+
+/** A new channel with a webhook; the page is left in another channel, so nothing there is read by being looked at. */
+async function setUp(page: Page): Promise<Place> {
+  await enter(page);
+  const name = `read-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "CI");
+  await away(page);
+  // What earlier tests have left unread would count in the tab's title, too.
+  expect((await page.request.post("/api/channels/read")).status()).toBe(200);
+  return { name, channelId, url };
+}
+
+async function away(page: Page): Promise<void> {
+  await page.goto("/channels");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+}
+
+/** Another browser of the same person. */
+async function again(browser: Browser, page: Page): Promise<Page> {
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const second = await context.newPage();
+  await second.goto("/login");
+  await signIn(second, ADA);
+  await second.waitForURL(/\/channels/);
+  return second;
+}
+
+async function postMany(request: APIRequestContext, url: string, from: number, to: number): Promise<void> {
+  for (let n = from; n <= to; n += 1) await post(request, url, { content: `message ${n}.` });
+}
+
+function link(page: Page, name: string) {
+  return page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name, exact: true });
+}
+
+const line = (page: Page) => page.getByRole("separator", { name: "New" });
+
+/** How far below the list's upper edge the line "New" stands. */
+function lineTop(page: Page): Promise<number> {
+  return messages(page).evaluate((region) => {
+    const at = region.querySelector('[role=separator][aria-label="New"]')?.getBoundingClientRect().top ?? Number.NaN;
+    return Math.round(at - region.getBoundingClientRect().top);
+  });
+}
+
+/** Lets the page believe that it is in front, or behind another window: in a test every page is focused. */
+async function setInFront(page: Page, inFront: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, "hasFocus", { configurable: true, value: () => value });
+    window.dispatchEvent(new Event(value ? "focus" : "blur"));
+  }, inFront);
+}
+
+test("a channel opens at its first unread message, also with more than a page of them, and reads on from there", async ({
+  page,
+  request,
+}) => {
+  const { name, channelId, url } = await setUp(page);
+  await postMany(request, url, 1, 30);
+  await page.goto(`/channels/${channelId}`);
+  await page.getByRole("button", { name: "Mark as read" }).click();
+  await expect(link(page, name)).toBeVisible();
+  await away(page);
+  await postMany(request, url, 31, 150);
+  await expect(link(page, `${name}, 99+ unread`)).toBeVisible();
+
+  // Where it stands before any script has run is where it stays.
+  const still = await page.context().newPage();
+  await still.route("**/*.js", (route) => route.abort());
+  await still.goto(`/channels/${channelId}`);
+  const first = await lineTop(still);
+  await still.close();
+  await page.goto(`/channels/${channelId}`);
+  await expect(page.getByRole("button", { name: "Jump to latest, 99+ new" })).toBeVisible();
+  await expect(line(page)).toBeInViewport();
+  await expect(messages(page).getByText("message 31.")).toBeInViewport();
+  await expect(messages(page).getByText("message 30.", { exact: true })).toBeAttached();
+  expect(first).toBeLessThan(120);
+  expect(Math.abs((await lineTop(page)) - first)).toBeLessThanOrEqual(1);
+
+  // The messages that are in view are not read: the end isn't.
+  await expect(link(page, `${name}, 99+ unread`)).toBeVisible();
+  await expect
+    .poll(async () => {
+      await messages(page).evaluate((region) => region.scrollTo({ top: 0 }));
+      return messages(page).getByText("message 150.").count();
+    })
+    .toBe(1);
+  await messages(page).evaluate((region) => region.scrollTo({ top: 0 }));
+  await expect(link(page, name)).toBeVisible();
+});
+
+test("coming from another channel by its link, it opens at the first unread message as well", async ({
+  page,
+  request,
+}) => {
+  const { name, url } = await setUp(page);
+  await postMany(request, url, 1, 40);
+  await link(page, `${name}, 40 unread`).click();
+  await expect(line(page)).toBeInViewport();
+  expect(await lineTop(page)).toBeLessThan(120);
+  await page.keyboard.press("Escape");
+  await expect(messages(page).getByText("message 40.")).toBeInViewport();
+  await expect(line(page)).toHaveCount(0);
+  await expect(link(page, name)).toBeVisible();
+});
+
+test("what is read in one browser is read in the other, and what is marked as unread there too", async ({
+  page,
+  request,
+  browser,
+}) => {
+  const { name, channelId, url } = await setUp(page);
+  const second = await again(browser, page);
+  await postMany(request, url, 1, 3);
+  await expect(link(second, `${name}, 3 unread`)).toBeVisible();
+  await expect(second).toHaveTitle(/^• /);
+  await page.goto(`/channels/${channelId}`);
+  await expect(link(second, name)).toBeVisible({ timeout: 2_000 });
+  await expect(second).not.toHaveTitle(/^•/);
+
+  await messages(page).getByRole("article").nth(1).hover();
+  await messages(page).getByRole("article").nth(1).getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Mark unread from here" }).click();
+  for (const each of [page, second]) await expect(link(each, `${name}, 2 unread`)).toBeVisible();
+  await expect(line(page)).toBeVisible();
+  await page.getByRole("button", { name: "Mark as read" }).click();
+  for (const each of [page, second]) await expect(link(each, name)).toBeVisible();
+  await expect(line(page)).toHaveCount(0);
+  await second.context().close();
+});
+
+test("a page that nobody has in front of them reads nothing; its line goes when it is read elsewhere", async ({
+  page,
+  request,
+  browser,
+}) => {
+  const { name, channelId, url } = await setUp(page);
+  await post(request, url, { content: "message 0." });
+  await page.goto(`/channels/${channelId}`);
+  await expect(link(page, name)).toBeVisible();
+  await setInFront(page, false);
+  await postMany(request, url, 1, 2);
+  await expect(messages(page).getByText("message 2.")).toBeVisible();
+  await expect(link(page, `${name}, 2 unread`)).toBeVisible();
+  await expect(line(page)).toBeVisible();
+
+  const second = await again(browser, page);
+  await second.goto(`/channels/${channelId}`);
+  await expect(line(second)).toBeVisible();
+  await expect(link(page, name)).toBeVisible();
+  await expect(line(page)).toHaveCount(0);
+  await second.context().close();
+
+  await post(request, url, { content: "message 3." });
+  await expect(link(page, `${name}, 1 unread`)).toBeVisible();
+  await setInFront(page, true);
+  await expect(link(page, name)).toBeVisible();
+  await expect(line(page)).toBeVisible();
+});
+
+test("no line is drawn before messages that one sees coming", async ({ page, request }) => {
+  const { name, channelId, url } = await setUp(page);
+  await page.goto(`/channels/${channelId}`);
+  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeVisible();
+  await postMany(request, url, 1, 3);
+  await expect(messages(page).getByText("message 3.")).toBeVisible();
+  await expect(line(page)).toHaveCount(0);
+  await expect(link(page, name)).toBeVisible();
+});
+
+test("Shift+Escape reads everything, and Undo takes it back; Alt+Shift+arrows lead to what is unread", async ({
+  page,
+  request,
+}) => {
+  const one = await setUp(page);
+  const two = await setUp(page);
+  await postMany(request, one.url, 1, 1);
+  await postMany(request, two.url, 1, 2);
+  await expect(link(page, `${one.name}, 1 unread`)).toBeVisible();
+  await expect(link(page, `${two.name}, 2 unread`)).toBeVisible();
+  await page.keyboard.press("Shift+Escape");
+  for (const { name } of [one, two]) await expect(link(page, name)).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(link(page, `${one.name}, 1 unread`)).toBeVisible();
+  await expect(link(page, `${two.name}, 2 unread`)).toBeVisible();
+
+  await page.keyboard.press("Alt+Shift+ArrowDown");
+  await page.waitForURL(`**/channels/${one.channelId}`);
+  await expect(link(page, one.name)).toBeVisible();
+  await page.keyboard.press("Alt+Shift+ArrowUp");
+  await page.waitForURL(`**/channels/${two.channelId}`);
+  await expect(link(page, two.name)).toBeVisible();
+
+  await page.getByRole("button", { name: "Channel list options" }).click();
+  await page.getByRole("menuitem", { name: "Mark all as read" }).click();
+  await expect(page.getByText("Nothing is unread")).toBeVisible();
+});
+
+test("the tab's title counts mentions, its icon has a dot, and a deleted message isn't counted any more", async ({
+  page,
+  request,
+}) => {
+  const { name, url } = await setUp(page);
+  const id = await post(request, url, { content: "plain" });
+  await expect(page).toHaveTitle(/^• \S/);
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute("href", "/icon-unread.svg");
+  const icon = await page.request.get("/icon-unread.svg");
+  expect([icon.status(), icon.headers()["content-type"]]).toEqual([200, "image/svg+xml"]);
+  await post(request, url, { content: "second" });
+  await expect(link(page, `${name}, 2 unread`)).toBeVisible();
+  const remove = await request.delete(`${url.replace("/webhooks/incoming/", "/api/webhooks/")}/messages/${id}`);
+  expect(remove.status()).toBe(204);
+  await expect(link(page, `${name}, 1 unread`)).toBeVisible();
+  await link(page, `${name}, 1 unread`).click();
+  await expect(page).toHaveTitle(new RegExp(`^#${name}`));
+  await expect(page.locator('link[rel="icon"]')).not.toHaveAttribute("href", "/icon-unread.svg");
+});
+
+test("read positions are refused to strangers and to nonsense", async ({ page, request, browser }) => {
+  const { channelId, url } = await setUp(page);
+  await postMany(request, url, 1, 2);
+  const stranger = await join(browser, await inviteLink(page), { ...GRACE, email: `grace.${Date.now()}@example.com` });
+  const status = async (who: APIRequestContext, path: string, data: unknown) =>
+    (await who.post(path, { data, headers: { "Content-Type": "application/json" } })).status();
+  for (const path of [`/api/channels/${channelId}/unread`, `/api/channels/${channelId}/read`]) {
+    expect(await status(page.request, path, { seq: 1 })).toBe(204);
+    expect(await status(page.request, path, { seq: Number.MAX_SAFE_INTEGER })).toBe(204);
+    for (const data of [{ seq: -1 }, { seq: "1" }, { seq: 1.5 }, {}, [], "{"]) {
+      expect(await status(page.request, path, data)).toBe(400);
+    }
+    expect(await status(stranger.page.request, path, { seq: 1 })).toBe(404);
+    expect(await status(request, path, { seq: 1 })).toBe(401);
+  }
+  const restored = await page.request.put("/api/channels/read", { data: { positions: [{ channelId: "x" }] } });
+  expect(restored.status()).toBe(400);
+  await stranger.context.close();
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { firstSteps } from "@/lib/channels/first-steps";
+import { postMessages } from "@/lib/messages/post-messages";
+import { makeChannel, makeUser, makeWebhook, userDraft } from "@/lib/testing/factories";
+
+test("each step is done once what it asks for is there, and nothing is left to show when all are", async () => {
+  const owner = await makeUser({ role: "owner" });
+  const general = await makeChannel({ members: [owner] });
+  const nothing = { somebodyJoined: false, channelMade: false, webhookMade: false, messagePosted: false };
+  expect(await firstSteps(owner)).toEqual(nothing);
+  const grace = await makeUser();
+  expect(await firstSteps(owner)).toEqual({ ...nothing, somebodyJoined: true });
+  expect(await firstSteps(grace)).toBeNull();
+  await makeChannel({ kind: "direct", members: [owner, grace] });
+  expect(await firstSteps(owner)).toMatchObject({ channelMade: false });
+  await makeChannel();
+  expect(await firstSteps(owner)).toMatchObject({ channelMade: true, webhookMade: false });
+  await makeWebhook({ channelId: general.id });
+  expect(await firstSteps(owner)).toMatchObject({ webhookMade: true, messagePosted: false });
+  await postMessages([userDraft(owner, general)]);
+  expect(await firstSteps(owner)).toBeNull();
+});

@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { mentionablePeople } from "@/lib/channels/mentionable";
+import { db } from "@/lib/db/client";
+import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+beforeEach(async () => {
+  await db().user.deleteMany();
+});
+
+async function setUp(kind: "public" | "private" | "direct" = "public") {
+  const ada = await makeUser({ name: "Ada Lovelace" });
+  const channel = await makeChannel({ kind, members: [ada] });
+  const find = async (search: string, viewer: SessionUser = ada) => {
+    const people = await mentionablePeople(await requireChannel(viewer, channel.id), search);
+    return people.map(({ name, member }) => (member ? name : `(${name})`));
+  };
+  return { ada, channel, find };
+}
+
+test("members come first, then the others of the workspace, each by name", async () => {
+  const { channel, find } = await setUp();
+  await makeUser({ name: "Aaron Swartz" });
+  await makeMember(channel, await makeUser({ name: "grace Hopper" }));
+  expect(await find("")).toEqual(["Ada Lovelace", "grace Hopper", "(Aaron Swartz)"]);
+});
+
+test("a person is found by the beginning of any word of the name, whatever its case and accents", async () => {
+  const { find } = await setUp();
+  await makeUser({ name: "Zoë Saldaña-Perez" });
+  for (const search of ["zo", "ZOË", "zoe s", "saldan", "Zoë Saldaña-P", "perez"]) {
+    expect([search, await find(search)]).toEqual([search, ["(Zoë Saldaña-Perez)"]]);
+  }
+  expect(await find("oe")).toEqual([]);
+  expect(await find("zoe p")).toEqual([]);
+});
+
+test("nothing that one can type is more than text", async () => {
+  const { find } = await setUp();
+  await makeUser({ name: "100% _sure\\" });
+  expect(await find("100%")).toEqual(["(100% _sure\\)"]);
+  for (const search of ["%", "_", "\\", "'", "\0", "\ud800", "[", "x".repeat(100_000)]) {
+    expect(await find(search)).toBeInstanceOf(Array);
+  }
+  expect(await find("%")).toEqual([]);
+});
+
+test("at most twenty, and nobody who was deactivated", async () => {
+  const { find } = await setUp();
+  await makeUser({ name: "Gone", deactivatedAt: new Date() });
+  expect(await find("gone")).toEqual([]);
+  for (const _ of Array(25)) await makeUser();
+  expect(await find("person")).toHaveLength(20);
+});
+
+test("who may not see the channel learns nothing, who may see it need not have joined", async () => {
+  const stranger = async () => makeUser({ name: "Mallory", role: "owner" });
+  for (const kind of ["private", "direct"] as const) {
+    const { find } = await setUp(kind);
+    expect(await find("ada")).toContain("Ada Lovelace");
+    await expect(find("ada", await stranger())).rejects.toMatchObject({ code: "not_found" });
+  }
+  const { find } = await setUp("public");
+  expect(await find("mallory", await stranger())).toContain("(Mallory)");
+});

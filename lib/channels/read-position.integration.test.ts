@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { requireMember } from "@/lib/channels/access";
+import { markAllRead, markRead } from "@/lib/channels/mark-read";
+import { markUnreadFrom, restoreReadPositions } from "@/lib/channels/mark-unread";
+import { sidebarChannels } from "@/lib/channels/queries";
+import { db } from "@/lib/db/client";
+import { type Hint, subscribe } from "@/lib/events/hub";
+import { postMessages } from "@/lib/messages/post-messages";
+import {
+  type MadeWebhook,
+  makeChannel,
+  makeMember,
+  makeUser,
+  makeWebhook,
+  userDraft,
+  webhookDraft,
+} from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+let user: SessionUser;
+let made: MadeWebhook;
+let hints: Hint[] = [];
+let unsubscribe = () => {};
+
+beforeEach(async () => {
+  user = await makeUser();
+  made = await makeWebhook();
+  await makeMember({ id: made.webhook.channelId }, user);
+  await post(made, 10);
+  hints = [];
+  unsubscribe = subscribe((hint) => hint.kind === "read" && hints.push(hint));
+});
+
+afterEach(() => unsubscribe());
+
+async function post(webhook: MadeWebhook, count: number): Promise<void> {
+  await postMessages(Array.from({ length: count }, () => webhookDraft(webhook)));
+}
+
+const open = (who = user, channelId = made.webhook.channelId) => requireMember(who, channelId);
+
+async function positionOf(who: SessionUser, channelId = made.webhook.channelId): Promise<number> {
+  const where = { channelId_userId: { channelId, userId: who.id } };
+  return Number((await db().membership.findUniqueOrThrow({ where })).lastReadSeq);
+}
+
+function hint(lastReadSeq: number, back: boolean, channelId = made.webhook.channelId): Hint {
+  return { kind: "read", userId: user.id, channelId, lastReadSeq, back };
+}
+
+describe("marking as read", () => {
+  test("moves forward to the message, at most to the end, never back, and tells of each move once", async () => {
+    await markRead(await open(), 4);
+    await markRead(await open(), 4);
+    await markRead(await open(), 2);
+    expect(await positionOf(user)).toBe(4);
+    await markRead(await open(), 4711);
+    expect(await positionOf(user)).toBe(10);
+    expect(hints).toEqual([hint(4, false), hint(10, false)]);
+  });
+});
+
+describe("marking as unread", () => {
+  beforeEach(async () => {
+    await markRead(await open(), 10);
+    hints = [];
+  });
+
+  test("moves back to just before the message, and tells of it once", async () => {
+    await markUnreadFrom(await open(), 7);
+    await markUnreadFrom(await open(), 7);
+    expect(await positionOf(user)).toBe(6);
+    expect(hints).toEqual([hint(6, true)]);
+    expect((await sidebarChannels(user))[0]).toMatchObject({ unread: 4, lastReadSeq: 6 });
+  });
+
+  test("never moves forward: not from a message that is unread already, not from beyond the end", async () => {
+    await markUnreadFrom(await open(), 3);
+    await markUnreadFrom(await open(), 8);
+    await markUnreadFrom(await open(), Number.MAX_SAFE_INTEGER);
+    expect(await positionOf(user)).toBe(2);
+    await markUnreadFrom(await open(), 1);
+    expect(await positionOf(user)).toBe(0);
+  });
+
+  test("touches nobody else's position, and none in another channel", async () => {
+    const other = await makeUser();
+    await makeMember({ id: made.webhook.channelId }, other);
+    await markRead(await open(other), 10);
+    const elsewhere = await makeWebhook();
+    await makeMember({ id: elsewhere.webhook.channelId }, user);
+    await post(elsewhere, 3);
+    await markRead(await open(user, elsewhere.webhook.channelId), 3);
+    await markUnreadFrom(await open(), 2);
+    expect([await positionOf(other), await positionOf(user, elsewhere.webhook.channelId)]).toEqual([10, 3]);
+  });
+
+  test("is for members only: to strangers and to who hasn't joined there is no such channel", async () => {
+    const stranger = await makeUser();
+    const hidden = await makeChannel({ kind: "private" });
+    for (const channelId of [made.webhook.channelId, hidden.id, 4711n]) {
+      await expect(open(stranger, channelId)).rejects.toMatchObject({ code: "not_found" });
+    }
+  });
+});
+
+describe("marking all as read", () => {
+  let second: MadeWebhook;
+
+  beforeEach(async () => {
+    second = await makeWebhook();
+    await makeMember({ id: second.webhook.channelId }, user);
+    await post(second, 5);
+    await markRead(await open(), 4);
+    hints = [];
+  });
+
+  test("moves every channel to its end, answers where each was, and can be taken back", async () => {
+    const before = await markAllRead(user);
+    expect(before.toSorted((a, b) => b.lastReadSeq - a.lastReadSeq)).toEqual([
+      { channelId: `${made.webhook.channelId}`, lastReadSeq: 4 },
+      { channelId: `${second.webhook.channelId}`, lastReadSeq: 0 },
+    ]);
+    expect((await sidebarChannels(user)).map(({ unread }) => unread)).toEqual([0, 0]);
+    expect(hints).toHaveLength(2);
+    expect(await markAllRead(user)).toEqual([]);
+
+    hints = [];
+    await restoreReadPositions(user, before);
+    expect([await positionOf(user), await positionOf(user, second.webhook.channelId)]).toEqual([4, 0]);
+    expect(hints).toContainEqual(hint(4, true));
+  });
+
+  test("leaves other people's positions alone, also when somebody takes theirs back", async () => {
+    const other = await makeUser();
+    await markAllRead(other);
+    expect(await positionOf(user)).toBe(4);
+    await restoreReadPositions(other, [{ channelId: `${made.webhook.channelId}`, lastReadSeq: 0 }]);
+    expect(await positionOf(user)).toBe(4);
+  });
+
+  test("taken back late leaves what has been read since as it is, and channels that were left out of it", async () => {
+    const before = await markAllRead(user);
+    await db().membership.deleteMany({ where: { userId: user.id, channelId: second.webhook.channelId } });
+    await restoreReadPositions(user, [...before, { channelId: `${made.webhook.channelId}`, lastReadSeq: 9 }]);
+    expect(await positionOf(user)).toBe(4);
+    expect(await db().membership.count({ where: { userId: user.id } })).toBe(1);
+  });
+});
+
+describe("what is counted as unread", () => {
+  test("is what others wrote and nobody deleted", async () => {
+    await postMessages([userDraft(user, { id: made.webhook.channelId })]);
+    await markRead(await open(), 6);
+    expect((await sidebarChannels(user))[0]).toMatchObject({ unread: 4, msgSeq: 11 });
+    await db().message.updateMany({
+      where: { channelId: made.webhook.channelId, seq: { in: [2n, 8n] } },
+      data: { deletedAt: new Date() },
+    });
+    expect((await sidebarChannels(user))[0]).toMatchObject({ unread: 3 });
+  });
+});
