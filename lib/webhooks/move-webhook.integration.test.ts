@@ -55,6 +55,18 @@ test("after a move the same URL posts to the new channel, and what it posted bef
   ]);
 });
 
+test("payloads that were refused in the old channel can't be opened from the new one", async () => {
+  const { user, made, move } = await setUp();
+  const webhookId = made.webhook.id;
+  const row = { dialect: "parley" as const, method: "POST", status: 400, durationMs: 1, size: 9, payload: '{"a":"b"}' };
+  await db().delivery.create({ data: { webhookId, ...row, reason: "Refused." } });
+  await move(user);
+  expect(await db().delivery.findFirstOrThrow({ where: { webhookId } })).toMatchObject({
+    reason: "Refused.",
+    payload: null,
+  });
+});
+
 test("posts that arrive while a webhook is moved are all kept, in one channel or the other", async () => {
   const { user, from, to, made, move } = await setUp();
   const posts = Array.from({ length: 20 }, () => postMessages([webhookDraft(made)]));
