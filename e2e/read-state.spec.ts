@@ -194,6 +194,8 @@ test("Shift+Escape reads everything, and Undo takes it back; Alt+Shift+arrows le
   await page.keyboard.press("Alt+Shift+ArrowDown");
   await page.waitForURL(`**/channels/${one.channelId}`);
   await expect(link(page, one.name)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: `Message #${one.name}` })).toBeFocused();
+  await expect(link(page, `${two.name}, 2 unread`)).toBeVisible();
   await page.keyboard.press("Alt+Shift+ArrowUp");
   await page.waitForURL(`**/channels/${two.channelId}`);
   await expect(link(page, two.name)).toBeVisible();
