@@ -64,9 +64,10 @@ test("of a deleted message neither reactions, pin nor earlier texts are left", a
 test("a message of another channel isn't there", async () => {
   const { author, id } = await setUp();
   const elsewhere = await requireChannel(author, (await makeChannel({ members: [author] })).id);
-  for (const act of [editMessage(elsewhere, id, "x"), deleteMessage(elsewhere, id), setPinned(elsewhere, id, true)]) {
-    await expect(act).rejects.toMatchObject({ code: "not_found" });
-  }
+  const missing = { code: "not_found" };
+  await expect(editMessage(elsewhere, id, "x")).rejects.toMatchObject(missing);
+  await expect(deleteMessage(elsewhere, id)).rejects.toMatchObject(missing);
+  await expect(setPinned(elsewhere, id, true)).rejects.toMatchObject(missing);
   expect(await findMessage(id)).toMatchObject({ content: "first", rev: 1 });
 });
 
