@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import type { NextRequest } from "next/server";
 import type { z } from "zod";
 import { requireUser } from "@/lib/auth/session";
-import { env } from "@/lib/env";
+import { baseUrlOf } from "@/lib/base-url";
 import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -95,11 +95,8 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
 
 /** Where this request's sender reaches the install, without a slash at the end: BASE_URL, or what the request says. */
 export async function requestBaseUrl(): Promise<string> {
-  if (env.baseUrl) return env.baseUrl;
   const given = await headers();
-  const host = given.get("x-forwarded-host") ?? given.get("host") ?? `localhost:${env.port}`;
-  const protocol = given.get("x-forwarded-proto") === "https" ? "https" : "http";
-  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : `http://localhost:${env.port}`;
+  return baseUrlOf((name) => given.get(name));
 }
 
 /** For pages: what may not be seen is the 404 page, as what isn't there. */

@@ -1,25 +1,9 @@
 import { expect, test } from "vitest";
-import type { Embed, MessageDto } from "@/lib/messages/dto";
+import type { Embed } from "@/lib/messages/dto";
 import { richEmbeds } from "./rich-embeds";
+import { aMessage } from "./testing/message";
 
-const message = (content: string, embeds: Embed[]): MessageDto => ({
-  id: "1",
-  channelId: "1",
-  seq: 1,
-  rev: 1,
-  author: { kind: "webhook", id: "1", name: "CI", avatarUrl: null },
-  content,
-  embeds,
-  attachments: [],
-  mentions: [],
-  mentionsEveryone: false,
-  reactions: [],
-  pinned: false,
-  nonce: null,
-  createdAt: "2026-11-21T09:30:00Z",
-  editedAt: null,
-  deleted: false,
-});
+const message = (content: string, embeds: Embed[]) => aMessage({ content, embeds });
 const full: Embed = { description: "x".repeat(4096), fields: [{ name: "n", value: "y".repeat(1024) }] };
 
 test("ten ordinary cards are all Markdown", () => {

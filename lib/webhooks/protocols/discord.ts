@@ -1,5 +1,5 @@
+import { baseUrlOf } from "@/lib/base-url";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
 import { parseId } from "@/lib/ids";
 import type { WebhookOwner } from "@/lib/messages/change-webhook-message";
 import { deleteWebhookMessage } from "@/lib/messages/delete-webhook-message";
@@ -103,13 +103,5 @@ async function edit(attempt: Attempt, owner: WebhookOwner, messageId: bigint): P
 }
 
 function messageAnswer(request: ReceiveRequest, made: MessageDto): ReceiveResponse {
-  return json(200, discordMessage(made, baseUrlOf(request)));
-}
-
-/** Where this sender reaches the install: BASE_URL, or what the request says. */
-function baseUrlOf({ headers }: ReceiveRequest): string {
-  if (env.baseUrl) return env.baseUrl;
-  const host = headers("x-forwarded-host") ?? headers("host") ?? "";
-  const protocol = headers("x-forwarded-proto") === "https" ? "https" : "http";
-  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : `http://localhost:${env.port}`;
+  return json(200, discordMessage(made, baseUrlOf(request.headers)));
 }
