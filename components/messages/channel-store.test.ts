@@ -3,27 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import type { LocalChange } from "./actions/local-change";
 import { type ChannelAction, type ChannelState, channelReducer, type PendingMessage, startFrom } from "./channel-store";
+import { aMessage } from "./testing/message";
 
 function message(seq: number, fields: Partial<MessageDto> = {}): MessageDto {
-  return {
-    id: `id-${seq}`,
-    channelId: "1",
-    seq,
-    rev: seq,
-    author: { kind: "user", id: "7", name: "Ada", avatarUrl: null },
-    content: `message ${seq}`,
-    embeds: [],
-    attachments: [],
-    mentions: [],
-    mentionsEveryone: false,
-    reactions: [],
-    pinned: false,
-    nonce: null,
-    createdAt: "2026-11-21T09:30:00.000Z",
-    editedAt: null,
-    deleted: false,
-    ...fields,
-  };
+  const author = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };
+  return aMessage({ id: `id-${seq}`, channelId: "1", seq, rev: seq, author, content: `message ${seq}`, ...fields });
 }
 
 const tombstone = (seq: number, rev: number) => message(seq, { rev, content: "", deleted: true });

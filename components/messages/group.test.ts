@@ -1,26 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { countUnread, firstUnread, splitRows, toRows } from "./group";
+import { aMessage } from "./testing/message";
 
 const ada = { kind: "user", id: "1", name: "Ada", avatarUrl: null } as const;
 const ci = { kind: "webhook", id: "9", name: "CI", avatarUrl: null } as const;
 
 function message(seq: number, createdAt: string, more: Partial<MessageDto> = {}): MessageDto {
-  const base = {
-    channelId: "5",
-    rev: seq,
-    author: ada,
-    content: "hi",
-    embeds: [],
-    attachments: [],
-    mentions: [],
-    mentionsEveryone: false,
-    reactions: [],
-    pinned: false,
-    nonce: null,
-    editedAt: null,
-  };
-  return { id: `${seq}`, seq, createdAt, deleted: false, ...base, ...more };
+  return aMessage({ id: `${seq}`, seq, rev: seq, author: ada, createdAt, ...more });
 }
 
 function shape(messages: MessageDto[], lastReadSeq: number | null = null, timeZone = "UTC", readerId?: string) {

@@ -19,6 +19,8 @@ export function pendingAsMessage(pending: PendingMessage, channelId: string, me:
     mentionsEveryone: pingsEveryone(pending.content),
     reactions: [],
     pinned: false,
+    threadId: null,
+    thread: null,
     nonce: pending.nonce,
     createdAt: pending.createdAt,
     editedAt: null,

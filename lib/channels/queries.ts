@@ -12,7 +12,10 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 // Beyond this a badge says "99+", so nothing further is counted.
 const MOST_UNREAD = 100;
 
-/** The open channels that this person is a member of, by name, with how many messages of others stand unread in each. */
+/**
+ * The open channels that this person is a member of, by name, with how many messages of others stand unread in each. Replies in
+ * threads don't count, nor does what comes from a webhook that they have muted.
+ */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
   const rows = await db().$queryRaw<
     {
@@ -25,15 +28,20 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
       mentions: bigint;
     }[]
   >`
+    WITH muted AS MATERIALIZED (SELECT webhook_id FROM webhook_mutes WHERE user_id = ${user.id})
     SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, (
       SELECT count(*) FROM (
-        SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.deleted_at IS NULL
-          AND x.user_id IS DISTINCT FROM m.user_id LIMIT ${MOST_UNREAD}) counted) AS unread, (
+        SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
+          AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
+          AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))
+        LIMIT ${MOST_UNREAD}) counted) AS unread, (
       SELECT count(*) FROM (
-        SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.deleted_at IS NULL
-          AND (x.mentions_everyone OR x.mentioned_user_ids <> '{}')
+        SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
+          AND x.deleted_at IS NULL AND (x.mentions_everyone OR x.mentioned_user_ids <> '{}')
           AND (x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
-          AND x.user_id IS DISTINCT FROM m.user_id LIMIT ${MOST_UNREAD}) counted) AS mentions
+          AND x.user_id IS DISTINCT FROM m.user_id
+          AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))
+        LIMIT ${MOST_UNREAD}) counted) AS mentions
     FROM memberships m JOIN channels c ON c.id = m.channel_id
     WHERE m.user_id = ${user.id} AND c.archived_at IS NULL
     ORDER BY lower(c.name), c.id`;

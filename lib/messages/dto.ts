@@ -24,17 +24,24 @@ export type MessageDto = {
   /** By emoji, in the order in which each came first. */
   reactions: ReactionDto[];
   pinned: boolean;
+  /** Set on a reply: the id of the message whose thread it stands in, and not in the channel's own flow. */
+  threadId: string | null;
+  /** Set on a message with replies. */
+  thread: ThreadDto | null;
   /** Made by the author's client, which finds its pending message by it. */
   nonce: string | null;
   /** ISO 8601, UTC. */
   createdAt: string;
   editedAt: string | null;
-  /** A tombstone: everything else about the message has been cleared. */
+  /** A tombstone: everything else about the message has been cleared. Its thread, if it has one, stays. */
   deleted: boolean;
 };
 
 /** A person named in a message; `pinged` says that it is meant to be noticed by them. */
 export type MentionDto = { id: string; name: string; pinged: boolean };
+
+/** What a message with replies says of them: `lastReplyAt` is ISO 8601, UTC. */
+export type ThreadDto = { replyCount: number; lastReplyAt: string; lastReplySeq: number };
 
 /** An emoji under a message, and who put it there. */
 export type ReactionDto = { emoji: string; people: { id: string; name: string }[] };

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { Embed, MentionDto, MessageDto, ReactionDto } from "@/lib/messages/dto";
+import type { Embed, MentionDto, MessageDto, ReactionDto, ThreadDto } from "@/lib/messages/dto";
 import { namedIn } from "@/lib/messages/mentions";
 import { resolveAttachments } from "@/lib/messages/resolve-attachments";
 import { toAttachmentDto } from "@/lib/uploads/to-dto";
@@ -36,6 +36,10 @@ export const messageSelect = {
   pinnedAt: true,
   mentionedUserIds: true,
   mentionsEveryone: true,
+  threadRootId: true,
+  replyCount: true,
+  lastReplyAt: true,
+  lastReplySeq: true,
   nonce: true,
   createdAt: true,
   editedAt: true,
@@ -74,6 +78,11 @@ function reactionsOf({ reactions }: MessageRow): ReactionDto[] {
   return [...byEmoji.values()];
 }
 
+function threadOf({ replyCount, lastReplyAt, lastReplySeq }: MessageRow): ThreadDto | null {
+  if (replyCount === 0 || lastReplyAt === null || lastReplySeq === null) return null;
+  return { replyCount, lastReplyAt: lastReplyAt.toISOString(), lastReplySeq: Number(lastReplySeq) };
+}
+
 function textsOf({ content, embeds }: MessageRow): string {
   return embeds === null ? content : `${content}\n${JSON.stringify(embeds)}`;
 }
@@ -101,6 +110,8 @@ function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
     mentionsEveryone: row.mentionsEveryone,
     reactions: reactionsOf(row),
     pinned: row.pinnedAt !== null,
+    threadId: row.threadRootId === null ? null : `${row.threadRootId}`,
+    thread: threadOf(row),
     nonce: row.nonce,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,

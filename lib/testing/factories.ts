@@ -39,6 +39,7 @@ export async function makeChannel(
   return db().channel.create({
     data: {
       name: `channel-${unique()}`,
+      ...(given.kind === "direct" && { directKey: unique() }),
       ...given,
       memberships: { create: members.map((user) => ({ userId: user.id })) },
     },

@@ -38,6 +38,8 @@ export function previewMessage(draft: Draft, sender: PreviewSender, createdAt: s
     mentionsEveryone: false,
     reactions: [],
     pinned: false,
+    threadId: null,
+    thread: null,
     nonce: null,
     createdAt,
     editedAt: null,

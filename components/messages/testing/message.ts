@@ -15,6 +15,8 @@ export function aMessage(fields: Partial<MessageDto> = {}): MessageDto {
     mentionsEveryone: false,
     reactions: [],
     pinned: false,
+    threadId: null,
+    thread: null,
     nonce: null,
     createdAt: "2026-11-21T10:00:00Z",
     editedAt: null,
