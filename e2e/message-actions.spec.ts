@@ -134,6 +134,8 @@ test("a message is edited and reacted to without a mouse", async ({ page }) => {
   await expect(article(page, "one").getByRole("button", { name: "Add reaction" })).toBeFocused();
 
   await page.keyboard.press("Tab");
+  await expect(article(page, "one").getByRole("button", { name: "Reply in thread" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const editor = page.getByRole("textbox", { name: "Edit message" });
   await expect(editor).toBeFocused();

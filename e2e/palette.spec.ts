@@ -109,11 +109,62 @@ test("somebody finds a public channel that they haven't joined, and no private o
   const alan = await join(browser, link, { name: "Alan Turing", email, password: "yet another secret" });
   const palette = await openPalette(alan.page);
   await alan.page.keyboard.type(name);
-  await expect(palette.getByRole("option")).toHaveText([`${name}-open`]);
+  await expect(palette.getByRole("group", { name: /^Channels/ }).getByRole("option")).toHaveText([`${name}-open`]);
   await expect(palette.getByRole("group", { name: "Channels to join" })).toBeVisible();
   await alan.page.keyboard.press("Enter");
   await expect(alan.page.getByRole("button", { name: "Join channel" })).toBeVisible();
   await alan.context.close();
+});
+
+test("the palette opens the direct message with somebody", async ({ page, browser }) => {
+  await enter(page);
+  const link = await inviteLink(page);
+  const name = `Barbara ${Date.now()}`;
+  const email = `barbara-${Date.now()}@example.com`;
+  const barbara = await join(browser, link, { name, email, password: "yet another secret" });
+  await barbara.context.close();
+  const palette = await openPalette(page);
+  await page.keyboard.type(name.toLowerCase());
+  await expect(palette.getByRole("group", { name: "People" }).getByRole("option")).toHaveAccessibleName(
+    new RegExp(`^${name}`),
+  );
+  await palette.getByRole("option", { name }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+
+  await openPalette(page);
+  await page.keyboard.type("ada lovelace");
+  await expect(palette.getByText("Searching…")).toHaveCount(0);
+  await expect(
+    palette.getByRole("group", { name: "People" }).getByRole("option", { name: "Ada Lovelace" }),
+  ).toHaveCount(0);
+});
+
+test("the palette finds messages, and leads to one of them or to all", async ({ page }) => {
+  await enter(page);
+  const name = `found-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const word = `word${Date.now()}`;
+  await write(page, name, `A message with **${word}** in it`);
+  await page.goto("/people");
+
+  const palette = await openPalette(page);
+  await page.keyboard.type(word.slice(0, -1));
+  const group = palette.getByRole("group", { name: "Messages" });
+  await expect(group.getByRole("option")).toHaveCount(2);
+  await expect(group.getByRole("option").first()).toHaveText(
+    new RegExp(`Ada Lovelace#${name}.*A message with ${word} in it`),
+  );
+  await expect(group.locator("mark")).toHaveText(word.slice(0, -1));
+  // Nothing else matched while they were being looked for, so the selection still is what it was.
+  await expect(palette.getByRole("option", { selected: true })).toHaveAccessibleName(/^Search for/);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/channels/${channelId}`));
+  await expect(page.getByRole("article").filter({ hasText: word })).toBeVisible();
+
+  await choose(page, `${word} from:me`, `Search for “${word} from:me” in all messages`);
+  await expect(page.getByRole("searchbox", { name: "Search messages" })).toHaveValue(`${word} from:me`);
+  await expect(page.getByRole("list", { name: "Messages, newest first" }).getByRole("listitem")).toHaveCount(1);
 });
 
 test("a question mark opens the sheet of shortcuts, but not while it is being written", async ({ page }) => {

@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwright/test";
 import { expect } from "./fixtures";
 
@@ -96,4 +97,13 @@ export async function write(page: Page, channelName: string, text: string): Prom
   const stored = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
   await page.getByRole("button", { name: "Send" }).click();
   await stored;
+}
+
+/** Whether axe finds nothing on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
+  expect(found).toEqual([]);
 }

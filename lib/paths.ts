@@ -1,3 +1,5 @@
+import type { MessageFilter } from "@/lib/messages/schema";
+
 /** Every URL of the product, in one place. Ids are decimal strings. */
 export const paths = {
   home: "/",
@@ -7,9 +9,19 @@ export const paths = {
   browse: "/channels",
   channel: (channelId: string) => `/channels/${channelId}`,
   message: (channelId: string, seq: number) => `/channels/${channelId}?message=${seq}`,
+  filtered: (channelId: string, filter: MessageFilter | null) => `/channels/${channelId}${query("?", filter)}`,
+  /** The channel with the thread of a message beside it. */
+  thread: (channelId: string, rootId: string) => `/channels/${channelId}?thread=${rootId}`,
+  /** The same, at a reply. */
+  reply: (channelId: string, root: { rootId: bigint; rootSeq: bigint }, seq: number) =>
+    `/channels/${channelId}?message=${root.rootSeq}&thread=${root.rootId}&reply=${seq}`,
+  threads: "/threads",
+  threadsAfter: (rootId: string) => `/threads?after=${rootId}`,
   settings: (channelId: string, tab: "overview" | "members" | "webhooks") => `/channels/${channelId}/settings/${tab}`,
   /** The Webhooks tab with the form for a new one. */
   newWebhook: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
+  /** Search in all messages; the page without a query explains it. */
+  search: (q: string) => (q === "" ? "/search" : `/search?q=${encodeURIComponent(q.toWellFormed())}`),
   account: "/account",
   people: "/people",
   webhookLog: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks/${webhookId}`,
@@ -23,25 +35,46 @@ export const paths = {
     /** `rev` null: only what changes from now on. */
     events: (channelId: string | null, rev: number | null) =>
       channelId ? `/api/events?channel=${channelId}${rev === null ? "" : `&rev=${rev}`}` : "/api/events",
-    messages: (channelId: string) => `/api/channels/${channelId}/messages`,
+    messages: (channelId: string, filter?: MessageFilter | null) =>
+      `/api/channels/${channelId}/messages${query("?", filter)}`,
     message: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}`,
     reaction: (channelId: string, messageId: string, emoji: string) =>
       `/api/channels/${channelId}/messages/${messageId}/reactions/${encodeURIComponent(emoji)}`,
     pin: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/pin`,
     edits: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/edits`,
+    thread: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}`,
+    threadBefore: (channelId: string, rootId: string, seq: number) =>
+      `/api/channels/${channelId}/threads/${rootId}?before=${seq}`,
+    threadRead: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}/read`,
+    threadFollow: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}/follow`,
     mentionable: (channelId: string, search: string) =>
       `/api/channels/${channelId}/people?q=${encodeURIComponent(search.toWellFormed())}`,
     pins: (channelId: string) => `/api/channels/${channelId}/pins`,
-    messagesBefore: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?before=${seq}`,
-    messagesAfter: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?after=${seq}`,
-    messagesAround: (channelId: string, seq: number) => `/api/channels/${channelId}/messages?around=${seq}`,
+    messagesBefore: (channelId: string, seq: number, filter?: MessageFilter | null) =>
+      `/api/channels/${channelId}/messages?before=${seq}${query("&", filter)}`,
+    messagesAfter: (channelId: string, seq: number, filter?: MessageFilter | null) =>
+      `/api/channels/${channelId}/messages?after=${seq}${query("&", filter)}`,
+    messagesAround: (channelId: string, seq: number, filter?: MessageFilter | null) =>
+      `/api/channels/${channelId}/messages?around=${seq}${query("&", filter)}`,
     attachment: (attachmentId: string, name: string) =>
       `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}`,
     deliveries: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/deliveries`,
+    channelWebhooks: (channelId: string) => `/api/channels/${channelId}/webhooks`,
+    muteWebhook: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/mute`,
     read: (channelId: string) => `/api/channels/${channelId}/read`,
     unread: (channelId: string) => `/api/channels/${channelId}/unread`,
     allRead: "/api/channels/read",
     sidebar: "/api/channels",
     palette: "/api/palette",
+    people: (q: string) => `/api/people?q=${encodeURIComponent(q.toWellFormed())}`,
+    /** `before` is the id of the last message that one has. */
+    search: (q: string, limit: number, before: string | null = null) =>
+      `/api/search?q=${encodeURIComponent(q.toWellFormed())}&limit=${limit}${before === null ? "" : `&before=${before}`}`,
+    direct: "/api/direct",
   },
 } as const;
+
+function query(separator: "?" | "&", filter: MessageFilter | null = null): string {
+  if (filter === null) return "";
+  return `${separator}${filter.by === "people" ? "show=people" : `webhook=${filter.webhookId}`}`;
+}

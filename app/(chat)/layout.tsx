@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { createChannel } from "@/app/(chat)/channel-actions";
 import { createInvite, loadInvites, revokeInvite } from "@/app/(chat)/invite-actions";
+import { loadPeople } from "@/app/(chat)/people/actions";
 import { CreateChannelDialog } from "@/components/channels/create-channel-dialog";
 import { FrameProvider } from "@/components/channels/frame";
 import { Sidebar } from "@/components/channels/sidebar";
@@ -11,19 +12,27 @@ import { CommandPalette } from "@/components/palette/command-palette";
 import { ShortcutSheet } from "@/components/palette/shortcut-sheet";
 import { AccountMenu } from "@/components/people/account-menu";
 import { InviteDialog } from "@/components/people/invite-dialog";
+import { NewMessageDialog } from "@/components/people/new-message/new-message-dialog";
 import { RememberTimeZone } from "@/components/people/remember-time-zone";
+import { ThreadsLink } from "@/components/threads/threads-link";
 import { SkipLink } from "@/components/ui/skip-link";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { WorkspaceLinks } from "@/components/workspace/workspace-links";
 import { requirePageUser } from "@/lib/auth/session";
 import { sidebarChannels } from "@/lib/channels/queries";
+import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { toMe } from "@/lib/users/account";
 import { workspaceName } from "@/lib/users/create-workspace";
 
 /** The frame around every page of a signed-in person: sidebar, event stream, and the page. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
-  const [name, channels, jar] = await Promise.all([workspaceName(), sidebarChannels(user), cookies()]);
+  const [name, channels, threads, jar] = await Promise.all([
+    workspaceName(),
+    sidebarChannels(user),
+    unreadThreads(user),
+    cookies(),
+  ]);
   return (
     <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"}>
       <EventsProvider>
@@ -35,6 +44,8 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
               workspaceName={name ?? "Parley"}
               channels={channels}
               createChannel={<CreateChannelDialog createChannel={createChannel} />}
+              newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
+              threads={<ThreadsLink unread={threads} />}
               links={<WorkspaceLinks seesAuditLog={user.role !== "member"} />}
               invite={
                 <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />

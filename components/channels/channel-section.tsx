@@ -1,87 +1,66 @@
 "use client";
 
-import { clsx } from "clsx";
-import { Hash, Lock } from "lucide-react";
+import { Compass } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
+import { ChannelLink } from "./channel-link";
 import { ChannelListOptions } from "./channel-list-options";
-import { badgeText, channelLabel } from "./sidebar-channels";
+import { SectionHead } from "./section-head";
 import { TabMarks } from "./tab-marks";
 import { useReadShortcuts } from "./use-read-shortcuts";
 import { useSidebarChannels } from "./use-sidebar-channels";
 
-type ChannelSectionProps = { channels: SidebarChannelDto[]; createChannel: ReactNode };
+type ChannelSectionProps = { channels: SidebarChannelDto[]; createChannel: ReactNode; newMessage: ReactNode };
 
-/** The sidebar's channels with what is unread in them, live. */
-export function ChannelSection({ channels: rendered, createChannel }: ChannelSectionProps) {
-  const channels = useSidebarChannels(rendered);
+/** The sidebar's channels and direct messages with what is unread in them, live. */
+export function ChannelSection({ channels: rendered, createChannel, newMessage }: ChannelSectionProps) {
+  const all = useSidebarChannels(rendered);
   const pathname = usePathname();
-  const open = channels.find(({ id }) => `${pathname}/`.startsWith(`${paths.channel(id)}/`));
-  useReadShortcuts(channels, open?.id ?? null);
+  const open = all.find(({ id }) => `${pathname}/`.startsWith(`${paths.channel(id)}/`));
+  useReadShortcuts(all, open?.id ?? null);
+  const channels = all.filter(({ kind }) => kind !== "direct");
+  const direct = all.filter(({ kind }) => kind === "direct");
   return (
     <>
-      <TabMarks channels={channels} />
-      <div className="flex items-center justify-between ps-2.5 pb-1">
-        <h2 className="font-medium text-text-muted text-xs">Channels</h2>
-        <div className="flex items-center">
-          <ChannelListOptions />
-          {createChannel}
-        </div>
+      <TabMarks channels={all} />
+      <SectionHead title="Channels">
+        <ChannelListOptions />
+        {createChannel}
+      </SectionHead>
+      <ChannelLinks
+        channels={channels}
+        open={open}
+        whenEmpty="You are in no channel yet. Create one, or browse those there are."
+      />
+      <Link
+        href={paths.browse}
+        className="target-y mt-1 flex items-center gap-2 rounded-md px-2.5 text-sm text-text-muted hover:bg-surface-hover hover:text-text"
+      >
+        <Compass aria-hidden="true" className="size-4 shrink-0" />
+        Browse channels
+      </Link>
+      <div className="mt-4">
+        <SectionHead title="Direct messages">{newMessage}</SectionHead>
+        <ChannelLinks channels={direct} open={open} whenEmpty="Write to one person or a few: begin with the plus." />
       </div>
-      {channels.length === 0 ? (
-        <p className="px-2.5 py-2 text-sm text-text-muted">
-          You are in no channel yet. Create one, or browse those there are.
-        </p>
-      ) : (
-        <ul>
-          {channels.map((channel) => (
-            <li key={channel.id}>
-              <ChannelLink channel={channel} current={channel === open} />
-            </li>
-          ))}
-        </ul>
-      )}
     </>
   );
 }
 
-function ChannelLink({ channel, current }: { channel: SidebarChannelDto; current: boolean }) {
-  const Icon = channel.kind === "private" ? Lock : Hash;
-  return (
-    <Link
-      href={paths.channel(channel.id)}
-      aria-current={current ? "page" : undefined}
-      aria-label={channelLabel(channel)}
-      className={clsx(
-        "target-y flex items-center gap-2 rounded-md px-2.5 text-sm",
-        current ? "bg-surface-selected text-text" : "hover:bg-surface-hover hover:text-text",
-        !current && (channel.unread > 0 ? "text-text" : "text-text-muted"),
-        channel.unread > 0 && "font-semibold",
-      )}
-    >
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <span className="min-w-0 flex-1 truncate">{channel.name}</span>
-      <CountBadge channel={channel} />
-    </Link>
-  );
-}
+type ChannelLinksProps = { channels: SidebarChannelDto[]; open: SidebarChannelDto | undefined; whenEmpty: string };
 
-/** How often one is meant, or else, more quietly, how much is unread. */
-function CountBadge({ channel: { unread, mentions } }: { channel: SidebarChannelDto }) {
-  if (unread === 0 && mentions === 0) return null;
+function ChannelLinks({ channels, open, whenEmpty }: ChannelLinksProps) {
+  if (channels.length === 0) return <p className="px-2.5 py-2 text-sm text-text-muted">{whenEmpty}</p>;
   return (
-    <span
-      className={clsx(
-        "rounded-full px-1.5 text-xs tabular-nums",
-        mentions > 0
-          ? "bg-accent font-semibold text-accent-text"
-          : "bg-surface-hover font-medium text-text-muted ring-1 ring-border ring-inset",
-      )}
-    >
-      {mentions > 0 ? `@${badgeText(mentions)}` : badgeText(unread)}
-    </span>
+    <ul>
+      {channels.map((channel) => (
+        <li key={channel.id}>
+          <ChannelLink channel={channel} current={channel === open} />
+        </li>
+      ))}
+    </ul>
   );
 }

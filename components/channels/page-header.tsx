@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Menu } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/icon-button";
@@ -17,7 +18,7 @@ export function PageHeader({ title, note, children }: { title: ReactNode; note?:
         aria-expanded={sidebarOpen}
         onClick={() => setSidebarOpen(true)}
       />
-      <h1 className="min-w-0 shrink-0 truncate font-semibold text-lg max-md:shrink">{title}</h1>
+      <h1 className={clsx("min-w-0 truncate font-semibold text-lg", note && "md:shrink-0")}>{title}</h1>
       {note && <p className="min-w-0 truncate text-sm text-text-muted max-md:hidden">{note}</p>}
       <div className="ms-auto flex shrink-0 items-center gap-1">{children}</div>
     </header>

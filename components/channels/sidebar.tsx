@@ -1,7 +1,6 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Compass } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { SearchButton } from "@/components/palette/search-button";
@@ -14,13 +13,16 @@ type SidebarProps = {
   workspaceName: string;
   channels: SidebarChannelDto[];
   createChannel: ReactNode;
+  newMessage: ReactNode;
+  threads: ReactNode;
   links: ReactNode;
   invite: ReactNode;
   account: ReactNode;
 };
 
-/** The frame's left side: the workspace, its channels, and one's own account at the bottom. */
-export function Sidebar({ workspaceName, channels, createChannel, links, invite, account }: SidebarProps) {
+/** The frame's left side: the workspace, its channels and direct messages, and one's own account at the bottom. */
+export function Sidebar({ workspaceName, channels, ...slots }: SidebarProps) {
+  const { createChannel, newMessage, threads, links, invite, account } = slots;
   const { sidebarOpen, setSidebarOpen } = useFrame();
   return (
     <>
@@ -43,18 +45,12 @@ export function Sidebar({ workspaceName, channels, createChannel, links, invite,
             {workspaceName}
           </Link>
         </div>
-        <div className="shrink-0 px-2 pt-2">
+        <div className="flex shrink-0 flex-col gap-1 px-2 pt-2">
           <SearchButton />
+          {threads}
         </div>
         <nav aria-label="Channels" className="min-h-0 flex-1 overflow-y-auto px-2 py-3">
-          <ChannelSection channels={channels} createChannel={createChannel} />
-          <Link
-            href={paths.browse}
-            className="target-y mt-1 flex items-center gap-2 rounded-md px-2.5 text-sm text-text-muted hover:bg-surface-hover hover:text-text"
-          >
-            <Compass aria-hidden="true" className="size-4 shrink-0" />
-            Browse channels
-          </Link>
+          <ChannelSection channels={channels} createChannel={createChannel} newMessage={newMessage} />
         </nav>
         <div className="flex shrink-0 flex-col gap-1 border-t p-2">
           {links}

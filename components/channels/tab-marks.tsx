@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { useKnownThreads } from "@/components/threads/unread-threads";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { titlePrefix, withPrefix } from "./tab-title";
 
@@ -8,7 +9,7 @@ const UNREAD_ICON = "/icon-unread.svg";
 
 /** Marks the browser's tab while something is unread: in the title, and by a dot on its icon. Renders nothing. */
 export function TabMarks({ channels }: { channels: readonly SidebarChannelDto[] }) {
-  const prefix = titlePrefix(channels);
+  const prefix = titlePrefix([...channels, ...useKnownThreads()]);
   const written = useRef("");
   useEffect(() => {
     const mark = () => {

@@ -2,10 +2,10 @@ import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { badgeText } from "./sidebar-channels";
 
 /** "(3) " for mentions, "• " for other unread messages, nothing when everything is read: what a tab's title begins with. */
-export function titlePrefix(channels: readonly Pick<SidebarChannelDto, "unread" | "mentions">[]): string {
-  const mentions = channels.reduce((sum, channel) => sum + channel.mentions, 0);
+export function titlePrefix(places: readonly Pick<SidebarChannelDto, "unread" | "mentions">[]): string {
+  const mentions = places.reduce((sum, place) => sum + place.mentions, 0);
   if (mentions > 0) return `(${badgeText(mentions)}) `;
-  return channels.some(({ unread }) => unread > 0) ? "• " : "";
+  return places.some(({ unread }) => unread > 0) ? "• " : "";
 }
 
 /** The title with this prefix in place of the one that it had. */

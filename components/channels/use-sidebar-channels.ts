@@ -2,8 +2,10 @@
 
 import { useEffect, useState } from "react";
 import { useConnection } from "@/components/events/events-provider";
+import { publishThreads } from "@/components/threads/unread-threads";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { StreamEvent } from "@/lib/events/types";
+import type { UnreadThreadDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { countRefresh, type Urgency } from "./count-refresh";
 import { tellReads } from "./mark-read";
@@ -20,6 +22,7 @@ const COUNTS_CHANGE: Partial<Record<StreamEvent["type"], Urgency>> = {
   changes: "settled",
   reset: "settled",
   ready: "now",
+  threads: "now",
 };
 
 /** The channels of the sidebar, with counts that follow what happens. Starts from what the server rendered. */
@@ -62,5 +65,10 @@ export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChanne
 async function loadChannels(): Promise<SidebarChannelDto[] | null> {
   const response = await fetch(paths.api.sidebar, { signal: AbortSignal.timeout(15_000) }).catch(() => null);
   if (!response?.ok) return null;
-  return ((await response.json()) as { channels: SidebarChannelDto[] }).channels;
+  const { channels, threads } = (await response.json()) as {
+    channels: SidebarChannelDto[];
+    threads: UnreadThreadDto[];
+  };
+  publishThreads(threads);
+  return channels;
 }

@@ -9,6 +9,7 @@ export const sections = [
   { id: "idempotency", title: "Repeating safely" },
   { id: "rate-limits", title: "Rate limits" },
   { id: "mentions", title: "Mentions" },
+  { id: "threads", title: "Threads" },
   { id: "slack", title: "For tools that post to Slack" },
   { id: "discord", title: "For tools that post to Discord" },
   { id: "github", title: "For GitHub" },

@@ -10,6 +10,7 @@ import { FirstMessageSection, WebhooksSection } from "./sections/first-message";
 import { MentionsSection } from "./sections/mentions";
 import { OpenApiSection, SecretSection } from "./sections/operators";
 import { IdempotencySection, RateLimitsSection } from "./sections/repeating";
+import { ThreadsSection } from "./sections/threads";
 import { FoldedContents, TableOfContents } from "./table-of-contents";
 
 /** The whole documentation of webhooks. */
@@ -44,6 +45,7 @@ export function WebhookDocs({ facts }: { facts: DocsFacts }) {
         <IdempotencySection baseUrl={facts.baseUrl} />
         <RateLimitsSection rateLimit={facts.rateLimit} />
         <MentionsSection />
+        <ThreadsSection />
         <SlackSection examples={all} />
         <DiscordSection examples={all} errors={facts.discordErrors} />
         <GitHubSection examples={all} />

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import type { LocalChange } from "./actions/local-change";
 import { type ChannelAction, type ChannelState, channelReducer, type PendingMessage, startFrom } from "./channel-store";
+import { boundRun } from "./history/bound-run";
 import { aMessage } from "./testing/message";
 
 function message(seq: number, fields: Partial<MessageDto> = {}): MessageDto {
@@ -72,7 +73,7 @@ test("a run of which every message was deleted stays where it was, and takes in 
   const state = apply(empty, { type: "changes", messages: [message(10, { rev: 33 })] });
   expect([seqs(state), state.from, state.to]).toEqual([[], 20, 22]);
   expect(seqs(apply(state, { type: "changes", messages: [message(23)] }))).toEqual([23]);
-  expect(seqs(apply(state, { type: "older", page: page(range(18, 19)) }))).toEqual([18, 19]);
+  expect(seqs(apply(state, { type: "older", page: page(range(18, 19)), before: 20 }))).toEqual([18, 19]);
 });
 
 describe("pages", () => {
@@ -80,8 +81,8 @@ describe("pages", () => {
     const start = startFrom(page(range(10, 12), { hasOlder: true, hasNewer: true }));
     const state = apply(
       start,
-      { type: "older", page: page(range(8, 9), { hasOlder: true }) },
-      { type: "newer", page: page(range(13, 14)) },
+      { type: "older", page: page(range(8, 9), { hasOlder: true }), before: 10 },
+      { type: "newer", page: page(range(13, 14)), after: 12 },
     );
     expect(seqs(state)).toEqual([8, 9, 10, 11, 12, 13, 14]);
     expect([state.hasOlder, state.hasNewer]).toEqual([true, false]);
@@ -93,7 +94,7 @@ describe("pages", () => {
     const state = apply(
       start,
       { type: "changes", messages: [tombstone(9, 20)] },
-      { type: "older", page: page(range(8, 9)) },
+      { type: "older", page: page(range(8, 9)), before: 10 },
     );
     expect(seqs(state)).toEqual([8, 10, 11, 12]);
   });
@@ -109,6 +110,32 @@ describe("pages", () => {
   });
 });
 
+describe("threads", () => {
+  const thread = { replyCount: 2, lastReplyAt: "2026-11-21T12:00:00.000Z", lastReplySeq: 9 };
+  const start = startFrom(page([message(1), message(2, { thread }), message(3)]));
+
+  test("take their replies out of the channel's flow, pending ones with their nonce aside", () => {
+    const sending = apply(start, { type: "sending", message: pending("n") });
+    const reply = message(4, { threadId: "id-2", nonce: "n" });
+    const state = apply(sending, { type: "changes", messages: [reply, message(5)] });
+    expect([seqs(state), state.to, state.pending]).toEqual([[1, 2, 3, 5], 5, []]);
+    expect(seqs(apply(start, { type: "newer", page: page([reply]), after: 3 }))).toEqual([1, 2, 3]);
+  });
+
+  test("keep their root as a tombstone until the last reply has gone", () => {
+    const remove: LocalChange = { key: "k", messageId: "id-2", type: "delete", at: thread.lastReplyAt };
+    const deleted = apply(
+      start,
+      { type: "changing", change: remove },
+      { type: "changed", change: remove, message: null },
+    );
+    expect(deleted.messages[1]).toMatchObject({ seq: 2, content: "", deleted: true, thread });
+    const told = apply(start, { type: "changes", messages: [{ ...tombstone(2, 9), thread }] });
+    expect(told.messages[1]).toMatchObject({ seq: 2, deleted: true, thread });
+    expect(seqs(apply(told, { type: "changes", messages: [tombstone(2, 10)] }))).toEqual([1, 3]);
+  });
+});
+
 describe("what is being sent", () => {
   const sending = apply(
     startFrom(page([])),
@@ -120,7 +147,7 @@ describe("what is being sent", () => {
     "gives way to the message of its nonce when that comes by %s",
     (type) => {
       const messages = [message(1, { nonce: "a" })];
-      const state = apply(sending, type === "changes" ? { type, messages } : { type, page: page(messages) });
+      const state = apply(sending, type === "changes" ? { type, messages } : { type, page: page(messages), after: 0 });
       expect(state.pending.map(({ nonce }) => nonce)).toEqual(["b"]);
       expect(seqs(state)).toEqual([1]);
     },
@@ -205,6 +232,14 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("ask older" as const, "ask newer" as const) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("page arrives" as const) }) },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("bound" as const),
+      pick: fc.nat(1000),
+      most: fc.integer({ min: 1, max: 12 }),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constantFrom("jump to latest" as const, "jump around" as const),
@@ -213,7 +248,7 @@ const step = fc.oneof(
   },
 );
 
-test("whatever order changes, pages and tombstones come in, a gapless run of the channel is what remains", () => {
+test("whatever order changes, pages, tombstones and bounds come in, a gapless run of the channel is what remains", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 60 }),
@@ -226,7 +261,7 @@ test("whatever order changes, pages and tombstones come in, a gapless run of the
         let state = startFrom(first);
         // Everything after this revision is asked for again, as the connection does after every page.
         let heard = first.rev;
-        let asked: { type: "older" | "newer"; page: MessagePageDto } | null = null;
+        let asked: Extract<ChannelAction, { type: "older" | "newer" }> | null = null;
         const replaceBy = (page: MessagePageDto) => {
           state = channelReducer(state, { type: "page", page });
           asked = null;
@@ -242,15 +277,19 @@ test("whatever order changes, pages and tombstones come in, a gapless run of the
             const messages = server.log.slice(start, start + each.most);
             state = channelReducer(state, { type: "changes", messages });
           } else if (each.do === "ask older") {
-            if (!asked && state.hasOlder) asked = { type: "older", page: server.page({ before: from }, 10) };
+            if (!asked && state.hasOlder)
+              asked = { type: "older", page: server.page({ before: from }, 10), before: from };
           } else if (each.do === "ask newer") {
-            if (!asked && state.hasNewer) asked = { type: "newer", page: server.page({ after: to }, 10) };
+            if (!asked && state.hasNewer) asked = { type: "newer", page: server.page({ after: to }, 10), after: to };
+          } else if (each.do === "bound") {
+            const at = seqs(state)[each.pick % (state.messages.length || 1)] ?? 0;
+            state = boundRun(state, { first: at - 2, last: at + 2, kept: [] }, each.most);
           } else if (each.do === "jump to latest") replaceBy(server.page({}, 10));
           else if (each.do === "jump around") replaceBy(server.page({ around: each.pick % (begin + 1) }, 10));
           else if (asked) {
-            const { type, page }: { type: "older" | "newer"; page: MessagePageDto } = asked;
-            state = channelReducer(state, { type, page });
-            heard = Math.min(heard, page.rev);
+            const action: Extract<ChannelAction, { type: "older" | "newer" }> = asked;
+            state = channelReducer(state, action);
+            heard = Math.min(heard, action.page.rev);
             asked = null;
           }
           expect(seqs(state)).toEqual([...new Set(seqs(state))].toSorted((a, b) => a - b));

@@ -1,20 +1,26 @@
 "use client";
 
 import { clsx } from "clsx";
-import { MessagesSquare } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useUnreadCount } from "@/components/channels/unread-counts";
-import { EmptyState } from "@/components/ui/empty-state";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
 import { ActionsProvider } from "./actions/actions-context";
 import { startEditing } from "./actions/editing";
+import { rovingStep } from "./actions/roving-key";
+import { Announcer } from "./announce/announcer";
 import { Composer } from "./composer";
 import { lastOwnMessage } from "./composer/last-own";
+import { EmptyFilter } from "./filter/empty-filter";
+import { useLeaveBySending } from "./filter/use-leave-by-sending";
+import { useNothingIsRead } from "./filter/use-nothing-is-read";
 import { countUnread, firstUnread } from "./group";
+import { BeforeChange } from "./history/before-change";
 import { JumpBar } from "./jump-bar";
 import { MessageRows } from "./message-rows";
+import { useWebhooks } from "./muted/webhooks-context";
+import { NothingYet } from "./nothing-yet";
 import { useCatchUpKey } from "./use-catch-up-key";
 import { useChannel } from "./use-channel";
 import { useMarkRead } from "./use-mark-read";
@@ -35,20 +41,26 @@ type ChannelViewProps = {
 
 /** A channel: its messages, live, and where to write. */
 export function ChannelView({ channel, me, page, target, instead, whenEmpty }: ChannelViewProps) {
-  const { state, loadOlder, loadNewer, loadLatest, sendText, retry, discard, change } = useChannel(channel.id, page);
-  const isMember = channel.role !== null;
+  const place = useRef<number | null>(null);
+  const { muted, filter } = useWebhooks();
+  const { state, pages, bound, sendText, retry, discard, change } = useChannel(channel.id, page, filter, place);
+  // Who doesn't see everything reads nothing by looking.
+  const reads = channel.role !== null && filter === null;
   const [openedAt] = useState(channel.lastReadSeq);
-  const opensAtNew = isMember && firstUnread(page.messages, openedAt, me.id) !== null;
-  const { scroller, isAtEnd, placing, onScroll, jumpToEnd, showMessage } = useScroller({
-    loadOlder,
-    loadNewer,
-    hasNewer: state.hasNewer,
+  const opensAtNew = reads && firstUnread(page.messages, openedAt, me.id, muted) !== null;
+  const { scroller, isAtEnd, placing, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
+    pages,
+    bound,
+    run: state,
     start: target !== null ? "elsewhere" : opensAtNew ? "new" : "end",
+    place,
   });
-  const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: state.to, atEnd: isAtEnd && isMember });
+  const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: state.latest, atEnd: isAtEnd && reads });
   useScrollIntent(scroller, reading.release);
   const counted = useUnreadCount(channel.id);
-  const unread = (state.hasNewer ? counted : null) ?? countUnread(state.messages, reading.read, me.id);
+  const unread = (state.hasNewer ? counted : null) ?? countUnread(state.messages, reading.read, me.id, muted);
+  useNothingIsRead(filter !== null);
+  useLeaveBySending(channel.id, filter, state.messages);
 
   const shown = useRef(false);
   useEffect(() => {
@@ -58,12 +70,16 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
   }, [target, showMessage]);
 
   const jumpToLatest = async () => {
-    if (state.hasNewer) await loadLatest();
+    if (state.hasNewer) await pages.loadLatest();
     jumpToEnd();
+  };
+  const jumpToFirst = async () => {
+    if (state.hasOlder) await pages.loadFirst();
+    jumpToStart();
   };
   const catchUp = async () => {
     await jumpToLatest();
-    if (isMember) reading.catchUp();
+    if (reads) reading.catchUp();
   };
   useCatchUpKey(() => void catchUp());
   const onSend = (content: string) => {
@@ -74,58 +90,78 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
     const last = state.hasNewer ? null : lastOwnMessage(state.messages, me.id);
     if (last) startEditing(last);
   };
+  const ways = {
+    loadOlder: pages.loadOlder,
+    loadNewer: pages.loadNewer,
+    toFirst: () => void jumpToFirst(),
+    toLast: () => void jumpToLatest(),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = event.target === event.currentTarget ? rovingStep(event) : null;
+    if (to !== "first" && to !== "last") return;
+    // The browser would go to the end of what is held.
+    event.preventDefault();
+    void (to === "first" ? jumpToFirst() : jumpToLatest());
+  };
   const empty = state.messages.length === 0 && state.pending.length === 0 && !state.hasOlder;
   return (
     <>
       <div className="relative flex min-h-0 flex-1 flex-col">
-        <section
-          ref={scroller}
-          aria-label="Messages"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-          tabIndex={0}
-          onScroll={onScroll}
-          className={clsx(
-            "flex min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:outline-2 focus-visible:-outline-offset-2",
-            placing ? "flex-col" : "flex-col-reverse",
-          )}
-        >
-          <div className={clsx("pb-4", placing && "relative mt-auto shrink-0")}>
-            {empty && <NothingYet channel={channel} />}
-            {empty && whenEmpty}
-            <ActionsProvider channel={channel} readerId={me.id} change={change}>
-              <MessageRows
-                channelId={channel.id}
-                me={me}
-                state={state}
-                line={isMember ? reading.line : null}
-                placedAfter={placing ? openedAt : null}
-                target={target}
-                onRetry={retry}
-                onDiscard={discard}
-              />
-            </ActionsProvider>
-          </div>
-        </section>
+        <BeforeChange measure={noteIfMoved}>
+          <section
+            ref={scroller}
+            aria-label="Messages"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+            tabIndex={0}
+            onScroll={onScroll}
+            onKeyDown={onKeyDown}
+            className={clsx(
+              "flex min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:outline-2 focus-visible:-outline-offset-2",
+              placing ? "flex-col" : "flex-col-reverse",
+            )}
+          >
+            <div className={clsx("pb-4", placing && "relative mt-auto shrink-0")}>
+              {empty &&
+                (filter ? (
+                  <EmptyFilter channelId={channel.id} filter={filter} />
+                ) : (
+                  <NothingYet channel={channel} me={me} />
+                ))}
+              {empty && whenEmpty}
+              <ActionsProvider channel={channel} readerId={me.id} change={change}>
+                <MessageRows
+                  channelId={channel.id}
+                  me={me}
+                  label={channel.kind === "direct" ? `Messages with ${channel.name}` : `Messages in #${channel.name}`}
+                  state={state}
+                  ways={ways}
+                  loading={pages.loading}
+                  line={reads ? reading.line : null}
+                  placedAfter={placing ? openedAt : null}
+                  target={target}
+                  onRetry={retry}
+                  onDiscard={discard}
+                />
+              </ActionsProvider>
+            </div>
+          </section>
+        </BeforeChange>
+        <Announcer channelId={channel.id} readerId={me.id} latest={state.latest} />
         {!empty && (
           <JumpBar
             atEnd={isAtEnd || placing}
-            unread={isMember ? unread : 0}
+            unread={reads ? unread : 0}
             held={reading.held}
-            onJump={() => void jumpToLatest()}
+            onJump={() => {
+              // The button goes, and the keyboard goes on from the messages.
+              scroller.current?.focus({ preventScroll: true });
+              void jumpToLatest();
+            }}
             onMarkRead={() => void catchUp()}
           />
         )}
       </div>
       {instead ?? <Composer channel={channel} me={me} onSend={onSend} onEditLast={editLast} />}
     </>
-  );
-}
-
-function NothingYet({ channel }: { channel: ChannelDto }) {
-  return (
-    <EmptyState icon={<MessagesSquare />} title={`This is the beginning of #${channel.name}`}>
-      Write the first message below
-      {channel.canManageWebhooks && ", or let a tool do it: make a webhook in the channel's settings"}.
-    </EmptyState>
   );
 }

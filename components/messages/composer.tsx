@@ -5,6 +5,7 @@ import { useEffect, useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { channelTitle } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { lengthUpTo } from "./composer/length";
 import { LengthHint } from "./composer/length-hint";
@@ -16,7 +17,7 @@ import { useGrowingTextArea } from "./use-growing-text-area";
 
 /** Where one writes: Enter sends, Shift-Enter begins a new line, and @, # and : name people, channels and emoji. */
 export function Composer(props: ComposerProps) {
-  const { channel, me } = props;
+  const { channel, me, threadId } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const { draft, suggestions, preview, ask, ...on } = useComposer(props, field);
   const { open } = suggestions;
@@ -29,7 +30,7 @@ export function Composer(props: ComposerProps) {
   const content = toSent(draft).trim();
   const tooLong = lengthUpTo(content, MESSAGE_LIMIT) > MESSAGE_LIMIT;
   const sendable = content !== "" && !tooLong;
-  const label = `Message #${channel.name}`;
+  const label = threadId === undefined ? `Message ${channelTitle(channel)}` : "Reply";
   return (
     <div className="relative mx-4 mb-4 max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <form
@@ -60,7 +61,7 @@ export function Composer(props: ComposerProps) {
             onSelect={(event) => on.onSelect(event.currentTarget)}
             onKeyDown={on.onKeyDown}
             onBlur={suggestions.close}
-            className="target-y max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none pointer-coarse:py-2.5 pointer-coarse:text-[1rem]"
+            className="target-y max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none placeholder:truncate pointer-coarse:py-2.5 pointer-coarse:text-[1rem]"
           />
           <LengthHint id={`${id}-hint`} content={content} />
           <IconButton
@@ -95,7 +96,7 @@ export function Composer(props: ComposerProps) {
       <ConfirmDialog
         open={ask.open}
         onOpenChange={ask.setOpen}
-        title={`Notify everyone in #${channel.name}?`}
+        title={`Notify everyone in ${channelTitle(channel)}?`}
         description={`This message mentions all ${channel.memberCount} members of the channel.`}
         confirmText="Notify everyone"
         tone="neutral"

@@ -8,8 +8,8 @@ import { useNow } from "@/components/ui/use-now";
 export function DayDivider({ at }: { at: string }) {
   const name = dayName(new Date(at), useTimeZone(), useNow());
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule can't carry a word.
-    <div role="separator" aria-label={name} className="pointer-events-none sticky top-0 z-10 flex justify-center py-2">
+    // Words only: a feed holds nothing but articles.
+    <div className="pointer-events-none sticky top-0 z-10 flex justify-center py-2">
       <span className="rounded-full border border-border bg-surface-raised px-3 py-0.5 font-medium text-text-muted text-xs">
         {name}
       </span>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
-import { countUnread, firstUnread, splitRows, toRows } from "./group";
+import { countUnread, firstUnread, type MessageRow, splitRows, toRows } from "./group";
 import { aMessage } from "./testing/message";
 
 const ada = { kind: "user", id: "1", name: "Ada", avatarUrl: null } as const;
@@ -11,9 +11,13 @@ function message(seq: number, createdAt: string, more: Partial<MessageDto> = {})
 }
 
 function shape(messages: MessageDto[], lastReadSeq: number | null = null, timeZone = "UTC", readerId?: string) {
-  return toRows({ messages, lastReadSeq, timeZone, readerId: readerId ?? null }).map((row) =>
-    row.kind === "message" ? `${row.message.seq}${row.grouped ? "+" : ""}` : row.kind,
-  );
+  return toRows({ messages, lastReadSeq, timeZone, readerId: readerId ?? null }).map(inShort);
+}
+
+function inShort(row: MessageRow): string {
+  if (row.kind === "message") return `${row.message.seq}${row.grouped ? "+" : ""}`;
+  if (row.kind !== "muted") return row.kind;
+  return `${row.open ? "open" : "muted"} ${row.messages.map(({ seq }) => seq).join(" ")}`;
 }
 
 describe("the rows of a channel", () => {
@@ -65,6 +69,63 @@ describe("the rows of a channel", () => {
   });
 });
 
+describe("what muted webhooks posted", () => {
+  const at = "2026-11-20T22:58:00Z";
+  const deploy = { ...ci, id: "10", name: "Deploy" };
+  const messages = [
+    message(1, at),
+    message(2, at, { author: ci }),
+    message(3, at, { author: { ...ci, name: "CI of main" } }),
+    message(4, at, { author: deploy }),
+    message(5, at),
+    message(6, at, { author: ci }),
+    message(7, "2026-11-21T10:00:00Z", { author: ci }),
+    message(8, "2026-11-21T10:00:00Z", { author: ci }),
+  ];
+  const rows = (muted: string[], more: { open?: string[]; lastReadSeq?: number } = {}) =>
+    toRows({
+      messages,
+      lastReadSeq: more.lastReadSeq ?? null,
+      timeZone: "UTC",
+      muted: new Set(muted),
+      open: new Set(more.open),
+    });
+
+  it("stands as one row for each run, whichever of them posted, and never across days", () => {
+    expect(rows(["9"]).map(inShort)).toEqual(["day", "1", "muted 2 3", "4", "5", "muted 6", "day", "muted 7 8"]);
+    expect(rows(["9", "10"]).map(inShort).slice(0, 4)).toEqual(["day", "1", "muted 2 3 4", "5"]);
+  });
+
+  it("is shown with all of its run when one of its messages is asked for", () => {
+    const shown = ["day", "1", "open 2 3", "2", "3", "4", "5", "muted 6", "day", "open 7 8", "7", "8+"];
+    expect(rows(["9"], { open: ["3", "8"] }).map(inShort)).toEqual(shown);
+  });
+
+  it("keeps its row when more of it comes", () => {
+    const keys = (count: number) =>
+      toRows({ messages: messages.slice(6, count), lastReadSeq: null, timeZone: "UTC", muted: new Set(["9"]) })[1]?.key;
+    expect(keys(7)).toBe(keys(8));
+  });
+
+  it("is never new", () => {
+    const shown = rows(["9", "10"], { lastReadSeq: 1 }).map(inShort);
+    expect(shown.slice(0, 5)).toEqual(["day", "1", "muted 2 3 4", "new", "5"]);
+    expect(rows(["9"], { lastReadSeq: 5 }).map(inShort)).not.toContain("new");
+    const muted = new Set(["9"]);
+    expect([firstUnread(messages, 1, "2", muted)?.seq, countUnread(messages, 1, "2", muted)]).toEqual([4, 2]);
+    expect([firstUnread(messages, 5, "2", muted), countUnread(messages, 1, "2")]).toEqual([null, 7]);
+  });
+
+  it("is split as a whole", () => {
+    const all = rows(["9", "10"], { lastReadSeq: 4 });
+    expect(splitRows(all, 4).map((part) => part.map(inShort))).toEqual([
+      ["day", "1", "muted 2 3 4"],
+      ["new", "5", "muted 6", "day", "muted 7 8"],
+    ]);
+    expect(splitRows(all, 2)[1].map(inShort)[0]).toBe("muted 2 3 4");
+  });
+});
+
 describe("what is unread", () => {
   const at = "2026-11-20T22:59:00Z";
   const messages = [
@@ -82,13 +143,13 @@ describe("what is unread", () => {
 
   it("is split from what is read before its day and its line", () => {
     const rows = toRows({ messages, lastReadSeq: 2, readerId: "1", timeZone: "UTC" });
-    const kinds = (part: typeof rows) => part.map((row) => (row.kind === "message" ? row.message.seq : row.kind));
+    const kinds = (part: typeof rows) => part.map(inShort);
     expect(splitRows(rows, 2).map(kinds)).toEqual([
-      ["day", 1, 2],
-      ["new", 4, 5],
+      ["day", "1", "2"],
+      ["new", "4", "5+"],
     ]);
-    expect(splitRows(rows, 0).map(kinds)).toEqual([[], ["day", 1, 2, "new", 4, 5]]);
-    expect(splitRows(rows, 9).map(kinds)).toEqual([["day", 1, 2, "new", 4, 5], []]);
+    expect(splitRows(rows, 0).map(kinds)).toEqual([[], ["day", "1", "2", "new", "4", "5+"]]);
+    expect(splitRows(rows, 9).map(kinds)).toEqual([["day", "1", "2", "new", "4", "5+"], []]);
     expect(splitRows([], 0)).toEqual([[], []]);
   });
 });

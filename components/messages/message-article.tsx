@@ -16,21 +16,24 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
   const id = useId();
   const mentioned = pingsReader(message, useReaderId());
   const { author, createdAt } = message;
-  if (message.deleted) return null;
+  if (message.deleted && !message.thread) return null;
   return (
     <article
       tabIndex={-1}
       {...props.article}
       aria-labelledby={clsx(`${id}-author ${id}-time`, mentioned && `${id}-mention`)}
       data-seq={message.seq}
+      data-message={message.id}
       className={clsx(
         "group/message relative grid grid-cols-[var(--message-column)_minmax(0,1fr)] gap-x-3 border-s-2 px-4.5 py-(--message-space) leading-(--message-leading) -outline-offset-2 transition-colors",
         !grouped && "pt-(--message-first)",
+        props.before && "mt-6",
         props.highlighted || mentioned
           ? "border-mention-bar bg-mention"
           : "border-transparent hover:bg-surface-hover/60 focus-within:bg-surface-hover/60",
       )}
     >
+      {props.before}
       {grouped ? (
         <span
           id={`${id}-time`}
@@ -84,6 +87,8 @@ type MessageArticleProps = {
   message: MessageDto;
   grouped?: boolean;
   state?: "sent" | "pending" | "failed";
+  /** What stands in the room above it: the line "New". */
+  before?: ReactNode;
   onRetry?: () => void;
   onDiscard?: () => void;
   /** A permalink led here. */

@@ -1,16 +1,18 @@
 import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
 import { Attachments } from "./attachments";
+import { Collapsible } from "./embed/collapsible";
 import { EmbedCard } from "./embed-card";
 import { Markdown } from "./markdown/markdown";
 import { richEmbeds } from "./rich-embeds";
 
 /** What a message says: its text, its embeds, its files. */
 export function MessageBody({ message }: { message: MessageDto }) {
+  if (message.deleted) return <p className="text-text-muted italic">This message was deleted.</p>;
   const rich = richEmbeds(message);
   return (
     <>
-      {message.content && <Markdown source={message.content} />}
+      {message.content && <Text message={message} />}
       {message.editedAt && (
         <span className="text-text-muted text-xs">
           edited <Time at={message.editedAt} format="clock" />
@@ -26,5 +28,15 @@ export function MessageBody({ message }: { message: MessageDto }) {
       )}
       {message.attachments.length > 0 && <Attachments attachments={message.attachments} />}
     </>
+  );
+}
+
+/** What a person writes stands as a whole; a tool's long text gives room to what is around it. */
+function Text({ message: { author, content } }: { message: MessageDto }) {
+  if (author.kind === "user") return <Markdown source={content} />;
+  return (
+    <Collapsible inset={false}>
+      <Markdown source={content} />
+    </Collapsible>
   );
 }

@@ -1,13 +1,12 @@
 "use client";
 
-import { memo, useRef, useState } from "react";
+import { memo, type ReactNode, useRef, useState } from "react";
 import type { MessageDto } from "@/lib/messages/dto";
 import { useActions, useQuickChange } from "./actions/actions-context";
 import { allowed } from "./actions/allowed";
 import { backToMessage } from "./actions/back-to-message";
 import { DeleteDialog } from "./actions/delete-dialog";
 import { EditForm } from "./actions/edit-form";
-import { startEditing } from "./actions/editing";
 import { HistoryDialog } from "./actions/history-dialog";
 import { ShowActions } from "./actions/show-actions";
 import { Toolbar } from "./actions/toolbar";
@@ -16,12 +15,17 @@ import { useEditor } from "./actions/use-editor";
 import { useHistory } from "./actions/use-history";
 import { MessageArticle } from "./message-article";
 import { ReactionRow } from "./reactions/reaction-row";
+import { useInThread } from "./thread/in-thread";
+import { openThread } from "./thread/open-thread";
+import { ThreadSummary } from "./thread/thread-summary";
 
 /** A message that stands in the channel, with what one can do to it. Rendered anew only when it has changed. */
 export const MessageItem = memo(function MessageItem({ message, tabbable, ...look }: MessageItemProps) {
   const article = useRef<HTMLElement>(null);
   const { reader } = useActions();
-  const may = allowed(message, reader);
+  const inThread = useInThread();
+  const mayDo = allowed(message, reader);
+  const may = inThread ? { ...mayDo, reply: false } : mayDo;
   const change = useQuickChange(message.id);
   const { active, activate, handlers } = useActive(article);
   const editor = useEditor(message, may.edit, article);
@@ -33,7 +37,8 @@ export const MessageItem = memo(function MessageItem({ message, tabbable, ...loo
       message={message}
       allowed={may}
       onReact={(emoji) => react(emoji, true)}
-      onEdit={() => startEditing(message.id)}
+      onReply={() => openThread(message.id)}
+      onEdit={editor.open}
       onDelete={() => setDeleting(true)}
       onPin={() => void change({ type: "pin", on: !message.pinned })}
       onShowHistory={history.load}
@@ -59,7 +64,12 @@ export const MessageItem = memo(function MessageItem({ message, tabbable, ...loo
             />
           ) : undefined
         }
-        footer={<ReactionRow message={message} readerId={reader.id} onReact={may.react ? react : null} />}
+        footer={
+          <>
+            <ReactionRow message={message} readerId={reader.id} onReact={may.react ? react : null} />
+            {!inThread && <ThreadSummary message={message} />}
+          </>
+        }
       />
       {deleting && <DeleteDialog message={message} article={article} onClose={() => setDeleting(false)} />}
       {history.shown && (
@@ -80,6 +90,7 @@ export const MessageItem = memo(function MessageItem({ message, tabbable, ...loo
 type MessageItemProps = {
   message: MessageDto;
   grouped: boolean;
+  before?: ReactNode;
   highlighted: boolean;
   /** The one message of the channel that Tab reaches; arrow keys lead to the others. */
   tabbable: boolean;

@@ -1,23 +1,34 @@
 "use client";
 
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useTimeZone } from "@/components/ui/time-zone";
 import type { MeDto } from "@/lib/users/dto";
 import { withChanges } from "./actions/local-change";
-import { useRovingMessage } from "./actions/use-roving-message";
+import { type RovingRun, useRovingMessage } from "./actions/use-roving-message";
 import type { ChannelState, PendingMessage } from "./channel-store";
 import { DayDivider } from "./day-divider";
-import { type MessageRow, splitRows, toRows } from "./group";
+import { type MessageRow, reachable, splitRows, toRows } from "./group";
 import { ReaderProvider } from "./mentions-context";
 import { MessageArticle } from "./message-article";
 import { MessageItem } from "./message-item";
+import { isMuted, noneMuted } from "./muted/is-muted";
+import { MutedLine } from "./muted/muted-line";
+import { useOpenRuns } from "./muted/use-open-runs";
+import { useWebhooks } from "./muted/webhooks-context";
+import { withoutPings } from "./muted/without-pings";
 import { NewDivider } from "./new-divider";
 import { pendingAsMessage } from "./pending";
+import { useInThread } from "./thread/in-thread";
 
 type MessageRowsProps = {
   channelId: string;
   me: MeDto;
+  /** What the list is called. */
+  label: string;
   state: ChannelState;
+  ways: Pick<RovingRun, "loadOlder" | "loadNewer" | "toFirst" | "toLast">;
+  /** More messages are on their way to one of its ends. */
+  loading: boolean;
   /** "New" stands after this message; null shows none. */
   line: number | null;
   /** While the page opens at "New": the last message above it, which is laid out so that the rest begins at the top. */
@@ -28,27 +39,40 @@ type MessageRowsProps = {
   onDiscard: (nonce: string) => void;
 };
 
+// The same every time, so that the message before which it stands isn't rendered anew for it.
+const newLine: ReactNode = <NewDivider />;
+
 /** The messages of a channel in order, with the days and the unread line between them, and at the end what is being sent. */
-export function MessageRows({ channelId, me, state, line, placedAfter, target, onRetry, onDiscard }: MessageRowsProps) {
+export function MessageRows({ channelId, me, state, line, placedAfter, target, ...props }: MessageRowsProps) {
   const timeZone = useTimeZone();
+  const { muted, filter } = useWebhooks();
+  // Who asks for one webhook, or for a thread, wants to see what it says.
+  const wanted = useInThread() || filter?.by === "webhook";
+  const hidden = wanted ? noneMuted : muted;
+  const { open, toggle } = useOpenRuns(hidden, state.messages.find(({ seq }) => seq === target)?.id ?? null);
   const rows = useMemo(() => {
     const pending = state.hasNewer ? [] : state.pending.map((each) => pendingAsMessage(each, channelId, me));
     const messages = [...withChanges(state.messages, state.changes, me), ...pending];
-    return toRows({ messages, lastReadSeq: lineIn(state, line), readerId: me.id, timeZone });
-  }, [state, channelId, me, line, timeZone]);
-  const { tabbable, handlers } = useRovingMessage(state.messages);
+    return toRows({ messages, lastReadSeq: lineIn(state, line), readerId: me.id, timeZone, muted: hidden, open });
+  }, [state, channelId, me, line, timeZone, hidden, open]);
+  const messages = useMemo(() => reachable(rows), [rows]);
+  const { feed, tabbable, handlers } = useRovingMessage({ ...state, messages, ...props.ways });
   const pendingByNonce = new Map(state.pending.map((each) => [each.nonce, each]));
-  const toElement = (row: MessageRow) => {
+  const toElement = (row: MessageRow, place: number, among: MessageRow[]) => {
     if (row.kind === "day") return <DayDivider key={row.key} at={row.at} />;
-    if (row.kind === "new") return <NewDivider key={row.key} />;
+    if (row.kind === "muted") return <MutedLine key={row.key} row={row} tabbable={tabbable} onToggle={toggle} />;
+    // It belongs to the message that it stands before: a feed holds nothing but articles.
+    if (row.kind !== "message") return null;
+    const before = among[place - 1]?.kind === "new" ? newLine : undefined;
     const { message, grouped } = row;
     const pending = pendingByNonce.get(message.id);
     if (!pending) {
       return (
         <MessageItem
           key={row.key}
-          message={message}
+          message={isMuted(message, muted) ? withoutPings(message) : message}
           grouped={grouped}
+          before={before}
           highlighted={message.seq === target}
           tabbable={message.seq === tabbable}
         />
@@ -60,15 +84,19 @@ export function MessageRows({ channelId, me, state, line, placedAfter, target, o
         message={message}
         grouped={grouped}
         state={pending.error ? "failed" : "pending"}
-        onRetry={() => onRetry(pending)}
-        onDiscard={() => onDiscard(pending.nonce)}
+        onRetry={() => props.onRetry(pending)}
+        onDiscard={() => props.onDiscard(pending.nonce)}
       />
     );
   };
   const [above, below] = placedAfter === null ? [[], rows] : splitRows(rows, placedAfter);
   return (
     <ReaderProvider id={me.id}>
-      <div {...handlers}>
+      <div
+        ref={feed}
+        {...(rows.length > 0 && { role: "feed", "aria-label": props.label, "aria-busy": props.loading })}
+        {...handlers}
+      >
         {above.length > 0 && (
           <div data-above className="absolute inset-x-0 bottom-[calc(100%-3.5rem)]">
             {above.map(toElement)}

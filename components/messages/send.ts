@@ -4,13 +4,15 @@ import { paths } from "@/lib/paths";
 /** How an attempt to send ended; `offline` says that it may be tried again as it is. */
 export type SendOutcome = { message: MessageDto } | { error: string; offline: boolean };
 
+type Outgoing = { content: string; nonce: string; threadId: string | null };
+
 /** Sends a message once. The nonce makes it safe to call this again, whatever became of the first attempt. */
-export async function send(channelId: string, message: { content: string; nonce: string }): Promise<SendOutcome> {
+export async function send(channelId: string, { content, nonce, threadId }: Outgoing): Promise<SendOutcome> {
   try {
     const response = await fetch(paths.api.messages(channelId), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(message),
+      body: JSON.stringify({ content, nonce, ...(threadId !== null && { threadId }) }),
       signal: AbortSignal.timeout(15_000),
     });
     const answer: unknown = await response.json();

@@ -1,34 +1,48 @@
 "use client";
 
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
+import { MOST_HELD, type View } from "./history/bound-run";
+import { placesNear } from "./history/in-view";
+import { keptMessages } from "./history/kept";
+import { usePlace } from "./history/use-place";
 
 // Closer to the end than this counts as being at the end.
 const NEAR_PX = 48;
-const LOAD_AHEAD_PX = 800;
+const LOAD_AHEAD_PX = 1_200;
+// What is nearer than this isn't dropped: twice the above, or what has just been dropped would be loaded again.
+const KEEP_PX = 2 * LOAD_AHEAD_PX;
 
 type ScrollerOptions = {
-  loadOlder: () => void;
-  loadNewer: () => void;
-  /** The list goes on below what it holds, so that its end is not the end. */
-  hasNewer: boolean;
+  pages: { loadOlder: () => void; loadNewer: () => void };
+  /** Is told where the reader is whenever the run has changed. */
+  bound: (view: View) => void;
+  run: { messages: readonly unknown[]; hasOlder: boolean; hasNewer: boolean };
   /** Where to begin: at the end, at the line "New", or wherever `showMessage` leads. */
   start: "end" | "new" | "elsewhere";
+  /** Is kept at the `seq` in the middle of what is in view; null at the end. */
+  place: RefObject<number | null>;
 };
 
-type Anchor = { element: Element; top: number };
-
 /**
- * Keeps the reader's place in a list that grows at both ends. The scroller is laid out in reverse, so that its natural position is
- * the end, before any script runs; away from the end, the topmost visible message is held where it is.
+ * Keeps the reader's place in a list that grows and shrinks at both ends. The scroller is laid out in reverse, so that its natural
+ * position is the end, before any script runs; away from the end, the topmost visible message is held where it is.
  * To begin at "New" it is laid out forwards from there (`placing`), which needs no script either, and turned round unseen.
  */
-export function useScroller({ loadOlder, loadNewer, hasNewer, start }: ScrollerOptions) {
+export function useScroller({ pages, bound, run, start, place }: ScrollerOptions) {
+  const { loadOlder, loadNewer } = pages;
+  const { messages, hasOlder, hasNewer } = run;
   const scroller = useRef<HTMLDivElement>(null);
-  const anchor = useRef<Anchor | null>(null);
   const atEnd = useRef(start === "end");
   const [isAtEnd, setIsAtEnd] = useState(start === "end");
   const [placing, setPlacing] = useState(start === "new");
   const placed = useRef(start !== "new");
+  const { note, noteIfMoved, hold, inView } = usePlace(scroller, atEnd, hasOlder);
+
+  const noteAll = useCallback(() => {
+    note();
+    const shown = inView();
+    place.current = atEnd.current ? null : (shown[shown.length >> 1]?.seq ?? null);
+  }, [note, inView, place]);
 
   const onScroll = useCallback(() => {
     const element = scroller.current;
@@ -37,27 +51,35 @@ export function useScroller({ loadOlder, loadNewer, hasNewer, start }: ScrollerO
     // The end of what is held isn't the end, unless somebody has jumped there and the latest page is about to be rendered.
     atEnd.current = -element.scrollTop < NEAR_PX && (atEnd.current || !hasNewer);
     setIsAtEnd(atEnd.current);
-    anchor.current = findAnchor(element);
+    noteAll();
     const above = element.scrollHeight - element.clientHeight + element.scrollTop;
     if (above < LOAD_AHEAD_PX) loadOlder();
     if (-element.scrollTop < LOAD_AHEAD_PX) loadNewer();
-  }, [loadOlder, loadNewer, hasNewer]);
+  }, [loadOlder, loadNewer, hasNewer, noteAll]);
 
+  const toStart = useRef(false);
+  const [, render] = useReducer((turn: number) => turn + 1, 0);
   useLayoutEffect(() => {
     const element = scroller.current;
-    const held = anchor.current;
     if (!element) return;
-    if (!atEnd.current && held?.element.isConnected) {
-      const moved = held.element.getBoundingClientRect().top - held.top;
-      // Less than a pixel is rounding, which would add up.
-      if (Math.abs(moved) >= 1) element.scrollTop += moved;
-    }
-    anchor.current = findAnchor(element);
+    if (toStart.current && !hasOlder) {
+      toStart.current = false;
+      element.scrollTop = -element.scrollHeight;
+    } else hold();
+    noteAll();
     placed.current = !placing;
   });
 
   // Set before the page is painted again: what was in view is held by the effect above.
   useLayoutEffect(() => setPlacing(false), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of the run.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || !placed.current || messages.length <= MOST_HELD) return;
+    const { first, last } = placesNear(element, KEEP_PX);
+    bound({ first, last: atEnd.current ? Number.POSITIVE_INFINITY : last, kept: keptMessages(element) });
+  }, [messages]);
 
   // What doesn't fill the screen has nothing to scroll, so what is missing is asked for here.
   useEffect(onScroll);
@@ -68,27 +90,27 @@ export function useScroller({ loadOlder, loadNewer, hasNewer, start }: ScrollerO
     scroller.current?.scrollTo({ top: 0 });
   }, []);
 
-  const showMessage = useCallback((seq: number) => {
-    const element = scroller.current?.querySelector(`[data-seq="${seq}"]`);
-    if (!scroller.current || !element) return;
+  /** Goes to the beginning of what is held as soon as that is the channel's beginning. */
+  const jumpToStart = useCallback(() => {
     atEnd.current = false;
     setIsAtEnd(false);
-    element.scrollIntoView({ block: "center" });
-    // At once: the scroll event may come after the next rendering, which would put back what it holds.
-    anchor.current = findAnchor(scroller.current);
+    toStart.current = true;
+    render();
   }, []);
 
-  return { scroller: scroller as RefObject<HTMLDivElement | null>, isAtEnd, placing, onScroll, jumpToEnd, showMessage };
-}
+  const showMessage = useCallback(
+    (seq: number) => {
+      const all = [...(scroller.current?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])];
+      // Where it has been deleted, what came after it.
+      const element = all.find((each) => Number(each.dataset.seq) >= seq) ?? all.at(-1);
+      if (!element) return;
+      atEnd.current = false;
+      element.scrollIntoView({ block: "center" });
+      // At once: the scroll event may come after the next rendering, which would put back what it holds, or not at all.
+      onScroll();
+    },
+    [onScroll],
+  );
 
-// What is laid out above the rest while placing is made anew afterwards.
-const HOLDABLE = "[data-seq]:not([data-above] *)";
-
-function findAnchor(scroller: Element): Anchor | null {
-  const top = scroller.getBoundingClientRect().top;
-  for (const element of scroller.querySelectorAll(HOLDABLE)) {
-    const box = element.getBoundingClientRect();
-    if (box.bottom > top) return { element, top: box.top };
-  }
-  return null;
+  return { scroller, isAtEnd, placing, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage };
 }

@@ -1,4 +1,4 @@
-import { Hash, Lock, Settings, Users, Webhook } from "lucide-react";
+import { Hash, Lock, MessageCircle, Settings, Users, Webhook } from "lucide-react";
 import type { ChannelNameDto, SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { PaletteItem } from "./palette-item";
@@ -8,9 +8,10 @@ export function channelItems(channels: readonly SidebarChannelDto[], here: strin
   const read = (channel: SidebarChannelDto) => (channel.unread + channel.mentions > 0 ? 0 : 1);
   return channels
     .toSorted((one, other) => read(one) - read(other))
-    .map(({ unread, mentions, ...channel }) => ({
+    .map(({ unread, mentions, people = [], ...channel }) => ({
       ...toItem(channel),
-      group: "Channels",
+      ...(people.length === 1 && { person: people[0] }),
+      group: channel.kind === "direct" ? "People" : "Channels",
       unread,
       mentions,
       here: channel.id === here,
@@ -22,12 +23,14 @@ export function joinableItems(channels: readonly ChannelNameDto[]): PaletteItem[
   return channels.map((channel) => ({ ...toItem(channel), group: "Channels to join" }));
 }
 
+const icons = { public: Hash, private: Lock, direct: MessageCircle } as const;
+
 function toItem({ id, name, kind }: ChannelNameDto): Omit<PaletteItem, "group"> {
   return {
     id: `channel:${id}`,
     label: name,
-    keywords: [`#${name}`],
-    Icon: kind === "private" ? Lock : Hash,
+    keywords: [kind === "direct" ? `@${name}` : `#${name}`],
+    Icon: icons[kind],
     deed: { kind: "go", href: paths.channel(id) },
   };
 }

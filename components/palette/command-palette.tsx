@@ -10,8 +10,8 @@ import { actionItems } from "./action-items";
 import { channelItems, channelOf, joinableItems, settingsItems } from "./channel-items";
 import { hasMarkedText, isPaletteKey } from "./keys";
 import { pageItems } from "./page-items";
+import { PaletteContent } from "./palette-content";
 import type { PaletteItem } from "./palette-item";
-import { PaletteList } from "./palette-list";
 import { usePanel } from "./panels";
 import { rememberChoice } from "./recent";
 import { useDeed } from "./use-deed";
@@ -40,7 +40,8 @@ export function CommandPalette({ channels, role }: { channels: SidebarChannelDto
   }
 
   function choose(item: PaletteItem): void {
-    rememberChoice(item.id);
+    // A message, or a search for it, is nobody's habit.
+    if (item.group !== "Messages") rememberChoice(item.id);
     afterwards.current = act(item.deed);
     setOpen(false);
   }
@@ -57,8 +58,8 @@ export function CommandPalette({ channels, role }: { channels: SidebarChannelDto
   const items = () => [
     ...channelItems(mine, here),
     ...joinableItems(joinable),
-    ...(current ? settingsItems(current) : []),
-    ...actionItems(current),
+    ...(current && current.kind !== "direct" ? settingsItems(current) : []),
+    ...actionItems(current?.kind === "direct" ? undefined : current),
     ...pageItems(role),
   ];
   return (
@@ -75,7 +76,7 @@ export function CommandPalette({ channels, role }: { channels: SidebarChannelDto
           }}
         >
           <Radix.Title className="sr-only">Search</Radix.Title>
-          {open && <PaletteList items={items()} choose={choose} />}
+          {open && <PaletteContent items={items()} channels={mine} choose={choose} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,9 +1,16 @@
-import { BookOpen, CircleUser, Compass, PencilRuler, ScrollText, Users, Webhook } from "lucide-react";
+import { BookOpen, CircleUser, Compass, PencilRuler, ScrollText, TextSearch, Users, Webhook } from "lucide-react";
 import { paths } from "@/lib/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import type { PaletteItem } from "./palette-item";
 
 const pages: readonly Omit<PaletteItem, "group">[] = [
+  {
+    id: "page:search",
+    label: "Search messages",
+    keywords: ["Find messages", "Full text search"],
+    Icon: TextSearch,
+    deed: { kind: "go", href: paths.search("") },
+  },
   {
     id: "page:account",
     label: "Account settings",

@@ -1,14 +1,24 @@
 import type { LucideIcon } from "lucide-react";
 import type { Density } from "@/components/people/density";
 import type { Theme } from "@/components/people/theme";
+import type { FoundPersonDto, SearchResultDto } from "@/lib/search/dto";
 import type { Panel } from "./panels";
 
 /** The palette's groups, in the order in which they stand while nothing is typed. */
-export const groups = ["Channels", "Channels to join", "This channel", "Actions", "Pages"] as const;
+export const groups = [
+  "Channels",
+  "People",
+  "Channels to join",
+  "This channel",
+  "Actions",
+  "Pages",
+  "Messages",
+] as const;
 
 /** What choosing an item does. */
 export type Deed =
   | { kind: "go"; href: string }
+  | { kind: "direct"; userId: string }
   | { kind: "open"; panel: Panel }
   | { kind: "theme"; theme: Theme }
   | { kind: "density"; density: Density }
@@ -29,5 +39,9 @@ export type PaletteItem = {
   mentions?: number;
   /** Where one is already: nobody wants to go there unless they ask for it by name. */
   here?: boolean;
+  /** Whom the item is about: their avatar stands in place of the icon. */
+  person?: FoundPersonDto;
+  /** A message that was found, which says more than one line can. */
+  found?: { result: SearchResultDto; terms: readonly string[] };
   deed: Deed;
 };

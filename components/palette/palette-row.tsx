@@ -1,6 +1,8 @@
 import { clsx } from "clsx";
 import type { Ref } from "react";
 import { badgeText } from "@/components/channels/sidebar-channels";
+import { Avatar } from "@/components/ui/avatar";
+import { MessageRow } from "./message-row";
 import type { PaletteItem } from "./palette-item";
 
 type PaletteRowProps = {
@@ -13,9 +15,8 @@ type PaletteRowProps = {
   ref?: Ref<HTMLDivElement> | undefined;
 };
 
-/** One line of the palette; a channel's says what is unread in it. The field keeps the focus, so a row needs no keys. */
+/** One row of the palette. The field keeps the focus, so a row needs no keys. */
 export function PaletteRow({ item, id, selected, choose, point, ref }: PaletteRowProps) {
-  const { Icon, label, note, unread = 0, mentions = 0 } = item;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
     <div
@@ -28,10 +29,25 @@ export function PaletteRow({ item, id, selected, choose, point, ref }: PaletteRo
       onPointerMove={point}
       className={clsx(
         "flex target-y cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 text-sm",
+        item.found && "py-1.5",
         selected && "bg-surface-selected",
       )}
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+      {item.found ? <MessageRow {...item.found} /> : <PlainRow item={item} />}
+    </div>
+  );
+}
+
+/** One line; a channel's says what is unread in it. */
+function PlainRow({ item }: { item: PaletteItem }) {
+  const { Icon, person, label, note, unread = 0, mentions = 0 } = item;
+  return (
+    <>
+      {person ? (
+        <Avatar name={person.name} seed={person.id} src={person.avatarUrl} size={18} className="-mx-px" />
+      ) : (
+        <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+      )}
       <span className={unread > 0 ? "truncate font-semibold" : "truncate"}>{label}</span>
       {note && <span className="min-w-0 truncate text-text-muted">{note}</span>}
       {unread > 0 && (
@@ -47,6 +63,6 @@ export function PaletteRow({ item, id, selected, choose, point, ref }: PaletteRo
           {badgeText(unread)} unread
         </span>
       )}
-    </div>
+    </>
   );
 }

@@ -10,7 +10,7 @@ const KEYWORD_WEIGHT = 0.8;
 const RECENT_WEIGHT = 1.1;
 const MOST_RECENT = 5;
 const MOST_MATCHES = 40;
-const MOST_UNASKED: Partial<Record<PaletteItem["group"], number>> = { Channels: 7, "Channels to join": 3 };
+const MOST_UNASKED: Partial<Record<PaletteItem["group"], number>> = { Channels: 7, People: 5, "Channels to join": 3 };
 
 /** Everything there is while nothing is typed: recent choices first, and of the channels only some. `recent` holds ids. */
 export function unasked(items: readonly PaletteItem[], recent: readonly string[]): PaletteSection[] {

@@ -1,10 +1,13 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
+import { toast } from "sonner";
 import { markAllRead } from "@/components/channels/mark-all-read";
 import { leave } from "@/components/people/leave";
+import { openDirect } from "@/components/people/open-direct";
 import { chooseDensity } from "@/components/people/use-density";
 import { chooseTheme } from "@/components/people/use-theme";
+import { paths } from "@/lib/paths";
 import type { Deed } from "./palette-item";
 import { openPanel } from "./panels";
 
@@ -17,6 +20,10 @@ export function useDeed(): (deed: Deed) => (() => void) | null {
       router.push(deed.href);
       return deed.href === pathname ? null : focusPage;
     }
+    if (deed.kind === "direct") {
+      void write(deed.userId, (href) => router.push(href));
+      return focusPage;
+    }
     if (deed.kind === "open") return () => openPanel(deed.panel);
     if (deed.kind === "theme") chooseTheme(deed.theme);
     if (deed.kind === "density") chooseDensity(deed.density);
@@ -24,6 +31,12 @@ export function useDeed(): (deed: Deed) => (() => void) | null {
     if (deed.kind === "sign-out") void leave();
     return null;
   };
+}
+
+async function write(userId: string, go: (href: string) => void): Promise<void> {
+  const opened = await openDirect([userId]);
+  if ("channelId" in opened) go(paths.channel(opened.channelId));
+  else toast.error(opened.error);
 }
 
 /** What had the focus belongs to the page that goes. */

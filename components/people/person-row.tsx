@@ -4,6 +4,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import type { PersonDto } from "@/lib/users/dto";
 import type { MayChange } from "./may-change";
+import { MessageButton } from "./message-button";
 import type { PersonActions } from "./person-actions";
 import { PersonMenu } from "./person-menu";
 
@@ -11,7 +12,7 @@ type PersonRowProps = PersonActions & { person: PersonDto; isMe: boolean; may: M
 
 const roleWords = { owner: "Owner", admin: "Admin", member: null } as const;
 
-/** One person, with what the viewer may do about their access. */
+/** One person, whom one can write to, with what the viewer may do about their access. */
 export function PersonRow({ person, isMe, may, ...actions }: PersonRowProps) {
   const role = roleWords[person.role];
   return (
@@ -30,6 +31,7 @@ export function PersonRow({ person, isMe, may, ...actions }: PersonRowProps) {
         </p>
         <p className="truncate text-sm text-text-muted">{person.email}</p>
       </div>
+      {!isMe && !person.deactivated && <MessageButton person={person} />}
       {(may.access || may.role) && <PersonMenu person={person} may={may} {...actions} />}
     </li>
   );

@@ -45,7 +45,9 @@ const MATRIX: [Kind, Who, see: string, belong: string, manage: string, webhooks:
   ["private", "owner member", "ok", "ok", "ok", true],
   ["direct", "stranger", "not_found", "not_found", "not_found", false],
   ["direct", "owner non-member", "not_found", "not_found", "not_found", false],
-  ["direct", "member", "ok", "ok", "forbidden", true],
+  ["direct", "admin non-member", "not_found", "not_found", "not_found", false],
+  ["direct", "member", "ok", "ok", "forbidden", false],
+  ["direct", "owner member", "ok", "ok", "forbidden", false],
 ];
 
 describe("access", () => {

@@ -11,7 +11,7 @@ export type AccessibleChannel = {
   channel: Row;
   /** The user's own standing; null for a public channel that they have not joined. */
   membership: { role: "manager" | "member"; lastReadSeq: bigint } | null;
-  /** Channel managers, and owners and admins who are members of the channel. */
+  /** Channel managers, and owners and admins who are members of the channel. Nobody manages a direct message. */
   canManage: boolean;
 };
 
@@ -50,7 +50,8 @@ export async function requireChannel(user: SessionUser, channelId: bigint): Prom
   const membership = found?.memberships[0] ?? null;
   if (!found || (found.kind !== "public" && !membership)) throw noSuchChannel();
   const { memberships: _, ...channel } = found;
-  const canManage = membership !== null && (membership.role === "manager" || user.role !== "member");
+  const manages = membership !== null && (membership.role === "manager" || user.role !== "member");
+  const canManage = manages && channel.kind !== "direct";
   return { user, channel, membership, canManage } as AccessibleChannel;
 }
 
@@ -61,13 +62,19 @@ export async function requireMember(user: SessionUser, channelId: bigint): Promi
   return accessible;
 }
 
+/** Throws `forbidden` with this sentence for a direct message: its people make it the one it is, and nothing of it changes. */
+export function refuseDirect({ channel }: AccessibleChannel, sentence: string): void {
+  if (channel.kind === "direct") throw new AppError("forbidden", sentence);
+}
+
 /** Throws `forbidden` unless the person manages the channel. */
 export function assertCanManage({ canManage }: AccessibleChannel): void {
   if (!canManage) throw new AppError("forbidden", "Only this channel's managers can do this. Ask one of them.");
 }
 
-/** Whether the person may manage the channel's webhooks, as the channel's setting says. */
+/** Whether the person may manage the channel's webhooks, as the channel's setting says. A direct message takes none. */
 export function canManageWebhooks({ channel, membership, canManage }: AccessibleChannel): boolean {
+  if (channel.kind === "direct") return false;
   return membership !== null && (canManage || channel.webhookManagers === "members");
 }
 

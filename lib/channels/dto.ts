@@ -1,15 +1,21 @@
 export type ChannelKind = "public" | "private" | "direct";
 export type ChannelRole = "manager" | "member";
 
+/** Somebody in a direct message. */
+export type DirectPersonDto = { id: string; name: string; avatarUrl: string | null };
+
 /** A channel in the sidebar of one member. */
 export type SidebarChannelDto = {
   id: string;
+  /** Of a direct message: what it is called for this member. */
   name: string;
   kind: ChannelKind;
+  /** Of a direct message: the others in it, by name; oneself when there are none. */
+  people?: DirectPersonDto[];
   msgSeq: number;
   lastReadSeq: number;
   unread: number;
-  /** How many of the unread messages ping this person. */
+  /** How many of the unread messages ping this person; in a direct message every one does. */
   mentions: number;
 };
 
@@ -19,9 +25,12 @@ export type ReadPositionDto = { channelId: string; lastReadSeq: number };
 /** A channel as its page and settings show it to the person who looks. */
 export type ChannelDto = {
   id: string;
+  /** Of a direct message: what it is called for the person who looks. */
   name: string;
   topic: string;
   kind: ChannelKind;
+  /** Of a direct message: the others in it, by name; whoever looks when there are none. */
+  people?: DirectPersonDto[];
   webhookManagers: "members" | "managers";
   webhooksMayMentionEveryone: boolean;
   archived: boolean;
@@ -69,3 +78,8 @@ export type FirstStepsDto = {
 
 /** Somebody whom a message may name; only the channel's members notice it. */
 export type MentionableDto = { id: string; name: string; avatarUrl: string | null; member: boolean };
+
+/** What a channel is called in a sentence or a title: "#deploys", or a direct message's name as it is. */
+export function channelTitle({ kind, name }: { kind: ChannelKind; name: string }): string {
+  return kind === "direct" ? name : `#${name}`;
+}

@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/audit/record-audit";
-import { type AccessibleChannel, assertCanManage } from "@/lib/channels/access";
+import { type AccessibleChannel, assertCanManage, refuseDirect } from "@/lib/channels/access";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
@@ -9,21 +9,26 @@ import { publish } from "@/lib/events/publish";
 type Person = { id: bigint; name: string };
 type Role = "manager" | "member";
 
+const SAME_PEOPLE = "The people of a direct message stay the same. Start another one with everybody you want in it.";
+
 /** Joins a public channel; what was said before counts as read. Doing it twice changes nothing. */
 export async function joinChannel(accessible: AccessibleChannel): Promise<void> {
+  refuseDirect(accessible, "A direct message can't be joined.");
   if (accessible.channel.archivedAt) {
     throw new AppError("forbidden", "This channel is archived. Nobody can join it any more.");
   }
   await enter(accessible, accessible.user);
 }
 
-/** Leaves a channel. Throws `conflict` for its last manager while others remain. */
+/** Leaves a channel. Throws `conflict` for its last manager while others remain, `forbidden` for a direct message. */
 export async function leaveChannel(accessible: AccessibleChannel): Promise<void> {
+  refuseDirect(accessible, "A direct message can't be left.");
   await remove(accessible, accessible.user.id);
 }
 
-/** Adds somebody of the workspace; any member may. Throws `not_found` for who isn't in the workspace. */
+/** Adds somebody of the workspace; any member may. Throws `not_found` for who isn't in the workspace, `forbidden` in a direct message. */
 export async function addMember(accessible: AccessibleChannel, userId: bigint): Promise<void> {
+  refuseDirect(accessible, SAME_PEOPLE);
   if (!accessible.membership) throw new AppError("forbidden", "Join the channel before you add people to it.");
   const person = await db().user.findUnique({
     where: { id: userId, deactivatedAt: null },
@@ -35,12 +40,14 @@ export async function addMember(accessible: AccessibleChannel, userId: bigint): 
 
 /** Removes a member. Throws `forbidden`, and `conflict` for the last manager. */
 export async function removeMember(accessible: AccessibleChannel, userId: bigint): Promise<void> {
+  refuseDirect(accessible, SAME_PEOPLE);
   if (userId !== accessible.user.id) assertCanManage(accessible);
   await remove(accessible, userId);
 }
 
 /** Makes a member a manager or a plain member. Throws `forbidden`, and `conflict` for the last manager. */
 export async function setMemberRole(accessible: AccessibleChannel, userId: bigint, role: Role): Promise<void> {
+  refuseDirect(accessible, "A direct message has no managers.");
   assertCanManage(accessible);
   const { user, channel } = accessible;
   await keepAManager(accessible, userId, async (tx, member) => {

@@ -6,6 +6,7 @@ import type {
   ChannelNameDto,
   SidebarChannelDto,
 } from "@/lib/channels/dto";
+import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -13,8 +14,9 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 const MOST_UNREAD = 100;
 
 /**
- * The open channels that this person is a member of, by name, with how many messages of others stand unread in each. Replies in
- * threads don't count, nor does what comes from a webhook that they have muted.
+ * The open channels that this person is a member of, by name, and after them their direct messages, with how many messages of
+ * others stand unread in each. Replies in threads don't count, nor does what comes from a webhook that they have muted. A direct
+ * message without messages is only there for who opened it.
  */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
   const rows = await db().$queryRaw<
@@ -34,26 +36,34 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
         SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
           AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
           AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))
-        LIMIT ${MOST_UNREAD}) counted) AS unread, (
+        ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS unread, (
       SELECT count(*) FROM (
         SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
           AND x.deleted_at IS NULL AND (x.mentions_everyone OR x.mentioned_user_ids <> '{}')
           AND (x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
           AND x.user_id IS DISTINCT FROM m.user_id
           AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))
-        LIMIT ${MOST_UNREAD}) counted) AS mentions
+        ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS mentions
     FROM memberships m JOIN channels c ON c.id = m.channel_id
     WHERE m.user_id = ${user.id} AND c.archived_at IS NULL
+      AND (c.kind <> 'direct' OR c.msg_seq > 0 OR coalesce(c.created_by_id, m.user_id) = m.user_id)
     ORDER BY lower(c.name), c.id`;
-  return rows.map((row) => ({
+  const naming = await namesFor(user, rows);
+  const channels = rows.map((row) => ({
     id: `${row.id}`,
-    name: row.name,
+    ...naming(row),
     kind: row.kind,
     msgSeq: Number(row.msg_seq),
     lastReadSeq: Number(row.last_read_seq),
     unread: Number(row.unread),
-    mentions: Number(row.mentions),
+    mentions: Number(row.kind === "direct" ? row.unread : row.mentions),
   }));
+  const direct = channels.filter(({ kind }) => kind === "direct");
+  return [...channels.filter(({ kind }) => kind !== "direct"), ...direct.toSorted(byName)];
+}
+
+function byName(a: SidebarChannelDto, b: SidebarChannelDto): number {
+  return a.name.localeCompare(b.name, "en") || Number(BigInt(a.id) - BigInt(b.id));
 }
 
 /** The ids of all channels that this person is a member of. */
@@ -64,10 +74,11 @@ export async function memberOf(user: SessionUser): Promise<Set<bigint>> {
 
 /** The channel as its page and settings show it to this person. */
 export async function channelDto(accessible: AccessibleChannel): Promise<ChannelDto> {
-  const { channel, membership, canManage } = accessible;
+  const { user, channel, membership, canManage } = accessible;
+  const naming = await namesFor(user, [channel]);
   return {
     id: `${channel.id}`,
-    name: channel.name,
+    ...naming(channel),
     topic: channel.topic,
     kind: channel.kind,
     webhookManagers: channel.webhookManagers,

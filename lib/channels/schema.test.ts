@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPositionsSchema, readSchema, unreadSchema } from "./schema";
+import { openDirectSchema, readPositionsSchema, readSchema, unreadSchema } from "./schema";
 
 const ok = (schema: typeof readSchema, seq: unknown) => schema.safeParse({ seq }).success;
 
@@ -20,4 +20,21 @@ test("positions name channels by ids that a database can hold, and are not endle
   expect(position("5", -1)).toBe(false);
   const many = Array.from({ length: 5_001 }, () => ({ channelId: "5", lastReadSeq: 1 }));
   expect(readPositionsSchema.safeParse({ positions: many }).success).toBe(false);
+});
+
+test.each([
+  [{}, "userIds must be a list of people's ids."],
+  [{ userIds: "12" }, "userIds must be a list of people's ids."],
+  [{ userIds: [] }, "userIds must name at least one person."],
+  [{ userIds: [12] }, "userIds must be ids of people."],
+  [{ userIds: ["12", "99999999999999999999"] }, "userIds must be ids of people."],
+  [{ userIds: Array(10).fill("12") }, "userIds can name at most 8 other people."],
+])("%j is no list of people", (input, message) => {
+  expect(openDirectSchema.safeParse(input).error?.issues[0]?.message).toBe(message);
+});
+
+test("people are named by their ids", () => {
+  expect(openDirectSchema.parse({ userIds: ["12", "9223372036854775807"] })).toEqual({
+    userIds: [12n, 9223372036854775807n],
+  });
 });

@@ -51,3 +51,19 @@ const channelId = z.string().refine((text) => parseId(text) !== null, "channelId
 export const readPositionsSchema = z.object({
   positions: z.array(z.object({ channelId, lastReadSeq: seq.min(0) })).max(5_000),
 });
+
+/** With whom somebody wants to talk; oneself goes without saying. */
+export const openDirectSchema = z.object({
+  userIds: z
+    .array(
+      z.string("userIds must be ids of people.").transform((text, context) => {
+        const id = parseId(text);
+        if (id !== null) return id;
+        context.addIssue({ code: "custom", message: "userIds must be ids of people." });
+        return z.NEVER;
+      }),
+      "userIds must be a list of people's ids.",
+    )
+    .min(1, "userIds must name at least one person.")
+    .max(9, "userIds can name at most 8 other people."),
+});

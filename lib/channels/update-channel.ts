@@ -1,6 +1,6 @@
 import { changes } from "@/lib/audit/changes";
 import { recordAudit } from "@/lib/audit/record-audit";
-import { type AccessibleChannel, assertCanManage } from "@/lib/channels/access";
+import { type AccessibleChannel, assertCanManage, refuseDirect } from "@/lib/channels/access";
 import { nameTaken } from "@/lib/channels/create-channel";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
@@ -22,6 +22,7 @@ const settings = { name: true, topic: true, webhookManagers: true, webhooksMayMe
  * `conflict` for a taken name.
  */
 export async function updateChannel(accessible: AccessibleChannel, change: ChannelChange): Promise<void> {
+  refuseDirect(accessible, "A direct message has no settings: its people give it its name.");
   assertCanManage(accessible);
   const { user, channel } = accessible;
   const { name, topic, webhookManagers, webhooksMayMentionEveryone } = change;
@@ -47,6 +48,7 @@ export async function updateChannel(accessible: AccessibleChannel, change: Chann
 
 /** Closes a channel for new messages, webhooks' included, or opens it again. What stands in it stays readable. */
 export async function setArchived(accessible: AccessibleChannel, archived: boolean): Promise<void> {
+  refuseDirect(accessible, "A direct message can't be archived.");
   assertCanManage(accessible);
   const { user, channel } = accessible;
   await inTurn(accessible, async (tx) => {

@@ -17,6 +17,7 @@ type WireHint =
   | ["c", channelId: string, rev: number, msgSeq: number]
   | ["r", userId: string, channelId: string, lastReadSeq: number, back: boolean]
   | ["u", userId: string]
+  | ["t", userId: string]
   | ["d", channelId: string, webhookId: string]
   | ["l"];
 
@@ -127,6 +128,8 @@ function fromWire(hint: WireHint): Hint {
       };
     case "u":
       return { kind: "user", userId: BigInt(hint[1]) };
+    case "t":
+      return { kind: "threads", userId: BigInt(hint[1]) };
     case "d":
       return { kind: "deliveries", channelId: BigInt(hint[1]), webhookId: BigInt(hint[2]) };
     default:
@@ -139,6 +142,7 @@ function keyOf(hint: Hint): string {
   if (hint.kind === "channel") return `c${hint.channelId}`;
   if (hint.kind === "deliveries") return `d${hint.webhookId}`;
   if (hint.kind === "read") return `r${hint.userId}:${hint.channelId}`;
+  if (hint.kind === "threads") return `t${hint.userId}`;
   return hint.kind === "user" ? `u${hint.userId}` : "l";
 }
 
@@ -146,5 +150,6 @@ function toWire(hint: Hint): WireHint {
   if (hint.kind === "channel") return ["c", `${hint.channelId}`, hint.rev, hint.msgSeq];
   if (hint.kind === "deliveries") return ["d", `${hint.channelId}`, `${hint.webhookId}`];
   if (hint.kind === "read") return ["r", `${hint.userId}`, `${hint.channelId}`, hint.lastReadSeq, hint.back];
+  if (hint.kind === "threads") return ["t", `${hint.userId}`];
   return hint.kind === "user" ? ["u", `${hint.userId}`] : ["l"];
 }

@@ -10,6 +10,8 @@ export type Hint =
   | { kind: "user"; userId: bigint }
   /** Somebody's read position in a channel moved; `back`: they marked messages as unread. */
   | { kind: "read"; userId: bigint; channelId: bigint; lastReadSeq: number; back: boolean }
+  /** Somebody has read in a thread, follows one or turned away from one. */
+  | { kind: "threads"; userId: bigint }
   /** Requests to a webhook of this channel were logged. */
   | { kind: "deliveries"; channelId: bigint; webhookId: bigint }
   /** A channel was made, renamed, archived: sidebars are to be read again. */

@@ -1,6 +1,7 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/publish";
+import { recountReplies } from "@/lib/messages/threads/recount-replies";
 
 /** What of a message its change may build on. */
 export type Changeable = Prisma.MessageGetPayload<{ select: typeof changeable }>;
@@ -14,6 +15,7 @@ const changeable = {
   embeds: true,
   attachmentCount: true,
   pinnedAt: true,
+  threadRootId: true,
 } satisfies Prisma.MessageSelect;
 
 /** What to do under the channel's lock; answers the columns to write, or null to leave everything as it is. */
@@ -38,8 +40,12 @@ export async function changeMessage(
   if (channel.archived) return "archived";
   const data = await change(message);
   if (!data) return "unchanged";
-  const rev = channel.rev + 1n;
+  let rev = channel.rev + 1n;
   await tx.message.update({ where: { id: message.id }, data: { ...data, rev } });
+  if (message.threadRootId !== null && data.deletedAt) {
+    rev += 1n;
+    await recountReplies(tx, message.threadRootId, rev);
+  }
   await tx.channel.update({ where: { id: message.channelId }, data: { rev } });
   return { channelId: message.channelId, rev: Number(rev), msgSeq: Number(channel.msg_seq) };
 }

@@ -3,12 +3,14 @@ import type { Transaction } from "@/lib/db/transaction";
 
 /**
  * Deletes what belongs to a message and answers the columns of its tombstone: the row stays, so that absent readers learn of it;
- * everything that it said, showed and pinged is cleared, and so is what it said before it was edited.
+ * everything that it said, showed and pinged is cleared, and so is what it said before it was edited. Replies to it stay.
  */
 export async function clearMessage(tx: Transaction, messageId: bigint): Promise<Prisma.MessageUncheckedUpdateInput> {
   await tx.attachment.deleteMany({ where: { messageId } });
   await tx.reaction.deleteMany({ where: { messageId } });
   await tx.messageEdit.deleteMany({ where: { messageId } });
+  // The key that led to its thread begins a new one.
+  await tx.webhookThread.deleteMany({ where: { rootId: messageId } });
   return {
     content: "",
     embeds: Prisma.DbNull,

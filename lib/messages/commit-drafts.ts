@@ -1,8 +1,13 @@
 import { db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
 import type { MessageDraft, Refusal } from "@/lib/messages/draft";
+import { insertStatement } from "@/lib/messages/insert-statement";
 import { pingsOf } from "@/lib/messages/mentions";
+import { withoutThreads, withThreads } from "@/lib/messages/threads/commit-replies";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
+
+// Waiting for a busy channel's lock is no reason to give up a batch.
+const PATIENCE = { maxWait: 15_000, timeout: 30_000 };
 
 /** One draft's outcome: `id` is null when its nonce or idempotency key was taken by an earlier message. */
 export type CommittedRow = {
@@ -15,12 +20,38 @@ export type CommittedRow = {
 };
 
 /**
- * Authorises, counts and inserts all drafts in one statement: what it returns as inserted is committed to disk.
+ * Authorises, counts and inserts all drafts at once: what it returns as inserted is committed to disk.
  * Rows are answered in the order of `drafts`. Throws what the database throws, and then nothing has been written.
  */
 export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
-  const rows = await db().$queryRaw<CommittedRow[]>(statement(JSON.stringify(drafts.map(toRow))));
+  const input = JSON.stringify(drafts.map(toRow));
+  const rows = drafts.some(isForThread)
+    ? await commitWithThreads(drafts, input)
+    : await db().$queryRaw<CommittedRow[]>(insertStatement(input, withoutThreads));
   return rows.sort((a, b) => a.ord - b.ord);
+}
+
+// A statement sees what was committed before it began, and a thread's root may be committed while it waits for the locks. So here
+// they are taken first.
+function commitWithThreads(drafts: readonly MessageDraft[], input: string): Promise<CommittedRow[]> {
+  const webhookIds = drafts.flatMap((draft) => (draft.kind === "webhook" ? [draft.webhookId] : []));
+  const channelIds = drafts.flatMap((draft) => (draft.kind === "user" ? [draft.channelId] : []));
+  const lock = async (tx: Transaction) => {
+    await tx.$executeRaw`
+      SELECT FROM webhooks WHERE id = ANY(${webhookIds}::bigint[]) ORDER BY id FOR NO KEY UPDATE`;
+    await tx.$executeRaw`
+      SELECT FROM channels WHERE id = ANY(${channelIds}::bigint[])
+        OR id IN (SELECT channel_id FROM webhooks WHERE id = ANY(${webhookIds}::bigint[]))
+      ORDER BY id FOR NO KEY UPDATE`;
+  };
+  return db().$transaction(async (tx) => {
+    await lock(tx);
+    return tx.$queryRaw<CommittedRow[]>(insertStatement(input, withThreads));
+  }, PATIENCE);
+}
+
+function isForThread(draft: MessageDraft): boolean {
+  return (draft.kind === "user" ? draft.threadRootId : draft.threadKey) != null;
 }
 
 function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
@@ -35,7 +66,9 @@ function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
     files: draft.attachments?.length ? draft.attachments.map(toFile) : undefined,
   };
   if (draft.kind === "user") {
-    return { ...common, user_id: `${draft.userId}`, to_channel: `${draft.channelId}`, nonce: draft.nonce };
+    const { userId, channelId, nonce, threadRootId } = draft;
+    const thread = threadRootId == null ? {} : { thread_root: `${threadRootId}` };
+    return { ...common, user_id: `${userId}`, to_channel: `${channelId}`, nonce, ...thread };
   }
   return {
     ...common,
@@ -46,6 +79,7 @@ function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
     avatar_url: draft.avatarUrl,
     key: draft.idempotency?.key,
     body_hash: draft.idempotency?.bodyHash.toString("hex"),
+    thread_key: draft.threadKey ?? undefined,
   };
 }
 
@@ -53,84 +87,3 @@ function toFile({ file, name, description }: NewAttachment, position: number): R
   const { hash, size, contentType, width, height } = file;
   return { position, hash: hash.toString("hex"), name, size, content_type: contentType, width, height, description };
 }
-
-// Locks are taken webhooks first, then channels, each in id order, so that concurrent batches can't deadlock. Both lists are
-// MATERIALIZED: a row that changed after the statement's snapshot is read again under its lock, token and counters included.
-const statement = (drafts: string) => Prisma.sql`
-WITH input AS MATERIALIZED (
-  SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS x(
-    ord int, user_id bigint, to_channel bigint, nonce text, webhook_id bigint, token_hash text, signing_secret text, username text,
-    avatar_url text, key text, body_hash text, content text, embeds jsonb, allowed_mentions jsonb,
-    ping_ids bigint[], ping_everyone boolean, files jsonb)
-),
-hook AS MATERIALIZED (
-  SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at FROM webhooks w
-  WHERE w.id IN (SELECT webhook_id FROM input) AND w.deleted_at IS NULL
-  ORDER BY w.id FOR NO KEY UPDATE
-),
-addressed AS MATERIALIZED (
-  SELECT i.*, coalesce(h.channel_id, i.to_channel) AS channel_id, h.name AS webhook_name, h.avatar_url AS webhook_avatar,
-    CASE
-      WHEN i.webhook_id IS NOT NULL AND (h.id IS NULL OR h.token_hash <> decode(i.token_hash, 'hex')) THEN 'unknown_webhook'
-      WHEN h.paused_at IS NOT NULL THEN 'paused'
-      WHEN h.signing_secret <> coalesce(decode(i.signing_secret, 'hex'), '') THEN 'unsigned'
-      WHEN i.user_id IS NOT NULL AND NOT EXISTS (
-        SELECT FROM memberships m WHERE m.channel_id = i.to_channel AND m.user_id = i.user_id) THEN 'not_a_member'
-    END AS refused
-  FROM input i LEFT JOIN hook h ON h.id = i.webhook_id
-),
-room AS MATERIALIZED (
-  SELECT c.id, c.msg_seq, c.rev, c.archived_at, c.webhooks_may_mention_everyone FROM channels c
-  WHERE c.id IN (SELECT channel_id FROM addressed WHERE refused IS NULL)
-  ORDER BY c.id FOR NO KEY UPDATE
-),
-checked AS MATERIALIZED (
-  SELECT a.*, r.msg_seq, r.rev AS room_rev, r.webhooks_may_mention_everyone, parley_id() AS id,
-    coalesce(a.refused, CASE WHEN r.archived_at IS NOT NULL THEN 'archived' END) AS verdict
-  FROM addressed a LEFT JOIN room r ON r.id = a.channel_id
-),
-claimed AS (
-  INSERT INTO idempotency_keys AS k (webhook_id, key, body_hash, message_id, channel_id)
-  SELECT DISTINCT ON (webhook_id, key) webhook_id, key, decode(body_hash, 'hex'), id, channel_id
-  FROM checked WHERE verdict IS NULL AND key IS NOT NULL ORDER BY webhook_id, key, ord
-  ON CONFLICT (webhook_id, key) DO UPDATE SET body_hash = excluded.body_hash, message_id = excluded.message_id,
-    channel_id = excluded.channel_id, created_at = excluded.created_at
-    WHERE k.created_at < now() - interval '24 hours'
-  RETURNING k.message_id
-),
-numbered AS MATERIALIZED (
-  SELECT c.*, c.msg_seq + n AS seq, c.room_rev + n AS rev
-  FROM (
-    SELECT *, row_number() OVER (PARTITION BY channel_id ORDER BY ord) AS n FROM checked
-    WHERE verdict IS NULL AND (key IS NULL OR id IN (SELECT message_id FROM claimed))
-  ) c
-),
-inserted AS (
-  INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, webhook_id, author_name, author_avatar_url,
-    content, embeds, allowed_mentions, mentioned_user_ids, mentions_everyone, attachment_count, nonce, created_at)
-  SELECT id, channel_id, seq, rev, CASE WHEN webhook_id IS NULL THEN 'user' ELSE 'webhook' END::author_kind, user_id,
-    webhook_id, CASE WHEN webhook_id IS NOT NULL THEN coalesce(username, webhook_name) END,
-    CASE WHEN webhook_id IS NOT NULL THEN coalesce(avatar_url, webhook_avatar) END,
-    content, embeds, allowed_mentions,
-    CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(
-      SELECT m.user_id FROM memberships m WHERE m.channel_id = numbered.channel_id AND m.user_id = ANY(ping_ids)) END,
-    coalesce(ping_everyone, false) AND (webhook_id IS NULL OR webhooks_may_mention_everyone),
-    coalesce(jsonb_array_length(files), 0), nonce, clock_timestamp()
-  FROM numbered
-  ON CONFLICT (channel_id, user_id, nonce) DO NOTHING
-  RETURNING id, seq, rev
-),
-attached AS (
-  INSERT INTO attachments (message_id, channel_id, position, hash, name, size, content_type, width, height, description)
-  SELECT n.id, n.channel_id, f.position, decode(f.hash, 'hex'), f.name, f.size, f.content_type, f.width, f.height, f.description
-  FROM inserted i JOIN numbered n ON n.id = i.id, jsonb_to_recordset(n.files) AS f(
-    position int, hash text, name text, size int, content_type text, width int, height int, description text)
-),
-counted AS (
-  UPDATE channels c SET msg_seq = t.seq, rev = t.rev
-  FROM (SELECT channel_id, max(seq) AS seq, max(rev) AS rev FROM numbered GROUP BY channel_id) t WHERE c.id = t.channel_id
-),
-used AS (
-  UPDATE webhooks SET last_used_at = now() WHERE id IN (SELECT webhook_id FROM numbered)
-)
-SELECT c.ord, c.verdict AS refused, c.channel_id, i.id, i.seq, i.rev FROM checked c LEFT JOIN inserted i ON i.id = c.id`;

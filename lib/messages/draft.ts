@@ -14,9 +14,18 @@ export type MessageBody = { content: string; embeds: Embed[]; allowedMentions: A
 /** Files that go with a message, in their order. */
 type WithAttachments = { attachments?: NewAttachment[] };
 
-/** A person's message. `nonce` is made by their client: the same one again answers the first message and posts nothing. */
+/**
+ * A person's message. `nonce` is made by their client: the same one again answers the first message and posts nothing. With a
+ * `threadRootId` it is a reply in the thread of that message.
+ */
 export type UserDraft = MessageBody &
-  WithAttachments & { kind: "user"; userId: bigint; channelId: bigint; nonce: string | null };
+  WithAttachments & {
+    kind: "user";
+    userId: bigint;
+    channelId: bigint;
+    nonce: string | null;
+    threadRootId?: bigint | null;
+  };
 
 /**
  * A webhook's message. The token's hash goes along and is checked by the statement that inserts, so that a token
@@ -32,6 +41,8 @@ export type WebhookDraft = MessageBody &
     username: string | null;
     avatarUrl: string | null;
     idempotency: { key: string; bodyHash: Buffer } | null;
+    /** The first message with this key stands in the channel; those after it are replies in its thread. */
+    threadKey?: string | null;
   };
 
 export type MessageDraft = UserDraft | WebhookDraft;
@@ -39,6 +50,13 @@ export type MessageDraft = UserDraft | WebhookDraft;
 /** Where a message came to stand, after its commit. `replayed` says that an earlier call had posted it. */
 export type Posted = { messageId: bigint; channelId: bigint; replayed: boolean };
 
-export type Refusal = "unknown_webhook" | "paused" | "archived" | "unsigned" | "not_a_member" | "key_reused";
+export type Refusal =
+  | "unknown_webhook"
+  | "paused"
+  | "archived"
+  | "unsigned"
+  | "not_a_member"
+  | "unknown_thread"
+  | "key_reused";
 
 export type PostResult = Posted | { refused: Refusal };

@@ -69,3 +69,23 @@ export type EmbedField = { name: string; value: string; inline?: boolean | undef
 
 /** A page of a channel, oldest first, with the channel's revision as it was read. */
 export type MessagePageDto = { messages: MessageDto[]; hasOlder: boolean; hasNewer: boolean; rev: number };
+
+/** A thread as one person sees it: the message that it is about, and a page of its replies, oldest first. */
+export type ThreadPageDto = MessagePageDto & {
+  root: MessageDto;
+  following: boolean;
+  /** How far this person has read in it; 0 while they don't follow it. */
+  lastReadSeq: number;
+};
+
+/** A thread in the list of those that a person follows. */
+export type ThreadSummaryDto = {
+  root: MessageDto;
+  thread: ThreadDto;
+  /** As this person calls the channel: "#deploys", "Grace Hopper". */
+  channelTitle: string;
+  unread: number;
+};
+
+/** A followed thread with something new in it, at most 100 counted. */
+export type UnreadThreadDto = { rootId: string; channelId: string; unread: number; mentions: number };

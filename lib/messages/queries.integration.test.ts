@@ -49,3 +49,19 @@ test("deleted messages are not part of a page", async () => {
   const { messages } = await messagePage(channelId, { at: "latest" });
   expect(messages.map(({ seq }) => seq)).toEqual([1, 3]);
 });
+
+test("replies are not part of a page, a deleted message with replies is", async () => {
+  const channelId = await channelOf(numbered(5));
+  const root = await db().message.findFirstOrThrow({ where: { channelId, seq: 2 }, select: { id: true } });
+  await db().message.updateMany({ where: { channelId, seq: { in: [3, 5] } }, data: { threadRootId: root.id } });
+  const counts = { replyCount: 2, lastReplyAt: new Date(), lastReplySeq: 5 };
+  await db().message.update({ where: { id: root.id }, data: { deletedAt: new Date(), content: "", ...counts } });
+  const latest = await messagePage(channelId, { at: "latest" });
+  expect(latest.messages.map(({ seq, deleted }) => [seq, deleted])).toEqual([
+    [1, false],
+    [2, true],
+    [4, false],
+  ]);
+  const after = await messagePage(channelId, { at: "after", seq: 2 });
+  expect([after.messages.map(({ seq }) => seq), after.hasNewer]).toEqual([[4], false]);
+});

@@ -1,5 +1,8 @@
 import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
+import { whereShown } from "@/lib/messages/filter";
+import type { MessageFilter } from "@/lib/messages/schema";
 import { type MessageRow, messageSelect, toDtos } from "@/lib/messages/to-dto";
 
 const PAGE = 50;
@@ -9,23 +12,28 @@ const PAGE_CHARACTERS = 100_000;
 /** Which part of a channel: its end, or what stands before, after or around a `seq` (`around` has it in the middle). */
 export type PageOf = { at: "latest" } | { at: "before" | "after" | "around"; seq: number };
 
-/** A page of a channel's messages without tombstones, oldest first. The caller has checked who asks. */
-export async function messagePage(channelId: bigint, of: PageOf): Promise<MessagePageDto> {
+/** A page of a channel's own flow, oldest first: no replies, and of deleted messages those with replies. The caller has checked who asks. */
+export async function messagePage(
+  channelId: bigint,
+  of: PageOf,
+  filter: MessageFilter | null = null,
+): Promise<MessagePageDto> {
+  const shown = { channelId, ...whereShown(filter) };
   // The revision is read first: whatever changes while the page is being read, the event stream will tell again.
   const { rev } = await db().channel.findUniqueOrThrow({ where: { id: channelId }, select: { rev: true } });
   if (of.at === "around") {
     const [older, newer] = await Promise.all([
-      messagesBeside(channelId, { lt: of.seq }, PAGE / 2),
-      messagesBeside(channelId, { gte: of.seq }, PAGE / 2),
+      messagesBeside(shown, { lt: of.seq }, PAGE / 2),
+      messagesBeside(shown, { gte: of.seq }, PAGE / 2),
     ]);
     const messages = [...older.messages, ...newer.messages];
     return { messages, hasOlder: older.more, hasNewer: newer.more, rev: Number(rev) };
   }
   if (of.at === "after") {
-    const { messages, more } = await messagesBeside(channelId, { gt: of.seq }, PAGE);
+    const { messages, more } = await messagesBeside(shown, { gt: of.seq }, PAGE);
     return { messages, hasOlder: true, hasNewer: more, rev: Number(rev) };
   }
-  const { messages, more } = await messagesBeside(channelId, of.at === "before" ? { lt: of.seq } : {}, PAGE);
+  const { messages, more } = await messagesBeside(shown, of.at === "before" ? { lt: of.seq } : {}, PAGE);
   return { messages, hasOlder: more, hasNewer: of.at === "before", rev: Number(rev) };
 }
 
@@ -47,13 +55,13 @@ export async function findMessage(id: bigint): Promise<MessageDto | null> {
 }
 
 async function messagesBeside(
-  channelId: bigint,
+  shown: Prisma.MessageWhereInput,
   seq: { lt?: number; gt?: number; gte?: number },
   limit: number,
 ): Promise<{ messages: MessageDto[]; more: boolean }> {
   const forwards = seq.gt !== undefined || seq.gte !== undefined;
   const rows = await db().message.findMany({
-    where: { channelId, seq, deletedAt: null },
+    where: { ...shown, seq, threadRootId: null, OR: [{ deletedAt: null }, { replyCount: { gt: 0 } }] },
     orderBy: { seq: forwards ? "asc" : "desc" },
     take: limit + 1,
     select: messageSelect,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageSchema } from "@/lib/messages/schema";
+import { filterSchema, pageSchema } from "@/lib/messages/schema";
 
 test.each([
   [{}, { at: "latest" }],
@@ -12,4 +12,26 @@ test.each([
 
 test.each([{ before: "x" }, { after: "-1" }, { around: "1.5" }, { before: `${2 ** 60}` }])("%o is refused", (query) => {
   expect(pageSchema.safeParse(query).success).toBe(false);
+});
+
+test.each([
+  [{ around: "12" }, null],
+  [{ show: "people" }, { by: "people" }],
+  [{ webhook: "117441049634277085" }, { by: "webhook", webhookId: "117441049634277085" }],
+  [
+    { webhook: "117441049634277085", show: "people" },
+    { by: "webhook", webhookId: "117441049634277085" },
+  ],
+])("%o filters by %o", (query, filter) => {
+  expect(filterSchema.parse(query)).toEqual(filter);
+});
+
+test.each([
+  { show: "webhooks" },
+  { webhook: "" },
+  { webhook: "CI" },
+  { webhook: "9223372036854775808" },
+  { webhook: ["1"] },
+])("%o is no filter", (query) => {
+  expect(filterSchema.safeParse(query).success).toBe(false);
 });

@@ -1,14 +1,28 @@
 import { z } from "zod";
+import { parseId } from "@/lib/ids";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { cleanText, codePoints } from "@/lib/text";
 
-/** What a person's client sends. The nonce is a UUID or the like: 8 to 64 characters of [A-Za-z0-9_-]. */
+/**
+ * What a person's client sends. The nonce is a UUID or the like: 8 to 64 characters of [A-Za-z0-9_-]. `threadId` is the message
+ * that it answers.
+ */
 export const sendMessageSchema = z.object({
   content: z
     .string("content must be a string.")
     .transform((text) => cleanText(text).trim())
     .refine((text) => text !== "", "Write something to send.")
     .refine((text) => codePoints(text) <= MESSAGE_LIMIT, `A message can have at most ${MESSAGE_LIMIT} characters.`),
+  threadId: z
+    .string("threadId must be a message's id.")
+    .transform((text, context) => {
+      const id = parseId(text);
+      if (id !== null) return id;
+      context.addIssue({ code: "custom", message: "threadId must be a message's id." });
+      return z.NEVER;
+    })
+    .nullish()
+    .transform((id) => id ?? null),
   nonce: z
     .string("nonce must be a string.")
     .regex(/^[\w-]{8,64}$/, "nonce must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -."),
@@ -28,6 +42,12 @@ const seq = z.coerce
   .min(0)
   .max(Number.MAX_SAFE_INTEGER);
 
+/** Which page of a thread a client asks for: its end, or before a reply's number. */
+export const threadPageSchema = z.object({ before: seq.optional() });
+
+/** How far somebody has read in a thread: a reply's number. */
+export const threadReadSchema = z.object({ seq });
+
 /** Which page of a channel a client asks for: before, after or around a message's number; without any of these, its end. */
 export const pageSchema = z
   .object({ before: seq.optional(), after: seq.optional(), around: seq.optional() })
@@ -35,4 +55,21 @@ export const pageSchema = z
     if (before !== undefined) return { at: "before" as const, seq: before };
     if (after !== undefined) return { at: "after" as const, seq: after };
     return around === undefined ? { at: "latest" as const } : { at: "around" as const, seq: around };
+  });
+
+/** Which of a channel's messages somebody wants to see. */
+export type MessageFilter = { by: "people" } | { by: "webhook"; webhookId: string };
+
+/** The filter in a query: `show=people`, or `webhook` with a webhook's id, which goes first; null where neither is given. */
+export const filterSchema = z
+  .object({
+    show: z.literal("people", "show takes only: people.").optional(),
+    webhook: z
+      .string("webhook takes a webhook's id.")
+      .refine((text) => parseId(text) !== null, "webhook takes a webhook's id.")
+      .optional(),
+  })
+  .transform(({ show, webhook }): MessageFilter | null => {
+    if (webhook !== undefined) return { by: "webhook", webhookId: webhook };
+    return show === undefined ? null : { by: show };
   });

@@ -7,9 +7,12 @@ declare const managed: unique symbol;
 /** Proof that a person may manage the webhooks of a channel. Only `requireWebhookManager` makes one. */
 export type ManagedChannel = AccessibleChannel & { readonly [managed]: true };
 
-/** Throws `not_found` for who isn't a member, `forbidden` for a member whom the channel's setting leaves out. */
+/** Throws `not_found` for who isn't a member, `forbidden` for a member whom the channel's setting leaves out, `conflict` for a direct message. */
 export async function requireWebhookManager(user: SessionUser, channelId: bigint): Promise<ManagedChannel> {
   const accessible = await requireMember(user, channelId);
+  if (accessible.channel.kind === "direct") {
+    throw new AppError("conflict", "A direct message takes no webhooks. Choose a channel for them.");
+  }
   if (!canManageWebhooks(accessible)) {
     throw new AppError("forbidden", "Only this channel's managers can manage its webhooks. Ask one of them.");
   }

@@ -48,6 +48,16 @@ export type WorkspaceWebhookDto = {
   canManage: boolean;
 };
 
+/** A webhook as the readers of a channel know it: it belongs to the channel, or has messages there. */
+export type ChannelWebhookDto = {
+  id: string;
+  name: string;
+  avatarUrl: string | null;
+  deleted: boolean;
+  /** The viewer doesn't want to hear of it. */
+  muted: boolean;
+};
+
 /** One request to a webhook, in its delivery log. */
 export type DeliveryDto = {
   id: string;

@@ -4,7 +4,13 @@ import { absentable } from "@/lib/webhooks/absent";
 import { embedSchema, httpUrl, list, text } from "@/lib/webhooks/embed-schema";
 
 /** The limits of one post. */
-export const PAYLOAD_LIMITS = { content: 8000, embeds: 10, username: 80, bodyBytes: 256 * 1024 } as const;
+export const PAYLOAD_LIMITS = {
+  content: 8000,
+  embeds: 10,
+  username: 80,
+  threadKey: 200,
+  bodyBytes: 256 * 1024,
+} as const;
 
 const id = z
   .string({ error: "must be a string" })
@@ -45,6 +51,11 @@ export const payloadSchema = z.object(
     avatar_url: absentable(httpUrl).meta({
       description: "The picture beside this message, instead of the webhook's.",
       examples: ["https://example.com/avatar.png"],
+    }),
+    thread_key: absentable(text(PAYLOAD_LIMITS.threadKey)).meta({
+      description:
+        "Gathers messages in one thread: the first with a key stands in the channel, the others are replies to it.",
+      examples: ["incident-4711"],
     }),
     allowed_mentions: absentable(allowedMentions).meta({
       description: "Whom the message may ping. Without it, nobody.",

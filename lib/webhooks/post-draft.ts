@@ -6,6 +6,7 @@ import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { forgetOldKeys } from "@/lib/webhooks/forget-keys";
 import { refusals } from "@/lib/webhooks/rejected";
 import type { Taken } from "@/lib/webhooks/take-payload";
+import { threadKeyOf } from "@/lib/webhooks/thread-key";
 
 /** Posts what a dialect made of the payload, as the attempt's webhook. Resolves after the commit; throws Rejected. */
 export async function postDraft(
@@ -17,7 +18,8 @@ export async function postDraft(
   if (idempotency) forgetOldKeys();
   const { id: webhookId, tokenHash, signingSecret } = attempt.webhook;
   const owner = { webhookId, tokenHash, signingSecret };
-  const [result] = await postMessages([{ kind: "webhook", ...owner, idempotency, attachments, ...post }]);
+  const threadKey = post.threadKey ?? threadKeyOf(attempt.request);
+  const [result] = await postMessages([{ kind: "webhook", ...owner, idempotency, attachments, ...post, threadKey }]);
   if (!result) throw new Error("The door answered nothing.");
   if ("refused" in result) throw refusals[result.refused]();
   attempt.posted = result.messageId;

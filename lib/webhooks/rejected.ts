@@ -60,6 +60,8 @@ export const refusals = {
   /** Nobody has such a token, which tells nothing about any webhook: only Discord's clients are answered differently. */
   malformed_token: () => new Rejected("malformed_token", "There is no webhook with this id and token."),
   unknown_message: () => new Rejected("unknown_message", "This webhook has posted no message with this id."),
+  /** What only a person's message can be refused for. */
+  unknown_thread: () => new Rejected("unknown_webhook", "There is no webhook with this id and token."),
   not_a_member: () => new Rejected("unknown_webhook", "There is no webhook with this id and token."),
   paused: () => new Rejected("paused", "This webhook is paused. A member can resume it in the channel's settings."),
   archived: () => new Rejected("archived", "This webhook's channel is archived and takes no messages."),

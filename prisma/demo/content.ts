@@ -31,6 +31,17 @@ export const conversation = {
     },
     { by: 0, text: "Thanks. I'll watch the error rate for the next half hour." },
   ],
+  incidents: [
+    { by: 1, text: "Sign-in is slow for everybody since 14:02. I'm looking, more in the thread." },
+    { by: 1, text: "The session table has lost an index with this morning's migration.", inThread: true },
+    {
+      by: 2,
+      text: "I can put it back without a lock: `CREATE INDEX CONCURRENTLY`. About two minutes.",
+      inThread: true,
+    },
+    { by: 1, text: "Do it.", inThread: true },
+    { by: 2, text: "Done. Sign-in is at 80 ms again.", inThread: true },
+  ],
 } as const;
 
 const fields = (branch: string, commit: string, took: string) => [

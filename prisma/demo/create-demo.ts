@@ -38,7 +38,7 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
     data: people.map((person) => ({ channelId: owner.channelId, userId: person.id })),
   });
   const deploys = await createChannel("deploys", "Builds and releases, as they happen", userIds);
-  await createChannel("incidents", "One thread of thought per incident", userIds);
+  const incidents = await createChannel("incidents", "One thread of thought per incident", userIds);
 
   const token = makeToken();
   const webhook = await db().webhook.create({
@@ -54,6 +54,7 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
   await post(owner.channelId, userIds, conversation.general);
   await postCards(webhook.id, token);
   await post(deploys, userIds, conversation.deploys);
+  await post(incidents, userIds, conversation.incidents);
   await db().$executeRaw`UPDATE memberships m SET last_read_seq = c.msg_seq FROM channels c WHERE c.id = m.channel_id`;
   return {
     baseUrl,
@@ -77,13 +78,14 @@ async function createChannel(name: string, topic: string, userIds: bigint[]): Pr
   return channel.id;
 }
 
-/** One after the other: a conversation has an order. */
+/** One after the other: a conversation has an order. What is said in a thread answers the last message that isn't. */
 async function post(
   channelId: bigint,
   userIds: bigint[],
-  lines: readonly { by: number; text: string }[],
+  lines: readonly { by: number; text: string; inThread?: boolean }[],
 ): Promise<void> {
-  for (const { by, text } of lines) {
+  let threadRootId: bigint | null = null;
+  for (const { by, text, inThread = false } of lines) {
     const userId = userIds[by];
     if (userId === undefined) throw new Error(`The demo has no person ${by}.`);
     const draft: UserDraft = {
@@ -94,8 +96,11 @@ async function post(
       content: text,
       embeds: [],
       allowedMentions: null,
+      threadRootId: inThread ? threadRootId : null,
     };
-    await postMessages([draft]);
+    const [result] = await postMessages([draft]);
+    if (!result || "refused" in result) throw new Error("The demo's message was refused.");
+    if (!inThread) threadRootId = result.messageId;
   }
 }
 

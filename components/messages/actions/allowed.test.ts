@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allowed } from "./allowed";
 
 const by = (kind: "user" | "webhook", id: string, editedAt: string | null = null) => {
-  return { author: { kind, id, name: "Ada", avatarUrl: null }, editedAt };
+  return { author: { kind, id, name: "Ada", avatarUrl: null }, editedAt, deleted: false };
 };
 const member = { id: "1", canAct: true, canManage: false };
 const manager = { ...member, canManage: true };
@@ -11,6 +11,7 @@ describe("what one may do to a message", () => {
   it("is everything to one's own", () => {
     expect(allowed(by("user", "1", "2026-11-21T12:00:00Z"), member)).toEqual({
       react: true,
+      reply: true,
       edit: true,
       remove: true,
       pin: true,
@@ -21,6 +22,7 @@ describe("what one may do to a message", () => {
   it("is neither to edit nor to delete somebody else's", () => {
     expect(allowed(by("user", "2", "2026-11-21T12:00:00Z"), member)).toMatchObject({
       react: true,
+      reply: true,
       edit: false,
       remove: false,
       history: false,

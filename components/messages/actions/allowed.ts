@@ -8,14 +8,24 @@ export type Reader = {
   canManage: boolean;
 };
 
-export type Allowed = { react: boolean; edit: boolean; remove: boolean; pin: boolean; history: boolean };
+export type Allowed = {
+  react: boolean;
+  reply: boolean;
+  edit: boolean;
+  remove: boolean;
+  pin: boolean;
+  history: boolean;
+};
 
 /** What this reader may do to a message. The server decides again. */
-export function allowed(message: Pick<MessageDto, "author" | "editedAt">, reader: Reader): Allowed {
+export function allowed(message: Pick<MessageDto, "author" | "editedAt" | "deleted">, reader: Reader): Allowed {
   const { canAct, canManage } = reader;
+  // What is left of it stands for its thread.
+  if (message.deleted) return { react: false, reply: canAct, edit: false, remove: false, pin: false, history: false };
   const isOwn = message.author.kind === "user" && message.author.id === reader.id;
   return {
     react: canAct,
+    reply: canAct,
     edit: canAct && isOwn,
     remove: canAct && (isOwn || canManage),
     pin: canAct,

@@ -5,24 +5,29 @@ import { useSyncExternalStore } from "react";
 const listeners = new Set<() => void>();
 const editing = new Set<string>();
 
+/** Where a message is edited: one with a thread may stand in the channel and in the thread beside it. */
+export function editingPlace(messageId: string, inThread: boolean): string {
+  return inThread ? `${messageId} in thread` : messageId;
+}
+
 /**
- * Opens the editor in place of a message's text, wherever on the page that message stands; it takes the focus. For a message that
- * isn't on the page, or that the reader may not edit, nothing is to be seen.
+ * Opens the editor in place of a message's text; it takes the focus. For a message that isn't on the page, or that the reader may
+ * not edit, nothing is to be seen.
  */
-export function startEditing(messageId: string): void {
-  if (!editing.has(messageId)) tell(() => editing.add(messageId));
+export function startEditing(place: string): void {
+  if (!editing.has(place)) tell(() => editing.add(place));
 }
 
-/** Closes the editor of this message, if it is open. */
-export function stopEditing(messageId: string): void {
-  if (editing.has(messageId)) tell(() => editing.delete(messageId));
+/** Closes the editor at this place, if it is open. */
+export function stopEditing(place: string): void {
+  if (editing.has(place)) tell(() => editing.delete(place));
 }
 
-/** Whether this message is being edited: only a message that this changes for is rendered anew. */
-export function useIsEditing(messageId: string): boolean {
+/** Whether the message is being edited at this place: only a message that this changes for is rendered anew. */
+export function useIsEditing(place: string): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => editing.has(messageId),
+    () => editing.has(place),
     () => false,
   );
 }

@@ -6,15 +6,18 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { MessageDto } from "@/lib/messages/dto";
 import { isQuotable, quoteMessage } from "../composer/quote";
+import { WebhookItems } from "../muted/webhook-items";
+import { useInThread } from "../thread/in-thread";
 import type { Allowed } from "./allowed";
 import { copyContent } from "./copy";
 
 /** What one does to a message now and then. */
 export function MoreMenu({ message, allowed, onPin, onShowHistory }: MoreMenuProps) {
+  const place = useInThread() ? (message.threadId ?? message.id) : message.channelId;
   return (
     <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
       {isQuotable(message) && (
-        <MenuItem icon={<Quote />} onSelect={() => quoteMessage(message.channelId, message)}>
+        <MenuItem icon={<Quote />} onSelect={() => quoteMessage(place, message)}>
           Quote
         </MenuItem>
       )}
@@ -34,6 +37,7 @@ export function MoreMenu({ message, allowed, onPin, onShowHistory }: MoreMenuPro
           Edit history
         </MenuItem>
       )}
+      <WebhookItems message={message} />
     </Menu>
   );
 }

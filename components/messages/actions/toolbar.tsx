@@ -1,6 +1,6 @@
 "use client";
 
-import { Link as LinkIcon, Pencil, SmilePlus, Trash2 } from "lucide-react";
+import { Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, Trash2 } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import type { MessageDto } from "@/lib/messages/dto";
 import { EmojiPicker } from "../reactions/emoji-picker";
@@ -18,6 +18,7 @@ export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
       {allowed.react && (
         <EmojiPicker onPick={on.onReact} trigger={<IconButton label="Add reaction" icon={<SmilePlus />} />} />
       )}
+      {allowed.reply && <IconButton label="Reply in thread" icon={<MessageSquareReply />} onClick={on.onReply} />}
       {allowed.edit && <IconButton label="Edit" icon={<Pencil />} onClick={on.onEdit} />}
       {allowed.remove && <IconButton label="Delete" icon={<Trash2 />} tone="danger" onClick={on.onDelete} />}
       <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void copyLink(message)} />
@@ -32,6 +33,7 @@ type ToolbarProps = {
   message: MessageDto;
   allowed: Allowed;
   onReact: (emoji: string) => void;
+  onReply: () => void;
   onEdit: () => void;
   onDelete: () => void;
   onPin: () => void;

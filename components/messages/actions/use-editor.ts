@@ -2,23 +2,25 @@
 
 import { type RefObject, useEffect, useState } from "react";
 import type { MessageDto } from "@/lib/messages/dto";
+import { useInThread } from "../thread/in-thread";
 import { useActions } from "./actions-context";
-import { startEditing, stopEditing, useIsEditing } from "./editing";
+import { editingPlace, startEditing, stopEditing, useIsEditing } from "./editing";
 
 type Unsaved = { text: string; error: string };
 
 /** The editing of one message: saved at once, and open again with its text when the server refuses it. */
 export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObject<HTMLElement | null>) {
   const { change } = useActions();
-  const isEditing = useIsEditing(message.id) && mayEdit;
+  const place = editingPlace(message.id, useInThread());
+  const isEditing = useIsEditing(place) && mayEdit;
   const [unsaved, setUnsaved] = useState<Unsaved | null>(null);
-  useEffect(() => () => stopEditing(message.id), [message.id]);
+  useEffect(() => () => stopEditing(place), [place]);
 
   function close(): void {
     // Before the editor goes, or the focus would go with it.
     article.current?.focus({ preventScroll: true });
     setUnsaved(null);
-    stopEditing(message.id);
+    stopEditing(place);
   }
 
   async function save(text: string): Promise<void> {
@@ -26,7 +28,7 @@ export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObj
     const error = await change(message.id, { type: "edit", content: text });
     if (!error) return;
     setUnsaved({ text, error });
-    startEditing(message.id);
+    startEditing(place);
   }
-  return { isEditing, unsaved, close, save };
+  return { isEditing, unsaved, open: () => startEditing(place), close, save };
 }

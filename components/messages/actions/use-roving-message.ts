@@ -1,16 +1,61 @@
 "use client";
 
-import { type FocusEvent, type KeyboardEvent, useMemo, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { besideMessage } from "./neighbour";
+import { rovingStep } from "./roving-key";
 
-const steps = { ArrowUp: -1, ArrowDown: 1 } as const;
+/** The run of messages, and how to get at the rest of them: `toFirst` and `toLast` also bring that end into view. */
+export type RovingRun = {
+  messages: readonly { seq: number }[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+  loadOlder: () => void;
+  loadNewer: () => void;
+  toFirst: () => void;
+  toLast: () => void;
+};
+
+/** Where the focus goes as soon as that is on the page. */
+type Wanted = "first" | "last" | { from: number; by: 1 | -1 };
 
 /**
- * Tab reaches one message of the channel, the last one at first; ArrowUp and ArrowDown lead from message to message. `tabbable` is
- * its `seq`; the handlers belong on what holds the messages.
+ * Tab reaches one message of the channel, the last one at first; keys lead from message to message, over the ends of what is held
+ * as well. `tabbable` is its `seq`; the ref and the handlers belong on what holds the messages.
  */
-export function useRovingMessage(messages: readonly { seq: number }[]) {
+export function useRovingMessage(run: RovingRun) {
+  const { messages, hasOlder, hasNewer } = run;
+  const feed = useRef<HTMLDivElement>(null);
+  const wanted = useRef<Wanted | null>(null);
   const [visited, setVisited] = useState<number | null>(null);
+
+  const current = useRef(run);
+  current.current = run;
+
+  const go = useCallback(() => {
+    const target = wanted.current && feed.current && find(feed.current, wanted.current, current.current);
+    if (!target) return;
+    wanted.current = null;
+    target.focus();
+  }, []);
+  // After the list has been put back where it was, or the focus would be out of view again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted may be there with every change of the run.
+  useEffect(go, [go, messages, hasOlder, hasNewer]);
+
+  const step = useCallback(
+    (article: HTMLElement, to: -1 | 1 | "first" | "last") => {
+      const beside = typeof to === "number" ? besideMessage(article, to) : null;
+      if (beside) return beside.focus();
+      wanted.current = typeof to === "number" ? { from: Number(article.dataset.seq), by: to } : to;
+      const { loadOlder, loadNewer, toFirst, toLast } = current.current;
+      if (to === -1) loadOlder();
+      else if (to === 1) loadNewer();
+      else if (to === "first") toFirst();
+      else toLast();
+      go();
+    },
+    [go],
+  );
+
   const handlers = useMemo(
     () => ({
       onFocus: ({ target }: FocusEvent) => {
@@ -18,15 +63,24 @@ export function useRovingMessage(messages: readonly { seq: number }[]) {
         if (seq > 0) setVisited(seq);
       },
       onKeyDown: (event: KeyboardEvent) => {
-        const by = event.key === "ArrowUp" || event.key === "ArrowDown" ? steps[event.key] : null;
-        if (!by || !(event.target instanceof HTMLElement) || !event.target.matches("article[data-seq]")) return;
-        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        // Whatever else is pressed, what was wanted before isn't any more.
+        wanted.current = null;
+        const to = rovingStep(event);
+        if (!to || !(event.target instanceof HTMLElement) || !event.target.matches("article[data-seq]")) return;
         event.preventDefault();
-        besideMessage(event.target, by)?.focus();
+        step(event.target, to);
       },
     }),
-    [],
+    [step],
   );
   const isThere = visited !== null && messages.some((message) => message.seq === visited);
-  return { tabbable: isThere ? visited : (messages.at(-1)?.seq ?? null), handlers };
+  return { feed, tabbable: isThere ? visited : (messages.at(-1)?.seq ?? null), handlers };
+}
+
+function find(feed: HTMLElement, wanted: Wanted, { hasOlder, hasNewer }: RovingRun): HTMLElement | null {
+  const all = feed.querySelectorAll<HTMLElement>("article[data-seq]");
+  if (wanted === "first") return hasOlder ? null : (all[0] ?? null);
+  if (wanted === "last") return hasNewer ? null : (all[all.length - 1] ?? null);
+  const from = feed.querySelector<HTMLElement>(`article[data-seq="${wanted.from}"]`);
+  return from && besideMessage(from, wanted.by);
 }

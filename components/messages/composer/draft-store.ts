@@ -3,9 +3,9 @@ import { type Draft, type Marks, usedMarks } from "./mention-text";
 // A browser keeps a few million characters for the whole site; what is longer than this was pasted.
 const LONGEST = 50_000;
 
-/** Where the draft of a person for a channel is kept in this browser. */
-export function draftKey(personId: string, channelId: string): string {
-  return `parley.draft.${personId}.${channelId}`;
+/** Where the draft of a person for a channel, or for the thread of a message, is kept in this browser. */
+export function draftKey(personId: string, placeId: string): string {
+  return `parley.draft.${personId}.${placeId}`;
 }
 
 /** The draft that is kept under this key; null when there is none. */

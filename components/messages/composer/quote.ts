@@ -8,17 +8,17 @@ const MOST = 500;
 
 const composers = new Map<string, Composer>();
 
-/** Has the channel's composer take quotes until the returned function is called. */
-export function takeQuotes(channelId: string, composer: Composer): () => void {
-  composers.set(channelId, composer);
+/** Has the composer of a channel, or of the thread of a message, take quotes until the returned function is called. */
+export function takeQuotes(placeId: string, composer: Composer): () => void {
+  composers.set(placeId, composer);
   return () => {
-    if (composers.get(channelId) === composer) composers.delete(channelId);
+    if (composers.get(placeId) === composer) composers.delete(placeId);
   };
 }
 
-/** Puts the message as a quote into the composer of its channel and gives that the focus. Without a composer nothing happens. */
-export function quoteMessage(channelId: string, message: Quotable): void {
-  composers.get(channelId)?.(quoteOf(message));
+/** Puts the message as a quote into the composer of this place and gives that the focus. Without a composer nothing happens. */
+export function quoteMessage(placeId: string, message: Quotable): void {
+  composers.get(placeId)?.(quoteOf(message));
 }
 
 /** Whether the message says anything that a quote could repeat. */

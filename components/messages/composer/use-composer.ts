@@ -25,6 +25,8 @@ const ASK_ABOVE = 10;
 export type ComposerProps = {
   channel: ChannelDto;
   me: MeDto;
+  /** The message that is answered; without one it is the channel that is written in. */
+  threadId?: string;
   onSend: (content: string) => void;
   /** Somebody who has written nothing yet wants to change what they wrote last. */
   onEditLast: () => void;
@@ -32,10 +34,11 @@ export type ComposerProps = {
 
 /** Everything that writing is besides its markup. */
 export function useComposer(
-  { channel, me, onSend, onEditLast }: ComposerProps,
+  { channel, me, threadId, onSend, onEditLast }: ComposerProps,
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
-  const { draft, latest, update, clear } = useDraft(me.id, channel.id);
+  const place = threadId ?? channel.id;
+  const { draft, latest, update, clear } = useDraft(me.id, place);
   const [preview, setPreview] = useState(false);
   const [asking, setAsking] = useState(false);
 
@@ -105,7 +108,7 @@ export function useComposer(
     applyEdit(field.current, { start: text.length, end: text.length, insert, select: [at, at] });
   });
   // The menu that asked for it gives the focus back to its button first.
-  useEffect(() => takeQuotes(channel.id, (quote) => afterDialog(() => takeQuote(quote))), [channel.id]);
+  useEffect(() => takeQuotes(place, (quote) => afterDialog(() => takeQuote(quote))), [place]);
 
   return {
     draft,

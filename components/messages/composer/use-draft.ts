@@ -7,9 +7,9 @@ import { type Draft, emptyDraft } from "./mention-text";
 
 const PAUSE_MS = 300;
 
-/** What a person is writing in a channel. It outlives the page. `latest` says what it is without waiting for a rendering. */
-export function useDraft(personId: string, channelId: string) {
-  const key = draftKey(personId, channelId);
+/** What a person is writing in a channel, or to the thread of a message. It outlives the page. `latest` says what it is without waiting for a rendering. */
+export function useDraft(personId: string, placeId: string) {
+  const key = draftKey(personId, placeId);
   const [draft, setDraft] = useState(emptyDraft);
   const current = useRef(draft);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

@@ -4,8 +4,11 @@ import { clsx } from "clsx";
 import { type FocusEvent, type ReactNode, useId, useState } from "react";
 import { useOverflow } from "./use-overflow";
 
+// It fades whatever it lies on, where a colour over it would have to know that.
+const fade = "[mask-image:linear-gradient(to_top,transparent_2.25rem,black_5.5rem)]";
+
 /** Shows at most 480 px of its content, and a button for the rest. The button lies over the end, so nothing jumps. */
-export function Collapsible({ children }: { children: ReactNode }) {
+export function Collapsible({ inset = true, children }: { inset?: boolean; children: ReactNode }) {
   const id = useId();
   const [content, tall] = useOverflow<HTMLDivElement>(480);
   const [expanded, setExpanded] = useState(false);
@@ -19,16 +22,11 @@ export function Collapsible({ children }: { children: ReactNode }) {
   return (
     <div className="relative">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only follows the focus of what is inside. */}
-      <div id={id} onFocus={showFocused} className={clsx(expanded ? "" : "max-h-[480px] overflow-hidden")}>
+      <div id={id} onFocus={showFocused} className={clsx(!expanded && "max-h-[480px] overflow-hidden", cut && fade)}>
         <div ref={content}>{children}</div>
       </div>
       {tall && (
-        <div
-          className={clsx(
-            "px-2",
-            cut && "absolute inset-x-0 bottom-0 bg-linear-to-t from-60% from-surface-raised to-transparent pt-10",
-          )}
-        >
+        <div className={clsx(inset ? "px-2 pb-1" : "-ms-2", cut && "absolute inset-x-0 bottom-0")}>
           <button
             type="button"
             aria-expanded={expanded}

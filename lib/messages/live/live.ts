@@ -63,6 +63,7 @@ function hear(state: Live, moved: Map<bigint, number>, hint: Hint): void {
   if (hint.kind === "user") recheck(state, [hint.userId], true).catch(leaveToSweep);
   else if (hint.kind === "channels") broadcast(state, encodeFrame({ type: "channels" }));
   else if (hint.kind === "read") tellRead(state, hint);
+  else if (hint.kind === "threads") tellPerson(state, hint.userId, encodeFrame({ type: "threads" }));
   else if (hint.kind === "deliveries") tellDeliveries(state, hint.channelId, hint.webhookId);
   else {
     moved.set(hint.channelId, Math.max(hint.msgSeq, moved.get(hint.channelId) ?? 0));
@@ -76,7 +77,10 @@ function hear(state: Live, moved: Map<bigint, number>, hint: Hint): void {
 
 /** Only to the person's own tabs and devices: how far one has read is nobody else's business. */
 function tellRead(state: Live, { userId, channelId, lastReadSeq, back }: Extract<Hint, { kind: "read" }>): void {
-  const frame = encodeFrame({ type: "read", channelId: `${channelId}`, lastReadSeq, back });
+  tellPerson(state, userId, encodeFrame({ type: "read", channelId: `${channelId}`, lastReadSeq, back }));
+}
+
+function tellPerson(state: Live, userId: bigint, frame: Uint8Array): void {
   for (const reader of state.readers) if (reader.userId === userId) sendTo(reader, frame);
 }
 

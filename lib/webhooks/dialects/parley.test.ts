@@ -31,6 +31,7 @@ test("a payload becomes a draft in which nothing is empty", () => {
     embeds: [{ title: "t" }],
     username: null,
     avatarUrl: null,
+    threadKey: null,
     allowedMentions: {},
   });
 });

@@ -23,7 +23,7 @@ export const parley: Dialect = (payload) => {
 export const readPayload: Dialect = (payload) => {
   const result = payloadSchema.safeParse(payload);
   if (!result.success) throw new AppError("invalid", sentence(result.error.issues[0]));
-  const { content, embeds, username, avatar_url, allowed_mentions } = result.data;
+  const { content, embeds, username, avatar_url, allowed_mentions, thread_key } = result.data;
   const cards = (embeds ?? []).filter((embed) => Object.keys(embed).length > 0);
   return {
     content: content !== undefined && !isBlank(content) ? content : "",
@@ -31,6 +31,7 @@ export const readPayload: Dialect = (payload) => {
     allowedMentions: allowed_mentions ?? null,
     username: username !== undefined && !isBlank(username) ? username : null,
     avatarUrl: avatar_url ?? null,
+    threadKey: thread_key !== undefined && !isBlank(thread_key) ? thread_key : null,
   };
 };
 

@@ -89,6 +89,7 @@ function post(fields: Fields, content: string, cards: readonly SentCard[], sourc
     content,
     embeds: cards.map(({ card }) => card),
     username: textOf(fields.username, "username"),
+    thread_key: textOf(fields.thread_key, "thread_key"),
     ...(icon.length <= 2048 && isHttpUrl(icon) && { avatar_url: icon }),
   };
   try {

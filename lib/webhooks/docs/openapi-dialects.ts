@@ -1,6 +1,14 @@
 import { slackWord } from "@/lib/webhooks/dialects/slack/error-word";
 import { webhookAnswers } from "@/lib/webhooks/docs/answers";
-import { errorBody, type Operation, posted, ref, textBody, toResponses } from "@/lib/webhooks/docs/openapi-parts";
+import {
+  errorBody,
+  type Operation,
+  posted,
+  ref,
+  textBody,
+  threadKey,
+  toResponses,
+} from "@/lib/webhooks/docs/openapi-parts";
 
 /** The endpoint for what posts to Slack. */
 export function slackOperation(): Operation {
@@ -10,6 +18,7 @@ export function slackOperation(): Operation {
     summary: "Post a message as to Slack",
     description:
       "Takes the body of Slack's incoming webhooks. Errors are Slack's words in plain text, with the sentence in the header X-Parley-Error.",
+    parameters: [threadKey],
     requestBody: {
       required: true,
       content: {
@@ -41,6 +50,7 @@ export function gitHubOperation(): Operation {
     summary: "Post an event of GitHub",
     description: "Takes the deliveries of GitHub's webhooks. A ping succeeds; an unknown event is shown plainly.",
     parameters: [
+      threadKey,
       {
         name: "X-GitHub-Event",
         in: "header",

@@ -8,6 +8,7 @@ import {
   pathParameters,
   type ResponseObject,
   ref,
+  threadKey,
   toResponses,
 } from "@/lib/webhooks/docs/openapi-parts";
 
@@ -60,7 +61,7 @@ export const discordPaths: Record<string, PathItem> = {
       operationId: "executeDiscordWebhook",
       tags: ["Discord"],
       summary: "Post a message as to Discord",
-      parameters: [wait],
+      parameters: [wait, threadKey],
       requestBody: body,
       responses: {
         200: message,

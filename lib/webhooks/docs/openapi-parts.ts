@@ -1,5 +1,6 @@
 import type { WebhookAnswer } from "@/lib/webhooks/docs/answers";
 import type { JsonSchema } from "@/lib/webhooks/docs/json-schema";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 
 type Content = Record<
   string,
@@ -49,6 +50,15 @@ export const pathParameters: Parameter[] = [
     schema: { type: "string", format: "password" },
   },
 ];
+
+/** For senders that can't put it into the body. */
+export const threadKey: Parameter = {
+  name: "thread_key",
+  in: "query",
+  required: false,
+  description: "The same as in the body, which goes before it.",
+  schema: { type: "string", maxLength: PAYLOAD_LIMITS.threadKey, examples: ["incident-4711"] },
+};
 
 export function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };

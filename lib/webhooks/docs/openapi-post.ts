@@ -1,5 +1,5 @@
 import { webhookAnswers } from "@/lib/webhooks/docs/answers";
-import { errorBody, type Operation, posted, ref, toResponses } from "@/lib/webhooks/docs/openapi-parts";
+import { errorBody, type Operation, posted, ref, threadKey, toResponses } from "@/lib/webhooks/docs/openapi-parts";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 
 /** Parley's own endpoint. */
@@ -10,6 +10,7 @@ export function postOperation(): Operation {
     summary: "Post a message",
     description: `The message is stored and stands in the channel when the 200 leaves. The body can have at most ${PAYLOAD_LIMITS.bodyBytes / 1024} KiB.`,
     parameters: [
+      threadKey,
       {
         name: "Idempotency-Key",
         in: "header",

@@ -2,25 +2,37 @@ import { Settings } from "lucide-react";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import Link from "next/link";
+import { redirect } from "next/navigation";
 import { joinChannel } from "@/app/(chat)/channel-actions";
+import { ChannelTitle } from "@/components/channels/channel-title";
 import { JoinBar } from "@/components/channels/join-bar";
 import { PageHeader } from "@/components/channels/page-header";
 import { ChannelView } from "@/components/messages/channel-view";
+import { FilterBar } from "@/components/messages/filter/filter-bar";
+import { FilterMenu } from "@/components/messages/filter/filter-menu";
+import { WebhooksProvider } from "@/components/messages/muted/webhooks-context";
 import { PinnedMessages } from "@/components/messages/pins/pinned-messages";
+import { ThreadLayout } from "@/components/messages/thread/thread-layout";
 import { FIRST_STEPS_COOKIE } from "@/components/onboarding/dismissed";
 import { FirstSteps } from "@/components/onboarding/first-steps";
 import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
-import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
+import { requireChannel } from "@/lib/channels/access";
 import { firstSteps } from "@/lib/channels/first-steps";
+import { titleFor } from "@/lib/channels/names-for";
 import { channelDto } from "@/lib/channels/queries";
 import { idParam, orNotFound } from "@/lib/http";
+import { firstUnreadSeq } from "@/lib/messages/first-unread";
 import { pinnedMessages } from "@/lib/messages/pin";
 import { messagePage } from "@/lib/messages/queries";
+import { filterSchema } from "@/lib/messages/schema";
+import { replyAt } from "@/lib/messages/threads/thread-page";
 import { paths } from "@/lib/paths";
 import { toMe } from "@/lib/users/account";
+import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
 
-type Props = { params: Promise<{ channelId: string }>; searchParams: Promise<{ message?: string | string[] }> };
+type Query = { message?: string | string[]; show?: string | string[]; webhook?: string | string[] };
+type Props = { params: Promise<{ channelId: string }>; searchParams: Promise<Query> };
 
 async function load(props: Props) {
   const user = await requirePageUser();
@@ -29,55 +41,65 @@ async function load(props: Props) {
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: `#${(await load(props)).channel.name}` };
+  return { title: await titleFor(await load(props)) };
 }
 
-/** GET /channels/<id>?message=<seq>: who may see the channel reads on where they stopped, or what stands around a message. */
+/**
+ * GET /channels/<id>?message=<seq>: who may see the channel reads on where they stopped, or what stands around a message; with
+ * ?thread=<message id> its thread stands beside. ?show=people or ?webhook=<id> leaves out what others posted.
+ */
 export default async function ChannelPage(props: Props) {
   const accessible = await load(props);
-  const { message } = await props.searchParams;
+  const { message, ...query } = await props.searchParams;
   const target = typeof message === "string" && /^\d{1,15}$/.test(message) ? Number(message) : null;
-  const around = target ?? firstAfterRead(accessible);
-  const [channel, pinned, page] = await Promise.all([
+  const reply = target === null ? null : await replyAt(accessible, target);
+  if (reply && target !== null) redirect(paths.reply(`${accessible.channel.id}`, reply, target));
+  const filter = filterSchema.safeParse(query).data ?? null;
+  const unread = await firstUnreadSeq(accessible);
+  const around = target ?? (filter ? null : unread);
+  const [found, pinned, webhooks, page] = await Promise.all([
     channelDto(accessible),
     pinnedMessages(accessible),
-    messagePage(accessible.channel.id, around === null ? { at: "latest" } : { at: "around", seq: around }),
+    channelWebhooks(accessible),
+    messagePage(accessible.channel.id, around === null ? { at: "latest" } : { at: "around", seq: around }, filter),
   ]);
+  // What lies between is their own or muted, and is as good as read.
+  const channel = unread === null ? found : { ...found, lastReadSeq: unread - 1 };
   const me = toMe(accessible.user);
   // Only an empty channel shows them, so nobody else's page waits for the answer.
-  const isNew = page.messages.length === 0 && (await cookies()).get(FIRST_STEPS_COOKIE)?.value !== me.id;
+  const couldShow = filter === null && page.messages.length === 0 && channel.kind !== "direct";
+  const isNew = couldShow && (await cookies()).get(FIRST_STEPS_COOKIE)?.value !== me.id;
   const steps = isNew ? await firstSteps(accessible.user) : null;
   const canWrite = channel.role !== null && !channel.archived;
   return (
-    <>
-      <PageHeader title={`#${channel.name}`} note={channel.topic}>
-        <PinnedMessages
-          key={channel.id}
-          channelId={channel.id}
-          initialIds={pinned.map((each) => each.id)}
-          canUnpin={canWrite}
+    <WebhooksProvider key={channel.id} channelId={channel.id} webhooks={webhooks} filter={filter}>
+      <ThreadLayout channel={channel} me={me}>
+        <PageHeader title={<ChannelTitle channel={channel} />} note={channel.topic}>
+          {channel.kind !== "direct" && <FilterMenu channelId={channel.id} />}
+          <PinnedMessages
+            key={channel.id}
+            channelId={channel.id}
+            initialIds={pinned.map((each) => each.id)}
+            canUnpin={canWrite}
+          />
+          {channel.role !== null && channel.kind !== "direct" && (
+            <Link href={paths.settings(channel.id, "overview")} className={buttonStyle("ghost", "small")}>
+              <Settings aria-hidden="true" className="size-4" />
+              <span className="max-md:sr-only">Channel settings</span>
+            </Link>
+          )}
+        </PageHeader>
+        <FilterBar channelId={channel.id} />
+        <ChannelView
+          key={`${channel.id} ${target} ${paths.filtered(channel.id, filter)}`}
+          channel={channel}
+          me={me}
+          page={page}
+          target={target}
+          instead={canWrite ? null : <JoinBar channel={channel} joinChannel={joinChannel} />}
+          whenEmpty={steps && <FirstSteps userId={me.id} channelId={channel.id} done={steps} />}
         />
-        {channel.role !== null && (
-          <Link href={paths.settings(channel.id, "overview")} className={buttonStyle("ghost", "small")}>
-            <Settings aria-hidden="true" className="size-4" />
-            <span className="max-md:sr-only">Channel settings</span>
-          </Link>
-        )}
-      </PageHeader>
-      <ChannelView
-        key={`${channel.id} ${target}`}
-        channel={channel}
-        me={me}
-        page={page}
-        target={target}
-        instead={canWrite ? null : <JoinBar channel={channel} joinChannel={joinChannel} />}
-        whenEmpty={steps && <FirstSteps userId={me.id} channelId={channel.id} done={steps} />}
-      />
-    </>
+      </ThreadLayout>
+    </WebhooksProvider>
   );
-}
-
-/** The place after the last message that this person has read; null when there is nothing after it, or they aren't a member. */
-function firstAfterRead({ membership, channel }: AccessibleChannel): number | null {
-  return membership && membership.lastReadSeq < channel.msgSeq ? Number(membership.lastReadSeq) + 1 : null;
 }

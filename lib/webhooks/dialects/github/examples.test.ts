@@ -14,7 +14,7 @@ test.each(examples.map(({ name, examples }) => [name, examples] as const))(
       expect([content, embed?.title, ...(embed?.fields ?? []).map(({ value }) => value)].join("\n")).not.toMatch(
         /undefined|null|NaN|\[object/,
       );
-      expect(rest).toEqual({ username: null, avatarUrl: null, allowedMentions: {} });
+      expect(rest).toEqual({ username: null, avatarUrl: null, threadKey: null, allowedMentions: {} });
     }
   },
 );

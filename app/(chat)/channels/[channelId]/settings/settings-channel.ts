@@ -5,13 +5,15 @@ import { type AccessibleChannel, requireMember } from "@/lib/channels/access";
 import { isAppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 
-/** The channel whose settings a page shows; 404 for everybody who isn't a member. Read once per request. */
+/** The channel whose settings a page shows; 404 for everybody who isn't a member, and for a direct message. Read once per request. */
 export const settingsChannel = cache(async (channelId: string): Promise<AccessibleChannel> => {
   const user = await requirePageUser();
   const id = parseId(channelId);
   if (id === null) notFound();
-  return requireMember(user, id).catch((error: unknown) => {
+  const accessible = await requireMember(user, id).catch((error: unknown) => {
     if (isAppError(error) && error.code === "not_found") notFound();
     throw error;
   });
+  if (accessible.channel.kind === "direct") notFound();
+  return accessible;
 });

@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { PageHeader } from "@/components/channels/page-header";
+import { SearchBox } from "@/components/search/search-box";
+import { SearchResults } from "@/components/search/search-results";
+import { SearchTips } from "@/components/search/search-tips";
+import { dayKey } from "@/components/ui/time-format";
+import { requirePageUser } from "@/lib/auth/session";
+import { isAppError } from "@/lib/errors";
+import type { SearchPageDto } from "@/lib/search/dto";
+import { LONGEST_QUERY } from "@/lib/search/schema";
+import { searchMessages } from "@/lib/search/search-messages";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+type PageProps = { searchParams: Promise<{ q?: string | string[] }> };
+
+/** The tab says what was searched for. */
+export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+  const query = queryIn((await searchParams).q);
+  return { title: query === "" ? "Search" : `${query} – Search` };
+}
+
+/** Search in all messages that one may read. Query: `q`. */
+export default async function SearchPage({ searchParams }: PageProps) {
+  const user = await requirePageUser();
+  const query = queryIn((await searchParams).q);
+  const timeZone = (await cookies()).get("parley.timezone")?.value.slice(0, 64) ?? "UTC";
+  const found = query === "" ? null : await search(user, query, timeZone);
+  const error = typeof found === "string" ? found : null;
+  return (
+    <>
+      <PageHeader title="Search" />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex max-w-3xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-6">
+          <SearchBox key={`box ${query}`} query={query} error={error} />
+          {found && typeof found !== "string" && <SearchResults key={query} query={query} first={found} />}
+          {(typeof found === "string" || (found?.results.length ?? 0) === 0) && (
+            <SearchTips today={dayKey(new Date(), timeZone)} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function queryIn(q: string | string[] | undefined): string {
+  return ([q].flat()[0] ?? "").trim().slice(0, LONGEST_QUERY);
+}
+
+/** What is found, or the sentence that says why nothing can be. */
+async function search(user: SessionUser, text: string, timeZone: string): Promise<SearchPageDto | string> {
+  try {
+    return await searchMessages(user, { text, timeZone });
+  } catch (error) {
+    if (isAppError(error)) return error.message;
+    throw error;
+  }
+}

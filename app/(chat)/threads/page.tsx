@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { PageHeader } from "@/components/channels/page-header";
+import { ThreadList } from "@/components/threads/thread-list";
+import { buttonStyle } from "@/components/ui/button-style";
+import { requirePageUser } from "@/lib/auth/session";
+import { parseId } from "@/lib/ids";
+import { followedThreads } from "@/lib/messages/threads/my-threads";
+import { paths } from "@/lib/paths";
+
+export const metadata: Metadata = { title: "Threads" };
+
+type Props = { searchParams: Promise<{ after?: string | string[] }> };
+
+/** GET /threads?after=<message id>: the threads that one follows, the latest reply first. */
+export default async function ThreadsPage({ searchParams }: Props) {
+  const user = await requirePageUser();
+  const { after } = await searchParams;
+  const { threads, more } = await followedThreads(user, typeof after === "string" ? parseId(after) : null);
+  const last = threads.at(-1)?.root.id;
+  return (
+    <>
+      <PageHeader title="Threads" note="That you follow" />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex max-w-3xl flex-col gap-4 px-4 pt-4 pb-16 max-md:px-2">
+          <ThreadList threads={threads} />
+          {more && last && (
+            <Link href={paths.threadsAfter(last)} className={`${buttonStyle("secondary", "small")} self-center`}>
+              Older threads
+            </Link>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { requireChannel } from "@/lib/channels/access";
+import { idParam, route } from "@/lib/http";
+import { setFollowing } from "@/lib/messages/threads/follow-thread";
+
+/** PUT, DELETE …/threads/<message id>/follow: a member follows the thread, or turns away from it. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PUT: async ({ user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    await setFollowing(channel, idParam(params, "rootId"), true);
+  },
+  DELETE: async ({ user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    await setFollowing(channel, idParam(params, "rootId"), false);
+  },
+});

@@ -1,0 +1,13 @@
+import { requireMember } from "@/lib/channels/access";
+import { idParam, parse, readJson, route } from "@/lib/http";
+import { threadReadSchema } from "@/lib/messages/schema";
+import { markThreadRead } from "@/lib/messages/threads/follow-thread";
+
+/** POST …/threads/<message id>/read {seq}: a follower's read position in the thread moves forward to the reply. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: async ({ request, user, params }) => {
+    const channel = await requireMember(user, idParam(params, "channelId"));
+    const { seq } = parse(threadReadSchema, await readJson(request));
+    await markThreadRead(channel, idParam(params, "rootId"), seq);
+  },
+});

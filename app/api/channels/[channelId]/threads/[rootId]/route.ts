@@ -1,0 +1,13 @@
+import { requireChannel } from "@/lib/channels/access";
+import { idParam, parse, route } from "@/lib/http";
+import { threadPageSchema } from "@/lib/messages/schema";
+import { threadPage } from "@/lib/messages/threads/thread-page";
+
+/** GET /api/channels/<id>/threads/<message id>?before=<seq>: a message and a page of the replies to it. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async ({ request, user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    const { before } = parse(threadPageSchema, Object.fromEntries(request.nextUrl.searchParams));
+    return threadPage(channel, idParam(params, "rootId"), before ?? null);
+  },
+});

@@ -1,0 +1,15 @@
+import { requireChannel } from "@/lib/channels/access";
+import { type Call, idParam, route } from "@/lib/http";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { setMuted } from "@/lib/webhooks/mute-webhook";
+
+/** PUT, DELETE …/webhooks/<id>/mute: who may see the channel mutes the webhook for themselves, or no longer does. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PUT: (call) => mute(call, true),
+  DELETE: (call) => mute(call, false),
+});
+
+async function mute({ user, params }: Call<SessionUser>, muted: boolean): Promise<void> {
+  const channel = await requireChannel(user, idParam(params, "channelId"));
+  await setMuted(channel, idParam(params, "webhookId"), muted);
+}

@@ -1,0 +1,12 @@
+import { openDirect } from "@/lib/channels/open-direct";
+import { openDirectSchema } from "@/lib/channels/schema";
+import { parse, readJson, route } from "@/lib/http";
+
+/** POST /api/direct {userIds}: the direct message of whoever is signed in with these people, made if there is none yet. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: async ({ request, user }) => {
+    const { userIds } = parse(openDirectSchema, await readJson(request));
+    const { id } = await openDirect(user, userIds);
+    return { channelId: `${id}` };
+  },
+});

@@ -1,0 +1,11 @@
+import { parse, route } from "@/lib/http";
+import { findPeople } from "@/lib/search/find-people";
+import { peopleSchema } from "@/lib/search/schema";
+
+/** GET /api/people?q=: `{people}`, the others of the workspace whose name has a word that begins like `q`, at most 8. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async ({ request, user }) => {
+    const { q = "" } = parse(peopleSchema, Object.fromEntries(request.nextUrl.searchParams));
+    return { people: await findPeople(user, q) };
+  },
+});

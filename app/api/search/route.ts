@@ -1,0 +1,12 @@
+import { parse, route } from "@/lib/http";
+import { searchSchema } from "@/lib/search/schema";
+import { searchMessages } from "@/lib/search/search-messages";
+
+/** GET /api/search?q=&before=<message id>&limit=: `{results, more, terms}`, the messages found, newest first. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async ({ request, user }) => {
+    const { q, ...page } = parse(searchSchema, Object.fromEntries(request.nextUrl.searchParams));
+    const timeZone = request.cookies.get("parley.timezone")?.value.slice(0, 64) ?? "UTC";
+    return searchMessages(user, { text: q, timeZone, ...page });
+  },
+});

@@ -1,0 +1,29 @@
+import { CodeExample } from "../code-example";
+import { InlineCode } from "../inline-code";
+import { Section, Text } from "../section";
+
+/** How a webhook gathers what belongs together. */
+export function ThreadsSection() {
+  return (
+    <Section id="threads">
+      <Text>
+        Updates of one incident, one build or one deploy gather in a thread when they share a{" "}
+        <InlineCode>thread_key</InlineCode>, a name of your own choice. The first message with a key stands in the
+        channel; those after it are replies to it and don't count as unread for who doesn't follow the thread.
+      </Text>
+      <CodeExample
+        label="message in a thread"
+        language="json"
+        code={`{
+  "content": "The database answers again",
+  "thread_key": "incident-4711"
+}`}
+      />
+      <Text>
+        A tool that can't change what it sends takes it in the URL: <InlineCode>?thread_key=nightly-build</InlineCode>{" "}
+        works in every dialect. A key belongs to its webhook and channel, and starts anew once the first message is
+        deleted.
+      </Text>
+    </Section>
+  );
+}

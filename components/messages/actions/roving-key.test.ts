@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { rovingStep } from "./roving-key";
+
+const press = (key: string, held: Partial<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", boolean>> = {}) =>
+  rovingStep({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...held });
+
+test("arrows and page keys lead from message to message, Home and End to the first and the last", () => {
+  expect(["ArrowUp", "PageUp", "ArrowDown", "PageDown", "Home", "End"].map((key) => press(key))).toEqual([
+    -1,
+    -1,
+    1,
+    1,
+    "first",
+    "last",
+  ]);
+  expect([press("Home", { ctrlKey: true }), press("End", { ctrlKey: true })]).toEqual(["first", "last"]);
+});
+
+test("other keys, and those that mean something else with another key, lead nowhere", () => {
+  expect([press("a"), press("Enter"), press(" ")]).toEqual([null, null, null]);
+  expect(press("ArrowUp", { altKey: true })).toBeNull();
+  expect(press("PageDown", { ctrlKey: true })).toBeNull();
+  expect(press("End", { shiftKey: true })).toBeNull();
+  expect(press("ArrowDown", { metaKey: true })).toBeNull();
+});

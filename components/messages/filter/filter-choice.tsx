@@ -1,0 +1,28 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Check } from "lucide-react";
+import { DropdownMenu as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+/** One thing that the channel can be narrowed down to; the one that it is bears a check mark. */
+export function FilterChoice({ value, className, children }: FilterChoiceProps) {
+  return (
+    <Radix.RadioItem
+      value={value}
+      className={clsx(
+        "flex target-y min-w-0 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-surface-hover",
+        className,
+      )}
+    >
+      <span className="flex size-4 shrink-0 items-center justify-center text-accent">
+        <Radix.ItemIndicator>
+          <Check aria-hidden="true" className="size-4" />
+        </Radix.ItemIndicator>
+      </span>
+      {children}
+    </Radix.RadioItem>
+  );
+}
+
+type FilterChoiceProps = { value: string; className?: string; children: ReactNode };

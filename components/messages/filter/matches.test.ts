@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { aMessage } from "../testing/message";
+import { matches } from "./matches";
+
+const ci = aMessage();
+const ada = aMessage({ author: { kind: "user", id: "9", name: "Ada", avatarUrl: null } });
+const unknown = aMessage({ author: { kind: "webhook", id: null, name: "Unknown", avatarUrl: null } });
+
+it.each([
+  [null, [true, true, true]],
+  [{ by: "people" }, [false, true, false]],
+  [{ by: "webhook", webhookId: "9" }, [true, false, false]],
+  [{ by: "webhook", webhookId: "10" }, [false, false, false]],
+] as const)("%o shows what it says", (filter, shown) => {
+  expect([ci, ada, unknown].map((message) => matches(filter, message))).toEqual(shown);
+});

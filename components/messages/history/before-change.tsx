@@ -1,0 +1,20 @@
+"use client";
+
+import { Component, type ReactNode } from "react";
+
+type Props = { children: ReactNode; measure: () => void };
+
+/** Calls `measure` right before what it renders changes on the page: nothing else in React can look at a page as it still is. */
+export class BeforeChange extends Component<Props> {
+  override getSnapshotBeforeUpdate(): null {
+    this.props.measure();
+    return null;
+  }
+
+  // React wants this wherever there is a snapshot.
+  override componentDidUpdate(): void {}
+
+  override render(): ReactNode {
+    return this.props.children;
+  }
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { messagesInView, type Shown } from "./in-view";
+
+type Noted = {
+  shown: Shown[];
+  /** The first message of all, which will look otherwise when those before it come. */
+  edge: Element | null;
+  scrollTop: number;
+};
+
+/**
+ * What is in view of a scroller laid out in reverse, noted so that `hold` can put it back after something has changed above or below.
+ * At the end there is nothing to hold: the layout does it.
+ */
+export function usePlace(scroller: RefObject<HTMLElement | null>, atEnd: RefObject<boolean>, hasOlder: boolean) {
+  const noted = useRef<Noted>({ shown: [], edge: null, scrollTop: 0 });
+  const hadOlder = useRef(hasOlder);
+  useLayoutEffect(() => {
+    hadOlder.current = hasOlder;
+  }, [hasOlder]);
+  const hadFocus = useRef(false);
+
+  const note = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const edge = hadOlder.current ? element.querySelector("[data-seq]") : null;
+    noted.current = { shown: messagesInView(element), edge, scrollTop: element.scrollTop };
+  }, [scroller]);
+
+  /** Before the page changes: somebody may have scrolled without the event having come. */
+  const noteIfMoved = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    hadFocus.current = element.contains(document.activeElement);
+    if (element.scrollTop !== noted.current.scrollTop) note();
+  }, [scroller, note]);
+
+  const hold = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    // The message with the focus has gone: the keyboard stays where it was.
+    if (hadFocus.current && document.activeElement === document.body) element.focus({ preventScroll: true });
+    hadFocus.current = false;
+    if (atEnd.current) return;
+    const { shown, edge } = noted.current;
+    const there = shown.filter((each) => each.element.isConnected);
+    const held = there.find((each) => each.element !== edge) ?? there[0];
+    if (!held) return;
+    const moved = held.element.getBoundingClientRect().top - held.top;
+    // Less than a pixel is rounding, which would add up.
+    if (Math.abs(moved) >= 1) element.scrollTop += moved;
+  }, [scroller, atEnd]);
+
+  // Images that don't come, cards that are opened, a composer that grows: all of that happens without anything being rendered here.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      hold();
+      note();
+    });
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [scroller, hold, note]);
+
+  const inView = useCallback(() => noted.current.shown, []);
+  return { note, noteIfMoved, hold, inView };
+}

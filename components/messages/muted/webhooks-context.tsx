@@ -1,0 +1,49 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import type { MessageFilter } from "@/lib/messages/schema";
+import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
+import { noneMuted } from "./is-muted";
+import { type Mute, useChannelWebhooks } from "./use-channel-webhooks";
+
+type Webhooks = {
+  /** Those that belong to the channel or have messages in it. */
+  webhooks: readonly ChannelWebhookDto[];
+  /** Ids of those that the reader has muted; the same set until that changes. */
+  muted: ReadonlySet<string>;
+  mute: Mute;
+  /** Asks the server which webhooks there are now. */
+  reload: () => Promise<void>;
+  /** Which messages the page shows; null is all of them. */
+  filter: MessageFilter | null;
+};
+
+const nothing: Webhooks = { webhooks: [], muted: noneMuted, mute: () => {}, reload: async () => {}, filter: null };
+
+const WebhooksContext = createContext<Webhooks>(nothing);
+
+/** Lets everything about a channel below it know its webhooks, which of them the reader has muted, and what is shown. */
+export function WebhooksProvider({ channelId, webhooks: rendered, filter, children }: WebhooksProviderProps) {
+  const { webhooks, muted, mute, reload } = useChannelWebhooks(channelId, rendered);
+  const by = filter?.by;
+  const webhookId = filter?.by === "webhook" ? filter.webhookId : "";
+  // Its parts instead of itself: the server renders it anew with every refresh.
+  const kept = useMemo<MessageFilter | null>(() => {
+    if (by === undefined) return null;
+    return by === "people" ? { by } : { by, webhookId };
+  }, [by, webhookId]);
+  const value = useMemo(() => ({ webhooks, muted, mute, reload, filter: kept }), [webhooks, muted, mute, reload, kept]);
+  return <WebhooksContext value={value}>{children}</WebhooksContext>;
+}
+
+/** The webhooks of the channel around; none outside of one. */
+export function useWebhooks(): Webhooks {
+  return useContext(WebhooksContext);
+}
+
+type WebhooksProviderProps = {
+  channelId: string;
+  webhooks: ChannelWebhookDto[];
+  filter: MessageFilter | null;
+  children: ReactNode;
+};

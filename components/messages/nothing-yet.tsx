@@ -1,0 +1,28 @@
+import { MessagesSquare } from "lucide-react";
+import { EmptyState } from "@/components/ui/empty-state";
+import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+import type { MeDto } from "@/lib/users/dto";
+
+/** Stands in a channel or direct message in which nothing was written yet. */
+export function NothingYet({ channel, me }: { channel: ChannelDto; me: MeDto }) {
+  return (
+    <EmptyState icon={<MessagesSquare />} title={`This is the beginning of ${whatBegins(channel, me)}`}>
+      {channel.kind === "direct" ? whoReads(channel, me) : "Write the first message below"}
+      {channel.canManageWebhooks && ", or let a tool do it: make a webhook in the channel's settings"}.
+    </EmptyState>
+  );
+}
+
+function whatBegins(channel: ChannelDto, me: MeDto): string {
+  if (channel.kind !== "direct") return channelTitle(channel);
+  return isAlone(channel, me) ? "your notes to yourself" : `your conversation with ${channel.name}`;
+}
+
+function whoReads(channel: ChannelDto, me: MeDto): string {
+  if (isAlone(channel, me)) return "Only you can read what you write here";
+  return `Only the ${channel.memberCount === 2 ? "two" : channel.memberCount} of you can read it`;
+}
+
+function isAlone({ people }: ChannelDto, me: MeDto): boolean {
+  return people?.[0]?.id === me.id;
+}

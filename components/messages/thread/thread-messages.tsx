@@ -1,0 +1,107 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import type { ChannelDto } from "@/lib/channels/dto";
+import type { MeDto } from "@/lib/users/dto";
+import { ActionsProvider } from "../actions/actions-context";
+import { editingPlace, startEditing } from "../actions/editing";
+import { withChanges } from "../actions/local-change";
+import { Composer } from "../composer";
+import { lastOwnMessage } from "../composer/last-own";
+import { firstUnread } from "../group";
+import { BeforeChange } from "../history/before-change";
+import { ReaderProvider } from "../mentions-context";
+import { MessageItem } from "../message-item";
+import { MessageRows } from "../message-rows";
+import { useScroller } from "../use-scroller";
+import { InThreadProvider } from "./in-thread";
+import { repliesText } from "./replies-text";
+import type { ThreadState } from "./thread-store";
+import type { useThread } from "./use-thread";
+import { useThreadRead } from "./use-thread-read";
+
+type ThreadMessagesProps = {
+  channel: ChannelDto;
+  me: MeDto;
+  ready: Extract<ThreadState, { status: "ready" }>;
+  thread: ReturnType<typeof useThread>;
+  /** The reply that a link led to. */
+  reply: number | null;
+};
+
+/** The message that a thread is about, the replies to it, live, and where to reply. */
+export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMessagesProps) {
+  const { root, run, following, lastReadSeq } = ready;
+  const fresh = following && lastReadSeq > 0 ? firstUnread(run.messages, lastReadSeq, me.id) : null;
+  const start = useRef(reply ?? fresh?.seq ?? null);
+  const place = useRef<number | null>(null);
+  const pages = { loadOlder: () => void thread.loadOlder(), loadNewer: () => undefined };
+  const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
+    pages,
+    bound: () => undefined,
+    run,
+    start: start.current === null ? "end" : "elsewhere",
+    place,
+  });
+  useEffect(() => {
+    if (start.current !== null) showMessage(start.current);
+    start.current = null;
+  }, [showMessage]);
+  useThreadRead({ channelId: channel.id, rootId: root.id, following, newest: run.latest, lastReadSeq, atEnd: isAtEnd });
+
+  const canWrite = channel.role !== null && !channel.archived;
+  const [shownRoot = { ...root, deleted: true }] = withChanges([root], run.changes, me);
+  const onSend = (content: string) => {
+    jumpToEnd();
+    thread.sendText(content);
+  };
+  const editLast = () => {
+    const last = lastOwnMessage(run.messages, me.id);
+    if (last) startEditing(editingPlace(last, true));
+  };
+  const count = root.thread?.replyCount ?? 0;
+  return (
+    <>
+      <BeforeChange measure={noteIfMoved}>
+        <div
+          ref={scroller}
+          onScroll={onScroll}
+          className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        >
+          <div className="mb-auto pt-2 pb-4">
+            <InThreadProvider>
+              <ReaderProvider id={me.id}>
+                <ActionsProvider channel={channel} readerId={me.id} change={thread.change}>
+                  <MessageItem message={shownRoot} grouped={false} highlighted={false} tabbable />
+                  <div className="mx-4 my-1 flex items-center gap-3 text-text-muted text-xs">
+                    {count === 0 ? "No replies yet" : repliesText(count)}
+                    <span aria-hidden="true" className="h-px flex-1 bg-border" />
+                  </div>
+                  <MessageRows
+                    channelId={channel.id}
+                    me={me}
+                    label="Replies"
+                    state={run}
+                    ways={{ ...pages, toFirst: jumpToStart, toLast: jumpToEnd }}
+                    loading={thread.loading}
+                    line={following && lastReadSeq > 0 ? lastReadSeq : null}
+                    placedAfter={null}
+                    target={reply}
+                    onRetry={thread.retry}
+                    onDiscard={thread.discard}
+                  />
+                </ActionsProvider>
+              </ReaderProvider>
+            </InThreadProvider>
+          </div>
+        </div>
+      </BeforeChange>
+      {canWrite && <Composer channel={channel} me={me} threadId={root.id} onSend={onSend} onEditLast={editLast} />}
+      {!canWrite && (
+        <p className="border-t px-4 py-3 text-sm text-text-muted">
+          {channel.archived ? "This channel is archived and takes no replies." : "Join the channel to reply."}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { MessagesSquare } from "lucide-react";
+import { badgeText } from "@/components/channels/sidebar-channels";
+import { useUnreadInThread } from "@/components/threads/unread-threads";
+import { Time } from "@/components/ui/time";
+import type { MessageDto } from "@/lib/messages/dto";
+import { openThread } from "./open-thread";
+import { repliesText } from "./replies-text";
+
+/** Below a message with replies: how many, the last one, and what of them is new. Opens the thread. */
+export function ThreadSummary({ message }: { message: MessageDto }) {
+  const unread = useUnreadInThread(message.id);
+  if (!message.thread) return null;
+  const { replyCount, lastReplyAt } = message.thread;
+  return (
+    <button
+      type="button"
+      data-thread-summary
+      onClick={() => openThread(message.id)}
+      className="target-y -ms-2 mt-0.5 inline-flex max-w-full items-center gap-2 self-start rounded-md px-2 text-sm hover:bg-surface-hover"
+    >
+      <MessagesSquare aria-hidden="true" className="size-4 shrink-0 text-accent" />
+      <span className="font-medium text-accent">{repliesText(replyCount)}</span>
+      {unread > 0 && (
+        <span className="rounded-full bg-accent px-1.5 font-semibold text-accent-text text-xs tabular-nums">
+          {badgeText(unread)} new
+        </span>
+      )}
+      <span className="min-w-0 truncate text-text-muted text-xs">
+        last <Time at={lastReplyAt} format="relative" className="min-w-0!" />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useEffect } from "react";
+import { paths } from "@/lib/paths";
+import { useLooking } from "../use-looking";
+
+type Options = {
+  channelId: string;
+  rootId: string;
+  following: boolean;
+  /** The last reply that the page holds. */
+  newest: number;
+  /** How far this person had read when the thread was opened. */
+  lastReadSeq: number;
+  /** The thread's end is in view. */
+  atEnd: boolean;
+};
+
+/** Moves the read position in a followed thread while its end is in front of the reader. */
+export function useThreadRead({ channelId, rootId, following, newest, lastReadSeq, atEnd }: Options): void {
+  const looking = useLooking() && atEnd;
+  const unread = following && looking && newest > lastReadSeq;
+  useEffect(() => {
+    if (!unread) return;
+    // What isn't told now is told with the next reply, or when the thread is opened again.
+    fetch(paths.api.threadRead(channelId, rootId), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ seq: newest }),
+      keepalive: true,
+    }).catch(() => undefined);
+  }, [channelId, rootId, unread, newest]);
+}

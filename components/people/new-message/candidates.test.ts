@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { PersonDto } from "@/lib/users/dto";
+import { candidates, isFull } from "./candidates";
+
+function person(id: string, name: string): PersonDto {
+  const email = `${name.toLowerCase()}@example.com`;
+  return { id, name, email, avatarUrl: null, role: "member", deactivated: false, createdAt: "2026-11-21T00:00:00Z" };
+}
+
+const [ada, grace, linus] = [person("1", "Ada"), person("2", "Grace"), person("3", "Linus")];
+const names = (found: PersonDto[]) => found.map(({ name }) => name);
+
+test("without a search everybody is offered, oneself last", () => {
+  expect(names(candidates([ada, grace, linus], [], "", "1"))).toEqual(["Grace", "Linus", "Ada"]);
+});
+
+test("who is chosen isn't offered again, nor oneself any more", () => {
+  expect(names(candidates([ada, grace, linus], [linus], "", "1"))).toEqual(["Grace"]);
+});
+
+test("a search finds by name and email", () => {
+  expect(names(candidates([ada, grace, linus], [], "GRA", "1"))).toEqual(["Grace"]);
+  expect(names(candidates([ada, grace, linus], [], "linus@", "1"))).toEqual(["Linus"]);
+});
+
+test("with eight others it is full", () => {
+  const eight = Array.from({ length: 8 }, (_, index) => person(`${index + 10}`, `P${index}`));
+  expect(isFull([ada, ...eight.slice(1)], "1")).toBe(false);
+  expect(isFull(eight, "1")).toBe(true);
+  expect(candidates([grace], eight, "", "1")).toEqual([]);
+});

@@ -1,0 +1,128 @@
+"use client";
+
+import { type KeyboardEvent, useId, useState } from "react";
+import { controlStyle } from "@/components/ui/control-style";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { PersonDto } from "@/lib/users/dto";
+import { candidates, isFull, MOST_OTHERS } from "./candidates";
+import { ChosenPerson } from "./chosen-person";
+import { PersonOption } from "./person-option";
+import { pickerStep } from "./picker-step";
+
+type PeoplePickerProps = {
+  /** Null until they are known. */
+  people: readonly PersonDto[] | null;
+  myId: string;
+  chosen: readonly PersonDto[];
+  onChange: (chosen: PersonDto[]) => void;
+  /** Enter was pressed with nothing left to choose. */
+  onDone: () => void;
+};
+
+/** Chooses people: one types and moves with the arrows, Enter takes, Backspace in the empty field gives the last one back. */
+export function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeoplePickerProps) {
+  const id = useId();
+  const [search, setSearch] = useState("");
+  const [moved, setMoved] = useState<number | null>(null);
+  const found = candidates(people ?? [], chosen, search, myId);
+  // Until one moves, Enter takes the best match of a search, and nobody of the whole list.
+  const at = Math.min(moved ?? (search.trim() === "" ? -1 : 0), found.length - 1);
+  const listId = `${id}-list`;
+  const optionId = (index: number) => `${id}-${index}`;
+
+  function choose(person: PersonDto): void {
+    onChange([...chosen, person]);
+    setSearch("");
+    setMoved(null);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return;
+    const next = pickerStep(event.key, at, found.length);
+    const active = found[at];
+    if (next !== null) setMoved(next);
+    else if (event.key === "Enter" && active) choose(active);
+    else if (event.key === "Enter") onDone();
+    else if (event.key === "Backspace" && search === "" && chosen.length > 0) onChange(chosen.slice(0, -1));
+    else return;
+    event.preventDefault();
+  }
+
+  const sentence = people !== null && found.length === 0 ? whyNobody(chosen, search, myId) : null;
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="font-medium text-sm">
+        To
+      </label>
+      {chosen.length > 0 && (
+        <ul aria-label="Chosen" className="flex flex-wrap gap-1.5">
+          {chosen.map((person) => (
+            <ChosenPerson
+              key={person.id}
+              person={person}
+              remove={() => {
+                onChange(chosen.filter((each) => each !== person));
+                document.getElementById(id)?.focus();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <input
+        id={id}
+        type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={found.length > 0}
+        aria-controls={found.length > 0 ? listId : undefined}
+        aria-activedescendant={found[at] ? optionId(at) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        placeholder="Find by name or email"
+        value={search}
+        onChange={(event) => {
+          setSearch(event.target.value);
+          setMoved(null);
+        }}
+        onKeyDown={onKeyDown}
+        className={`${controlStyle} h-9`}
+      />
+      {/* As high for many as for nobody, so that what stands below stays where it is. */}
+      <div className="h-60 max-h-[35dvh]">
+        <p role="status" className={sentence ? "px-1 py-2 text-sm text-text-muted" : "sr-only"}>
+          {sentence ?? (search.trim() !== "" && `${found.length} to choose from with the up and down keys`)}
+        </p>
+        {people === null && <Skeleton className="size-full" />}
+        {found.length > 0 && (
+          <div
+            id={listId}
+            role="listbox"
+            aria-label="People"
+            tabIndex={-1}
+            // The field keeps the focus, and a phone its keyboard.
+            onMouseDown={(event) => event.preventDefault()}
+            className="-mx-2 max-h-full overflow-y-auto overscroll-contain"
+          >
+            {found.map((person, index) => (
+              <PersonOption
+                key={person.id}
+                id={optionId(index)}
+                person={person}
+                isMe={person.id === myId}
+                active={index === at}
+                choose={() => choose(person)}
+                point={() => setMoved(index)}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function whyNobody(chosen: readonly PersonDto[], search: string, myId: string): string {
+  if (isFull(chosen, myId)) return `A direct message can have at most ${MOST_OTHERS} others.`;
+  return search.trim() === "" ? "Everybody in this workspace is chosen." : "Nobody else in this workspace matches.";
+}

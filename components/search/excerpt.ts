@@ -1,0 +1,25 @@
+import { firstHit, inParts, type Part } from "./hits";
+
+/** About `atMost` characters of the first text that has a hit, or of the first text, around that hit. On one line. */
+export function excerptOf(texts: readonly string[], terms: readonly string[], atMost: number): Part[] {
+  const lines = texts.map((text) => text.replace(/\s+/g, " ").trim()).filter(Boolean);
+  const line = lines.find((text) => firstHit(text, terms) !== null) ?? lines[0] ?? "";
+  const { text, before, after } = window(line, firstHit(line, terms) ?? 0, atMost);
+  const parts = inParts(text, terms);
+  return [...(before ? [{ text: "…", hit: false }] : []), ...parts, ...(after ? [{ text: "…", hit: false }] : [])];
+}
+
+/** The part of a line around `at`, from the beginning of a word where there is one near, and what was left out. */
+function window(line: string, at: number, atMost: number): { text: string; before: boolean; after: boolean } {
+  if (line.length <= atMost) return { text: line, before: false, after: false };
+  const early = Math.max(0, Math.min(at - Math.floor(atMost / 3), line.length - atMost));
+  const space = early === 0 ? -1 : line.slice(early, at).indexOf(" ");
+  const start = wholeAt(line, space === -1 ? early : early + space + 1);
+  const end = wholeAt(line, Math.min(line.length, start + atMost));
+  return { text: line.slice(start, end).trimEnd(), before: start > 0, after: end < line.length };
+}
+
+/** The index, or the one after it where it would cut a character in two. */
+function wholeAt(text: string, index: number): number {
+  return /^[\udc00-\udfff]/.test(text.slice(index)) && index > 0 ? index + 1 : index;
+}

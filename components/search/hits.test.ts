@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { firstHit, inParts } from "./hits";
+
+/** The text with brackets round its hits. */
+function marked(text: string, ...terms: string[]): string {
+  return inParts(text, terms)
+    .map((part) => (part.hit ? `[${part.text}]` : part.text))
+    .join("");
+}
+
+test("the beginnings of words are hits, whatever their case and accents", () => {
+  expect(marked("Deploy of the deployment, redeploy", "deploy")).toBe("[Deploy] of the [deploy]ment, redeploy");
+  expect(marked("Žluťoučký kůň", "zlut", "kun")).toBe("[Žluť]oučký [kůň]");
+  expect(marked("nai\u0308ve", "naive")).toBe("[nai\u0308ve]");
+});
+
+test("words in a row are marked each, between whatever stands there", () => {
+  expect(marked("src/retry.ts and deploy#42", "retry ts", "42")).toBe("src/[retry].[ts] and deploy#[42]");
+});
+
+test("the longest of several hits at one place counts", () => {
+  expect(marked("deployment", "de", "deploy")).toBe("[deploy]ment");
+});
+
+test("a character that is a word of its own is found inside others", () => {
+  expect(marked("東京タワー", "京 タ")).toBe("東[京][タ]ワー");
+  expect(marked("go🚀now", "🚀", "now")).toBe("go[🚀][now]");
+});
+
+test("without terms nothing is a hit", () => {
+  expect(inParts("some text", [])).toEqual([{ text: "some text", hit: false }]);
+  expect(inParts("", ["a"])).toEqual([]);
+  expect(firstHit("some text", ["text"])).toBe(5);
+  expect(firstHit("some text", ["me"])).toBeNull();
+});
+
+test("no part of a text is lost", () => {
+  const text = fc.array(fc.nat(0xffff), { maxLength: 40 }).map((units) => String.fromCharCode(...units));
+  fc.assert(
+    fc.property(text, fc.array(text, { maxLength: 4 }), (said, terms) => {
+      expect(
+        inParts(said, terms)
+          .map((part) => part.text)
+          .join(""),
+      ).toBe(said);
+    }),
+  );
+});

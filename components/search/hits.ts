@@ -1,0 +1,80 @@
+/** A part of a text, and whether it is what was searched for. */
+export type Part = { text: string; hit: boolean };
+
+type Letter = { folded: string; start: number; end: number };
+
+/**
+ * The text in parts of which some are hits. `terms` are folded words, several in a row being one word each: wherever a word of
+ * the text begins like one of them, that beginning is a hit.
+ */
+export function inParts(text: string, terms: readonly string[]): Part[] {
+  const words = [...new Set(terms.flatMap((term) => term.split(" ")))].filter(Boolean);
+  const parts: Part[] = [];
+  let from = 0;
+  for (const { start, end } of hitsIn(text, words)) {
+    if (start > from) parts.push({ text: text.slice(from, start), hit: false });
+    parts.push({ text: text.slice(start, end), hit: true });
+    from = end;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), hit: false });
+  return parts;
+}
+
+/** Where the first hit begins, as an index into the text; null when there is none. */
+export function firstHit(text: string, terms: readonly string[]): number | null {
+  const [first] = hitsIn(text, terms.flatMap((term) => term.split(" ")).filter(Boolean));
+  return first?.start ?? null;
+}
+
+function hitsIn(text: string, words: readonly string[]): { start: number; end: number }[] {
+  const letters = lettersOf(text);
+  const hits: { start: number; end: number }[] = [];
+  for (let at = 0; at < letters.length; at += 1) {
+    if (!beginsWord(letters, at)) continue;
+    const lengths = words.map((word) => lengthOf(letters, at, word));
+    const longest = Math.max(0, ...lengths);
+    const [first, last] = [letters[at], letters[at + longest - 1]];
+    if (longest > 0 && first && last) hits.push({ start: first.start, end: last.end });
+    at += Math.max(0, longest - 1);
+  }
+  return hits;
+}
+
+/** How many letters from `at` on make up the word; 0 when they don't. */
+function lengthOf(letters: readonly Letter[], at: number, word: string): number {
+  let rest = word;
+  for (let count = 0; rest !== ""; count += 1) {
+    const folded = letters[at + count]?.folded ?? " ";
+    if (folded === " " || !(rest.startsWith(folded) || (folded === "" && count > 0))) return 0;
+    rest = rest.slice(folded.length);
+    if (rest === "") return count + 1;
+  }
+  return 0;
+}
+
+function beginsWord(letters: readonly Letter[], at: number): boolean {
+  const before = letters[at - 1]?.folded ?? " ";
+  const here = letters[at]?.folded ?? " ";
+  return here !== " " && here !== "" && (before === " " || standsAlone(before) || standsAlone(here));
+}
+
+/** Written without spaces between words, so that each is a word of its own. */
+function standsAlone(letter: string): boolean {
+  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Extended_Pictographic}]/u.test(letter);
+}
+
+/** Each code point without case and accents; a space for what separates words. */
+function lettersOf(text: string): Letter[] {
+  let at = 0;
+  return [...text].map((character) => {
+    const start = at;
+    at += character.length;
+    const folded = character
+      .normalize("NFD")
+      .replace(/[\u0300-\u036f]/g, "")
+      .toLowerCase();
+    const isInvisible = /^[\p{Mn}\p{Cf}]*$/u.test(folded);
+    const separates = !isInvisible && !/^[\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/u.test(folded);
+    return { folded: isInvisible ? "" : separates ? " " : folded, start, end: at };
+  });
+}

@@ -1,0 +1,15 @@
+import type { Part } from "./hits";
+
+/** A text whose hits are marked. */
+export function Marked({ parts }: { parts: readonly Part[] }) {
+  return parts.map(({ text, hit }, place) =>
+    hit ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are replaced together and never move.
+      <mark key={place} className="rounded-md bg-mention font-medium text-text">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
+}

@@ -1,0 +1,75 @@
+import Link from "next/link";
+import { cleanText } from "@/components/messages/clean-text";
+import { mentionsOf } from "@/components/messages/mentions";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { Time } from "@/components/ui/time";
+import { channelTitle } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+import type { SearchResultDto } from "@/lib/search/dto";
+import { excerptOf } from "./excerpt";
+import { Marked } from "./marked";
+import { saidBy, saidByEmbed } from "./said";
+
+type ResultRowProps = { result: SearchResultDto; terms: readonly string[] };
+
+/** A message that was found: where it stands, who wrote it and when, and the part of it that was searched for. */
+export function ResultRow({ result: { message, channel }, terms }: ResultRowProps) {
+  const { author, createdAt, embeds } = message;
+  const name = cleanText(author.name);
+  const place = channelTitle(channel);
+  return (
+    <li className="relative flex gap-3 px-4 py-3 transition-colors focus-within:bg-surface-hover/60 hover:bg-surface-hover/60">
+      <Avatar
+        name={author.name}
+        seed={author.id ?? author.name}
+        src={author.avatarUrl}
+        shape={author.kind === "webhook" ? "square" : "round"}
+        className="mt-0.5"
+      />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-1.5 text-sm">
+          <span className="max-w-full truncate font-semibold text-base [unicode-bidi:isolate]">{name}</span>
+          {author.kind === "webhook" && <Badge>APP</Badge>}
+          <Link
+            href={paths.message(channel.id, message.seq)}
+            aria-label={`Open the message of ${name} in ${place}`}
+            className="max-w-full truncate rounded-md text-text-muted after:absolute after:inset-0"
+          >
+            {place}
+          </Link>
+          {message.threadId !== null && <span className="text-text-muted">in a thread</span>}
+          <span className="text-text-muted text-xs sm:ms-auto">
+            <Time at={createdAt} format="date" />
+          </span>
+        </p>
+        {message.content !== "" && (
+          <p className="mt-0.5 line-clamp-4 wrap-anywhere">
+            <Marked parts={excerptOf(saidBy({ ...message, embeds: [], attachments: [] }), terms, 320)} />
+          </p>
+        )}
+        {embeds.map((embed, at) => {
+          const [title = "", ...others] = saidByEmbed(embed, mentionsOf(message, null));
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
+            <div key={at} className="mt-1.5 border-border-strong border-s-2 ps-3 text-sm">
+              <p className="line-clamp-2 font-medium wrap-anywhere">
+                <Marked parts={excerptOf([title], terms, 160)} />
+              </p>
+              {others.length > 0 && (
+                <p className="line-clamp-2 text-text-muted wrap-anywhere">
+                  <Marked parts={excerptOf(others, terms, 200)} />
+                </p>
+              )}
+            </div>
+          );
+        })}
+        {message.content === "" && embeds.length === 0 && (
+          <p className="mt-0.5 text-text-muted wrap-anywhere">
+            {message.attachments.map((file) => file.name).join(", ")}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { SearchX } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { SearchPageDto } from "@/lib/search/dto";
+import { ResultRow } from "./result-row";
+import { useMoreResults } from "./use-more-results";
+
+type SearchResultsProps = { query: string; first: SearchPageDto };
+
+/** The messages that were found, newest first, with the way further back at their end. */
+export function SearchResults({ query, first }: SearchResultsProps) {
+  const { results, more, busy, load } = useMoreResults(query, first);
+  if (results.length === 0) {
+    return (
+      <EmptyState icon={<SearchX />} title="No message was found">
+        Try fewer words or only their beginnings, and leave out filters. Messages in channels that you can't read are
+        not searched.
+      </EmptyState>
+    );
+  }
+  return (
+    <section aria-labelledby="search-results" className="flex flex-col gap-4">
+      <h2 id="search-results" className="-mb-2 font-medium text-sm text-text-muted">
+        Messages, newest first
+      </h2>
+      <ol aria-labelledby="search-results" className="divide-y overflow-hidden rounded-xl border">
+        {results.map((result) => (
+          <ResultRow key={result.message.id} result={result} terms={first.terms} />
+        ))}
+      </ol>
+      {more && (
+        <Button busy={busy} onClick={load} className="self-center">
+          Show more
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {results.length === 1 ? "1 message shown" : `${results.length} messages shown`}
+      </p>
+    </section>
+  );
+}

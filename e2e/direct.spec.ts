@@ -1,0 +1,177 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { ADA, enter, inviteLink, join, messages } from "./steps";
+
+let made = 0;
+
+/** Somebody new, in a browser of their own. */
+async function newPerson(browser: Browser, link: string, first: string) {
+  made += 1;
+  const name = `${first} ${Date.now()}${made}`;
+  const email = `${name.replace(" ", ".").toLowerCase()}@example.com`;
+  return { name, ...(await join(browser, link, { name, email, password: "another long secret" })) };
+}
+
+function sidebar(page: Page) {
+  return page.getByRole("navigation", { name: "Channels" });
+}
+
+function conversation(page: Page, name: string) {
+  return sidebar(page).getByRole("link", { name: new RegExp(`^${name.replace(/[()]/g, "\\$&")}(,.*unread.*)?$`) });
+}
+
+function openId(page: Page): string {
+  return /\/channels\/(\d+)$/.exec(page.url())?.[1] ?? "";
+}
+
+/** Opens a direct message with the keyboard alone. */
+async function begin(page: Page, ...names: string[]): Promise<void> {
+  await page.getByRole("button", { name: "New message" }).focus();
+  await page.keyboard.press("Enter");
+  const to = page.getByRole("combobox", { name: "To" });
+  await expect(to).toBeFocused();
+  for (const name of names) {
+    await to.fill(name);
+    await expect(page.getByRole("option", { name })).toHaveAttribute("aria-selected", "true");
+    await to.press("Enter");
+    await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+  }
+  await to.press("Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+}
+
+test("two people talk live, and nobody else sees anything of it, not even the owner", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  const link = await inviteLink(page);
+  const [grace, linus] = [await newPerson(browser, link, "Grace"), await newPerson(browser, link, "Linus")];
+
+  await begin(grace.page, linus.name);
+  await expect(grace.page.getByRole("heading", { level: 1, name: linus.name })).toBeVisible();
+  await expect(grace.page).toHaveTitle(new RegExp(linus.name));
+  await expect(grace.page).not.toHaveTitle(/#/);
+  await expect(grace.page.getByText(`This is the beginning of your conversation with ${linus.name}`)).toBeVisible();
+  await expect(grace.page.getByRole("link", { name: "Channel settings" })).toHaveCount(0);
+  await expect(conversation(grace.page, linus.name)).toHaveAttribute("aria-current", "page");
+  await expect(conversation(linus.page, grace.name)).toHaveCount(0);
+  const id = openId(grace.page);
+
+  const box = grace.page.getByRole("textbox", { name: `Message ${linus.name}` });
+  await box.fill("Only for you");
+  await box.press("Enter");
+  await expect(conversation(linus.page, grace.name)).toHaveAccessibleName(`${grace.name}, 1 unread, 1 mention`);
+  await expect(linus.page).toHaveTitle(/^\(1\) /);
+  await conversation(linus.page, grace.name).click();
+  await expect(messages(linus.page).getByText("Only for you")).toBeVisible();
+  await expect(conversation(linus.page, grace.name)).toHaveAccessibleName(grace.name);
+  const reply = linus.page.getByRole("textbox", { name: `Message ${grace.name}` });
+  await reply.fill("Thank you");
+  await reply.press("Enter");
+  await expect(messages(grace.page).getByText("Thank you")).toBeVisible();
+
+  await page.reload();
+  await expect(
+    sidebar(page)
+      .getByRole("link", { name: /Grace|Linus/ })
+      .filter({ hasText: grace.name }),
+  ).toHaveCount(0);
+  for (const path of [`/channels/${id}`, `/channels/${id}/settings/overview`, `/channels/${id}/settings/webhooks`]) {
+    await page.goto(path);
+    await expect(page.getByText("There is nothing at this address")).toBeVisible();
+  }
+  for (const path of ["messages", "messages?around=1", "pins", "people?q=a"]) {
+    expect((await page.request.get(`/api/channels/${id}/${path}`)).status(), path).toBe(404);
+  }
+  expect((await page.request.get(`/api/events?channel=${id}`)).status()).toBe(404);
+  expect((await page.request.post(`/api/channels/${id}/messages`, { data: { content: "x" } })).status()).toBe(404);
+  for (const path of ["/api/channels", "/api/palette"]) {
+    expect(await (await page.request.get(path)).text()).not.toContain(id);
+  }
+  await page.goto("/channels");
+  await expect(page.getByRole("heading", { level: 1, name: "Browse channels" })).toBeVisible();
+  expect(await page.content()).not.toContain(id);
+
+  await grace.page.goto(`/channels/${id}/settings/overview`);
+  await expect(grace.page.getByText("There is nothing at this address")).toBeVisible();
+  await grace.context.close();
+  await linus.context.close();
+});
+
+test("a few people have a conversation of their own, and the same people always the same one", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  const link = await inviteLink(page);
+  const [grace, linus] = [await newPerson(browser, link, "Grace"), await newPerson(browser, link, "Linus")];
+  await page.reload();
+  await begin(page, linus.name, grace.name);
+  const name = `${grace.name}, ${linus.name}`;
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const id = openId(page);
+  const box = page.getByRole("textbox", { name: `Message ${name}` });
+  await box.fill("Hello both");
+  await box.press("Enter");
+  await expect(conversation(linus.page, `${ADA.name}, ${grace.name}`)).toHaveAccessibleName(/1 unread, 1 mention$/);
+
+  await begin(linus.page, grace.name, ADA.name);
+  await expect(messages(linus.page).getByText("Hello both")).toBeVisible();
+  expect(openId(linus.page)).toBe(id);
+
+  await linus.page.goto("/people");
+  await linus.page.getByRole("button", { name: `Message ${grace.name}` }).click();
+  await expect(linus.page.getByRole("textbox", { name: `Message ${grace.name}` })).toBeVisible();
+  expect(openId(linus.page)).not.toBe(id);
+  await grace.context.close();
+  await linus.context.close();
+});
+
+test("one takes people back with Backspace, and writes notes to oneself", async ({ page, browser }) => {
+  await enter(page);
+  const person = await newPerson(browser, await inviteLink(page), "Katherine");
+  const { page: own, name } = person;
+  await own.getByRole("button", { name: "New message" }).click();
+  const to = own.getByRole("combobox", { name: "To" });
+  const start = own.getByRole("button", { name: "Open conversation" });
+  await expect(start).toBeDisabled();
+  await to.fill(ADA.name);
+  await own.getByRole("option", { name: ADA.name }).click();
+  await expect(start).toBeEnabled();
+  await to.press("Backspace");
+  await expect(start).toBeDisabled();
+  await to.fill("nobody is called this");
+  await expect(own.getByText("Nobody else in this workspace matches.")).toBeVisible();
+  await to.fill(name);
+  await to.press("Enter");
+  await start.click();
+  await expect(own.getByText("This is the beginning of your notes to yourself")).toBeVisible();
+  await own.getByRole("textbox", { name: `Message ${name} (you)` }).fill("Buy ink");
+  await own.getByRole("button", { name: "Send" }).click();
+  await expect(messages(own).getByText("Buy ink")).toBeVisible();
+  await expect(conversation(own, `${name} (you)`)).toBeVisible();
+  await person.context.close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in the dialog and the conversation, ${colorScheme}`, async ({ page, browser }) => {
+    await page.emulateMedia({ colorScheme });
+    await enter(page);
+    const grace = await newPerson(browser, await inviteLink(page), "Grace");
+    await grace.context.close();
+    await page.getByRole("button", { name: "New message" }).click();
+    const to = page.getByRole("combobox", { name: "To" });
+    await to.fill(grace.name);
+    await expect(page.getByRole("option", { name: grace.name })).toBeVisible();
+    const found = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+    expect(await found()).toEqual([]);
+    await to.press("Enter");
+    await expect(page.getByRole("button", { name: `Remove ${grace.name}` })).toBeVisible();
+    expect(await found()).toEqual([]);
+    await to.press("Enter");
+    await expect(page.getByRole("textbox", { name: `Message ${grace.name}` })).toBeVisible();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    expect(await found()).toEqual([]);
+  });
+}

@@ -1,0 +1,236 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, GRACE, inviteLink, join, messages, post, write } from "./steps";
+
+/** More than a few hundred, so that not all of it can be on the page. */
+const MANY = 450;
+/** What the page holds at most, and a page that has just come. */
+const BOUND = 350;
+
+async function postMany(request: APIRequestContext, url: string, from: number, to: number): Promise<void> {
+  for (let n = from; n <= to; n += 1) await post(request, url, { content: `message ${n}.` });
+}
+
+/** Makes a channel with so many messages, all of them read. */
+async function longChannel(page: Page, request: APIRequestContext, count: number) {
+  await enter(page);
+  const name = `long-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "CI");
+  await postMany(request, url, 1, count);
+  expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: count } })).status()).toBe(204);
+  return { name, channelId, url };
+}
+
+const text = (page: Page, n: number) => messages(page).getByText(`message ${n}.`, { exact: true });
+const articles = (page: Page) => messages(page).getByRole("article");
+const jump = (page: Page, name: string | RegExp = "Jump to latest") => page.getByRole("button", { name });
+
+/** The numbers of the messages on the page, in their order. */
+async function numbers(page: Page): Promise<number[]> {
+  const texts = await articles(page).allTextContents();
+  return texts.map((each) => Number(/message (\d+)\./.exec(each)?.[1]));
+}
+
+/** The message in the middle of what is in view, by its number, and where it stands. */
+function middle(page: Page): Promise<{ n: number; y: number }> {
+  return messages(page).evaluate((region) => {
+    const { top, height } = region.getBoundingClientRect();
+    const found = [...region.querySelectorAll("article")].find(
+      (each) => each.getBoundingClientRect().bottom > top + height / 2,
+    );
+    return {
+      n: Number(/message (\d+)\./.exec(found?.textContent ?? "")?.[1]),
+      y: found?.getBoundingClientRect().top ?? Number.NaN,
+    };
+  });
+}
+
+/** Turns the wheel until `done`; on the way no message is missing or doubled, and the page stays small. */
+async function wheelUntil(page: Page, by: number, done: Locator): Promise<void> {
+  await messages(page).hover();
+  await expect(async () => {
+    const held = await numbers(page);
+    expect(held).toEqual(held.map((_, index) => (held[0] ?? 0) + index));
+    expect(held.length).toBeLessThanOrEqual(BOUND);
+    for (let turn = 0; turn < 5; turn += 1) await page.mouse.wheel(0, by);
+    expect(await done.isVisible()).toBe(true);
+  }).toPass({ intervals: [30], timeout: 45_000 });
+}
+
+test("a long channel scrolls to its true beginning and back to its end, with a few hundred messages on the page", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const { channelId } = await longChannel(page, request, MANY);
+  await page.goto(`/channels/${channelId}`);
+  await expect(text(page, MANY)).toBeInViewport();
+
+  await wheelUntil(page, -900, text(page, 1));
+  await expect(messages(page).getByText("message 1.", { exact: true })).toBeInViewport();
+  await expect(text(page, MANY)).toHaveCount(0);
+  await expect(jump(page)).toBeVisible();
+
+  await wheelUntil(page, 900, text(page, MANY));
+  await expect(text(page, MANY)).toBeInViewport();
+  await expect(text(page, 1)).toHaveCount(0);
+
+  // By keyboard, in one go each.
+  await messages(page).focus();
+  await page.keyboard.press("Home");
+  await expect(text(page, 1)).toBeInViewport();
+  await page.keyboard.press("PageDown");
+  await expect(jump(page)).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(text(page, MANY)).toBeInViewport();
+  await expect(jump(page)).toBeHidden();
+});
+
+test("what is in view stays to the pixel while pages come and go at either end", async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const { channelId, url } = await longChannel(page, request, MANY);
+  await page.goto(`/channels/${channelId}?message=225`);
+  await expect(text(page, 225)).toBeInViewport();
+
+  for (const direction of ["before", "after"] as const) {
+    for (let round = 0; round < 4; round += 1) {
+      const held = await numbers(page);
+      let arrive = () => {};
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      await page.route(`**/messages?${direction}=*`, async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      const asked = page.waitForRequest(new RegExp(`messages\\?${direction}=`));
+      await messages(page).evaluate((region, up) => {
+        const end = region.scrollHeight - region.clientHeight;
+        region.scrollTop = up ? 300 - end : -300;
+      }, direction === "before");
+      await asked;
+      const before = await middle(page);
+      arrive();
+      const edge = direction === "before" ? held[0] : held.at(-1);
+      await expect
+        .poll(async () => (direction === "before" ? (await numbers(page))[0] : (await numbers(page)).at(-1)))
+        .not.toBe(edge);
+      await page.unroute(`**/messages?${direction}=*`);
+      expect(await middle(page)).toEqual(before);
+      expect((await numbers(page)).length).toBeLessThanOrEqual(BOUND);
+    }
+  }
+
+  // New messages at the end don't move what is read in the middle, and are counted.
+  await page.goto(`/channels/${channelId}?message=225`);
+  await expect(text(page, 225)).toBeInViewport();
+  const before = await middle(page);
+  await postMany(request, url, MANY + 1, MANY + 3);
+  await expect(jump(page, "Jump to latest, 3 new")).toBeVisible();
+  expect(await middle(page)).toEqual(before);
+  await jump(page, "Jump to latest, 3 new").click();
+  await expect(text(page, MANY + 3)).toBeInViewport();
+  await expect(jump(page)).toBeHidden();
+  await post(request, url, { content: "message 9000." });
+  await expect(text(page, 9000)).toBeInViewport();
+});
+
+test("however much arrives while somebody reads further up, they stay there, and the page stays small", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const { channelId, url } = await longChannel(page, request, 120);
+  await page.goto(`/channels/${channelId}?message=40`);
+  await expect(text(page, 40)).toBeInViewport();
+  await messages(page).evaluate((region) => region.scrollTo({ top: -1_000 }));
+  const before = await middle(page);
+  await postMany(request, url, 121, 430);
+  await expect(jump(page, "Jump to latest, 99+ new")).toBeVisible();
+  expect(await middle(page)).toEqual(before);
+  expect((await numbers(page)).length).toBeLessThanOrEqual(BOUND);
+  await jump(page, /^Jump to latest/).click();
+  await expect(text(page, 430)).toBeInViewport();
+
+  // At the end, what arrives is seen, and the oldest goes.
+  await postMany(request, url, 431, 540);
+  await expect(text(page, 540)).toBeInViewport();
+  const held = await numbers(page);
+  expect(held.length).toBeLessThanOrEqual(BOUND);
+  expect(held).toEqual(held.map((_, index) => (held[0] ?? 0) + index));
+});
+
+test("keys lead from message to message, over the ends of what is on the page, to the first and to the last", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const { name, channelId } = await longChannel(page, request, 150);
+  await page.goto(`/channels/${channelId}?message=75`);
+  await expect(text(page, 75)).toBeInViewport();
+  const feed = messages(page).getByRole("feed", { name: `Messages in #${name}` });
+  await expect(feed.getByRole("article").first()).toBeVisible();
+  const focused = () =>
+    page.evaluate(() => Number(/message (\d+)\./.exec(document.activeElement?.textContent ?? "")?.[1]));
+  await articles(page)
+    .filter({ has: page.getByText("message 75.", { exact: true }) })
+    .focus();
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press("ArrowUp");
+  expect(await focused()).toBe(73);
+  for (let n = 72; n >= 45; n -= 1) {
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(focused).toBe(n);
+  }
+  await expect(text(page, 45)).toBeInViewport();
+  await page.keyboard.press("Home");
+  await expect.poll(focused).toBe(1);
+  await expect(text(page, 1)).toBeInViewport();
+  await page.keyboard.press("PageDown");
+  expect(await focused()).toBe(2);
+  await page.keyboard.press("Control+End");
+  await expect.poll(focused).toBe(150);
+  await expect(text(page, 150)).toBeInViewport();
+});
+
+test("an edit that has been begun is still there after scrolling far away and back", async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const { name, channelId } = await longChannel(page, request, 330);
+  await page.goto(`/channels/${channelId}`);
+  await write(page, name, "mine");
+  const mine = articles(page).filter({ hasText: "mine" });
+  await mine.hover();
+  await mine.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Edit message" }).fill("mine, not finished");
+  await messages(page).hover();
+  await expect(async () => {
+    for (let turn = 0; turn < 5; turn += 1) await page.mouse.wheel(0, -900);
+    expect(await text(page, 1).isVisible()).toBe(true);
+  }).toPass({ intervals: [30], timeout: 45_000 });
+  await jump(page, /^Jump to latest/).click();
+  await expect(page.getByRole("textbox", { name: "Edit message" })).toHaveValue("mine, not finished");
+});
+
+test("new messages of others are said once, together, and nothing else is", async ({ page, request, browser }) => {
+  test.setTimeout(120_000);
+  const { name, channelId, url } = await longChannel(page, request, 120);
+  const other = await join(browser, await inviteLink(page), { ...GRACE, email: `said.${Date.now()}@example.com` });
+  await other.page.goto(`/channels/${channelId}`);
+  await other.page.getByRole("button", { name: /^Join/ }).click();
+  await page.goto(`/channels/${channelId}`);
+  await expect(text(page, 120)).toBeInViewport();
+  const said = page.locator("main [aria-live=polite] p");
+  await expect(said).toHaveText("");
+
+  // Older pages and one's own messages are nothing to say; another person's are.
+  await messages(page).evaluate((region) => region.scrollTo({ top: -region.scrollHeight }));
+  await expect(text(page, 30)).toBeAttached();
+  await write(page, name, "my own");
+  await expect(messages(page).getByText("my own")).toBeVisible();
+  await write(other.page, name, "**hello** there");
+  await expect(said).toHaveText(`${GRACE.name}: hello there`);
+  await postMany(request, url, 121, 123);
+  await expect(said).toHaveText("3 new messages, the last from CI: message 123.");
+  await other.context.close();
+});

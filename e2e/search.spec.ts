@@ -1,0 +1,101 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, inviteLink, join, post, write } from "./steps";
+
+/** What the search page lists. */
+function results(page: Page) {
+  return page.getByRole("list", { name: "Messages, newest first" }).getByRole("listitem");
+}
+
+/** Types a query into the search page and waits for its own results. */
+async function search(page: Page, query: string): Promise<void> {
+  await page.getByRole("searchbox", { name: "Search messages" }).fill(query);
+  await page.getByRole("button", { name: "Search", exact: true }).last().click();
+  await expect(page).toHaveURL((url) => url.pathname === "/search" && url.searchParams.get("q") === query);
+}
+
+test("messages and embeds are found, by words and by filters, and lead to where they stand", async ({ page }) => {
+  await enter(page);
+  const name = `search-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  await write(page, name, `The **retry.ts** file of ${name} needs care`);
+  const url = await createWebhook(page, channelId, "Deploy bot");
+  const embed = { title: "Rollout stuck", description: "Pods are *not ready*", url: "https://ci.example.com/7" };
+  await post(page.request, url, { embeds: [{ ...embed, fields: [{ name: "Service", value: "payments" }] }] });
+
+  await page.goto("/search");
+  await expect(page.getByRole("searchbox", { name: "Search messages" })).toBeFocused();
+  await page.getByRole("link", { name: "from:me" }).click();
+  await expect(results(page).first()).toContainText(`The retry.ts file of ${name}`);
+
+  await search(page, `retry.ts in:${name}`);
+  await expect(results(page)).toHaveCount(1);
+  await expect(results(page).locator("mark")).toHaveText(["retry", "ts"]);
+  await search(page, `payments in:#${name}`);
+  await expect(results(page)).toHaveCount(1);
+  await expect(results(page)).toContainText("Rollout stuck");
+  await expect(results(page)).toContainText("Service: payments");
+  await search(page, `from:"deploy bot" has:link in:${name}`);
+  await expect(results(page)).toHaveCount(1);
+  await search(page, `from:me payments in:${name}`);
+  await expect(page.getByText("No message was found")).toBeVisible();
+  await search(page, "before:yesterday");
+  await expect(page.getByRole("alert").filter({ hasText: "needs a day" })).toBeVisible();
+
+  await search(page, `retry in:${name}`);
+  await results(page).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/channels/${channelId}`));
+  await expect(page.getByRole("article").filter({ hasText: "retry.ts" })).toBeVisible();
+});
+
+test("more is shown when it is asked for", async ({ page }) => {
+  await enter(page);
+  const name = `many-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "Counter");
+  for (let number = 1; number <= 23; number += 1) await post(page.request, url, { content: `count ${number}` });
+  await page.goto(`/search?q=count in:${name}`);
+  await expect(results(page)).toHaveCount(20);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(results(page)).toHaveCount(23);
+  await expect(results(page).last()).toContainText("count 1");
+  await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
+});
+
+test("what stands in a private channel is found by its members alone", async ({ page, browser }) => {
+  await enter(page);
+  const link = await inviteLink(page);
+  const name = `secret-${Date.now()}`;
+  await createChannel(page, name, { private: true });
+  await write(page, name, `The plan of ${name}`);
+  await page.goto(`/search?q=plan "${name}"`);
+  await expect(results(page)).toHaveCount(1);
+  const email = `eve-${Date.now()}@example.com`;
+  const eve = await join(browser, link, { name: "Eve Moneypenny", email, password: "yet another secret" });
+  for (const query of [`plan "${name}"`, `plan in:${name}`]) {
+    await eve.page.goto(`/search?q=${encodeURIComponent(query)}`);
+    await expect(eve.page.getByText("No message was found")).toBeVisible();
+  }
+  await eve.context.close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing on the search page, ${colorScheme}, ${width} px`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 844 });
+      await enter(page);
+      for (const query of ["", "?q=welcome", "?q=has:embed", "?q=zzzzzz", "?q=on:never"]) {
+        await page.goto(`/search${query}`);
+        await expect(page.getByRole("heading", { name: "Search", exact: true })).toBeVisible();
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+          .analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`),
+        ).toEqual([]);
+      }
+    });
+  }
+}

@@ -1,0 +1,190 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import {
+  createChannel,
+  createWebhook,
+  enter,
+  expectAccessible,
+  GRACE,
+  inviteLink,
+  join,
+  messages,
+  post,
+  write,
+} from "./steps";
+
+const thread = (page: Page) => page.getByRole("region", { name: "Thread" });
+const article = (page: Page, text: string) => messages(page).getByRole("article").filter({ hasText: text });
+const reply = (page: Page, text: string) => thread(page).getByRole("article").filter({ hasText: text });
+
+async function openThread(page: Page, text: string): Promise<void> {
+  await article(page, text).hover();
+  await article(page, text).getByRole("button", { name: "Reply in thread" }).click();
+  await expect(thread(page).getByRole("textbox", { name: "Reply" })).toBeVisible();
+}
+
+async function answer(page: Page, text: string): Promise<void> {
+  await thread(page).getByRole("textbox", { name: "Reply" }).fill(text);
+  const stored = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
+  await page.keyboard.press("Enter");
+  await stored;
+  await expect(reply(page, text)).toBeVisible();
+}
+
+const act = async (page: Page, text: string, button: string) => {
+  await reply(page, text).hover();
+  await reply(page, text).getByRole("button", { name: button, exact: true }).click();
+};
+
+test("a reply stands in the thread, live for both, and is told to who follows it", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  const link = await inviteLink(page);
+  const name = `threads-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  await write(page, name, "the deploy is stuck");
+  const email = `grace-${Date.now()}@example.com`;
+  const { context, page: other } = await join(browser, link, { ...GRACE, email });
+  await other.goto(`/channels/${channelId}`);
+  await other.getByRole("button", { name: "Join channel" }).click();
+
+  await test.step("the other answers, and the channel stays as it is", async () => {
+    await openThread(other, "the deploy is stuck");
+    await expect(thread(other)).toContainText("No replies yet");
+    await answer(other, "since the last migration");
+    await expect(messages(other).getByRole("article")).toHaveCount(1);
+    await expect(article(other, "the deploy is stuck")).toContainText("1 reply");
+  });
+
+  await test.step("the first learns of it on the message and in the sidebar", async () => {
+    await expect(article(page, "the deploy is stuck")).toContainText("1 reply1 new");
+    await expect(page.getByRole("link", { name: "Threads, 1 unread" })).toBeVisible();
+    await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+    await expect(page).toHaveTitle(/^• /);
+  });
+
+  await test.step("and reads it from the list of threads", async () => {
+    await page.getByRole("link", { name: "Threads, 1 unread" }).click();
+    await expect(page.getByRole("heading", { name: "Threads" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: /the deploy is stuck/ }).click();
+    await expect(reply(page, "since the last migration")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Threads", exact: true })).toBeVisible();
+    await expect(article(page, "the deploy is stuck")).not.toContainText("new");
+  });
+
+  await test.step("both see each other's replies, edits and reactions in it", async () => {
+    await answer(page, "rolling it back");
+    await expect(reply(other, "rolling it back")).toBeVisible();
+    await act(page, "rolling it back", "Edit");
+    await thread(page).getByRole("textbox", { name: "Edit message" }).fill("rolled back");
+    await page.keyboard.press("Enter");
+    await expect(reply(other, "rolled back")).toContainText("edited");
+    await expect(article(page, "the deploy is stuck")).toContainText("2 replies");
+  });
+
+  await test.step("a deleted message stays for as long as it has replies", async () => {
+    await act(page, "rolled back", "Delete");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(reply(other, "rolled back")).toBeHidden();
+    await article(page, "the deploy is stuck").hover();
+    await article(page, "the deploy is stuck").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(article(other, "This message was deleted.")).toContainText("1 reply");
+    await act(other, "since the last migration", "Delete");
+    await other.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(thread(other)).toContainText("This thread is not here any more");
+    await expect(messages(page).getByRole("article")).toHaveCount(0);
+  });
+  await context.close();
+});
+
+test("a thread is opened, written in and closed by keyboard, and goes back with the page", async ({ page }) => {
+  await enter(page);
+  const name = `keys-${Date.now()}`;
+  await createChannel(page, name);
+  await write(page, name, "begin here");
+  await write(page, name, "and here");
+  await page.keyboard.press("Shift+Tab");
+  await article(page, "and here").focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(article(page, "begin here")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(article(page, "begin here").getByRole("button", { name: "Add reaction" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const field = thread(page).getByRole("textbox", { name: "Reply" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("an answer");
+  await page.keyboard.press("Enter");
+  await expect(reply(page, "an answer")).toBeVisible();
+  await page.keyboard.type("half a thought");
+  await page.keyboard.press("Escape");
+  await expect(thread(page)).toBeHidden();
+  await expect(article(page, "begin here")).toBeFocused();
+
+  await article(page, "begin here")
+    .getByRole("button", { name: /1 reply/ })
+    .click();
+  await expect(field).toHaveValue("half a thought");
+  await page.goBack();
+  await expect(thread(page)).toBeHidden();
+  await page.goForward();
+  await expect(reply(page, "an answer")).toBeVisible();
+});
+
+test("a link to a reply opens its thread beside the channel", async ({ page }) => {
+  await enter(page);
+  const name = `links-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  await write(page, name, "the question");
+  await openThread(page, "the question");
+  await answer(page, "the answer");
+  const seq = await reply(page, "the answer").getAttribute("data-seq");
+  await page.goto(`/channels/${channelId}?message=${seq}`);
+  await expect(reply(page, "the answer")).toBeVisible();
+  await expect(article(page, "the question")).toBeVisible();
+  await expect(messages(page).getByRole("article").filter({ hasText: "the answer" })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("what a webhook posts with one thread_key gathers in one thread", async ({ page, request }) => {
+  await enter(page);
+  const name = `incidents-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "Monitor");
+  await page.goto(`/channels/${channelId}`);
+  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeVisible();
+  await post(request, url, { content: "database down", thread_key: "incident-1" });
+  await post(request, url, { content: "failing over", thread_key: "incident-1" });
+  await post(request, `${url}?thread_key=incident-1`, { content: "database up" });
+  await expect(article(page, "database down")).toContainText("2 replies");
+  await expect(messages(page).getByRole("article")).toHaveCount(1);
+  await article(page, "database down")
+    .getByRole("button", { name: /2 replies/ })
+    .click();
+  await expect(reply(page, "failing over")).toContainText("APP");
+  await expect(reply(page, "database up")).toBeVisible();
+  await thread(page).getByRole("button", { name: "Follow" }).click();
+  await expect(thread(page).getByRole("button", { name: "Following" })).toHaveAttribute("aria-pressed", "true");
+  await page.goto("/channels");
+  await post(request, url, { content: "all is well", thread_key: "incident-1" });
+  await expect(page.getByRole("link", { name: /^Threads, \d+ unread$/ })).toBeVisible();
+});
+
+test("on a phone a thread covers its channel, and the way back leads to where one was", async ({ page }) => {
+  await enter(page);
+  const name = `phone-${Date.now()}`;
+  await createChannel(page, name);
+  await write(page, name, "read this");
+  await openThread(page, "read this");
+  await answer(page, "with one thumb");
+  await page.setViewportSize({ width: 390, height: 780 });
+  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeHidden();
+  await expect(reply(page, "with one thumb")).toBeInViewport();
+  await expect(thread(page).getByRole("textbox", { name: "Reply" })).toBeInViewport();
+  await expectAccessible(page);
+  await thread(page).getByRole("button", { name: "Back to the channel" }).click();
+  await expect(article(page, "read this")).toBeInViewport();
+  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeInViewport();
+});

@@ -1,0 +1,216 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { ADA, createChannel, createWebhook, enter, messages, post, signIn, write } from "./steps";
+
+type Place = { name: string; channelId: string; ci: string; deploy: string };
+
+/** A new channel with two webhooks; the page is left in it. */
+async function setUp(page: Page): Promise<Place> {
+  await enter(page);
+  const name = `cards-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const ci = await createWebhook(page, channelId, "CI");
+  const deploy = await createWebhook(page, channelId, "Deploy");
+  await page.goto(`/channels/${channelId}`);
+  return { name, channelId, ci, deploy };
+}
+
+/** Another browser of the same person. */
+async function again(browser: Browser, page: Page): Promise<Page> {
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const second = await context.newPage();
+  await second.goto("/login");
+  await signIn(second, ADA);
+  await second.waitForURL(/\/channels/);
+  return second;
+}
+
+async function chooseMore(page: Page, text: string, item: string): Promise<void> {
+  const article = messages(page).getByRole("article").filter({ hasText: text });
+  await article.hover();
+  await article.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+async function chooseFilter(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: /^Filter messages/ }).click();
+  await page.getByRole("menuitemradio", { name }).click();
+}
+
+/** The bar that says what alone is shown. */
+function showing(page: Page, what: string) {
+  return page.getByRole("status").filter({ hasText: `Showing only ${what}` });
+}
+
+function link(page: Page, name: string) {
+  return page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name, exact: true });
+}
+
+async function expectAccessible(page: Page, where: string, disabled: string[] = []): Promise<void> {
+  await expect(page).toHaveTitle(/./);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .disableRules(disabled)
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
+  expect(found, where).toEqual([]);
+}
+
+test("a muted webhook is one quiet line, here and in one's other tabs, and counts nowhere", async ({
+  page,
+  browser,
+  request,
+}) => {
+  const { name, channelId, ci } = await setUp(page);
+  for (const n of [1, 2, 3]) await post(request, ci, { content: `build ${n}.` });
+  await write(page, name, "a person says something");
+  const second = await again(browser, page);
+  await second.goto(`/channels/${channelId}`);
+  await expect(messages(second).getByText("build 3.")).toBeVisible();
+
+  await chooseMore(page, "build 2.", "Mute CI");
+  for (const tab of [page, second]) {
+    await expect(messages(tab).getByText("CI is muted, 3 messages")).toBeVisible();
+    await expect(messages(tab).getByText("build 2.")).toHaveCount(0);
+  }
+  const show = messages(page).getByRole("button", { name: "Show muted messages" });
+  await expect(show).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(messages(page).getByText("build 2.")).toBeVisible();
+  await messages(page).getByRole("button", { name: "Hide muted messages" }).click();
+  await expect(messages(page).getByText("build 2.")).toHaveCount(0);
+
+  // From the first painting on, without any script.
+  const still = await page.context().newPage();
+  await still.route("**/*.js", (route) => route.abort());
+  await still.goto(`/channels/${channelId}`);
+  await expect(messages(still).getByText("CI is muted, 3 messages")).toBeVisible();
+  await still.close();
+
+  await second.context().close();
+  await page.goto("/channels");
+  await post(request, ci, { content: "build 4." });
+  // What is said by a webhook that isn't muted comes later, so the count has had the chance to be wrong.
+  const deploy = await createWebhook(page, channelId, "Loud");
+  await page.goto("/channels");
+  await post(request, deploy, { content: "deployed." });
+  await expect(link(page, `${name}, 1 unread`)).toBeVisible();
+
+  await page.goto(`/channels/${channelId}`);
+  await expect(messages(page).getByText("CI is muted, 1 message")).toBeVisible();
+  await messages(page).getByRole("button", { name: "Show muted messages" }).last().click();
+  await chooseMore(page, "build 4.", "Unmute CI");
+  await expect(messages(page).getByText("build 1.")).toBeVisible();
+  await expect(messages(page).getByText("CI is muted")).toHaveCount(0);
+});
+
+test("muting is taken back from its notice", async ({ page, request }) => {
+  const { ci } = await setUp(page);
+  await post(request, ci, { content: "build 1." });
+  await chooseMore(page, "build 1.", "Mute CI");
+  await expect(messages(page).getByText("CI is muted, 1 message")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(messages(page).getByText("build 1.")).toBeVisible();
+});
+
+test("a channel is narrowed down to one webhook or to people, and nothing of it is read by that", async ({
+  page,
+  request,
+}) => {
+  const { name, channelId, ci, deploy } = await setUp(page);
+  await write(page, name, "a person says something");
+  await page.goto("/channels");
+  await post(request, ci, { content: "build 1." });
+  await post(request, deploy, { content: "deployed 1." });
+  await expect(link(page, `${name}, 2 unread`)).toBeVisible();
+
+  await page.goto(`/channels/${channelId}?show=people`);
+  await expect(showing(page, "people")).toBeVisible();
+  await expect(messages(page).getByText("a person says something")).toBeVisible();
+  await expect(messages(page).getByText("build 1.")).toHaveCount(0);
+
+  await chooseFilter(page, "CI");
+  await expect(page).toHaveURL(/webhook=\d+$/);
+  await expect(messages(page).getByText("build 1.")).toBeVisible();
+  await post(request, deploy, { content: "deployed 2." });
+  await post(request, ci, { content: "build 2." });
+  await expect(messages(page).getByText("build 2.")).toBeVisible();
+  await expect(messages(page).getByText(/deployed|a person/)).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Shift+Escape");
+  await expect(page.getByText("Nothing was marked as read")).toBeVisible();
+  await expect(link(page, `${name}, 4 unread`)).toBeVisible();
+
+  await page.goBack();
+  await expect(showing(page, "people")).toBeVisible();
+  await page.goForward();
+  await expect(showing(page, "CI")).toBeVisible();
+  await page.getByRole("link", { name: "Show everything" }).click();
+  await expect(messages(page).getByText("deployed 2.")).toBeVisible();
+  await expect(showing(page, "")).toHaveCount(0);
+});
+
+test("a message written while one webhook is shown is seen among all messages", async ({ page, request }) => {
+  const { name, ci } = await setUp(page);
+  await post(request, ci, { content: "build 1." });
+  await chooseMore(page, "build 1.", "Show only CI");
+  await expect(showing(page, "CI")).toBeVisible();
+  await write(page, name, "on it");
+  await expect(page).toHaveURL(/message=\d+$/);
+  await expect(messages(page).getByText("on it")).toBeVisible();
+  await expect(messages(page).getByText("build 1.")).toBeVisible();
+});
+
+test("a filter that leaves nothing says so, also for a webhook of another channel", async ({ page }) => {
+  const { channelId } = await setUp(page);
+  await chooseFilter(page, "Deploy");
+  await expect(page.getByText("Deploy has posted nothing here")).toBeVisible();
+  await page.goto(`/channels/${channelId}?webhook=117441049634277085`);
+  await expect(page.getByText("This webhook is not in this channel")).toBeVisible();
+  await page.getByRole("link", { name: "Show all messages" }).click();
+  await expect(page).toHaveURL(new RegExp(`/channels/${channelId}$`));
+});
+
+test("a long text of a webhook is cut, and shown in full to who asks", async ({ page, request }) => {
+  const { ci } = await setUp(page);
+  const lines = Array.from({ length: 60 }, (_, n) => `line ${n + 1}.`);
+  await post(request, ci, { content: lines.join("\n") });
+  const more = messages(page).getByRole("button", { name: "Show more" });
+  const height = async () => (await messages(page).getByRole("article").boundingBox())?.height ?? 0;
+  await expect(more).toBeVisible();
+  expect(await height()).toBeLessThan(600);
+  await more.click();
+  await expect(messages(page).getByRole("button", { name: "Show less" })).toBeVisible();
+  expect(await height()).toBeGreaterThan(1000);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing while messages are filtered and webhooks are muted, ${colorScheme}`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme });
+    const { channelId, ci, deploy } = await setUp(page);
+    await post(request, ci, { content: "build 1." });
+    await post(request, deploy, { content: "deployed 1." });
+    await page.getByRole("button", { name: "Filter messages" }).click();
+    await page.getByRole("menuitem", { name: "Mute CI" }).click();
+    await expect(page.getByRole("menuitem", { name: "Unmute CI" })).toBeVisible();
+    await expect(messages(page).getByText("CI is muted, 1 message")).toBeVisible();
+    // A menu floats over the page, outside of its landmarks.
+    await expectAccessible(page, "the open filter menu", ["region"]);
+    await page.getByRole("menuitemradio", { name: "CI" }).click();
+    await expect(showing(page, "CI")).toBeVisible();
+    // A notice that is fading away can't be read, and isn't meant to be.
+    await expect(page.getByText("CI is muted for you")).toHaveCount(0);
+    await expectAccessible(page, "a filtered channel");
+    await page.goto(`/channels/${channelId}`);
+    await expect(messages(page).getByText("CI is muted, 1 message")).toBeVisible();
+    await expectAccessible(page, "a channel with a muted webhook");
+    await page.goto(`/channels/${channelId}?show=people`);
+    await expectAccessible(page, "a filter that leaves nothing");
+  });
+}

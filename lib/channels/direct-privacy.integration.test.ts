@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { requireChannel, requireMember } from "@/lib/channels/access";
+import { openDirect } from "@/lib/channels/open-direct";
+import { db } from "@/lib/db/client";
+import { standingOf, whoMayRead } from "@/lib/messages/live/who-may-read";
+import { postMessages } from "@/lib/messages/post-messages";
+import { makeUser, userDraft } from "@/lib/testing/factories";
+import { findAttachment } from "@/lib/uploads/find-attachment";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+
+async function setUp() {
+  const [ada, grace] = [await makeUser(), await makeUser()];
+  const others = [await makeUser(), await makeUser({ role: "owner" }), await makeUser({ role: "admin" })];
+  const { id } = await openDirect(ada, [grace.id]);
+  await postMessages([userDraft(ada, { id })]);
+  return { ada, grace, others, id };
+}
+
+test("for who isn't in it a direct message doesn't exist, whatever their role", async () => {
+  const { ada, grace, others, id } = await setUp();
+  for (const user of others) {
+    for (const require of [requireChannel, requireMember, requireWebhookManager]) {
+      await expect(require(user, id)).rejects.toMatchObject({ code: "not_found" });
+    }
+  }
+  const everybody = [ada, grace, ...others].map((user) => user.id);
+  expect(new Set((await whoMayRead(id, everybody)).keys())).toEqual(new Set([ada.id, grace.id]));
+  const standing = await standingOf(everybody);
+  expect(everybody.filter((userId) => standing.get(userId)?.memberOf.has(id))).toEqual([ada.id, grace.id]);
+});
+
+test("its files are there for its people only", async () => {
+  const { grace, others, id } = await setUp();
+  const message = await db().message.findFirstOrThrow({ where: { channelId: id }, select: { id: true } });
+  const file = { position: 0, hash: new Uint8Array(32), name: "plan.txt", size: 4, contentType: "text/plain" };
+  const data = { ...file, messageId: message.id, channelId: id };
+  const { id: fileId } = await db().attachment.create({ data, select: { id: true } });
+  expect(await findAttachment(grace, fileId)).toMatchObject({ name: "plan.txt" });
+  for (const user of others) {
+    await expect(findAttachment(user, fileId)).rejects.toMatchObject({ code: "not_found" });
+  }
+});
+
+test("it takes no webhooks", async () => {
+  const { ada, id } = await setUp();
+  await expect(requireWebhookManager(ada, id)).rejects.toMatchObject({
+    code: "conflict",
+    message: "A direct message takes no webhooks. Choose a channel for them.",
+  });
+});

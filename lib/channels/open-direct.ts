@@ -1,0 +1,60 @@
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/publish";
+import { hasCode } from "@/lib/has-code";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+/** How many others a direct message can have. */
+const MOST_OTHERS = 8;
+
+/**
+ * The direct message of this person with the others (`userIds`, in which they may stand themselves), made if there is none.
+ * Throws `invalid` for too many, and for somebody new who isn't in the workspace any more.
+ */
+export async function openDirect(user: SessionUser, userIds: readonly bigint[]): Promise<{ id: bigint }> {
+  const everybody = [...new Set([user.id, ...userIds])].toSorted((a, b) => (a < b ? -1 : 1));
+  if (everybody.length > MOST_OTHERS + 1) {
+    throw new AppError("invalid", `userIds can name at most ${MOST_OTHERS} other people.`, { field: "userIds" });
+  }
+  const directKey = everybody.join(",");
+  const found = (await find(directKey)) ?? (await make(user, everybody, directKey));
+  // Empty, it stands only in its opener's sidebar; once a second person has opened it, it is nobody's in particular.
+  const { count } = await db().channel.updateMany({
+    where: { id: found.id, msgSeq: 0, createdById: { not: user.id } },
+    data: { createdById: null },
+  });
+  if (count > 0) publish({ kind: "user", userId: user.id });
+  return { id: found.id };
+}
+
+async function find(directKey: string): Promise<{ id: bigint } | null> {
+  return db().channel.findUnique({ where: { directKey }, select: { id: true } });
+}
+
+async function make(user: SessionUser, everybody: bigint[], directKey: string): Promise<{ id: bigint }> {
+  const active = await db().user.count({ where: { id: { in: everybody }, deactivatedAt: null } });
+  if (active < everybody.length) {
+    throw new AppError("invalid", "userIds names somebody who isn't in this workspace, or isn't any more.", {
+      field: "userIds",
+    });
+  }
+  const data = {
+    // Each reader sees the others' names instead.
+    name: "Direct message",
+    kind: "direct" as const,
+    directKey,
+    createdById: user.id,
+    memberships: { create: everybody.map((userId) => ({ userId })) },
+  };
+  try {
+    const made = await db().channel.create({ data, select: { id: true } });
+    // The others' streams carry its messages from now on, although their sidebars show it only with the first one.
+    for (const userId of everybody) publish({ kind: "user", userId });
+    return made;
+  } catch (error) {
+    // Somebody else made it in the same moment.
+    const found = hasCode(error, "P2002") ? await find(directKey) : null;
+    if (!found) throw error;
+    return found;
+  }
+}

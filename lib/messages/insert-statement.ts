@@ -1,0 +1,90 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { ThreadParts } from "@/lib/messages/threads/commit-replies";
+
+// Locks are taken webhooks first, then channels, each in id order, so that concurrent batches can't deadlock. Both lists are
+// MATERIALIZED: a row that changed after the statement's snapshot is read again under its lock, token and counters included.
+/** The statement that authorises, counts and inserts drafts, which are a JSON list of rows as its `input` names them. */
+export const insertStatement = (drafts: string, threads: ThreadParts): Prisma.Sql => Prisma.sql`
+WITH input AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS x(
+    ord int, user_id bigint, to_channel bigint, nonce text, webhook_id bigint, token_hash text, signing_secret text, username text,
+    avatar_url text, key text, body_hash text, thread_root bigint, thread_key text, content text, embeds jsonb, allowed_mentions jsonb,
+    ping_ids bigint[], ping_everyone boolean, files jsonb)
+),
+hook AS MATERIALIZED (
+  SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at FROM webhooks w
+  WHERE w.id IN (SELECT webhook_id FROM input) AND w.deleted_at IS NULL
+  ORDER BY w.id FOR NO KEY UPDATE
+),
+addressed AS MATERIALIZED (
+  SELECT i.*, coalesce(h.channel_id, i.to_channel) AS channel_id, h.name AS webhook_name, h.avatar_url AS webhook_avatar,
+    CASE
+      WHEN i.webhook_id IS NOT NULL AND (h.id IS NULL OR h.token_hash <> decode(i.token_hash, 'hex')) THEN 'unknown_webhook'
+      WHEN h.paused_at IS NOT NULL THEN 'paused'
+      WHEN h.signing_secret <> coalesce(decode(i.signing_secret, 'hex'), '') THEN 'unsigned'
+      WHEN i.user_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM memberships m WHERE m.channel_id = i.to_channel AND m.user_id = i.user_id) THEN 'not_a_member'
+    END AS refused
+  FROM input i LEFT JOIN hook h ON h.id = i.webhook_id
+),
+room AS MATERIALIZED (
+  SELECT c.id, c.msg_seq, c.rev, c.archived_at, c.webhooks_may_mention_everyone FROM channels c
+  WHERE c.id IN (SELECT channel_id FROM addressed WHERE refused IS NULL)
+  ORDER BY c.id FOR NO KEY UPDATE
+),
+checked AS MATERIALIZED (
+  SELECT a.*, r.msg_seq, r.rev AS room_rev, r.webhooks_may_mention_everyone, parley_id() AS id,
+    coalesce(a.refused, CASE
+      WHEN r.archived_at IS NOT NULL THEN 'archived'
+      ${threads.verdict}
+    END) AS verdict
+  FROM addressed a LEFT JOIN room r ON r.id = a.channel_id
+),
+claimed AS (
+  INSERT INTO idempotency_keys AS k (webhook_id, key, body_hash, message_id, channel_id)
+  SELECT DISTINCT ON (webhook_id, key) webhook_id, key, decode(body_hash, 'hex'), id, channel_id
+  FROM checked WHERE verdict IS NULL AND key IS NOT NULL ORDER BY webhook_id, key, ord
+  ON CONFLICT (webhook_id, key) DO UPDATE SET body_hash = excluded.body_hash, message_id = excluded.message_id,
+    channel_id = excluded.channel_id, created_at = excluded.created_at
+    WHERE k.created_at < now() - interval '24 hours'
+  RETURNING k.message_id
+),
+accepted AS MATERIALIZED (
+  SELECT *, row_number() OVER (PARTITION BY channel_id ORDER BY ord) AS n FROM checked
+  WHERE verdict IS NULL AND (key IS NULL OR id IN (SELECT message_id FROM claimed))
+),
+${threads.opened}
+numbered AS MATERIALIZED (
+  SELECT a.*, a.msg_seq + n AS seq, a.room_rev + n AS rev FROM ${threads.accepted} a
+),
+inserted AS (
+  INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, webhook_id, author_name, author_avatar_url,
+    content, embeds, allowed_mentions, mentioned_user_ids, mentions_everyone, attachment_count, nonce, created_at${threads.columns})
+  SELECT id, channel_id, seq, rev, CASE WHEN webhook_id IS NULL THEN 'user' ELSE 'webhook' END::author_kind, user_id,
+    webhook_id, CASE WHEN webhook_id IS NOT NULL THEN coalesce(username, webhook_name) END,
+    CASE WHEN webhook_id IS NOT NULL THEN coalesce(avatar_url, webhook_avatar) END,
+    content, embeds, allowed_mentions,
+    CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(
+      SELECT m.user_id FROM memberships m WHERE m.channel_id = numbered.channel_id AND m.user_id = ANY(ping_ids)) END,
+    coalesce(ping_everyone, false) AND (webhook_id IS NULL OR webhooks_may_mention_everyone),
+    coalesce(jsonb_array_length(files), 0), nonce, clock_timestamp()${threads.values}
+  FROM numbered
+  ON CONFLICT (channel_id, user_id, nonce) DO NOTHING
+  RETURNING id, seq, rev, channel_id, thread_root_id, user_id, mentioned_user_ids, mentions_everyone
+),
+${threads.answered},
+attached AS (
+  INSERT INTO attachments (message_id, channel_id, position, hash, name, size, content_type, width, height, description)
+  SELECT n.id, n.channel_id, f.position, decode(f.hash, 'hex'), f.name, f.size, f.content_type, f.width, f.height, f.description
+  FROM inserted i JOIN numbered n ON n.id = i.id, jsonb_to_recordset(n.files) AS f(
+    position int, hash text, name text, size int, content_type text, width int, height int, description text)
+),
+counted AS (
+  UPDATE channels c SET msg_seq = t.seq, rev = greatest(t.rev, (SELECT max(rev) FROM answered WHERE channel_id = c.id))
+  FROM (SELECT channel_id, max(seq) AS seq, max(rev) AS rev FROM numbered GROUP BY channel_id) t WHERE c.id = t.channel_id
+),
+used AS (
+  UPDATE webhooks SET last_used_at = now() WHERE id IN (SELECT webhook_id FROM numbered)
+)
+SELECT c.ord, c.verdict AS refused, c.channel_id, i.id, i.seq, greatest(i.rev, a.rev) AS rev
+FROM checked c LEFT JOIN inserted i ON i.id = c.id LEFT JOIN answered a ON a.id = i.thread_root_id`;

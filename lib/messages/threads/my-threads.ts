@@ -1,0 +1,74 @@
+import { channelTitle } from "@/lib/channels/dto";
+import { namesFor } from "@/lib/channels/names-for";
+import { db } from "@/lib/db/client";
+import type { ThreadSummaryDto, UnreadThreadDto } from "@/lib/messages/dto";
+import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+const MOST_UNREAD = 100;
+const PAGE = 25;
+
+/** The threads that this person follows, in channels that they are in, in which others have written since they read there. */
+export async function unreadThreads(user: SessionUser): Promise<UnreadThreadDto[]> {
+  const rows = await db().$queryRaw<{ root_id: bigint; channel_id: bigint; unread: bigint; mentions: bigint }[]>`
+    SELECT f.root_id, r.channel_id, n.unread, n.mentions
+    FROM thread_follows f
+    JOIN messages r ON r.id = f.root_id AND r.last_reply_seq > f.last_read_seq
+    JOIN memberships m ON m.channel_id = r.channel_id AND m.user_id = f.user_id
+    JOIN channels c ON c.id = r.channel_id AND c.archived_at IS NULL
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS unread,
+        count(*) FILTER (WHERE x.mentions_everyone OR f.user_id = ANY(x.mentioned_user_ids)) AS mentions
+      FROM (
+        SELECT x.mentions_everyone, x.mentioned_user_ids FROM messages x
+        WHERE x.thread_root_id = f.root_id AND x.seq > f.last_read_seq AND x.deleted_at IS NULL
+          AND x.user_id IS DISTINCT FROM f.user_id
+          AND NOT EXISTS (SELECT FROM webhook_mutes w WHERE w.user_id = f.user_id AND w.webhook_id = x.webhook_id)
+        LIMIT ${MOST_UNREAD}) x) n
+    WHERE f.user_id = ${user.id} AND f.following AND n.unread > 0
+    ORDER BY r.last_reply_at DESC LIMIT ${MOST_UNREAD}`;
+  return rows.map((row) => ({
+    rootId: `${row.root_id}`,
+    channelId: `${row.channel_id}`,
+    unread: Number(row.unread),
+    mentions: Number(row.mentions),
+  }));
+}
+
+/**
+ * A page of the threads that this person follows in open channels that they are in, the one with the latest reply first; those
+ * after the thread `after`, if it is given.
+ */
+export async function followedThreads(
+  user: SessionUser,
+  after: bigint | null,
+): Promise<{ threads: ThreadSummaryDto[]; more: boolean }> {
+  const rows = await db().message.findMany({
+    where: {
+      replyCount: { gt: 0 },
+      follows: { some: { userId: user.id, following: true } },
+      channel: { archivedAt: null, memberships: { some: { userId: user.id } } },
+    },
+    orderBy: [{ lastReplyAt: "desc" }, { id: "desc" }],
+    take: PAGE + 1,
+    ...(after !== null && { cursor: { id: after }, skip: 1 }),
+    select: { ...messageSelect, channel: { select: { id: true, name: true, kind: true } } },
+  });
+  const shown = rows.slice(0, PAGE);
+  const [roots, unread, nameOf] = await Promise.all([
+    toDtos(shown),
+    unreadThreads(user),
+    namesFor(
+      user,
+      shown.map(({ channel }) => channel),
+    ),
+  ]);
+  const unreadOf = new Map(unread.map((each) => [each.rootId, each.unread]));
+  const threads = roots.flatMap((root, index) => {
+    const channel = shown[index]?.channel;
+    if (!channel || !root.thread) return [];
+    const title = channelTitle({ kind: channel.kind, ...nameOf(channel) });
+    return [{ root, thread: root.thread, channelTitle: title, unread: unreadOf.get(root.id) ?? 0 }];
+  });
+  return { threads, more: rows.length > PAGE };
+}

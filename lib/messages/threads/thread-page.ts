@@ -1,0 +1,59 @@
+import type { AccessibleChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { ThreadPageDto } from "@/lib/messages/dto";
+import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+
+const PAGE = 50;
+
+/**
+ * The message with this id and the latest page of replies to it, or the page before `before`. Throws `not_found` for what is no
+ * message of the channel's own flow, and for a deleted one without replies.
+ */
+export async function threadPage(
+  { user, channel }: AccessibleChannel,
+  rootId: bigint,
+  before: number | null,
+): Promise<ThreadPageDto> {
+  // Read first: whatever changes while the rest is being read, the event stream will tell again.
+  const { rev } = await db().channel.findUniqueOrThrow({ where: { id: channel.id }, select: { rev: true } });
+  const [root, follow, replies] = await Promise.all([
+    db().message.findFirst({ where: { id: rootId, channelId: channel.id, threadRootId: null }, select: messageSelect }),
+    db().threadFollow.findUnique({ where: { rootId_userId: { rootId, userId: user.id } } }),
+    db().message.findMany({
+      where: { threadRootId: rootId, deletedAt: null, ...(before !== null && { seq: { lt: before } }) },
+      orderBy: { seq: "desc" },
+      take: PAGE + 1,
+      select: messageSelect,
+    }),
+  ]);
+  if (!root || (root.deletedAt !== null && root.replyCount === 0)) throw noSuchThread();
+  const [rootDto, ...messages] = await toDtos([root, ...replies.slice(0, PAGE).reverse()]);
+  if (!rootDto) throw noSuchThread();
+  return {
+    root: rootDto,
+    messages,
+    hasOlder: replies.length > PAGE,
+    hasNewer: false,
+    rev: Number(rev),
+    following: follow?.following ?? false,
+    lastReadSeq: follow?.following ? Number(follow.lastReadSeq) : 0,
+  };
+}
+
+/** What every function that is given a message without a thread, or none at all, throws. */
+export function noSuchThread(): AppError {
+  return new AppError("not_found", "This thread is not here any more.");
+}
+
+/** Where the message with this number stands, if it is a reply: its root's id and number. Null for everything else. */
+export async function replyAt(
+  { channel }: AccessibleChannel,
+  seq: number,
+): Promise<{ rootId: bigint; rootSeq: bigint } | null> {
+  const found = await db().message.findFirst({
+    where: { channelId: channel.id, seq, deletedAt: null, threadRootId: { not: null } },
+    select: { threadRoot: { select: { id: true, seq: true } } },
+  });
+  return found?.threadRoot ? { rootId: found.threadRoot.id, rootSeq: found.threadRoot.seq } : null;
+}

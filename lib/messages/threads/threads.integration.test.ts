@@ -1,0 +1,268 @@
+import { describe, expect, test } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { sidebarChannels } from "@/lib/channels/queries";
+import { db } from "@/lib/db/client";
+import { deleteMessage } from "@/lib/messages/delete-message";
+import { deleteWebhookMessage } from "@/lib/messages/delete-webhook-message";
+import type { MessageDraft } from "@/lib/messages/draft";
+import { postMessages } from "@/lib/messages/post-messages";
+import { changesSince, findMessage, messagePage } from "@/lib/messages/queries";
+import { sendMessage } from "@/lib/messages/send-message";
+import { markThreadRead, setFollowing } from "@/lib/messages/threads/follow-thread";
+import { followedThreads, unreadThreads } from "@/lib/messages/threads/my-threads";
+import { threadPage } from "@/lib/messages/threads/thread-page";
+import { makeChannel, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import { hashToken } from "@/lib/webhooks/token";
+
+async function posted(...drafts: MessageDraft[]): Promise<bigint[]> {
+  const results = await postMessages(drafts);
+  return results.map((result) => {
+    if ("refused" in result) throw new Error(`Refused: ${result.refused}`);
+    return result.messageId;
+  });
+}
+
+async function post(draft: MessageDraft): Promise<bigint> {
+  const [id] = await posted(draft);
+  if (id === undefined) throw new Error("Nothing was posted.");
+  return id;
+}
+
+/** Ada, Grace and Linus in a channel, and a message of Ada's. */
+async function scene() {
+  const [ada, grace, linus] = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  const channel = await makeChannel({ members: [ada, grace, linus] });
+  const root = await post(userDraft(ada, channel));
+  const reply = (user: typeof ada, fields = {}) => post(userDraft(user, channel, { threadRootId: root, ...fields }));
+  return { ada, grace, linus, channel, root, reply };
+}
+
+const unreadOf = async (user: Parameters<typeof unreadThreads>[0]) =>
+  (await unreadThreads(user)).map(({ rootId, unread, mentions }) => ({ rootId, unread, mentions }));
+
+describe("a reply", () => {
+  test("stands in its thread and not in the channel, and its root says so to every reader", async () => {
+    const { ada, grace, channel, root, reply } = await scene();
+    const id = await reply(grace);
+    const { messages } = await messagePage(channel.id, { at: "latest" });
+    expect(messages.map((message) => message.id)).toEqual([`${root}`]);
+    expect(messages[0]?.thread).toMatchObject({ replyCount: 1, lastReplySeq: 2 });
+    const thread = await threadPage(await requireChannel(ada, channel.id), root, null);
+    expect(thread.root.id).toBe(`${root}`);
+    expect(thread.messages).toMatchObject([{ id: `${id}`, threadId: `${root}` }]);
+    const changes = await changesSince(channel.id, 1, 10);
+    expect(changes.map((change) => change.id)).toEqual([`${id}`, `${root}`]);
+    const head = await db().channel.findUniqueOrThrow({ where: { id: channel.id } });
+    expect(Number(head.rev)).toBe(changes.at(-1)?.rev);
+  });
+
+  test("doesn't make the channel unread", async () => {
+    const { grace, linus, channel, reply } = await scene();
+    await reply(grace, { content: `<@${linus.id}>` });
+    const [sidebar] = await sidebarChannels(linus);
+    expect(sidebar).toMatchObject({ id: `${channel.id}`, unread: 1, mentions: 0 });
+  });
+
+  test("answers a message of the same channel that is there, and no reply", async () => {
+    const { ada, grace, channel, root, reply } = await scene();
+    const id = await reply(grace);
+    const other = await makeChannel({ members: [ada] });
+    const elsewhere = await post(userDraft(ada, other));
+    const gone = await post(userDraft(ada, channel));
+    await deleteMessage(await requireChannel(ada, channel.id), gone);
+    for (const threadRootId of [id, elsewhere, gone, 4711n]) {
+      expect(await postMessages([userDraft(grace, channel, { threadRootId })])).toEqual([
+        { refused: "unknown_thread" },
+      ]);
+    }
+    await expect(
+      sendMessage(await requireChannel(grace, channel.id), { content: "hi", nonce: "nonce-0001", threadId: gone }),
+    ).rejects.toMatchObject({ code: "not_found" });
+    expect((await findMessage(root))?.thread?.replyCount).toBe(1);
+  });
+
+  test("that is sent again is counted once", async () => {
+    const { grace, root, reply } = await scene();
+    await reply(grace, { nonce: "the-same-nonce" });
+    await reply(grace, { nonce: "the-same-nonce" });
+    expect((await findMessage(root))?.thread?.replyCount).toBe(1);
+  });
+
+  test("that is deleted is no longer counted; a deleted root stays for as long as it has replies", async () => {
+    const { ada, grace, channel, root, reply } = await scene();
+    const [first, second] = [await reply(grace), await reply(grace)];
+    const asGrace = await requireChannel(grace, channel.id);
+    await deleteMessage(asGrace, second);
+    expect((await findMessage(root))?.thread).toMatchObject({ replyCount: 1, lastReplySeq: 2 });
+    await deleteMessage(await requireChannel(ada, channel.id), root);
+    const page = await messagePage(channel.id, { at: "latest" });
+    expect(page.messages).toMatchObject([{ id: `${root}`, deleted: true, content: "", thread: { replyCount: 1 } }]);
+    const rev = (await messagePage(channel.id, { at: "latest" })).rev;
+    await deleteMessage(asGrace, first);
+    expect((await messagePage(channel.id, { at: "latest" })).messages).toEqual([]);
+    expect((await changesSince(channel.id, rev, 10)).at(-1)).toMatchObject({ id: `${root}`, thread: null });
+    await expect(threadPage(asGrace, root, null)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("many at once are all counted", async () => {
+    const { ada, grace, channel, root } = await scene();
+    const drafts = Array.from({ length: 60 }, (_, index) =>
+      userDraft(index % 2 ? ada : grace, channel, index % 3 ? { threadRootId: root } : {}),
+    );
+    await posted(...drafts);
+    expect((await findMessage(root))?.thread?.replyCount).toBe(40);
+    const changes = await changesSince(channel.id, 0, 1_000);
+    expect(new Set(changes.map(({ rev }) => rev)).size).toBe(changes.length);
+    const head = await db().channel.findUniqueOrThrow({ where: { id: channel.id } });
+    expect(Number(head.rev)).toBe(changes.at(-1)?.rev);
+  });
+});
+
+describe("a thread", () => {
+  test("is followed by who wrote its root, who answers and who is mentioned, each from there on", async () => {
+    const { ada, grace, linus, root, reply } = await scene();
+    await reply(grace);
+    expect(await unreadOf(ada)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 0 }]);
+    expect(await unreadOf(grace)).toEqual([]);
+    expect(await unreadOf(linus)).toEqual([]);
+    await reply(ada, { content: `<@${linus.id}> look` });
+    expect(await unreadOf(ada)).toEqual([]);
+    expect(await unreadOf(grace)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 0 }]);
+    expect(await unreadOf(linus)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 1 }]);
+  });
+
+  test("is followed by everybody whom a reply calls", async () => {
+    const { grace, linus, root, reply } = await scene();
+    await reply(grace, { content: "@everyone look" });
+    expect(await unreadOf(linus)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 1 }]);
+  });
+
+  test("is read by itself, forward and at most to its end", async () => {
+    const { ada, grace, channel, root, reply } = await scene();
+    await reply(grace);
+    await reply(grace);
+    const asAda = await requireChannel(ada, channel.id);
+    await markThreadRead(asAda, root, 2);
+    expect((await threadPage(asAda, root, null)).lastReadSeq).toBe(2);
+    await markThreadRead(asAda, root, 1);
+    expect(await unreadOf(ada)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 0 }]);
+    await markThreadRead(asAda, root, 1_000_000);
+    expect(await unreadOf(ada)).toEqual([]);
+    expect((await threadPage(asAda, root, null)).lastReadSeq).toBe(3);
+  });
+
+  test("that one has turned away from is silent until one is mentioned or answers", async () => {
+    const { ada, grace, channel, root, reply } = await scene();
+    const asAda = await requireChannel(ada, channel.id);
+    await reply(grace);
+    await setFollowing(asAda, root, false);
+    await reply(grace);
+    expect(await unreadOf(ada)).toEqual([]);
+    expect((await threadPage(asAda, root, null)).following).toBe(false);
+    await reply(grace, { content: `<@${ada.id}>` });
+    expect(await unreadOf(ada)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 1 }]);
+  });
+
+  test("can be followed by any member, from its end on, and by nobody else", async () => {
+    const { grace, linus, channel, root, reply } = await scene();
+    await reply(grace);
+    await setFollowing(await requireChannel(linus, channel.id), root, true);
+    expect(await unreadOf(linus)).toEqual([]);
+    await reply(grace);
+    expect(await unreadOf(linus)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 0 }]);
+    const stranger = await makeUser();
+    await expect(setFollowing(await requireChannel(stranger, channel.id), root, true)).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    const other = await makeChannel({ members: [linus] });
+    await expect(setFollowing(await requireChannel(linus, other.id), root, true)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(threadPage(await requireChannel(linus, other.id), root, null)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  test("of a channel that one has left isn't listed", async () => {
+    const { ada, grace, channel, root, reply } = await scene();
+    await reply(grace);
+    expect((await followedThreads(ada, null)).threads).toMatchObject([{ root: { id: `${root}` }, unread: 1 }]);
+    await db().membership.delete({ where: { channelId_userId: { channelId: channel.id, userId: ada.id } } });
+    expect(await unreadOf(ada)).toEqual([]);
+    expect((await followedThreads(ada, null)).threads).toEqual([]);
+  });
+
+  test("is read page by page", async () => {
+    const { grace, channel, root } = await scene();
+    await posted(...Array.from({ length: 120 }, () => userDraft(grace, channel, { threadRootId: root })));
+    const asGrace = await requireChannel(grace, channel.id);
+    const seqs: number[] = [];
+    for (let before: number | null = null, more = true; more; ) {
+      const page: Awaited<ReturnType<typeof threadPage>> = await threadPage(asGrace, root, before);
+      seqs.unshift(...page.messages.map(({ seq }) => seq));
+      before = seqs[0] ?? null;
+      more = page.hasOlder;
+    }
+    expect(seqs).toEqual(Array.from({ length: 120 }, (_, index) => index + 2));
+  });
+
+  test("is one of many that are listed with the latest reply first", async () => {
+    const { ada, grace, channel } = await scene();
+    const roots = await posted(...Array.from({ length: 30 }, () => userDraft(ada, channel)));
+    for (const threadRootId of roots) await post(userDraft(grace, channel, { threadRootId }));
+    const first = await followedThreads(ada, null);
+    expect(first.more).toBe(true);
+    const second = await followedThreads(ada, BigInt(first.threads.at(-1)?.root.id ?? 0));
+    expect(second.more).toBe(false);
+    const ids = [...first.threads, ...second.threads].map(({ root }) => root.id);
+    expect(ids).toEqual(roots.map(String).reverse());
+  });
+});
+
+describe("a webhook's thread_key", () => {
+  test("gathers what comes with it under the first message, wherever it is posted from", async () => {
+    const hook = await makeWebhook();
+    const threadKey = "incident-1";
+    const [first, second] = await posted(webhookDraft(hook, { threadKey }), webhookDraft(hook, { threadKey }));
+    const third = await post(webhookDraft(hook, { threadKey }));
+    const other = await post(webhookDraft(hook, { threadKey: "incident-2" }));
+    const { messages } = await messagePage(hook.webhook.channelId, { at: "latest" });
+    expect(messages).toMatchObject([
+      { id: `${first}`, thread: { replyCount: 2 } },
+      { id: `${other}`, thread: null },
+    ]);
+    expect((await findMessage(second ?? 0n))?.threadId).toBe(`${first}`);
+    expect((await findMessage(third))?.threadId).toBe(`${first}`);
+  });
+
+  test("is the same for many that come at once", async () => {
+    const hook = await makeWebhook();
+    await posted(...Array.from({ length: 300 }, (_, index) => webhookDraft(hook, { threadKey: `key-${index % 3}` })));
+    const { messages } = await messagePage(hook.webhook.channelId, { at: "latest" });
+    expect(messages.map(({ thread }) => thread?.replyCount)).toEqual([99, 99, 99]);
+  });
+
+  test("belongs to the webhook and the channel that it posts to", async () => {
+    const [one, other] = await Promise.all([makeWebhook(), makeWebhook()]);
+    await posted(webhookDraft(one, { threadKey: "a" }), webhookDraft(other, { threadKey: "a" }));
+    const target = await makeChannel();
+    await db().webhook.update({ where: { id: one.webhook.id }, data: { channelId: target.id } });
+    await post(webhookDraft(one, { threadKey: "a" }));
+    for (const { id } of [{ id: one.webhook.channelId }, { id: other.webhook.channelId }, target]) {
+      expect((await messagePage(id, { at: "latest" })).messages).toMatchObject([{ thread: null }]);
+    }
+  });
+
+  test("begins anew once the first message is deleted, and not for a repeat", async () => {
+    const hook = await makeWebhook();
+    const idempotency = { key: "build-1", bodyHash: Buffer.alloc(32) };
+    const first = await post(webhookDraft(hook, { threadKey: "a", idempotency }));
+    await post(webhookDraft(hook, { threadKey: "a", idempotency }));
+    expect((await findMessage(first))?.thread).toBeNull();
+    const { webhook, token } = hook;
+    await deleteWebhookMessage({ webhookId: webhook.id, tokenHash: hashToken(token) }, first);
+    const second = await post(webhookDraft(hook, { threadKey: "a" }));
+    const { messages } = await messagePage(webhook.channelId, { at: "latest" });
+    expect(messages.map(({ id }) => id)).toEqual([`${second}`]);
+  });
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { parseId } from "@/lib/ids";
+
+/** The longest query, in UTF-16 units. */
+export const LONGEST_QUERY = 300;
+
+const query = z.string("q must be given.").max(LONGEST_QUERY, `A search can have at most ${LONGEST_QUERY} characters.`);
+
+/** What a client searches for: `q`, and for the next page the id of the last message that it has. */
+export const searchSchema = z.object({
+  q: query,
+  before: z
+    .string("before must be a message's id.")
+    .transform((text, context) => {
+      const id = parseId(text);
+      if (id !== null) return id;
+      context.addIssue({ code: "custom", message: "before must be a message's id." });
+      return z.NEVER;
+    })
+    .optional(),
+  limit: z.coerce
+    .number("limit must be a number from 1 to 50.")
+    .int("limit must be a number from 1 to 50.")
+    .min(1, "limit must be a number from 1 to 50.")
+    .max(50, "limit must be a number from 1 to 50.")
+    .optional(),
+});
+
+/** A part of somebody's name. */
+export const peopleSchema = z.object({ q: query.optional() });

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { sidebarChannels } from "@/lib/channels/queries";
+import { db } from "@/lib/db/client";
+import { type Hint, subscribe } from "@/lib/events/hub";
+import { firstUnreadSeq } from "@/lib/messages/first-unread";
+import { postMessages } from "@/lib/messages/post-messages";
+import {
+  type MadeWebhook,
+  makeChannel,
+  makeMember,
+  makeUser,
+  makeWebhook,
+  userDraft,
+  webhookDraft,
+} from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
+import { setMuted } from "@/lib/webhooks/mute-webhook";
+
+let user: SessionUser;
+let made: MadeWebhook;
+let channel: { id: bigint };
+let hints: Hint[] = [];
+let unsubscribe = () => {};
+
+beforeEach(async () => {
+  user = await makeUser();
+  made = await makeWebhook({ name: "CI" });
+  channel = { id: made.webhook.channelId };
+  await makeMember(channel, user);
+  hints = [];
+  unsubscribe = subscribe((hint) => hint.kind === "user" && hints.push(hint));
+});
+
+afterEach(() => unsubscribe());
+
+const open = (who = user, channelId = channel.id) => requireChannel(who, channelId);
+const mute = async (muted = true, who = user) => setMuted(await open(who), made.webhook.id, muted);
+const counts = async (who = user) => (await sidebarChannels(who)).map(({ unread, mentions }) => ({ unread, mentions }));
+
+describe("muting a webhook", () => {
+  test("takes its messages and mentions out of one's own counts, and gives them back", async () => {
+    const other = await makeUser();
+    await makeMember(channel, other);
+    const content = `<@${user.id}> <@${other.id}>`;
+    const pinging = webhookDraft(made, { content, allowedMentions: { parse: ["users"] } });
+    await postMessages([pinging, userDraft(other, channel)]);
+    await mute();
+    expect([await counts(), await counts(other)]).toEqual([[{ unread: 1, mentions: 0 }], [{ unread: 1, mentions: 1 }]]);
+    expect(await firstUnreadSeq(await open())).toBe(2);
+    await mute(false);
+    expect(await counts()).toEqual([{ unread: 2, mentions: 1 }]);
+    expect(await firstUnreadSeq(await open())).toBe(1);
+  });
+
+  test("is told to the person's own tabs, once for each change", async () => {
+    await mute();
+    await mute();
+    await mute(false);
+    await mute(false);
+    expect(hints).toEqual([
+      { kind: "user", userId: user.id },
+      { kind: "user", userId: user.id },
+    ]);
+  });
+
+  test("leaves nothing to open at when only it has posted", async () => {
+    await postMessages([webhookDraft(made)]);
+    await mute();
+    expect(await firstUnreadSeq(await open())).toBeNull();
+    expect(await firstUnreadSeq(await open(await makeUser()))).toBeNull();
+  });
+
+  test("is possible where it has posted before it moved or was deleted, and for who reads without having joined", async () => {
+    await postMessages([webhookDraft(made)]);
+    const elsewhere = await makeChannel({ kind: "private" });
+    const change = { channelId: elsewhere.id, deletedAt: new Date(), tokenHash: null };
+    await db().webhook.update({ where: { id: made.webhook.id }, data: change });
+    await mute(true, await makeUser());
+    expect(await db().webhookMute.count({ where: { webhookId: made.webhook.id } })).toBe(1);
+  });
+
+  test("is refused for a webhook of another channel, and in a channel that one may not see", async () => {
+    const elsewhere = await makeWebhook();
+    const hidden = await makeWebhook({ channelId: (await makeChannel({ kind: "private" })).id });
+    for (const { webhook } of [elsewhere, hidden]) {
+      await expect(setMuted(await open(), webhook.id, true)).rejects.toMatchObject({ code: "not_found" });
+    }
+    await expect(open(user, hidden.webhook.channelId)).rejects.toMatchObject({ code: "not_found" });
+    expect(await db().webhookMute.count({ where: { userId: user.id } })).toBe(0);
+  });
+});
+
+describe("the webhooks of a channel", () => {
+  const list = async (who = user) => (await channelWebhooks(await open(who))).map(({ id: _, ...rest }) => rest);
+  const row = { avatarUrl: null, deleted: false, muted: false };
+
+  test("are those that belong to it and those that have posted in it, deleted ones last and only with messages", async () => {
+    const { id: channelId } = channel;
+    const deleted = await makeWebhook({ channelId, name: "Old", avatarUrl: "https://example.com/old.png" });
+    const unused = await makeWebhook({ channelId, name: "Unused" });
+    const cleared = await makeWebhook({ channelId, name: "Cleared" });
+    await postMessages([webhookDraft(deleted), webhookDraft(cleared), userDraft(user, channel)]);
+    const ids = [deleted, unused, cleared].map(({ webhook }) => webhook.id);
+    await db().message.updateMany({
+      where: { webhookId: cleared.webhook.id },
+      data: { deletedAt: new Date(), content: "" },
+    });
+    await db().webhook.updateMany({ where: { id: { in: ids } }, data: { deletedAt: new Date(), tokenHash: null } });
+    await makeWebhook({ name: "Elsewhere" });
+    await mute();
+    expect(await list()).toEqual([
+      { ...row, name: "CI", muted: true },
+      { ...row, name: "Old", avatarUrl: "https://example.com/old.png", deleted: true },
+    ]);
+    expect(await list(await makeUser())).toMatchObject([{ muted: false }, {}]);
+  });
+
+  test("keep the name under which they last posted here when they have moved away", async () => {
+    await postMessages([webhookDraft(made)]);
+    const elsewhere = await makeChannel({ kind: "private" });
+    await db().webhook.update({
+      where: { id: made.webhook.id },
+      data: { channelId: elsewhere.id, name: "A private name", avatarUrl: "https://example.com/private.png" },
+    });
+    expect(await list()).toEqual([{ ...row, name: "CI" }]);
+  });
+});
