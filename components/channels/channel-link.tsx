@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
-import Link from "next/link";
+import Link, { useLinkStatus } from "next/link";
+import { Spinner } from "@/components/ui/spinner";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { ChannelIcon } from "./channel-icon";
@@ -21,8 +22,19 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
     >
       <ChannelIcon channel={channel} />
       <span className="min-w-0 flex-1 truncate">{channel.name}</span>
+      <Opening />
       <CountBadge channel={channel} />
     </Link>
+  );
+}
+
+/** Says that the page is on its way, once that is felt. */
+function Opening() {
+  if (!useLinkStatus().pending) return null;
+  return (
+    <span className="animate-late">
+      <Spinner className="size-3.5 text-text-muted" />
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
-import type { LocalChange } from "./actions/local-change";
+import { type LocalChange, tombstone } from "./actions/local-change";
 import { boundRun, type View } from "./history/bound-run";
 
 /** A message that this browser is sending: shown at once, replaced by the real one with the same nonce. */
@@ -113,8 +113,7 @@ function replaced(state: ChannelState, page: MessagePageDto): ChannelState {
 function withoutMessage(state: ChannelState, id: string): ChannelState {
   const known = state.messages.find((message) => message.id === id);
   if (known?.thread) {
-    const tombstone = { ...known, content: "", embeds: [], attachments: [], deleted: true };
-    return { ...state, messages: state.messages.map((message) => (message === known ? tombstone : message)) };
+    return { ...state, messages: state.messages.map((message) => (message === known ? tombstone(message) : message)) };
   }
   const messages = state.messages.filter((message) => message.id !== id);
   return { ...state, messages, gone: new Set([...state.gone, id]) };

@@ -21,6 +21,7 @@ import { JumpBar } from "./jump-bar";
 import { MessageRows } from "./message-rows";
 import { useWebhooks } from "./muted/webhooks-context";
 import { NothingYet } from "./nothing-yet";
+import { useThreadCovers } from "./thread/open-thread";
 import { useCatchUpKey } from "./use-catch-up-key";
 import { useChannel } from "./use-channel";
 import { useMarkRead } from "./use-mark-read";
@@ -55,7 +56,9 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
     start: target !== null ? "elsewhere" : opensAtNew ? "new" : "end",
     place,
   });
-  const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: state.latest, atEnd: isAtEnd && reads });
+  const covered = useThreadCovers();
+  const atEnd = isAtEnd && reads && !covered;
+  const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: state.latest, atEnd });
   useScrollIntent(scroller, reading.release);
   const counted = useUnreadCount(channel.id);
   const unread = (state.hasNewer ? counted : null) ?? countUnread(state.messages, reading.read, me.id, muted);

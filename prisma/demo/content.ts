@@ -31,6 +31,10 @@ export const conversation = {
     },
     { by: 0, text: "Thanks. I'll watch the error rate for the next half hour." },
   ],
+  direct: [
+    { by: 1, text: "Do you have ten minutes before lunch? I'd like your eyes on the rollback plan." },
+    { by: 0, text: "At half past twelve. Send me the draft." },
+  ],
   incidents: [
     { by: 1, text: "Sign-in is slow for everybody since 14:02. I'm looking, more in the thread." },
     { by: 1, text: "The session table has lost an index with this morning's migration.", inThread: true },

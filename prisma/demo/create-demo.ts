@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
+import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
 import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import { paths } from "@/lib/paths";
 import { createWorkspace, needsSetup } from "@/lib/users/create-workspace";
+import { findSessionUser } from "@/lib/users/find-session-user";
 import { hashToken, makeToken } from "@/lib/webhooks/token";
 import { conversation, deployCards, PEOPLE } from "@/prisma/demo/content";
 
@@ -55,6 +57,7 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
   await postCards(webhook.id, token);
   await post(deploys, userIds, conversation.deploys);
   await post(incidents, userIds, conversation.incidents);
+  await talkDirectly(owner.userId, userIds);
   await db().$executeRaw`UPDATE memberships m SET last_read_seq = c.msg_seq FROM channels c WHERE c.id = m.channel_id`;
   return {
     baseUrl,
@@ -64,6 +67,16 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
     token,
     webhookUrl: baseUrl + paths.webhook(`${webhook.id}`, token),
   };
+}
+
+/** The owner and the second person write to each other. */
+async function talkDirectly(ownerId: bigint, userIds: bigint[]): Promise<void> {
+  const [, other] = userIds;
+  if (other === undefined) throw new Error("The demo has nobody to talk to.");
+  const owner = await findSessionUser(ownerId, 1);
+  if (!owner) throw new Error("The demo's owner is not there.");
+  const { id } = await openDirect(owner, [other]);
+  await post(id, userIds, conversation.direct);
 }
 
 async function createChannel(name: string, topic: string, userIds: bigint[]): Promise<bigint> {

@@ -20,9 +20,14 @@ export function withChanges(messages: MessageDto[], changes: readonly LocalChang
   if (changes.length === 0) return messages;
   return messages.flatMap((message) => {
     const own = changes.filter((change) => change.messageId === message.id);
-    if (own.some((change) => change.type === "delete")) return [];
+    if (own.some((change) => change.type === "delete")) return message.thread ? [tombstone(message)] : [];
     return [own.reduce((changed, change) => withChange(changed, change, me), message)];
   });
+}
+
+/** What is left of a deleted message, for which its replies can be reached. */
+export function tombstone(message: MessageDto): MessageDto {
+  return { ...message, content: "", embeds: [], attachments: [], reactions: [], pinned: false, deleted: true };
 }
 
 function withChange(message: MessageDto, change: LocalChange, me: Person): MessageDto {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
+import { useSyncExternalStore } from "react";
 
 /** The thread beside a channel: its root's id, and the `seq` of the reply that a link led to. */
 export type OpenThread = { rootId: string; reply: number | null };
@@ -10,6 +11,23 @@ const OPENED = "parley.thread";
 /** Which thread the address asks for; null for none. */
 export function useOpenThread(): OpenThread | null {
   return threadIn(useSearchParams());
+}
+
+// Where there is no room for both, as in the layout.
+const NARROW = "(width < 64rem)";
+
+/** Whether a thread covers the channel, so that nobody sees what stands there. */
+export function useThreadCovers(): boolean {
+  const narrow = useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(NARROW);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    () => window.matchMedia(NARROW).matches,
+    () => false,
+  );
+  return useOpenThread() !== null && narrow;
 }
 
 function threadIn(query: Pick<URLSearchParams, "get">): OpenThread | null {

@@ -5,7 +5,7 @@ import type { ChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
 import { ActionsProvider } from "../actions/actions-context";
 import { editingPlace, startEditing } from "../actions/editing";
-import { withChanges } from "../actions/local-change";
+import { tombstone, withChanges } from "../actions/local-change";
 import { Composer } from "../composer";
 import { lastOwnMessage } from "../composer/last-own";
 import { firstUnread } from "../group";
@@ -50,7 +50,7 @@ export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMess
   useThreadRead({ channelId: channel.id, rootId: root.id, following, newest: run.latest, lastReadSeq, atEnd: isAtEnd });
 
   const canWrite = channel.role !== null && !channel.archived;
-  const [shownRoot = { ...root, deleted: true }] = withChanges([root], run.changes, me);
+  const [shownRoot = tombstone(root)] = withChanges([root], run.changes, me);
   const onSend = (content: string) => {
     jumpToEnd();
     thread.sendText(content);

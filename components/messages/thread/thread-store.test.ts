@@ -69,6 +69,13 @@ test("what is there is kept when it can't be read again, and read anew it has no
   expect(ready(state).lastReadSeq).toBe(4);
 });
 
+test("who has replied follows the thread, and what others say changes nothing about that", () => {
+  const unknown: ThreadAction = { type: "loaded", page: page({ following: false }), unsent: [] };
+  expect(ready(after(unknown, told(reply(6)))).following).toBe(false);
+  const sent: ThreadAction = { type: "run", action: { type: "changes", messages: [reply(6)] } };
+  expect(ready(after(unknown, sent)).following).toBe(true);
+});
+
 test("what wasn't sent when it was last left waits in it", () => {
   const waiting = { nonce: "n", content: "hi", createdAt: root.createdAt, error: "Not sent.", offline: true };
   const state = after({ type: "loaded", page: page(), unsent: [waiting] });

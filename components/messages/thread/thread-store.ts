@@ -1,4 +1,5 @@
 import type { MessageDto, ThreadPageDto } from "@/lib/messages/dto";
+import { tombstone } from "../actions/local-change";
 import {
   type ChannelAction,
   type ChannelState,
@@ -31,6 +32,7 @@ export type ThreadAction =
   | { type: "following"; following: boolean }
   /** What has changed in the channel. */
   | { type: "told"; messages: MessageDto[] }
+  /** What one does here: its `changes` are one's own reply, as the server took it. */
   | { type: "run"; action: ChannelAction };
 
 /** The next state of a thread. Changes may come twice and out of order: a message only gives way to a later revision of itself. */
@@ -47,7 +49,9 @@ export function threadReducer(state: ThreadState, action: ThreadAction): ThreadS
     return withRoot({ ...state, run }, action.messages);
   }
   const run = channelReducer(state.run, action.action);
-  return withRoot({ ...state, run }, answeredBy(action.action, state.root));
+  // Who has replied follows the thread.
+  const following = state.following || action.action.type === "changes";
+  return withRoot({ ...state, run, following }, answeredBy(action.action, state.root));
 }
 
 type Ready = Extract<ThreadState, { status: "ready" }>;
@@ -73,5 +77,5 @@ function withRoot(state: Ready, messages: readonly MessageDto[]): ThreadState {
 function answeredBy(action: ChannelAction, root: MessageDto): MessageDto[] {
   if (action.type !== "changed" || action.change.messageId !== root.id) return [];
   // The revision of the delete comes over the event stream.
-  return [action.message ?? { ...root, rev: root.rev + 0.5, content: "", embeds: [], attachments: [], deleted: true }];
+  return [action.message ?? { ...tombstone(root), rev: root.rev + 0.5 }];
 }
