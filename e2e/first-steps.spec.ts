@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect } from "./fixtures";
-import { createChannel, enter, GRACE, inviteLink, join, write } from "./steps";
+import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
 
 /** A Parley that no other spec has been in: a fixture that only this file has makes Playwright start a worker for it. */
 const test = base.extend<object, { untouched: boolean }>({ untouched: [true, { scope: "worker", option: true }] });
@@ -16,8 +15,7 @@ test.describe
       await expect(steps.getByText("0 of 4 done")).toBeVisible();
       for (const colorScheme of ["dark", "light"] as const) {
         await page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id }) => id)).toEqual([]);
+        await expectAccessible(page);
       }
 
       await steps.getByRole("button", { name: "Create a channel" }).click();

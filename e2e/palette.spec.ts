@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { createChannel, enter, inviteLink, join, write } from "./steps";
+import { createChannel, enter, expectAccessible, inviteLink, join, write } from "./steps";
 
 /** The palette's dialog, which Ctrl-K has opened. */
 async function openPalette(page: Page) {
@@ -18,14 +17,6 @@ async function choose(page: Page, query: string, name: string | RegExp): Promise
   await expect(palette.getByRole("option", { selected: true })).toHaveAccessibleName(name);
   await page.keyboard.press("Enter");
   await expect(palette).toBeHidden();
-}
-
-async function expectAccessible(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
-  expect(found, where).toEqual([]);
 }
 
 /** Where the first messages stand, and how large their avatars are. */

@@ -99,11 +99,20 @@ export async function write(page: Page, channelName: string, text: string): Prom
   await stored;
 }
 
-/** Whether axe finds nothing on the page as it is now. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Fails unless axe finds nothing on the page as it is now. `where` says which page that is, `disabled` which rules are left out. */
+export async function expectAccessible(page: Page, where = page.url(), disabled: string[] = []): Promise<void> {
+  await expect(page).toHaveTitle(/./);
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .disableRules(disabled)
     .analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
-  expect(found).toEqual([]);
+  expect(found, where).toEqual([]);
+}
+
+/** The same for a page at rest: a tooltip under the pointer is no part of it. */
+export async function expectAccessibleAtRest(page: Page, where = page.url()): Promise<void> {
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+  await expectAccessible(page, where);
 }

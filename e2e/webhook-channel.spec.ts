@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { ADA, createChannel, createWebhook, enter, messages, post, signIn, write } from "./steps";
+import { ADA, createChannel, createWebhook, enter, expectAccessible, messages, post, signIn, write } from "./steps";
 
 type Place = { name: string; channelId: string; ci: string; deploy: string };
 
@@ -45,16 +44,6 @@ function showing(page: Page, what: string) {
 
 function link(page: Page, name: string) {
   return page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name, exact: true });
-}
-
-async function expectAccessible(page: Page, where: string, disabled: string[] = []): Promise<void> {
-  await expect(page).toHaveTitle(/./);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .disableRules(disabled)
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
-  expect(found, where).toEqual([]);
 }
 
 test("a muted webhook is one quiet line, here and in one's other tabs, and counts nowhere", async ({
