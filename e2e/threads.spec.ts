@@ -184,6 +184,11 @@ test("on a phone a thread covers its channel, and the way back leads to where on
   await expect(reply(page, "with one thumb")).toBeInViewport();
   await expect(thread(page).getByRole("textbox", { name: "Reply" })).toBeInViewport();
   await expectAccessible(page);
+  await page.goto("/threads");
+  await page.getByRole("button", { name: "Show channels" }).click();
+  await page.getByRole("link", { name: "Threads", exact: true }).click();
+  await page.getByRole("link", { name: /read this/ }).click();
+  await expect(reply(page, "with one thumb")).toBeInViewport();
   await thread(page).getByRole("button", { name: "Back to the channel" }).click();
   await expect(article(page, "read this")).toBeInViewport();
   await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeInViewport();

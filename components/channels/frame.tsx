@@ -10,15 +10,25 @@ const FrameContext = createContext<Frame>({ sidebarOpen: false, setSidebarOpen: 
 /** On narrow screens the sidebar slides over the page: this knows whether it does. Going somewhere closes it. */
 export function FrameProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname();
-  const [openOn, setOpenOn] = useState<string | null>(null);
-  const sidebarOpen = openOn === pathname;
+  const [sidebarOpen, setSidebarOpen] = useState(false);
+  const [before, setBefore] = useState(pathname);
+  if (before !== pathname) {
+    setBefore(pathname);
+    setSidebarOpen(false);
+  }
   useEffect(() => {
     if (!sidebarOpen) return;
-    const close = (event: KeyboardEvent) => event.key === "Escape" && setOpenOn(null);
-    window.addEventListener("keydown", close);
-    return () => window.removeEventListener("keydown", close);
+    const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && setSidebarOpen(false);
+    // Choosing where one is already goes nowhere, and all the same one wants to see it.
+    const onClick = ({ target }: MouseEvent) =>
+      target instanceof Element && target.closest("aside a") && setSidebarOpen(false);
+    window.addEventListener("keydown", onKeyDown);
+    window.addEventListener("click", onClick);
+    return () => {
+      window.removeEventListener("keydown", onKeyDown);
+      window.removeEventListener("click", onClick);
+    };
   }, [sidebarOpen]);
-  const setSidebarOpen = (open: boolean) => setOpenOn(open ? pathname : null);
   return <FrameContext value={{ sidebarOpen, setSidebarOpen }}>{children}</FrameContext>;
 }
 

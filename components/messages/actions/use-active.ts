@@ -33,6 +33,8 @@ export function useActive(article: RefObject<HTMLElement | null>) {
   const handlers = useMemo(
     () => ({
       onPointerEnter: (event: PointerEvent) => event.pointerType === "mouse" && setActive(true),
+      // A message that comes to stand under a resting pointer isn't entered.
+      onPointerMove: (event: PointerEvent) => event.pointerType === "mouse" && setActive(true),
       onPointerLeave: (event: PointerEvent) => event.pointerType === "mouse" && leave(),
       onFocus: (event: FocusEvent) => {
         if (article.current?.contains(event.target) && event.target.matches(":focus-visible")) setActive(true);
