@@ -71,6 +71,8 @@ async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number> {
     server.listen({ port: env.port, ...(env.host === undefined ? {} : { host: env.host }) }, resolve);
   });
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
+  const { keepIndex } = await import("@/lib/search/keep-index");
+  keepIndex();
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : env.port;
 }

@@ -28,15 +28,17 @@ function upToLongWord(words: readonly string[]): { words: string[]; cut: boolean
   return { words: [...words.slice(0, place), beginning], cut: true };
 }
 
-/** SQL that says whether the message `m` has all these words. */
-export function hasWords(found: readonly Words[]): Prisma.Sql[] {
-  if (found.length === 0) return [];
+/** What the index is asked for: all these words, in any order. Null when there are none. */
+export function indexQuery(found: readonly Words[]): string | null {
   const query = found.flatMap(({ words, whole }) =>
     words.map((word, place) => `'${word}'${place === words.length - 1 && !whole ? ":*" : ""}`),
   );
-  // The index knows which words a message has, but not their order.
-  const rows = found.filter(({ words }) => words.length > 1).map(inARow);
-  return [Prisma.sql`m.search @@ ${query.join(" & ")}::tsquery`, ...rows];
+  return query.length === 0 ? null : query.join(" & ");
+}
+
+/** SQL that says whether the message `m` has the words in their order, which the index doesn't know. */
+export function inOrder(found: readonly Words[]): Prisma.Sql[] {
+  return found.filter(({ words }) => words.length > 1).map(inARow);
 }
 
 function inARow({ words, whole }: Words): Prisma.Sql {

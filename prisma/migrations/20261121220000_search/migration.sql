@@ -41,11 +41,27 @@ BEGIN
 END
 ' UESCAPE '~';
 
--- Stored, and not only in an index: a search that goes through the latest messages, because its words are frequent, would
--- otherwise make this again for each of them.
-ALTER TABLE "messages" ADD COLUMN "search" TSVECTOR GENERATED ALWAYS AS (
-    array_to_tsvector(array_remove(string_to_array(parley_search_text("content", "embeds"), ' '), ''))
-) STORED;
+-- CreateTable
+CREATE TABLE "message_search" (
+    "message_id" BIGINT NOT NULL,
+    "document" TSVECTOR NOT NULL,
+
+    CONSTRAINT "message_search_pkey" PRIMARY KEY ("message_id")
+);
+
+-- CreateTable
+CREATE TABLE "search_progress" (
+    "channel_id" BIGINT NOT NULL,
+    "rev" BIGINT NOT NULL,
+
+    CONSTRAINT "search_progress_pkey" PRIMARY KEY ("channel_id")
+);
 
 -- CreateIndex
-CREATE INDEX "messages_search_idx" ON "messages" USING GIN ("search") WHERE "deleted_at" IS NULL;
+CREATE INDEX "message_search_document_idx" ON "message_search" USING GIN ("document");
+
+-- AddForeignKey
+ALTER TABLE "message_search" ADD CONSTRAINT "message_search_message_id_fkey" FOREIGN KEY ("message_id") REFERENCES "messages"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "search_progress" ADD CONSTRAINT "search_progress_channel_id_fkey" FOREIGN KEY ("channel_id") REFERENCES "channels"("id") ON DELETE CASCADE ON UPDATE CASCADE;

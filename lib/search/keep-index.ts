@@ -1,0 +1,62 @@
+import { type Hint, subscribe } from "@/lib/events/hub";
+import { log } from "@/lib/log";
+import { onShutdown } from "@/lib/on-shutdown";
+import { processWide } from "@/lib/process-wide";
+import { indexMessages } from "@/lib/search/index-messages";
+import { isDatabaseUnavailable } from "@/lib/unavailable";
+
+const SETTLE_MS = 300;
+const SWEEP_MS = 5_000;
+
+/**
+ * Keeps messages findable from now on: shortly after a hint and, because hints may be lost, by a sweep. Starts once per process;
+ * of several processes one at a time does the work.
+ */
+export function keepIndex(): void {
+  processWide("search-index", start);
+}
+
+function start(): true {
+  let stopped = false;
+  // After a failure only the sweep tries again.
+  let failed = false;
+  let running: Promise<void> | null = null;
+  let settling: NodeJS.Timeout | null = null;
+  const run = () => {
+    running ??= indexMessages(() => !stopped)
+      .then(
+        () => {
+          failed = false;
+        },
+        (error: unknown) => {
+          const known = failed || isDatabaseUnavailable(error);
+          log[known ? "debug" : "warn"]({ err: error }, "messages were not made findable; the sweep tries again");
+          failed = true;
+        },
+      )
+      .finally(() => {
+        running = null;
+      });
+  };
+  const soon = () => {
+    settling ??= setTimeout(() => {
+      settling = null;
+      // What is under way may have read before the hint.
+      if (running) soon();
+      else run();
+    }, SETTLE_MS);
+  };
+  const unsubscribe = subscribe((hint: Hint) => {
+    if (hint.kind === "channel" && !failed && !stopped) soon();
+  });
+  const sweep = setInterval(run, SWEEP_MS);
+  onShutdown(async () => {
+    stopped = true;
+    unsubscribe();
+    clearInterval(sweep);
+    if (settling) clearTimeout(settling);
+    await running;
+  });
+  run();
+  return true;
+}
