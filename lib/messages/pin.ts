@@ -1,5 +1,6 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { changeAsMember } from "@/lib/messages/change-as-member";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -22,11 +23,19 @@ export function setPinned(channel: AccessibleChannel, messageId: bigint, pinned:
 
 /** The channel's pinned messages, the latest pin first. */
 export async function pinnedMessages({ channel }: AccessibleChannel): Promise<MessageDto[]> {
-  const rows = await db().message.findMany({
-    where: { channelId: channel.id, pinnedAt: { not: null }, deletedAt: null },
+  return toDtos(await db().message.findMany({ ...pinnedIn(channel), select: messageSelect }));
+}
+
+/** The ids of the channel's pinned messages. */
+export async function pinnedIds({ channel }: AccessibleChannel): Promise<string[]> {
+  const rows = await db().message.findMany({ ...pinnedIn(channel), select: { id: true } });
+  return rows.map(({ id }) => `${id}`);
+}
+
+function pinnedIn({ id }: AccessibleChannel["channel"]) {
+  return {
+    where: { channelId: id, pinnedAt: { not: null }, deletedAt: null },
     orderBy: [{ pinnedAt: "desc" }, { id: "desc" }],
     take: MOST_PINNED,
-    select: messageSelect,
-  });
-  return toDtos(rows);
+  } satisfies Prisma.MessageFindManyArgs;
 }

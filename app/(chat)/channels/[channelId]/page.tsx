@@ -23,7 +23,7 @@ import { titleFor } from "@/lib/channels/names-for";
 import { channelDto } from "@/lib/channels/queries";
 import { idParam, orNotFound } from "@/lib/http";
 import { firstUnreadSeq } from "@/lib/messages/first-unread";
-import { pinnedMessages } from "@/lib/messages/pin";
+import { pinnedIds } from "@/lib/messages/pin";
 import { messagePage } from "@/lib/messages/queries";
 import { filterSchema } from "@/lib/messages/schema";
 import { replyAt } from "@/lib/messages/threads/thread-page";
@@ -59,7 +59,7 @@ export default async function ChannelPage(props: Props) {
   const around = target ?? (filter ? null : unread);
   const [found, pinned, webhooks, page] = await Promise.all([
     channelDto(accessible),
-    pinnedMessages(accessible),
+    pinnedIds(accessible),
     channelWebhooks(accessible),
     messagePage(accessible.channel.id, around === null ? { at: "latest" } : { at: "around", seq: around }, filter),
   ]);
@@ -76,12 +76,7 @@ export default async function ChannelPage(props: Props) {
       <ThreadLayout channel={channel} me={me}>
         <PageHeader title={<ChannelTitle channel={channel} />} note={channel.topic}>
           {channel.kind !== "direct" && <FilterMenu channelId={channel.id} />}
-          <PinnedMessages
-            key={channel.id}
-            channelId={channel.id}
-            initialIds={pinned.map((each) => each.id)}
-            canUnpin={canWrite}
-          />
+          <PinnedMessages key={channel.id} channelId={channel.id} initialIds={pinned} canUnpin={canWrite} />
           {channel.role !== null && channel.kind !== "direct" && (
             <Link href={paths.settings(channel.id, "overview")} className={buttonStyle("ghost", "small")}>
               <Settings aria-hidden="true" className="size-4" />
