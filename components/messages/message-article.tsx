@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import { Pin } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { Avatar } from "@/components/ui/avatar";
 import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
+import { AuthorAvatar } from "./author";
 import { cleanText } from "./clean-text";
 import { FailedLine } from "./failed-line";
 import { pingsReader } from "./mentions";
@@ -42,11 +42,8 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
           <Time at={createdAt} format="clock" />
         </span>
       ) : (
-        <Avatar
-          name={author.name}
-          seed={author.id ?? author.name}
-          src={author.avatarUrl}
-          shape={author.kind === "webhook" ? "square" : "round"}
+        <AuthorAvatar
+          author={author}
           className="mt-0.5 size-(--message-avatar)! justify-self-end text-(length:--message-initials)!"
         />
       )}

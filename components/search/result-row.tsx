@@ -1,8 +1,7 @@
 import Link from "next/link";
+import { AuthorAvatar, AuthorName } from "@/components/messages/author";
 import { cleanText } from "@/components/messages/clean-text";
 import { mentionsOf } from "@/components/messages/mentions";
-import { Avatar } from "@/components/ui/avatar";
-import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import { channelTitle } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
@@ -20,17 +19,10 @@ export function ResultRow({ result: { message, channel }, terms }: ResultRowProp
   const place = channelTitle(channel);
   return (
     <li className="relative flex gap-3 px-4 py-3 transition-colors focus-within:bg-surface-hover/60 hover:bg-surface-hover/60">
-      <Avatar
-        name={author.name}
-        seed={author.id ?? author.name}
-        src={author.avatarUrl}
-        shape={author.kind === "webhook" ? "square" : "round"}
-        className="mt-0.5"
-      />
+      <AuthorAvatar author={author} className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-1.5 text-sm">
-          <span className="max-w-full truncate font-semibold text-base [unicode-bidi:isolate]">{name}</span>
-          {author.kind === "webhook" && <Badge>APP</Badge>}
+          <AuthorName author={author} className="max-w-full text-base" />
           <Link
             href={paths.message(channel.id, message.seq)}
             aria-label={`Open the message of ${name} in ${place}`}

@@ -4,10 +4,8 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import { badgeText } from "@/components/channels/sidebar-channels";
 import { excerpt } from "@/components/messages/actions/excerpt";
-import { cleanText } from "@/components/messages/clean-text";
+import { AuthorAvatar, AuthorName } from "@/components/messages/author";
 import { repliesText } from "@/components/messages/thread/replies-text";
-import { Avatar } from "@/components/ui/avatar";
-import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { ThreadSummaryDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
@@ -23,17 +21,10 @@ export function ThreadRow({ thread: { root, thread, channelTitle, unread: render
         href={paths.thread(root.channelId, root.id)}
         className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 px-4 py-3 -outline-offset-2 hover:bg-surface-hover"
       >
-        <Avatar
-          name={author.name}
-          seed={author.id ?? author.name}
-          src={author.avatarUrl}
-          shape={author.kind === "webhook" ? "square" : "round"}
-          className="mt-0.5"
-        />
+        <AuthorAvatar author={author} className="mt-0.5" />
         <span className="min-w-0">
           <span className="flex min-w-0 items-center gap-1.5">
-            <span className="truncate font-semibold [unicode-bidi:isolate]">{cleanText(author.name)}</span>
-            {author.kind === "webhook" && <Badge>APP</Badge>}
+            <AuthorName author={author} />
             <span className="truncate text-sm text-text-muted">in {channelTitle}</span>
           </span>
           <span

@@ -3,8 +3,6 @@
 import Link from "next/link";
 import { useState } from "react";
 import { toast } from "sonner";
-import { Avatar } from "@/components/ui/avatar";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Time } from "@/components/ui/time";
@@ -12,7 +10,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { excerpt } from "../actions/excerpt";
 import { requestChange } from "../actions/request-change";
-import { cleanText } from "../clean-text";
+import { AuthorAvatar, AuthorName } from "../author";
 
 /** One pinned message, shortened: who said what and when, the way to it, and off the list. */
 export function PinnedItem({ channelId, message, canUnpin, onShow }: PinnedItemProps) {
@@ -27,17 +25,10 @@ export function PinnedItem({ channelId, message, canUnpin, onShow }: PinnedItemP
   const { author } = message;
   return (
     <li className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 border-border px-4 py-3 not-first:border-t">
-      <Avatar
-        name={author.name}
-        seed={author.id ?? author.name}
-        src={author.avatarUrl}
-        shape={author.kind === "webhook" ? "square" : "round"}
-        className="mt-0.5"
-      />
+      <AuthorAvatar author={author} className="mt-0.5" />
       <div className="min-w-0">
         <div className="flex min-w-0 items-center gap-1.5">
-          <span className="truncate font-semibold [unicode-bidi:isolate]">{cleanText(author.name)}</span>
-          {author.kind === "webhook" && <Badge>APP</Badge>}
+          <AuthorName author={author} />
           <Time at={message.createdAt} format="date" className="shrink-0 text-text-muted text-xs" />
         </div>
         <p dir="auto" className="line-clamp-3 text-sm [overflow-wrap:anywhere]">

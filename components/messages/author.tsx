@@ -1,0 +1,30 @@
+import { clsx } from "clsx";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import type { AuthorDto } from "@/lib/messages/dto";
+import { cleanText } from "./clean-text";
+
+/** A person's round picture or a tool's square one. */
+export function AuthorAvatar({ author, className }: { author: AuthorDto; className: string }) {
+  return (
+    <Avatar
+      name={author.name}
+      seed={author.id ?? author.name}
+      src={author.avatarUrl}
+      shape={author.kind === "webhook" ? "square" : "round"}
+      className={className}
+    />
+  );
+}
+
+/** An author's name, cut where there is no room for it, and the badge that every tool has. */
+export function AuthorName({ author, id, className }: { author: AuthorDto; id?: string; className?: string }) {
+  return (
+    <>
+      <span id={id} className={clsx("truncate font-semibold [unicode-bidi:isolate]", className)}>
+        {cleanText(author.name)}
+      </span>
+      {author.kind === "webhook" && <Badge>APP</Badge>}
+    </>
+  );
+}
