@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanText, codePoints } from "@/lib/text";
+import { cleanText, codePoints, oneLine } from "@/lib/text";
 
 test("length is counted in code points", () => {
   expect(["", "abc", "é", "e\u0301", "🪣", "👩‍👩‍👧", "\ud83e", "\ude23\ud83e"].map(codePoints)).toEqual([
@@ -28,4 +28,8 @@ test("cleaning twice is cleaning once, and leaves what UTF-8 can hold", () => {
       expect(Buffer.from(cleaned).toString()).toBe(cleaned);
     }),
   );
+});
+
+test("a line has one space between words, and nothing that turns round what is around it", () => {
+  expect(oneLine(" a\n\tb \u202egnp.exe\u2069 ")).toBe("a b gnp.exe");
 });

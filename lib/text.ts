@@ -3,9 +3,12 @@ export function cleanText(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
-/** The text as one line: cleaned, every run of white space one space, none at its ends. */
+// They turn round what is around them, so that a name looks like another.
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** The text as one line: cleaned, nothing in it that reorders others, every run of white space one space, none at its ends. */
 export function oneLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, " ").trim();
+  return cleanText(text).replace(REORDERING, "").replace(/\s+/g, " ").trim();
 }
 
 /** Whether a reader would see nothing of this text: white space, control and formatting characters, blank fillers. */

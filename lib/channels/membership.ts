@@ -64,6 +64,11 @@ async function enter({ user, channel }: AccessibleChannel, person: Person): Prom
     const data = { channelId: channel.id, userId: person.id, lastReadSeq: channel.msgSeq };
     const { count } = await tx.membership.createMany({ data, skipDuplicates: true });
     if (count === 0) return;
+    // For who has been here before, what was said in their threads meanwhile counts as read too.
+    await tx.$executeRaw`
+      UPDATE thread_follows f SET last_read_seq = r.last_reply_seq FROM messages r
+      WHERE r.id = f.root_id AND r.channel_id = ${channel.id} AND f.user_id = ${person.id}
+        AND r.last_reply_seq > f.last_read_seq`;
     if (person.id === user.id) await recordAudit(tx, { actor: user, action: "channel.member_joined", channel });
     else {
       const details = { member: named(person) };

@@ -2,12 +2,11 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import { whereShown } from "@/lib/messages/filter";
+import { howManyFit } from "@/lib/messages/how-many-fit";
 import type { MessageFilter } from "@/lib/messages/schema";
-import { type MessageRow, messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 
 const PAGE = 50;
-// A page is rendered in one go, so long messages make it shorter: the rest comes when somebody scrolls there.
-const PAGE_CHARACTERS = 100_000;
 
 /** Which part of a channel: its end, or what stands before, after or around a `seq` (`around` has it in the middle). */
 export type PageOf = { at: "latest" } | { at: "before" | "after" | "around"; seq: number };
@@ -69,14 +68,4 @@ async function messagesBeside(
   const fitting = rows.slice(0, limit).slice(0, howManyFit(rows));
   const messages = await toDtos(fitting);
   return { messages: forwards ? messages : messages.reverse(), more: rows.length > fitting.length };
-}
-
-/** How many rows from the first on make up a page by their size; at least one. */
-function howManyFit(rows: readonly MessageRow[]): number {
-  let characters = 0;
-  const tooMuch = rows.findIndex(({ content, embeds }) => {
-    characters += content.length + (embeds === null ? 0 : JSON.stringify(embeds).length);
-    return characters > PAGE_CHARACTERS;
-  });
-  return tooMuch === -1 ? rows.length : Math.max(tooMuch, 1);
 }

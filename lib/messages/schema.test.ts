@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filterSchema, pageSchema } from "@/lib/messages/schema";
+import { filterSchema, pageSchema, threadReadSchema } from "@/lib/messages/schema";
 
 test.each([
   [{}, { at: "latest" }],
@@ -34,4 +34,8 @@ test.each([
   { webhook: ["1"] },
 ])("%o is no filter", (query) => {
   expect(filterSchema.safeParse(query).success).toBe(false);
+});
+
+test.each([null, "5", true, [], {}, -1, 1.5, 2 ** 60])("a thread isn't read up to %o", (seq) => {
+  expect(threadReadSchema.safeParse({ seq }).success).toBe(false);
 });

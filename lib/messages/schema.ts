@@ -46,7 +46,9 @@ const seq = z.coerce
 export const threadPageSchema = z.object({ before: seq.optional() });
 
 /** How far somebody has read in a thread: a reply's number. */
-export const threadReadSchema = z.object({ seq });
+export const threadReadSchema = z.object({
+  seq: z.number("seq must be a reply's number.").int().min(0).max(Number.MAX_SAFE_INTEGER),
+});
 
 /** Which page of a channel a client asks for: before, after or around a message's number; without any of these, its end. */
 export const pageSchema = z

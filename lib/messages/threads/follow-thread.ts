@@ -29,11 +29,11 @@ export async function setFollowing(
   publish({ kind: "threads", userId: user.id });
 }
 
-/** Moves a follower's read position in a thread forward to `seq`, never back. For who doesn't follow it nothing changes. */
+/** Moves a follower's read position in a thread forward to `seq`, at most to its end; never back. Nothing changes for others. */
 export async function markThreadRead({ user, channel }: AccessibleChannel, rootId: bigint, seq: number): Promise<void> {
   const moved = await db().$executeRaw`
-    UPDATE thread_follows f SET last_read_seq = least(${seq}::bigint, r.last_reply_seq) FROM messages r
+    UPDATE thread_follows f SET last_read_seq = least(${seq}::bigint, coalesce(r.last_reply_seq, r.seq)) FROM messages r
     WHERE r.id = f.root_id AND r.channel_id = ${channel.id} AND f.root_id = ${rootId} AND f.user_id = ${user.id}
-      AND f.last_read_seq < least(${seq}::bigint, r.last_reply_seq)`;
+      AND f.last_read_seq < least(${seq}::bigint, coalesce(r.last_reply_seq, r.seq))`;
   if (moved > 0) publish({ kind: "threads", userId: user.id });
 }

@@ -2,6 +2,7 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ThreadPageDto } from "@/lib/messages/dto";
+import { howManyFit } from "@/lib/messages/how-many-fit";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 
 const PAGE = 50;
@@ -28,12 +29,13 @@ export async function threadPage(
     }),
   ]);
   if (!root || (root.deletedAt !== null && root.replyCount === 0)) throw noSuchThread();
-  const [rootDto, ...messages] = await toDtos([root, ...replies.slice(0, PAGE).reverse()]);
+  const shown = replies.slice(0, PAGE).slice(0, howManyFit(replies));
+  const [rootDto, ...messages] = await toDtos([root, ...shown.toReversed()]);
   if (!rootDto) throw noSuchThread();
   return {
     root: rootDto,
     messages,
-    hasOlder: replies.length > PAGE,
+    hasOlder: replies.length > shown.length,
     hasNewer: false,
     rev: Number(rev),
     following: follow?.following ?? false,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
+import { joinChannel, leaveChannel } from "@/lib/channels/membership";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/delete-message";
@@ -151,6 +152,15 @@ describe("a thread", () => {
     expect((await threadPage(asAda, root, null)).lastReadSeq).toBe(3);
   });
 
+  test("that nobody has answered yet can't be read further than it goes", async () => {
+    const { grace, linus, channel, root, reply } = await scene();
+    const asLinus = await requireChannel(linus, channel.id);
+    await setFollowing(asLinus, root, true);
+    await markThreadRead(asLinus, root, 1_000_000);
+    await reply(grace);
+    expect(await unreadOf(linus)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 0 }]);
+  });
+
   test("that one has turned away from is silent until one is mentioned or answers", async () => {
     const { ada, grace, channel, root, reply } = await scene();
     const asAda = await requireChannel(ada, channel.id);
@@ -192,6 +202,16 @@ describe("a thread", () => {
     expect((await followedThreads(ada, null)).threads).toEqual([]);
   });
 
+  test("that went on while one was away from the channel counts as read on coming back", async () => {
+    const { ada, grace, channel, reply } = await scene();
+    await leaveChannel(await requireChannel(ada, channel.id));
+    await reply(grace);
+    await joinChannel(await requireChannel(ada, channel.id));
+    expect(await unreadOf(ada)).toEqual([]);
+    await reply(grace);
+    expect(await unreadOf(ada)).toMatchObject([{ unread: 1 }]);
+  });
+
   test("is read page by page", async () => {
     const { grace, channel, root } = await scene();
     await posted(...Array.from({ length: 120 }, () => userDraft(grace, channel, { threadRootId: root })));
@@ -204,6 +224,17 @@ describe("a thread", () => {
       more = page.hasOlder;
     }
     expect(seqs).toEqual(Array.from({ length: 120 }, (_, index) => index + 2));
+  });
+
+  test("of long replies is read in shorter pages", async () => {
+    const { grace, channel, root } = await scene();
+    const content = ".".repeat(8000);
+    await posted(...Array.from({ length: 30 }, () => userDraft(grace, channel, { threadRootId: root, content })));
+    const asGrace = await requireChannel(grace, channel.id);
+    const latest = await threadPage(asGrace, root, null);
+    expect(latest.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_, index) => index + 20));
+    expect(latest.hasOlder).toBe(true);
+    expect((await threadPage(asGrace, root, 20)).messages.at(-1)?.seq).toBe(19);
   });
 
   test("is one of many that are listed with the latest reply first", async () => {
