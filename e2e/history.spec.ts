@@ -51,7 +51,7 @@ function middle(page: Page): Promise<{ n: number; y: number }> {
   });
 }
 
-/** Turns the wheel until `done`; on the way no message is missing or doubled, and the page stays small. */
+/** Turns the wheel until `done` is in view; on the way no message is missing or doubled, and the page stays small. */
 async function wheelUntil(page: Page, by: number, done: Locator): Promise<void> {
   await messages(page).hover();
   await expect(async () => {
@@ -59,7 +59,7 @@ async function wheelUntil(page: Page, by: number, done: Locator): Promise<void> 
     expect(held).toEqual(held.map((_, index) => (held[0] ?? 0) + index));
     expect(held.length).toBeLessThanOrEqual(BOUND);
     for (let turn = 0; turn < 5; turn += 1) await page.mouse.wheel(0, by);
-    expect(await done.isVisible()).toBe(true);
+    await expect(done).toBeInViewport({ timeout: 100 });
   }).toPass({ intervals: [30], timeout: 45_000 });
 }
 

@@ -33,7 +33,7 @@ export function MessageRow({ result: { message, channel }, terms }: MessageRowPr
           </span>
         </span>
         <span className="line-clamp-2 text-text-muted wrap-anywhere">
-          <Marked parts={excerptOf(saidBy(message), terms, 140)} />
+          <Marked parts={excerptOf(saidBy(message, terms), terms, 140)} />
         </span>
       </span>
     </>

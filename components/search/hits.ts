@@ -27,6 +27,7 @@ export function firstHit(text: string, terms: readonly string[]): number | null 
 }
 
 function hitsIn(text: string, words: readonly string[]): { start: number; end: number }[] {
+  if (words.length === 0) return [];
   const letters = lettersOf(text);
   const hits: { start: number; end: number }[] = [];
   for (let at = 0; at < letters.length; at += 1) {
@@ -63,18 +64,31 @@ function standsAlone(letter: string): boolean {
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Extended_Pictographic}]/u.test(letter);
 }
 
+// A page of results has hundreds of thousands of letters, and few different ones.
+const folds = new Map<string, string>();
+const MOST_FOLDS = 4_096;
+
 /** Each code point without case and accents; a space for what separates words. */
 function lettersOf(text: string): Letter[] {
   let at = 0;
   return [...text].map((character) => {
     const start = at;
     at += character.length;
-    const folded = character
-      .normalize("NFD")
-      .replace(/[\u0300-\u036f]/g, "")
-      .toLowerCase();
-    const isInvisible = /^[\p{Mn}\p{Cf}]*$/u.test(folded);
-    const separates = !isInvisible && !/^[\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/u.test(folded);
-    return { folded: isInvisible ? "" : separates ? " " : folded, start, end: at };
+    let folded = folds.get(character);
+    if (folded === undefined) {
+      if (folds.size >= MOST_FOLDS) folds.clear();
+      folded = fold(character);
+      folds.set(character, folded);
+    }
+    return { folded, start, end: at };
   });
+}
+
+function fold(character: string): string {
+  const folded = character
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase();
+  if (/^[\p{Mn}\p{Cf}]*$/u.test(folded)) return "";
+  return /^[\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/u.test(folded) ? folded : " ";
 }

@@ -8,7 +8,7 @@ import { paths } from "@/lib/paths";
 import type { SearchResultDto } from "@/lib/search/dto";
 import { excerptOf } from "./excerpt";
 import { Marked } from "./marked";
-import { saidBy, saidByEmbed } from "./said";
+import { embedsToShow, saidByEmbed, saidIn } from "./said";
 
 type ResultRowProps = { result: SearchResultDto; terms: readonly string[] };
 
@@ -16,7 +16,8 @@ type ResultRowProps = { result: SearchResultDto; terms: readonly string[] };
 export function ResultRow({ result: { message, channel }, terms }: ResultRowProps) {
   const { author, createdAt, embeds } = message;
   const name = cleanText(author.name);
-  const place = channelTitle(channel);
+  const mentions = mentionsOf(message, null);
+  const place = cleanText(channelTitle(channel));
   return (
     <li className="relative flex gap-3 px-4 py-3 transition-colors focus-within:bg-surface-hover/60 hover:bg-surface-hover/60">
       <AuthorAvatar author={author} className="mt-0.5" />
@@ -37,11 +38,11 @@ export function ResultRow({ result: { message, channel }, terms }: ResultRowProp
         </p>
         {message.content !== "" && (
           <p className="mt-0.5 line-clamp-4 wrap-anywhere">
-            <Marked parts={excerptOf(saidBy({ ...message, embeds: [], attachments: [] }), terms, 320)} />
+            <Marked parts={excerptOf([saidIn(message.content, mentions, terms)], terms, 320)} />
           </p>
         )}
-        {embeds.map((embed, at) => {
-          const [title = "", ...others] = saidByEmbed(embed, mentionsOf(message, null));
+        {embedsToShow(embeds, terms).map((embed, at) => {
+          const [title = "", ...others] = saidByEmbed(embed, mentions, terms);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
             <div key={at} className="mt-1.5 border-border-strong border-s-2 ps-3 text-sm">

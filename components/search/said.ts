@@ -4,24 +4,56 @@ import { parseMarkdown } from "@/components/messages/markdown/parse";
 import { plainText } from "@/components/messages/markdown/plain-text";
 import { type Mentions, mentionsOf, withNames } from "@/components/messages/mentions";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
+import { firstHit } from "./hits";
 
-/** What a message says, text by text and without markup: its own, then its embeds', then the names of its files. */
-export function saidBy(message: MessageDto): string[] {
+// Of a longer text only so much is read, around what was searched for: nobody is shown more, and reading Markdown takes time.
+const MOST_READ = 2_000;
+const MOST_EMBEDS = 3;
+
+/**
+ * What a message says, text by text and without markup, as far as an excerpt for `terms` needs it: its own text, then its embeds',
+ * then the names of its files.
+ */
+export function saidBy(message: MessageDto, terms: readonly string[]): string[] {
   const mentions = mentionsOf(message, null);
-  const texts = [plain(message.content, mentions), ...message.embeds.flatMap((embed) => saidByEmbed(embed, mentions))];
+  const texts = [
+    saidIn(message.content, mentions, terms),
+    ...embedsToShow(message.embeds, terms).flatMap((embed) => saidByEmbed(embed, mentions, terms)),
+  ];
   return [...texts, ...message.attachments.map(({ name }) => cleanText(name))].filter((text) => text !== "");
 }
 
+/** The embeds in which one of the terms stands, at most three; or else the first. */
+export function embedsToShow(embeds: readonly Embed[], terms: readonly string[]): Embed[] {
+  const found: Embed[] = [];
+  for (const embed of embeds) {
+    if (found.length < MOST_EMBEDS && textsOf(embed).some((text) => firstHit(text, terms) !== null)) found.push(embed);
+  }
+  return found.length > 0 ? found : embeds.slice(0, 1);
+}
+
 /** An embed's texts, its title and description first. */
-export function saidByEmbed({ title, description, fields = [], author, footer }: Embed, mentions: Mentions): string[] {
-  const texts = [
+export function saidByEmbed(embed: Embed, mentions: Mentions, terms: readonly string[]): string[] {
+  return textsOf(embed)
+    .map((text) => saidIn(text, mentions, terms))
+    .filter((text) => text !== "");
+}
+
+function textsOf({ title = "", description = "", fields = [], author, footer }: Embed): string[] {
+  return [
     title,
     description,
     ...fields.map(({ name, value }) => `${name}: ${value}`),
-    author?.name,
-    footer?.text,
+    author?.name ?? "",
+    footer?.text ?? "",
   ];
-  return texts.map((text) => plain(text ?? "", mentions)).filter((text) => text !== "");
+}
+
+/** The text without markup, if it is long only the part around the first hit. */
+export function saidIn(source: string, mentions: Mentions, terms: readonly string[]): string {
+  if (source.length <= MOST_READ) return plain(source, mentions);
+  const start = Math.max(0, (firstHit(source, terms) ?? 0) - MOST_READ / 2);
+  return plain(source.slice(start, start + MOST_READ).toWellFormed(), mentions);
 }
 
 function plain(source: string, mentions: Mentions): string {

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { aMessage } from "@/components/messages/testing/message";
+import { embedsToShow, saidBy } from "./said";
+
+test("a message says its text, its embeds' texts and its files' names, without markup", () => {
+  const message = aMessage({
+    content: "**Deploy** [done](https://a.example)",
+    embeds: [{ title: "api", description: "_ok_" }],
+  });
+  expect(saidBy(message, ["deploy"])).toEqual(["Deploy done", "api", "ok"]);
+});
+
+test("of a long text only what is around the hit is read", () => {
+  const content = `${"before ".repeat(1_000)}needle ${"after ".repeat(1_000)}`;
+  const [said = ""] = saidBy(aMessage({ content }), ["needle"]);
+  expect(said).toContain("needle");
+  expect(said.length).toBeLessThanOrEqual(2_000);
+});
+
+test("of many embeds those with a hit are shown, at most three, or else the first", () => {
+  const embeds = Array.from({ length: 10 }, (_, index) => ({
+    title: `card ${index}`,
+    description: index > 4 ? "needle" : "hay",
+  }));
+  expect(embedsToShow(embeds, ["needle"]).map(({ title }) => title)).toEqual(["card 5", "card 6", "card 7"]);
+  expect(embedsToShow(embeds, ["nothing"]).map(({ title }) => title)).toEqual(["card 0"]);
+  expect(embedsToShow([], ["needle"])).toEqual([]);
+});
