@@ -8,6 +8,7 @@ if (process.env.FAST_CHECK_SEED === undefined) {
 }
 
 const integration = "**/*.integration.test.{ts,tsx}";
+const pure = ["components/**/*.test.{ts,tsx}", "lib/webhooks/dialects/**/*.test.{ts,tsx}"];
 const ignored = ["**/node_modules/**", ".next/**", "data/**", "e2e/**"];
 
 export default defineConfig({
@@ -18,9 +19,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "pure",
+          include: pure,
+          exclude: ignored,
+          setupFiles: ["lib/testing/setup.ts"],
+          // Nothing but functions and markup, in many small files: a process of its own for each would take most of the time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "unit",
           include: ["**/*.test.{ts,tsx}"],
-          exclude: [...ignored, integration],
+          exclude: [...ignored, integration, ...pure],
           setupFiles: ["lib/testing/setup.ts"],
         },
       },
