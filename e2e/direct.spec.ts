@@ -26,6 +26,8 @@ function openId(page: Page): string {
 
 /** Opens a direct message with the keyboard alone. */
 async function begin(page: Page, ...names: string[]): Promise<void> {
+  // The page is alive once it has put the focus where one writes, which would take it from the button.
+  await expect(page.getByRole("textbox", { name: /^Message / })).toBeFocused();
   await page.getByRole("button", { name: "New message" }).focus();
   await page.keyboard.press("Enter");
   const to = page.getByRole("combobox", { name: "To" });
@@ -106,8 +108,6 @@ test("a few people have a conversation of their own, and the same people always 
   const link = await inviteLink(page);
   const [grace, linus] = [await newPerson(browser, link, "Grace"), await newPerson(browser, link, "Linus")];
   await page.reload();
-  // The page is alive once it has put the focus where one writes, which would take it from the button.
-  await expect(page.getByRole("textbox", { name: /^Message / })).toBeFocused();
   await begin(page, linus.name, grace.name);
   const name = `${grace.name}, ${linus.name}`;
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
