@@ -21,9 +21,17 @@ afterEach(async () => {
   while (await indexMessages()) {}
 });
 
+// What is posted at once keeps its order only as far as one statement takes it.
+const AT_ONCE = 100;
+
 async function say(user: SessionUser, channel: Place, ...texts: string[]): Promise<bigint[]> {
-  const posted = await postMessages(texts.map((content) => userDraft(user, channel, { content })));
-  return posted.flatMap((each) => ("messageId" in each ? [each.messageId] : []));
+  const ids: bigint[] = [];
+  for (let from = 0; from < texts.length; from += AT_ONCE) {
+    const drafts = texts.slice(from, from + AT_ONCE).map((content) => userDraft(user, channel, { content }));
+    const posted = await postMessages(drafts);
+    ids.push(...posted.flatMap((each) => ("messageId" in each ? [each.messageId] : [])));
+  }
+  return ids;
 }
 
 /** A channel's messages that can be found, each by its words, the latest last. */
