@@ -9,6 +9,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  use: { trace: "retain-on-failure", launchOptions: await chromiumLaunch() },
+  // A film of every page would take more of the machine than the tests; the traces' snapshots show the same.
+  use: { trace: { mode: "retain-on-failure", screenshots: false }, launchOptions: await chromiumLaunch() },
   projects: [{ name: "chromium", use: { ...devices["Desktop Chrome"] } }],
 });
