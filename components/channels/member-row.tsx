@@ -3,8 +3,8 @@
 import { Ellipsis, ShieldCheck, ShieldMinus, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { afterDialog } from "@/components/forms/after-dialog";
 import { failureOf } from "@/components/forms/failure-of";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";

@@ -2,7 +2,8 @@
 
 import { usePathname } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
-import { useRef, useState } from "react";
+import { useState } from "react";
+import { afterDialog, dialogContent } from "@/components/ui/after-dialog";
 import { dialogOverlay } from "@/components/ui/dialog-style";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { WorkspaceRole } from "@/lib/users/dto";
@@ -29,27 +30,31 @@ export function CommandPalette({ channels, role }: { channels: SidebarChannelDto
   const { mine, joinable, load } = usePaletteChannels(channels);
   const here = channelOf(usePathname());
   const focus = useReturnFocus();
-  const afterwards = useRef<(() => void) | null>(null);
   const act = useDeed();
 
   function show(): void {
     focus.remember();
-    afterwards.current = null;
     setOpen(true);
     void load();
+  }
+
+  function close(): void {
+    afterDialog(focus.giveBack);
+    setOpen(false);
   }
 
   function choose(item: PaletteItem): void {
     // A message, or a search for it, is nobody's habit.
     if (item.group !== "Messages") rememberChoice(item.id);
-    afterwards.current = act(item.deed);
-    setOpen(false);
+    const deed = act(item.deed);
+    close();
+    if (deed) afterDialog(deed);
   }
 
   usePanel("palette", show);
   useKey((event) => {
     if (!isPaletteKey(event, isMac()) || (!open && (isDialogOpen() || hasMarkedText(event.target)))) return false;
-    if (open) setOpen(false);
+    if (open) close();
     else show();
     return true;
   });
@@ -63,18 +68,10 @@ export function CommandPalette({ channels, role }: { channels: SidebarChannelDto
     ...pageItems(role),
   ];
   return (
-    <Radix.Root open={open} onOpenChange={setOpen}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && close()}>
       <Radix.Portal>
         <Radix.Overlay className={dialogOverlay} />
-        <Radix.Content
-          aria-describedby={undefined}
-          className={panel}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            focus.giveBack();
-            afterwards.current?.();
-          }}
-        >
+        <Radix.Content {...dialogContent} aria-describedby={undefined} className={panel}>
           <Radix.Title className="sr-only">Search</Radix.Title>
           {open && <PaletteContent items={items()} channels={mine} choose={choose} />}
         </Radix.Content>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { afterDialog } from "@/components/forms/after-dialog";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { KeyCaps } from "./key-caps";
 import { isSheetKey, takesText } from "./keys";

@@ -1,8 +1,8 @@
 "use client";
 
 import { ChevronsUpDown, Keyboard, LogOut, Settings, Users } from "lucide-react";
-import { afterDialog } from "@/components/forms/after-dialog";
 import { openPanel } from "@/components/palette/panels";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { Avatar } from "@/components/ui/avatar";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { paths } from "@/lib/paths";

@@ -2,6 +2,7 @@
 
 import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { dialogContent } from "./after-dialog";
 import { Button } from "./button";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
 import { useConfirm } from "./use-confirm";
@@ -14,7 +15,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {props.trigger && <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={dialogOverlay} />
-        <Radix.Content className={dialogPanel}>
+        <Radix.Content {...dialogContent} className={dialogPanel}>
           <Radix.Title className="px-5 pt-5 font-semibold text-lg">{props.title}</Radix.Title>
           <Radix.Description className="px-5 pt-1.5 text-sm text-text-muted">{props.description}</Radix.Description>
           <p role="alert" className="px-5 pt-3 text-danger text-sm empty:hidden">

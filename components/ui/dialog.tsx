@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { dialogContent } from "./after-dialog";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
 
 /** A dialog with title, optional description, body, and footer. `trigger` is the button that opens it. */
@@ -12,7 +13,11 @@ export function Dialog({ open, onOpenChange, trigger, title, description, footer
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={dialogOverlay} />
-        <Radix.Content className={dialogPanel} {...(description ? {} : { "aria-describedby": undefined })}>
+        <Radix.Content
+          {...dialogContent}
+          className={dialogPanel}
+          {...(description ? {} : { "aria-describedby": undefined })}
+        >
           <header className="px-5 pe-14 pt-4">
             <Radix.Title className="pt-1 font-semibold text-lg">{title}</Radix.Title>
           </header>

@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { dialogContent } from "./after-dialog";
 
 const itemStyle =
   "flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0";
@@ -15,6 +16,7 @@ export function Menu({ trigger, align = "end", side = "bottom", children }: Menu
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          {...dialogContent}
           align={align}
           side={side}
           sideOffset={4}

@@ -1,8 +1,8 @@
 "use client";
 
 import { toast } from "sonner";
-import { afterDialog } from "@/components/forms/after-dialog";
 import type { FormAction } from "@/components/forms/form-action";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { WebhookDto } from "@/lib/webhooks/dto";

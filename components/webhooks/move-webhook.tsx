@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { afterDialog } from "@/components/forms/after-dialog";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import type { ChannelNameDto } from "@/lib/channels/dto";

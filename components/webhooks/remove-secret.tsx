@@ -1,9 +1,9 @@
 "use client";
 
 import { toast } from "sonner";
-import { afterDialog } from "@/components/forms/after-dialog";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { WebhookDto } from "@/lib/webhooks/dto";

@@ -1,4 +1,4 @@
-import { afterDialog } from "@/components/forms/after-dialog";
+import { afterDialog } from "@/components/ui/after-dialog";
 
 /** Gives the focus back to a message, or to its open editor, when a dialog about it has closed. */
 export function backToMessage(article: HTMLElement | null): void {

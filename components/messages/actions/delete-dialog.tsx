@@ -2,7 +2,7 @@
 
 import type { RefObject } from "react";
 import { toast } from "sonner";
-import { afterDialog } from "@/components/forms/after-dialog";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { MessageDto } from "@/lib/messages/dto";
 import { useActions } from "./actions-context";

@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import { Popover as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { dialogContent } from "@/components/ui/after-dialog";
 
 /** A small panel beside the button that opens it. Escape closes it and gives the focus back. */
 export function Popover({ trigger, label, open, onOpenChange, className, children }: PopoverProps) {
@@ -11,6 +12,7 @@ export function Popover({ trigger, label, open, onOpenChange, className, childre
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          {...dialogContent}
           aria-label={label}
           align="end"
           sideOffset={6}

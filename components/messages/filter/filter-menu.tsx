@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import { ListFilter } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { DropdownMenu as Radix } from "radix-ui";
+import { dialogContent } from "@/components/ui/after-dialog";
 import { buttonStyle } from "@/components/ui/button-style";
 import { MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import type { MessageFilter } from "@/lib/messages/schema";
@@ -36,6 +37,7 @@ export function FilterMenu({ channelId }: { channelId: string }) {
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          {...dialogContent}
           align="end"
           sideOffset={4}
           collisionPadding={8}

@@ -1,4 +1,4 @@
-import { afterDialog } from "@/components/forms/after-dialog";
+import { afterDialog } from "@/components/ui/after-dialog";
 
 /** When the menu of a message that is being muted has closed, gives the focus to the line that then stands for the message. */
 export function focusLineOf(seq: number): void {

@@ -1,0 +1,25 @@
+const open = new Set<EventTarget>();
+let waiting: (() => void)[] = [];
+
+/** What a dialog's, menu's or popover's content is given, so that `afterDialog` knows when it has gone. */
+export const dialogContent = {
+  ref: (element: HTMLElement | null): void => {
+    if (element) open.add(element);
+  },
+  onCloseAutoFocus: ({ target }: Event): void => {
+    if (target) open.delete(target);
+    if (open.size > 0) return;
+    const moves = waiting;
+    waiting = [];
+    // After it has given the focus back to its button.
+    queueMicrotask(() => {
+      for (const move of moves) move();
+    });
+  },
+};
+
+/** Does what moves the focus once every dialog and menu has gone, or the closing one would take it back. */
+export function afterDialog(move: () => void): void {
+  if (open.size > 0) waiting.push(move);
+  else setTimeout(move);
+}
