@@ -11,7 +11,7 @@ import { startEditing } from "./actions/editing";
 import { rovingStep } from "./actions/roving-key";
 import { Announcer } from "./announce/announcer";
 import { Composer } from "./composer";
-import { lastOwnMessage } from "./composer/last-own";
+import { useEditLast } from "./composer/use-edit-last";
 import { EmptyFilter } from "./filter/empty-filter";
 import { useLeaveBySending } from "./filter/use-leave-by-sending";
 import { useNothingIsRead } from "./filter/use-nothing-is-read";
@@ -89,10 +89,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
     void jumpToLatest();
     sendText(content);
   };
-  const editLast = () => {
-    const last = state.hasNewer ? null : lastOwnMessage(state.messages, me.id);
-    if (last) startEditing(last);
-  };
+  const editLast = useEditLast(state, me.id, startEditing);
   const ways = {
     loadOlder: pages.loadOlder,
     loadNewer: pages.loadNewer,

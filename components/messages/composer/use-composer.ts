@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
-import { afterDialog } from "@/components/forms/after-dialog";
+import { afterDialog } from "@/components/ui/after-dialog";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
@@ -38,7 +38,7 @@ export function useComposer(
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
   const place = threadId ?? channel.id;
-  const { draft, latest, update, clear } = useDraft(me.id, place);
+  const { draft, latest, update, clear } = useDraft(me.id, place, field);
   const [preview, setPreview] = useState(false);
   const [asking, setAsking] = useState(false);
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { draftKey, keepDraft, readDraft } from "./draft-store";
 import { rememberNames } from "./known-names";
 import { type Draft, emptyDraft } from "./mention-text";
@@ -8,7 +8,7 @@ import { type Draft, emptyDraft } from "./mention-text";
 const PAUSE_MS = 300;
 
 /** What a person is writing in a channel, or to the thread of a message. It outlives the page. `latest` says what it is without waiting for a rendering. */
-export function useDraft(personId: string, placeId: string) {
+export function useDraft(personId: string, placeId: string, field: RefObject<HTMLTextAreaElement | null>) {
   const key = draftKey(personId, placeId);
   const [draft, setDraft] = useState(emptyDraft);
   const current = useRef(draft);
@@ -35,18 +35,22 @@ export function useDraft(personId: string, placeId: string) {
     keepNow();
   }, [update, keepNow]);
 
+  useLayoutEffect(() => {
+    const kept = readDraft(key) ?? emptyDraft;
+    // Written before the page was awake, into a field that showed nothing yet.
+    const early = field.current?.value ?? "";
+    const text = [kept.text, early].filter((part) => part !== "").join("\n");
+    if (text === "") return;
+    rememberNames(kept.marks);
+    current.current = { ...kept, text };
+    setDraft(current.current);
+  }, [key, field]);
   useEffect(() => {
-    const kept = readDraft(key);
-    if (kept && current.current.text === "") {
-      rememberNames(kept.marks);
-      current.current = kept;
-      setDraft(kept);
-    }
     window.addEventListener("pagehide", keepNow);
     return () => {
       window.removeEventListener("pagehide", keepNow);
       keepNow();
     };
-  }, [key, keepNow]);
+  }, [keepNow]);
   return { draft, latest, update, clear };
 }

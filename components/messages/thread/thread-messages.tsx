@@ -7,7 +7,7 @@ import { ActionsProvider } from "../actions/actions-context";
 import { editingPlace, startEditing } from "../actions/editing";
 import { tombstone, withChanges } from "../actions/local-change";
 import { Composer } from "../composer";
-import { lastOwnMessage } from "../composer/last-own";
+import { useEditLast } from "../composer/use-edit-last";
 import { firstUnread } from "../group";
 import { BeforeChange } from "../history/before-change";
 import { ReaderProvider } from "../mentions-context";
@@ -55,10 +55,7 @@ export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMess
     jumpToEnd();
     thread.sendText(content);
   };
-  const editLast = () => {
-    const last = lastOwnMessage(run.messages, me.id);
-    if (last) startEditing(editingPlace(last, true));
-  };
+  const editLast = useEditLast(run, me.id, (id) => startEditing(editingPlace(id, true)));
   const count = root.thread?.replyCount ?? 0;
   return (
     <>
