@@ -1,21 +1,24 @@
 import { toast } from "sonner";
 import type { ReadPositionDto } from "@/lib/channels/dto";
+import type { ThreadPositionDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
-/** Marks all channels as read and offers to take it back. The counts follow by the event stream. */
+type Positions = { positions: ReadPositionDto[]; threads: ThreadPositionDto[] };
+
+/** Marks all channels and threads as read and offers to take it back. The counts follow by the event stream. */
 export async function markAllRead(): Promise<void> {
   const response = await request("POST", {});
   if (!response?.ok) {
-    toast.error("The channels could not be marked as read. Try again in a moment.");
+    toast.error("Not everything could be marked as read. Try again in a moment.");
     return;
   }
-  const { positions } = (await response.json()) as { positions: ReadPositionDto[] };
-  if (positions.length === 0) toast("Nothing is unread");
-  else toast("All channels marked as read", { action: { label: "Undo", onClick: () => void restore(positions) } });
+  const before = (await response.json()) as Positions;
+  if (before.positions.length + before.threads.length === 0) toast("Nothing is unread");
+  else toast("Everything marked as read", { action: { label: "Undo", onClick: () => void restore(before) } });
 }
 
-async function restore(positions: ReadPositionDto[]): Promise<void> {
-  const response = await request("PUT", { positions });
+async function restore(before: Positions): Promise<void> {
+  const response = await request("PUT", before);
   if (!response?.ok) toast.error("This could not be undone. Try again in a moment.");
 }
 

@@ -89,3 +89,6 @@ export type ThreadSummaryDto = {
 
 /** A followed thread with something new in it, at most 100 counted. */
 export type UnreadThreadDto = { rootId: string; channelId: string; unread: number; mentions: number };
+
+/** How far a person has read in a thread. */
+export type ThreadPositionDto = { rootId: string; lastReadSeq: number };

@@ -11,6 +11,7 @@ import { changesSince, findMessage, messagePage } from "@/lib/messages/queries";
 import { sendMessage } from "@/lib/messages/send-message";
 import { markThreadRead, setFollowing } from "@/lib/messages/threads/follow-thread";
 import { followedThreads, unreadThreads } from "@/lib/messages/threads/my-threads";
+import { readAllThreads, restoreThreads } from "@/lib/messages/threads/read-all-threads";
 import { threadPage } from "@/lib/messages/threads/thread-page";
 import { makeChannel, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
 import { hashToken } from "@/lib/webhooks/token";
@@ -248,6 +249,25 @@ describe("a thread", () => {
     const ids = [...first.threads, ...second.threads].map(({ root }) => root.id);
     expect(ids).toEqual(roots.map(String).reverse());
   });
+});
+
+test("all threads are read at once, and unread again where they were", async () => {
+  const { ada, grace, root, reply } = await scene();
+  await reply(ada);
+  await reply(grace);
+  await reply(grace);
+  const unread = await unreadThreads(ada);
+  expect(unread).toMatchObject([{ rootId: `${root}`, unread: 2 }]);
+  const before = await readAllThreads(ada);
+  expect(before).toHaveLength(1);
+  expect(await unreadThreads(ada)).toEqual([]);
+  expect(await readAllThreads(ada)).toEqual([]);
+  await restoreThreads(grace, before);
+  expect(await unreadThreads(ada)).toEqual([]);
+  await restoreThreads(ada, before);
+  expect(await unreadThreads(ada)).toEqual(unread);
+  await restoreThreads(ada, [{ rootId: `${root}`, lastReadSeq: 1_000_000 }]);
+  expect(await unreadThreads(ada)).toEqual(unread);
 });
 
 describe("a webhook's thread_key", () => {

@@ -2,13 +2,18 @@ import { markAllRead } from "@/lib/channels/mark-read";
 import { restoreReadPositions } from "@/lib/channels/mark-unread";
 import { readPositionsSchema } from "@/lib/channels/schema";
 import { parse, readJson, route } from "@/lib/http";
+import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/messages/threads/read-all-threads";
 
 /**
- * POST /api/channels/read: all channels of whoever is signed in are read; answers where they were before.
- * PUT /api/channels/read {positions}: moves them back there.
+ * POST /api/channels/read: all channels and threads of whoever is signed in are read; answers where they were before.
+ * PUT /api/channels/read {positions, threads}: moves them back there.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: async ({ user }) => ({ positions: await markAllRead(user) }),
-  PUT: async ({ request, user }) =>
-    restoreReadPositions(user, parse(readPositionsSchema, await readJson(request)).positions),
+  POST: async ({ user }) => ({ positions: await markAllRead(user), threads: await readAllThreads(user) }),
+  PUT: async ({ request, user }) => {
+    const body = await readJson(request);
+    const [{ positions }, { threads }] = [parse(readPositionsSchema, body), parse(threadPositionsSchema, body)];
+    await restoreReadPositions(user, positions);
+    await restoreThreads(user, threads);
+  },
 });
