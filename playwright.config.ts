@@ -9,7 +9,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  // A film of every page would take more of the machine than the tests; the traces' snapshots show the same.
-  use: { trace: { mode: "retain-on-failure", screenshots: false }, launchOptions: await chromiumLaunch() },
+  // Traces would take a fifth of the machine. Who looks for a cause runs the test again with `--trace on`.
+  use: { launchOptions: await chromiumLaunch() },
   projects: [{ name: "chromium", use: { ...devices["Desktop Chrome"] } }],
 });

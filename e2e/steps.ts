@@ -1,25 +1,31 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwright/test";
+import type { APIRequestContext, Browser, BrowserContext, Cookie, Page } from "@playwright/test";
 import { expect } from "./fixtures";
 
 /** The person who sets the workspace up. */
 export const ADA = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" };
 export const GRACE = { name: "Grace Hopper", email: "grace@example.com", password: "another long secret" };
 
-/** Makes the workspace at /setup, or signs in when an earlier test of this worker has made it. Ends in a channel. */
+// Of this worker's Parley. Signing in anew in every test would take minutes.
+let session: Cookie[] = [];
+
+/** Makes the workspace at /setup, or goes in when an earlier test of this worker has made it. Ends in a channel. */
 export async function enter(page: Page): Promise<void> {
+  await page.context().addCookies(session);
   await page.goto("/");
   await page.waitForURL(/\/(setup|login|channels)/);
+  if (page.url().includes("/channels")) return page.waitForURL(/\/channels\/\d+$/);
   if (page.url().includes("/setup")) {
     await page.getByRole("textbox", { name: "Workspace name" }).fill("Analytical Engines");
     await page.getByRole("textbox", { name: "Your name" }).fill(ADA.name);
     await page.getByRole("textbox", { name: "Email" }).fill(ADA.email);
     await page.getByRole("textbox", { name: "Password" }).fill(ADA.password);
     await page.getByRole("button", { name: "Create workspace" }).click();
-  } else if (page.url().includes("/login")) {
+  } else {
     await signIn(page, ADA);
   }
   await page.waitForURL(/\/channels\/\d+$/);
+  session = await page.context().cookies();
 }
 
 /** Signs in on the sign-in page, which must be open. */
@@ -99,13 +105,33 @@ export async function write(page: Page, channelName: string, text: string): Prom
   await stored;
 }
 
-/** Fails unless axe finds nothing on the page as it is now. `where` says which page that is, `disabled` which rules are left out. */
+/**
+ * Fails unless axe finds nothing on the page as it is now, in either colour scheme. `where` says which page that is, `disabled`
+ * which rules are left out.
+ */
 export async function expectAccessible(page: Page, where = page.url(), disabled: string[] = []): Promise<void> {
   await expect(page).toHaveTitle(/./);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .disableRules(disabled)
-    .analyze();
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await settled(page);
+  await expectNothing(new AxeBuilder({ page }).withTags(tags).disableRules(disabled), `${where}, light`);
+  // Nothing but colours is different in the dark.
+  await page.emulateMedia({ colorScheme: "dark" });
+  await settled(page);
+  await expectNothing(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]), `${where}, dark`);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
+}
+
+/** Waits until nothing moves: a colour that is fading into another is no colour of the page. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
+}
+
+async function expectNothing(axe: AxeBuilder, where: string): Promise<void> {
+  const { violations } = await axe.analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
   expect(found, where).toEqual([]);
 }

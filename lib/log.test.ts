@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { redactTokens } from "@/lib/log";
+import { effort } from "@/lib/testing/effort";
 import { makeToken } from "@/lib/webhooks/token";
 
 const token = makeToken();
@@ -41,10 +42,8 @@ describe("a webhook's token is not in the text any more", () => {
 test("hostile text is no work", () => {
   for (const part of ["\\", "/", "webhooks/", "webhooks/a", "%2f", "%25"]) {
     const text = `webhooks/a${part.repeat(200_000)}`;
-    const before = performance.now();
-    redactTokens(text);
     // Quadratic work on this would take minutes.
-    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(effort(() => redactTokens(text))).toBeLessThan(500);
   }
 });
 

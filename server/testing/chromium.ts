@@ -7,17 +7,23 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 // Meant for functions that serve one page and end, and for scrapers: they would hide what other browsers refuse.
 const UNWANTED = /^--(single-process|no-zygote|headless.*|disable-web-security|allow-running-insecure-content)$/;
+// They have a processor paint through an emulated graphics card, which takes half of a test run.
+const EMULATED = /^--(ignore-gpu-blocklist|in-process-gpu|use-gl=.*|use-angle=.*|enable-unsafe-swiftshader)$/;
 
 /**
  * How to launch a Chromium that is on this machine: PLAYWRIGHT_CHROMIUM, the system's, Playwright's own, or the one
  * inside the npm package, which is unpacked into the temporary directory.
  */
 export async function chromiumLaunch(): Promise<LaunchOptions> {
-  const common = ["--disable-background-networking", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+  const common = [
+    "--disable-background-networking",
+    "--disable-gpu",
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  ];
   const given = process.env.PLAYWRIGHT_CHROMIUM || systemChromium();
   if (given) return { executablePath: given, args: common };
   if (existsSync(chromium.executablePath())) return { args: common };
-  const args = sparticuz.args.filter((arg) => !UNWANTED.test(arg));
+  const args = sparticuz.args.filter((arg) => !UNWANTED.test(arg) && !EMULATED.test(arg));
   return { executablePath: await sparticuz.executablePath(), args: [...new Set([...args, ...common])] };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { effort } from "@/lib/testing/effort";
 import { findTrigger } from "./trigger";
 
 function at(text: string, marks: Record<string, string> = {}): string | null {
@@ -69,7 +70,5 @@ test("only what stands before the caret counts", () => {
 
 test("a very long text is looked at quickly", () => {
   const text = `${"` @x ".repeat(200_000)}\n@ada`;
-  const start = performance.now();
-  findTrigger({ text, marks: {} }, text.length);
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(effort(() => findTrigger({ text, marks: {} }, text.length))).toBeLessThan(50);
 });
