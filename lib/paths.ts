@@ -61,6 +61,10 @@ export const paths = {
     deliveries: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/deliveries`,
     channelWebhooks: (channelId: string) => `/api/channels/${channelId}/webhooks`,
     muteWebhook: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/mute`,
+    notifications: (channelId: string) => `/api/channels/${channelId}/notifications`,
+    /** `since`: of each channel in question, up to which `seq` its messages are known. */
+    notificationsSince: (since: readonly { channelId: string; seq: number }[]) =>
+      `/api/notifications?since=${since.map(({ channelId, seq }) => `${channelId}:${seq}`).join(",")}`,
     read: (channelId: string) => `/api/channels/${channelId}/read`,
     unread: (channelId: string) => `/api/channels/${channelId}/unread`,
     allRead: "/api/channels/read",

@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { BellOff } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { Spinner } from "@/components/ui/spinner";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
@@ -6,8 +7,10 @@ import { paths } from "@/lib/paths";
 import { ChannelIcon } from "./channel-icon";
 import { badgeText, channelLabel } from "./sidebar-channels";
 
-/** A channel or direct message in the sidebar, with what is unread in it. */
+/** A channel or direct message in the sidebar, with what is unread in it: quietly where that notifies nobody. */
 export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; current: boolean }) {
+  const quiet = channel.notifications === "none";
+  const calls = channel.unread > 0 && !quiet;
   return (
     <Link
       href={paths.channel(channel.id)}
@@ -16,13 +19,14 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
       className={clsx(
         "target-y flex items-center gap-2 rounded-md px-2.5 text-sm",
         current ? "bg-surface-selected text-text" : "hover:bg-surface-hover hover:text-text",
-        !current && (channel.unread > 0 ? "text-text" : "text-text-muted"),
-        channel.unread > 0 && "font-semibold",
+        !current && (calls ? "text-text" : "text-text-muted"),
+        calls && "font-semibold",
       )}
     >
       <ChannelIcon channel={channel} />
       <span className="min-w-0 flex-1 truncate">{channel.name}</span>
       <Opening />
+      {quiet && <BellOff aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />}
       <CountBadge channel={channel} />
     </Link>
   );
@@ -38,14 +42,15 @@ function Opening() {
   );
 }
 
-/** How often one is meant, or else, more quietly, how much is unread. */
-function CountBadge({ channel: { kind, unread, mentions } }: { channel: SidebarChannelDto }) {
+/** How often one is meant, or else, more quietly, how much is unread: in a direct message that notifies of nothing too. */
+function CountBadge({ channel: { kind, unread, mentions, notifications } }: { channel: SidebarChannelDto }) {
   if (unread === 0 && mentions === 0) return null;
+  const loud = mentions > 0 && (kind !== "direct" || notifications !== "none");
   return (
     <span
       className={clsx(
         "rounded-full px-1.5 text-xs tabular-nums",
-        mentions > 0
+        loud
           ? "bg-accent font-semibold text-accent-text"
           : "bg-surface-hover font-medium text-text-muted ring-1 ring-border ring-inset",
       )}

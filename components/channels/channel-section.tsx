@@ -4,6 +4,7 @@ import { Compass } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { Notifier } from "@/components/notifications/notifier";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { ChannelLink } from "./channel-link";
@@ -26,6 +27,7 @@ export function ChannelSection({ channels: rendered, createChannel, newMessage }
   return (
     <>
       <TabMarks channels={all} />
+      <Notifier channels={all} />
       <SectionHead title="Channels">
         <ChannelListOptions />
         {createChannel}

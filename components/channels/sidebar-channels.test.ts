@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import { afterRead, channelLabel } from "./sidebar-channels";
 
 function label(unread: number, mentions: number): string {
-  return channelLabel({ id: "1", name: "deploys", kind: "public", msgSeq: 500, lastReadSeq: 0, unread, mentions });
+  return channelLabel({
+    id: "1",
+    name: "deploys",
+    kind: "public",
+    msgSeq: 500,
+    lastReadSeq: 0,
+    unread,
+    mentions,
+    notifications: "none",
+  });
 }
 
 describe("a channel's link", () => {
@@ -20,7 +29,8 @@ describe("a channel's link", () => {
 });
 
 describe("the counts after a move of the read position", () => {
-  const channel = { id: "1", name: "ci", kind: "public", msgSeq: 20, lastReadSeq: 5, unread: 9, mentions: 2 } as const;
+  const position = { msgSeq: 20, lastReadSeq: 5, unread: 9, mentions: 2 };
+  const channel = { id: "1", name: "ci", kind: "public", notifications: "mentions", ...position } as const;
   const counts = (lastReadSeq: number, back = false, channelId = "1") => {
     const [only] = afterRead([channel], { channelId, lastReadSeq, back });
     return [only?.unread, only?.mentions];

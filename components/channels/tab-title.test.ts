@@ -14,6 +14,14 @@ test("without mentions a dot says that something is unread, and nothing that not
   expect(titlePrefix([])).toBe("");
 });
 
+test("where nothing notifies only a mention marks the tab, and in a direct message not even that", () => {
+  const quiet = (kind: "public" | "direct", mentions: number) =>
+    ({ ...channel(5, mentions), kind, notifications: "none" }) as const;
+  expect(titlePrefix([quiet("public", 0), quiet("direct", 5)])).toBe("");
+  expect(titlePrefix([quiet("public", 2), quiet("direct", 5)])).toBe("(2) ");
+  expect(titlePrefix([quiet("direct", 5), channel(1, 0)])).toBe("• ");
+});
+
 test("a prefix takes the place of the one before, and a new page's title has none yet", () => {
   expect(withPrefix("(3) #deploys", "(3) ", "(4) ")).toBe("(4) #deploys");
   expect(withPrefix("(4) #deploys", "(4) ", "")).toBe("#deploys");

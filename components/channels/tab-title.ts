@@ -1,11 +1,19 @@
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { badgeText } from "./sidebar-channels";
 
-/** "(3) " for mentions, "• " for other unread messages, nothing when everything is read: what a tab's title begins with. */
-export function titlePrefix(places: readonly Pick<SidebarChannelDto, "unread" | "mentions">[]): string {
-  const mentions = places.reduce((sum, place) => sum + place.mentions, 0);
+type Place = Pick<SidebarChannelDto, "unread" | "mentions"> &
+  Partial<Pick<SidebarChannelDto, "kind" | "notifications">>;
+
+/**
+ * "(3) " for mentions, "• " for other unread messages, nothing when everything is read: what a tab's title begins with. A channel
+ * of which somebody wants to hear nothing marks it only when they are mentioned there, a direct message not even then: its
+ * messages are mentions all of them.
+ */
+export function titlePrefix(places: readonly Place[]): string {
+  const heard = places.filter(({ kind, notifications }) => kind !== "direct" || notifications !== "none");
+  const mentions = heard.reduce((sum, place) => sum + place.mentions, 0);
   if (mentions > 0) return `(${badgeText(mentions)}) `;
-  return places.some(({ unread }) => unread > 0) ? "• " : "";
+  return heard.some(({ unread, notifications }) => unread > 0 && notifications !== "none") ? "• " : "";
 }
 
 /** The title with this prefix in place of the one that it had. */

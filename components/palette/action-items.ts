@@ -1,4 +1,5 @@
 import { CheckCheck, Keyboard, LogOut, Monitor, Moon, Plus, Rows2, Rows4, Sun, UserPlus, Webhook } from "lucide-react";
+import { levelsOf } from "@/components/notifications/levels";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { PaletteItem } from "./palette-item";
@@ -81,7 +82,9 @@ const always: readonly Omit<PaletteItem, "group">[] = [
 
 /** What can be done from anywhere, and in the open channel if one is a member of it. */
 export function actionItems(channel: ChannelNameDto | undefined): PaletteItem[] {
-  const items = channel ? [always[0], always[1], newWebhook(channel), ...always.slice(2)] : always;
+  const items = channel
+    ? [always[0], always[1], newWebhook(channel), ...notifications(channel), ...always.slice(2)]
+    : always;
   return items.flatMap((item) => (item ? [{ ...item, group: "Actions" as const }] : []));
 }
 
@@ -94,4 +97,17 @@ function newWebhook({ id, name }: ChannelNameDto): Omit<PaletteItem, "group"> {
     Icon: Webhook,
     deed: { kind: "go", href: paths.newWebhook(id) },
   };
+}
+
+const asked = { all: "all messages", mentions: "mentions", none: "nothing" } as const;
+
+function notifications({ id, name, kind }: ChannelNameDto): Omit<PaletteItem, "group">[] {
+  return levelsOf(kind).map(({ value, Icon }) => ({
+    id: `action:notifications-${value}`,
+    label: `Notify me of ${asked[value]}`,
+    note: `in #${name}`,
+    keywords: ["Notifications", value === "none" ? "Mute" : "Unmute"],
+    Icon,
+    deed: { kind: "notifications", channelId: id, level: value },
+  }));
 }

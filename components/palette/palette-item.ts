@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { Density } from "@/components/people/density";
 import type { Theme } from "@/components/people/theme";
+import type { NotificationLevel } from "@/lib/channels/dto";
 import type { FoundPersonDto, SearchResultDto } from "@/lib/search/dto";
 import type { Panel } from "./panels";
 
@@ -23,6 +24,7 @@ export type Deed =
   | { kind: "theme"; theme: Theme }
   | { kind: "density"; density: Density }
   | { kind: "mark-all-read" }
+  | { kind: "notifications"; channelId: string; level: NotificationLevel }
   | { kind: "sign-out" };
 
 /** One line of the palette. `id` stays the same from day to day, so that recent choices are found again. */

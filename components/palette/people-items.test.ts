@@ -7,7 +7,8 @@ const linus = { id: "2", name: "Linus", avatarUrl: null };
 
 function direct(...people: (typeof grace)[]): SidebarChannelDto {
   const name = people.map((person) => person.name).join(", ");
-  return { id: "10", name, kind: "direct", people, msgSeq: 1, lastReadSeq: 1, unread: 0, mentions: 0 };
+  const read = { msgSeq: 1, lastReadSeq: 1, unread: 0, mentions: 0 };
+  return { id: "10", name, kind: "direct", people, notifications: "all", ...read };
 }
 
 test("whom one already writes to is offered by that direct message alone", () => {

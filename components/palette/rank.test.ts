@@ -15,6 +15,7 @@ const mine = names.map((name, place) => ({
   lastReadSeq: 0,
   unread: name === "random" ? 2 : 0,
   mentions: 0,
+  notifications: "mentions" as const,
 }));
 const general = { id: "6", name: "general", kind: "public" } as const;
 const everything: PaletteItem[] = [

@@ -3,10 +3,13 @@
 import { usePathname, useRouter } from "next/navigation";
 import { toast } from "sonner";
 import { markAllRead } from "@/components/channels/mark-all-read";
+import { changeLevel } from "@/components/notifications/change-level";
+import { choiceOf } from "@/components/notifications/levels";
 import { leave } from "@/components/people/leave";
 import { openDirect } from "@/components/people/open-direct";
 import { chooseDensity } from "@/components/people/use-density";
 import { chooseTheme } from "@/components/people/use-theme";
+import type { NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { Deed } from "./palette-item";
 import { openPanel } from "./panels";
@@ -28,6 +31,7 @@ export function useDeed(): (deed: Deed) => (() => void) | null {
     if (deed.kind === "theme") chooseTheme(deed.theme);
     if (deed.kind === "density") chooseDensity(deed.density);
     if (deed.kind === "mark-all-read") void markAllRead();
+    if (deed.kind === "notifications") void notify(deed.channelId, deed.level);
     if (deed.kind === "sign-out") void leave();
     return null;
   };
@@ -37,6 +41,11 @@ async function write(userId: string, go: (href: string) => void): Promise<void> 
   const opened = await openDirect([userId]);
   if ("channelId" in opened) go(paths.channel(opened.channelId));
   else toast.error(opened.error);
+}
+
+async function notify(channelId: string, level: NotificationLevel): Promise<void> {
+  // The bell in the channel's header may be out of sight by then.
+  if (await changeLevel(channelId, level)) toast(`Notifications: ${choiceOf(level).label}`);
 }
 
 /** What had the focus belongs to the page that goes. */

@@ -126,7 +126,8 @@ describe("members", () => {
     await joinChannel(await as(user));
     await joinChannel(await as(user));
     expect((await roles()).get(user.id)).toBe("member");
-    expect((await as(user)).membership).toEqual({ role: "member", lastReadSeq: 7n });
+    const membership = { role: "member", lastReadSeq: 7n, notifications: "mentions" };
+    expect((await as(user)).membership).toEqual(membership);
   });
 
   test("joining again doesn't make a manager a member", async () => {

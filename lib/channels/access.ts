@@ -1,3 +1,4 @@
+import type { NotificationLevel } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -10,7 +11,7 @@ export type AccessibleChannel = {
   user: SessionUser;
   channel: Row;
   /** The user's own standing; null for a public channel that they have not joined. */
-  membership: { role: "manager" | "member"; lastReadSeq: bigint } | null;
+  membership: { role: "manager" | "member"; lastReadSeq: bigint; notifications: NotificationLevel } | null;
   /** Channel managers, and owners and admins who are members of the channel. Nobody manages a direct message. */
   canManage: boolean;
 };
@@ -45,7 +46,10 @@ type Row = {
 export async function requireChannel(user: SessionUser, channelId: bigint): Promise<AccessibleChannel> {
   const found = await db().channel.findUnique({
     where: { id: channelId },
-    select: { ...select, memberships: { where: { userId: user.id }, select: { role: true, lastReadSeq: true } } },
+    select: {
+      ...select,
+      memberships: { where: { userId: user.id }, select: { role: true, lastReadSeq: true, notifications: true } },
+    },
   });
   const membership = found?.memberships[0] ?? null;
   if (!found || (found.kind !== "public" && !membership)) throw noSuchChannel();

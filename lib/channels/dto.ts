@@ -1,6 +1,9 @@
 export type ChannelKind = "public" | "private" | "direct";
 export type ChannelRole = "manager" | "member";
 
+/** Which messages of others in a channel a person is notified of; in a direct message all or none. */
+export type NotificationLevel = "all" | "mentions" | "none";
+
 /** Somebody in a direct message. */
 export type DirectPersonDto = { id: string; name: string; avatarUrl: string | null };
 
@@ -17,6 +20,7 @@ export type SidebarChannelDto = {
   unread: number;
   /** How many of the unread messages ping this person; in a direct message every one does. */
   mentions: number;
+  notifications: NotificationLevel;
 };
 
 /** How far somebody has read in a channel. */
@@ -41,6 +45,8 @@ export type ChannelDto = {
   canManage: boolean;
   canManageWebhooks: boolean;
   lastReadSeq: number;
+  /** Of the viewer; null for who isn't a member. */
+  notifications: NotificationLevel | null;
 };
 
 export type ChannelMemberDto = {

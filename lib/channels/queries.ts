@@ -4,9 +4,11 @@ import type {
   ChannelDto,
   ChannelMemberDto,
   ChannelNameDto,
+  NotificationLevel,
   SidebarChannelDto,
 } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
+import { levelIn } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -26,12 +28,13 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
       kind: SidebarChannelDto["kind"];
       msg_seq: bigint;
       last_read_seq: bigint;
+      notifications: NotificationLevel;
       unread: bigint;
       mentions: bigint;
     }[]
   >`
     WITH muted AS MATERIALIZED (SELECT webhook_id FROM webhook_mutes WHERE user_id = ${user.id})
-    SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, (
+    SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, m.notifications::text, (
       SELECT count(*) FROM (
         SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
           AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
@@ -57,6 +60,7 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
     lastReadSeq: Number(row.last_read_seq),
     unread: Number(row.unread),
     mentions: Number(row.kind === "direct" ? row.unread : row.mentions),
+    notifications: levelIn(row.kind, row.notifications),
   }));
   const direct = channels.filter(({ kind }) => kind === "direct");
   return [...channels.filter(({ kind }) => kind !== "direct"), ...direct.toSorted(byName)];
@@ -90,6 +94,7 @@ export async function channelDto(accessible: AccessibleChannel): Promise<Channel
     canManage,
     canManageWebhooks: canManageWebhooks(accessible),
     lastReadSeq: Number(membership?.lastReadSeq ?? channel.msgSeq),
+    notifications: membership && levelIn(channel.kind, membership.notifications),
   };
 }
 

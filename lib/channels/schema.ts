@@ -47,6 +47,26 @@ export const unreadSchema = z.object({ seq: seq.min(1) });
 
 const channelId = z.string().refine((text) => parseId(text) !== null, "channelId must be a channel's id.");
 
+export const notificationsSchema = z.object({
+  notifications: z.enum(["all", "mentions", "none"], "notifications must be all, mentions or none."),
+});
+
+/** Some channels, each with the place up to which a tab knows of its messages: "<channelId>:<seq>,<channelId>:<seq>". */
+export const sinceSchema = z.object({
+  since: z.string("since must name channels.").transform((text, context) => {
+    const places = text.split(",").map(toPlace);
+    if (places.length <= 100 && places.every((place) => place !== null)) return places;
+    context.addIssue({ code: "custom", message: "since must be at most 100 of <channelId>:<seq>, joined by commas." });
+    return z.NEVER;
+  }),
+});
+
+function toPlace(text: string): { channelId: bigint; seq: number } | null {
+  const [, id = "", after = ""] = /^(\d+):(\d{1,15})$/.exec(text) ?? [];
+  const channelId = parseId(id);
+  return channelId === null ? null : { channelId, seq: Number(after) };
+}
+
 /** Where to go back to in each of some channels. */
 export const readPositionsSchema = z.object({
   positions: z.array(z.object({ channelId, lastReadSeq: seq.min(0) })).max(5_000),

@@ -1,3 +1,4 @@
+import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 
 /** The longest message of a person, in code points. */
@@ -92,3 +93,9 @@ export type UnreadThreadDto = { rootId: string; channelId: string; unread: numbe
 
 /** How far a person has read in a thread. */
 export type ThreadPositionDto = { rootId: string; lastReadSeq: number };
+
+/** A message that a person is to be notified of, and where it stands. */
+export type NotificationDto = { message: MessageDto; channel: ChannelNameDto };
+
+/** The newest messages to be notified of, newest first; `more`: there are others before them. */
+export type NotificationsDto = { notifications: NotificationDto[]; more: boolean };

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { PageHeader } from "@/components/channels/page-header";
+import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
 import { AccountSection } from "@/components/people/account-section";
 import { DENSITY_COOKIE, toDensity } from "@/components/people/density";
 import { DensityChoice } from "@/components/people/density-choice";
@@ -15,7 +16,7 @@ import { changePassword, signOutEverywhere, updateProfile } from "./actions";
 
 export const metadata: Metadata = { title: "Account" };
 
-/** One's own name, password, appearance and sessions. */
+/** One's own name, appearance, notifications, password and sessions. */
 export default async function AccountPage() {
   const me = toMe(await requirePageUser());
   const jar = await cookies();
@@ -32,6 +33,9 @@ export default async function AccountPage() {
               <ThemeChoice rendered={toTheme(jar.get(THEME_COOKIE)?.value)} />
               <DensityChoice rendered={toDensity(jar.get(DENSITY_COOKIE)?.value)} />
             </div>
+          </AccountSection>
+          <AccountSection title="Notifications" hint="Of new messages, in this browser.">
+            <DesktopNotifications />
           </AccountSection>
           <AccountSection title="Password" hint="A new one signs you out on every other device.">
             <PasswordForm email={me.email} changePassword={changePassword} />

@@ -13,6 +13,7 @@ import { FilterMenu } from "@/components/messages/filter/filter-menu";
 import { WebhooksProvider } from "@/components/messages/muted/webhooks-context";
 import { PinnedMessages } from "@/components/messages/pins/pinned-messages";
 import { ThreadLayout } from "@/components/messages/thread/thread-layout";
+import { NotificationMenu } from "@/components/notifications/notification-menu";
 import { FIRST_STEPS_COOKIE } from "@/components/onboarding/dismissed";
 import { FirstSteps } from "@/components/onboarding/first-steps";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -77,8 +78,9 @@ export default async function ChannelPage(props: Props) {
         <PageHeader title={<ChannelTitle channel={channel} />} note={channel.topic}>
           {channel.kind !== "direct" && <FilterMenu channelId={channel.id} />}
           <PinnedMessages key={channel.id} channelId={channel.id} initialIds={pinned} canUnpin={canWrite} />
+          {channel.notifications !== null && <NotificationMenu channel={channel} level={channel.notifications} />}
           {channel.role !== null && channel.kind !== "direct" && (
-            <Link href={paths.settings(channel.id, "overview")} className={buttonStyle("ghost", "small")}>
+            <Link href={paths.settings(channel.id, "overview")} className={buttonStyle("ghost", "small", "target")}>
               <Settings aria-hidden="true" className="size-4" />
               <span className="max-md:sr-only">Channel settings</span>
             </Link>

@@ -1,0 +1,12 @@
+import { requireChannel } from "@/lib/channels/access";
+import { setNotifications } from "@/lib/channels/notifications";
+import { notificationsSchema } from "@/lib/channels/schema";
+import { idParam, parse, readJson, route } from "@/lib/http";
+
+/** PUT /api/channels/<id>/notifications {notifications}: a member says which of the channel's messages notify them. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PUT: async ({ request, user, params }) => {
+    const channel = await requireChannel(user, idParam(params, "channelId"));
+    await setNotifications(channel, parse(notificationsSchema, await readJson(request)).notifications);
+  },
+});

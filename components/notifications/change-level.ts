@@ -1,0 +1,15 @@
+import { toast } from "sonner";
+import type { NotificationLevel } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+
+/** Tells the server what the channel notifies this person of. Answers whether it was taken, and says so if it wasn't. */
+export async function changeLevel(channelId: string, notifications: NotificationLevel): Promise<boolean> {
+  const response = await fetch(paths.api.notifications(channelId), {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ notifications }),
+  }).catch(() => null);
+  if (response?.ok) return true;
+  toast.error("Your notifications could not be changed. Try again in a moment.");
+  return false;
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { leadership } from "./leadership";
+
+/** One lock, as a browser keeps it for all tabs of a site. */
+function oneLock(): Pick<LockManager, "request"> {
+  let holder: { lose: () => void } | null = null;
+  let queue: (() => void)[] = [];
+
+  function request(_name: string, options: LockOptions, callback: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const grant = () => {
+        const mine = { lose: () => reject(new DOMException("It was stolen.", "AbortError")) };
+        holder = mine;
+        void Promise.resolve(callback()).then(() => {
+          resolve();
+          if (holder !== mine) return;
+          holder = null;
+          queue.shift()?.();
+        });
+      };
+      if (options.steal) holder?.lose();
+      if (options.steal || !holder) return grant();
+      queue.push(grant);
+      options.signal?.addEventListener("abort", () => {
+        queue = queue.filter((waiting) => waiting !== grant);
+        reject(options.signal?.reason);
+      });
+    });
+  }
+  return { request: request as LockManager["request"] };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test("of several tabs one leads: the first, then whichever takes it, and another one when that goes", async () => {
+  const locks = oneLock();
+  const tabs = [leadership(locks), leadership(locks), leadership(locks)];
+  const leading = async () => {
+    await settled();
+    return tabs.map((tab) => tab.leads());
+  };
+  expect(await leading()).toEqual([true, false, false]);
+  tabs[2]?.take();
+  expect(await leading()).toEqual([false, false, true]);
+  tabs[0]?.take();
+  tabs[0]?.take();
+  expect(await leading()).toEqual([true, false, false]);
+  tabs[0]?.stop();
+  const rest = await leading();
+  expect(rest[0]).toBe(false);
+  expect(rest.filter(Boolean)).toHaveLength(1);
+  tabs[0]?.take();
+  for (const tab of tabs.slice(1)) tab.stop();
+  expect(await leading()).toEqual([false, false, false]);
+});
+
+test("where there are no locks every tab leads", () => {
+  const alone = leadership(undefined);
+  alone.take();
+  expect(alone.leads()).toBe(true);
+  alone.stop();
+});

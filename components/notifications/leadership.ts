@@ -1,0 +1,59 @@
+/** Of the tabs that one person has open in this browser, one leads: it is the one that they were last in. */
+export type Leadership = {
+  leads: () => boolean;
+  /** Takes the lead from whichever tab has it. */
+  take: () => void;
+  /** Gives it up for good, to any other tab. */
+  stop: () => void;
+};
+
+type Locks = Pick<LockManager, "request">;
+
+const NAME = "parley-notifications";
+
+/** This tab's part in who leads. Without locks every tab does: the browser shows notifications with the same tag once. */
+export function leadership(locks: Locks | undefined): Leadership {
+  if (!locks) return { leads: () => true, take: () => {}, stop: () => {} };
+  let held: { release: () => void } | null = null;
+  let waiting = new AbortController();
+  let stopped = false;
+
+  async function request(options: LockOptions): Promise<void> {
+    let mine: { release: () => void } | null = null;
+    try {
+      await locks?.request(NAME, options, () => {
+        if (stopped) return;
+        return new Promise<void>((release) => {
+          mine = { release };
+          held = mine;
+        });
+      });
+    } catch {
+      // Another tab has taken it, or this one has no need to wait for it any more.
+      if (mine === null || stopped) return;
+      if (held === mine) held = null;
+      if (held === null) wait();
+    }
+  }
+
+  function wait(): void {
+    waiting = new AbortController();
+    void request({ signal: waiting.signal });
+  }
+
+  wait();
+  return {
+    leads: () => held !== null,
+    take: () => {
+      if (held || stopped) return;
+      waiting.abort();
+      void request({ steal: true });
+    },
+    stop: () => {
+      stopped = true;
+      waiting.abort();
+      held?.release();
+      held = null;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { Bell, BellOff, BellRing, type LucideIcon } from "lucide-react";
+import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
+
+/** One of the choices of what a channel notifies of. */
+export type LevelChoice = { value: NotificationLevel; label: string; Icon: LucideIcon };
+
+const all: LevelChoice = { value: "all", label: "All messages", Icon: BellRing };
+const mentions: LevelChoice = { value: "mentions", label: "Mentions", Icon: Bell };
+const none: LevelChoice = { value: "none", label: "Nothing", Icon: BellOff };
+
+/** What there is to choose from: in a direct message every message is meant for one, so mentions are no choice of their own. */
+export function levelsOf(kind: ChannelKind): readonly LevelChoice[] {
+  return kind === "direct" ? [all, none] : [all, mentions, none];
+}
+
+/** How a level is shown. */
+export function choiceOf(level: NotificationLevel): LevelChoice {
+  return { all, mentions, none }[level];
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { aMessage } from "@/components/messages/testing/message";
+import type { ChannelNameDto } from "@/lib/channels/dto";
+import type { MessageDto, NotificationDto } from "@/lib/messages/dto";
+import { noticesFor } from "./notices";
+
+const deploys: ChannelNameDto = { id: "5", name: "deploys", kind: "public" };
+const ada = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };
+const file = { id: "1", name: "plan.pdf", size: 1, contentType: "application/pdf", width: null, height: null };
+
+function of(fields: Partial<MessageDto> = {}, channel = deploys): NotificationDto {
+  return { message: aMessage(fields), channel };
+}
+
+function only(fields: Partial<MessageDto>, channel = deploys) {
+  const [notice, ...others] = noticesFor({ notifications: [of(fields, channel)], more: false }, false);
+  expect(others).toEqual([]);
+  return notice;
+}
+
+describe("a message", () => {
+  test("is shown with who wrote it where, and leads to itself", () => {
+    expect(only({ id: "12", seq: 3, content: "**Build** [42](https://example.com) `failed`" })).toEqual({
+      tag: "12",
+      title: "CI in #deploys",
+      body: "Build 42 failed",
+      href: "/channels/5?message=3",
+    });
+    const direct = { id: "6", name: "Ada", kind: "direct" } as const;
+    expect(only({ author: ada, content: "hi" }, direct)).toMatchObject({ title: "Ada", body: "hi" });
+  });
+
+  test("without words is shown by its card, or by its files", () => {
+    expect(only({ content: "", embeds: [{ title: "Deployed" }] })).toMatchObject({ body: "Deployed" });
+    const attachments = [{ ...file, url: "/a", description: "" }];
+    expect(only({ content: "", attachments })).toMatchObject({ body: "sent a file" });
+    expect(only({ content: "", attachments: [...attachments, ...attachments] })).toMatchObject({
+      body: "sent 2 files",
+    });
+    expect(only({ content: "Look", attachments })).toMatchObject({ body: "Look" });
+  });
+
+  test("doesn't mislead the eye with its author's name", () => {
+    expect(only({ author: { ...ada, name: "Ada\u202etxt" } })?.title).toBe("Adatxt in #deploys");
+  });
+});
+
+describe("several messages", () => {
+  const some = (count: number) =>
+    Array.from({ length: count }, (_, index) => of({ id: `${9 - index}`, content: `${9 - index}` }));
+  const tags = (count: number, more = false, missed = false) =>
+    noticesFor({ notifications: some(count), more }, missed).map(({ tag }) => tag);
+
+  test("are shown one by one while they are few, the latest last", () => {
+    expect(tags(3)).toEqual(["7", "8", "9"]);
+    expect(tags(0)).toEqual([]);
+  });
+
+  test("are told in one when they are many, with the latest of them", () => {
+    expect(noticesFor({ notifications: some(4), more: false }, false)).toEqual([
+      {
+        tag: "parley-sum",
+        title: "4 new messages",
+        body: "The last from CI in #deploys: 9",
+        href: "/channels/5?message=1",
+      },
+    ]);
+    expect(noticesFor({ notifications: some(5), more: true }, false)[0]?.title).toBe("More than 5 new messages");
+  });
+
+  test("are told in one when they came while the connection was lost", () => {
+    expect([tags(2, false, true), tags(1, false, true)]).toEqual([["parley-sum"], ["9"]]);
+  });
+});

@@ -1,0 +1,52 @@
+import { spokenText } from "@/components/messages/announce/spoken-text";
+import { cleanText } from "@/components/messages/clean-text";
+import { channelTitle } from "@/lib/channels/dto";
+import type { NotificationDto, NotificationsDto } from "@/lib/messages/dto";
+import { paths } from "@/lib/paths";
+
+/** A notification as the browser shows it. Of those with one tag only the last stands there. */
+export type Notice = { tag: string; title: string; body: string; href: string };
+
+/** More at once than these nobody reads one by one. */
+const MOST = 3;
+
+/**
+ * What is shown for these messages, the last one last: each by itself while they are few, one for all of them when they are more,
+ * or were `missed` while the connection was lost.
+ */
+export function noticesFor({ notifications, more }: NotificationsDto, missed: boolean): Notice[] {
+  const [latest] = notifications;
+  if (!latest) return [];
+  const many = more || notifications.length > (missed ? 1 : MOST);
+  return many ? [sum(latest, notifications.length, more)] : notifications.map(one).reverse();
+}
+
+function one(notification: NotificationDto): Notice {
+  const { message, channel } = notification;
+  return {
+    tag: message.id,
+    title: sourceOf(notification),
+    body: textOf(notification),
+    href: paths.message(channel.id, message.seq),
+  };
+}
+
+function sum(latest: NotificationDto, count: number, more: boolean): Notice {
+  return {
+    ...one(latest),
+    tag: "parley-sum",
+    title: more ? `More than ${count} new messages` : `${count} new messages`,
+    body: `The last from ${sourceOf(latest)}: ${textOf(latest)}`,
+  };
+}
+
+function sourceOf({ message, channel }: NotificationDto): string {
+  const author = cleanText(message.author.name);
+  return channel.kind === "direct" ? author : `${author} in ${channelTitle(channel)}`;
+}
+
+function textOf({ message }: NotificationDto): string {
+  const { content, embeds, attachments } = message;
+  if (content.trim() !== "" || embeds.length > 0 || attachments.length === 0) return spokenText(message);
+  return attachments.length === 1 ? "sent a file" : `sent ${attachments.length} files`;
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useConnection } from "@/components/events/events-provider";
+import { useLooking } from "@/components/messages/use-looking";
+import { useKnownThreads } from "@/components/threads/unread-threads";
+import type { SidebarChannelDto } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+import { type Known, moved } from "./moved";
+import { currentPermission } from "./permission";
+import { showNotices } from "./show";
+import { useLeadership } from "./use-leadership";
+
+/**
+ * Shows desktop notifications of what comes in while this tab is open, if the person wants them. It follows the sidebar's counts,
+ * which are asked for a moment after something happened: what is read meanwhile, on any device, notifies nobody. Renders nothing.
+ */
+export function Notifier({ channels }: { channels: readonly SidebarChannelDto[] }) {
+  const connection = useConnection();
+  const router = useRouter();
+  const pathname = usePathname();
+  const threads = useKnownThreads();
+  const looking = useLooking();
+  const leads = useLeadership(looking);
+  const known = useRef<Known | null>(null);
+  const missed = useRef(false);
+
+  useEffect(
+    () =>
+      connection.onStatus(() => {
+        if (connection.getStatus() === "reconnecting") missed.current = true;
+      }),
+    [connection],
+  );
+
+  const consider = useEffectEvent((all: readonly SidebarChannelDto[]) => {
+    const open = all.find(({ id }) => pathname === paths.channel(id));
+    const news = moved(known.current, all, threads, looking && open ? open.id : null);
+    known.current = news.known;
+    const late = missed.current;
+    if (connection.getStatus() === "open") missed.current = false;
+    if (news.places.length === 0 || currentPermission() !== "granted" || !leads()) return;
+    void showNotices(news.places, late, (href) => router.push(href));
+  });
+  useEffect(() => consider(channels), [channels]);
+  return null;
+}

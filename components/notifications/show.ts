@@ -1,0 +1,33 @@
+import type { NotificationsDto } from "@/lib/messages/dto";
+import { paths } from "@/lib/paths";
+import type { Place } from "./moved";
+import type { Notice } from "./notices";
+
+/** Shows what of the messages after these places notifies this person. `open` goes to the message that is chosen. */
+export async function showNotices(
+  places: readonly Place[],
+  missed: boolean,
+  open: (href: string) => void,
+): Promise<void> {
+  const url = paths.api.notificationsSince(places);
+  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) }).catch(() => null);
+  if (!response?.ok) return;
+  const found = (await response.json()) as NotificationsDto;
+  if (found.notifications.length === 0) return;
+  // Reading Markdown takes code that most pages don't need before.
+  const { noticesFor } = await import("./notices");
+  for (const notice of noticesFor(found, missed)) show(notice, open);
+}
+
+function show({ title, body, tag, href }: Notice, open: (href: string) => void): void {
+  try {
+    const shown = new Notification(title, { body, tag });
+    shown.onclick = () => {
+      window.focus();
+      open(href);
+      shown.close();
+    };
+  } catch {
+    // Phones have the name, and permission, but show nothing of a page's own.
+  }
+}

@@ -1,0 +1,152 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, messages } from "./steps";
+
+/** What the browser would show: `title` and `body`. Click it with `click`. */
+type Shown = { title: string; body: string };
+
+/** Puts a record in the place of the browser's notifications, for all tabs of the context, of which nobody is in front. */
+async function recordNotifications(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    class Recorded {
+      static shown: (Shown & { click: () => void })[] = [];
+      static get permission() {
+        return localStorage.getItem("permission") ?? "default";
+      }
+      static async requestPermission() {
+        localStorage.setItem("permission", "granted");
+      }
+      onclick = () => {};
+      constructor(title: string, { body }: { body: string }) {
+        Recorded.shown.push({ title, body, click: () => this.onclick() });
+      }
+      close() {}
+    }
+    Object.defineProperty(window, "Notification", { value: Recorded });
+    document.hasFocus = () => false;
+  });
+}
+
+type Recorder = { Notification: { shown: (Shown & { click: () => void })[] } };
+
+async function shownIn(...tabs: Page[]): Promise<Shown[]> {
+  const each = tabs.map((tab) =>
+    tab.evaluate(() => (window as unknown as Recorder).Notification.shown.map(({ title, body }) => ({ title, body }))),
+  );
+  return (await Promise.all(each)).flat();
+}
+
+function bell(page: Page) {
+  return page.getByRole("button", { name: "Notifications", exact: true });
+}
+
+async function choose(page: Page, level: string): Promise<void> {
+  await bell(page).click();
+  await page.getByRole("menuitemradio", { name: level, exact: true }).click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+}
+
+function link(page: Page, name: string) {
+  return page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name, exact: true });
+}
+
+test("a channel notifies of what one chose, once for all tabs, and a click leads to the message", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await recordNotifications(page.context());
+  await enter(page);
+  const name = `bell-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const grace = await join(browser, await inviteLink(page), { ...GRACE, email: `grace.${Date.now()}@example.com` });
+  await grace.page.goto(`/channels/${channelId}`);
+  await grace.page.getByRole("button", { name: "Join channel" }).click();
+  await expect(grace.page.getByRole("textbox", { name: `Message #${name}` })).toBeVisible();
+  const say = async (content: string) => {
+    const data = { content, nonce: crypto.randomUUID() };
+    expect((await grace.page.request.post(`/api/channels/${channelId}/messages`, { data })).status()).toBe(200);
+  };
+
+  await bell(page).click();
+  await page.getByRole("menuitem", { name: "Turn on desktop notifications…" }).click();
+  const second = await page.context().newPage();
+  await second.goto(`/channels/${channelId}`);
+  await expect(bell(second)).toHaveAttribute("title", "Notifications: Mentions");
+  await bell(second).click();
+  await expect(second.getByRole("menuitemradio")).toHaveText(["All messages", "Mentions", "Nothing"]);
+  await expect(second.getByRole("menuitem")).toHaveCount(0);
+  await second.keyboard.press("Escape");
+
+  await say("plain");
+  await say("**look** @everyone");
+  const source = `Grace Hopper in #${name}`;
+  const look = { title: source, body: "look @everyone" };
+  await expect.poll(() => shownIn(page, second)).toEqual([look]);
+
+  await choose(page, "All messages");
+  await expect(bell(second)).toHaveAttribute("title", "Notifications: All messages");
+  await say("all of it");
+  const all = { title: source, body: "all of it" };
+  await expect.poll(() => shownIn(page, second)).toHaveLength(2);
+
+  await choose(second, "Nothing");
+  await expect(bell(page)).toHaveAttribute("title", "Notifications: Nothing");
+  await say("@everyone, nobody hears this");
+  // The counts stay exact, and whoever asked for them has asked what notifies as well.
+  for (const tab of [page, second]) await expect(link(tab, `${name}, 4 unread, 2 mentions`)).toBeVisible();
+  await choose(page, "All messages");
+  await say("heard again");
+  const again = { title: source, body: "heard again" };
+  await expect.poll(async () => (await shownIn(page, second)).map(({ body }) => body)).toContain("heard again");
+  const shown = await shownIn(page, second);
+  expect(shown.toSorted((a, b) => a.body.localeCompare(b.body))).toEqual([all, again, look]);
+
+  // The tab that one comes to shows what is to be shown from then on, and nothing of what one looks at.
+  await page.evaluate(() => {
+    document.hasFocus = () => true;
+    window.dispatchEvent(new Event("focus"));
+  });
+  await say("before my eyes");
+  await expect(messages(page).getByText("before my eyes")).toBeVisible();
+  await expect(link(page, name)).toBeVisible();
+  await page.goto("/people");
+  await page.evaluate(() => {
+    document.hasFocus = () => true;
+    window.dispatchEvent(new Event("focus"));
+  });
+  await say("click me");
+  await expect.poll(() => shownIn(page)).toEqual([{ title: source, body: "click me" }]);
+  expect((await shownIn(second)).map(({ body }) => body)).not.toContain("before my eyes");
+  await page.evaluate(() => (window as unknown as Recorder).Notification.shown[0]?.click());
+  await page.waitForURL(`**/channels/${channelId}?message=*`);
+  await expect(messages(page).getByText("click me")).toBeInViewport();
+  await grace.context.close();
+});
+
+test("at 390 px the bell stands in the header with its menu, and the command palette does the same", async ({
+  page,
+}) => {
+  await recordNotifications(page.context());
+  await enter(page);
+  const name = `quiet-${Date.now()}`;
+  await createChannel(page, name);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await bell(page).click();
+  await expect(page.getByRole("menuitemradio", { name: "Mentions", exact: true })).toBeChecked();
+  await expect(page.getByRole("link", { name: "Channel settings" })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expectAccessible(page, "the open bell menu", ["region"]);
+  await page.keyboard.press("Escape");
+  await expect(bell(page)).toBeFocused();
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox").fill("notify me of nothing");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Notifications: Nothing")).toBeVisible();
+  await expect(bell(page)).toHaveAttribute("title", "Notifications: Nothing");
+  await page.goto("/account");
+  const section = page.getByRole("region", { name: "Notifications", exact: true });
+  await section.getByRole("button", { name: "Turn on desktop notifications…" }).click();
+  await expect(section).toContainText("Desktop notifications are on");
+});

@@ -1,0 +1,121 @@
+import { NextRequest } from "next/server";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { PUT } from "@/app/api/channels/[channelId]/notifications/route";
+import { requireUser } from "@/lib/auth/session";
+import { requireChannel } from "@/lib/channels/access";
+import { createChannel } from "@/lib/channels/create-channel";
+import { addMember, joinChannel, leaveChannel } from "@/lib/channels/membership";
+import { openDirect } from "@/lib/channels/open-direct";
+import { channelDto, sidebarChannels } from "@/lib/channels/queries";
+import { db } from "@/lib/db/client";
+import { type Hint, subscribe } from "@/lib/events/hub";
+import { postMessages } from "@/lib/messages/post-messages";
+import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+
+let ada: SessionUser;
+let grace: SessionUser;
+let channel: { id: bigint };
+let hints: Hint[] = [];
+let unsubscribe = () => {};
+
+beforeEach(async () => {
+  [ada, grace] = [await makeUser(), await makeUser()];
+  channel = await makeChannel({ members: [ada, grace] });
+  hints = [];
+  unsubscribe = subscribe((hint) => hint.kind === "user" && hints.push(hint));
+});
+
+afterEach(() => unsubscribe());
+
+/** What the browser sends when `who` chooses, and the status of the answer. */
+async function choose(who: SessionUser, notifications: unknown, id: bigint | string = channel.id) {
+  vi.mocked(requireUser).mockResolvedValue(who);
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify({ notifications });
+  const request = new NextRequest("http://chat.example/api", { method: "PUT", headers, body });
+  const response = await PUT(request, { params: Promise.resolve({ channelId: `${id}` }) });
+  return { status: response.status, text: await response.text() };
+}
+
+const levelOf = async (who: SessionUser, id = channel.id) =>
+  (await channelDto(await requireChannel(who, id))).notifications;
+
+describe("what a channel notifies of", () => {
+  test("is what mentions one, until one chooses; each person for themselves, in the sidebar and on the page", async () => {
+    expect(await levelOf(ada)).toBe("mentions");
+    for (const level of ["all", "none", "mentions", "none"] as const) {
+      expect(await choose(ada, level)).toMatchObject({ status: 204 });
+      expect(await levelOf(ada)).toBe(level);
+      expect(await sidebarChannels(ada)).toMatchObject([{ notifications: level }]);
+    }
+    expect(await levelOf(grace)).toBe("mentions");
+    expect(await sidebarChannels(grace)).toMatchObject([{ notifications: "mentions" }]);
+  });
+
+  test("is told to the person's own tabs and devices, once for each change", async () => {
+    await choose(ada, "none");
+    await choose(ada, "none");
+    await choose(ada, "all");
+    expect(hints).toEqual([
+      { kind: "user", userId: ada.id },
+      { kind: "user", userId: ada.id },
+    ]);
+  });
+
+  test("leaves the counts exact, also where nothing notifies", async () => {
+    await choose(ada, "none");
+    await postMessages([userDraft(grace, channel), userDraft(grace, channel, { content: `<@${ada.id}>` })]);
+    expect(await sidebarChannels(ada)).toMatchObject([{ unread: 2, mentions: 1, notifications: "none" }]);
+  });
+
+  test("is what mentions one for who makes a channel, joins it, is added, or comes back", async () => {
+    const { id } = await createChannel(ada, { name: "fresh", private: false });
+    await joinChannel(await requireChannel(grace, id));
+    const linus = await makeUser();
+    await addMember(await requireChannel(ada, id), linus.id);
+    for (const who of [ada, grace, linus]) expect(await levelOf(who, id)).toBe("mentions");
+    await choose(grace, "none", id);
+    await leaveChannel(await requireChannel(grace, id));
+    expect(await levelOf(grace, id)).toBeNull();
+    await joinChannel(await requireChannel(grace, id));
+    expect(await levelOf(grace, id)).toBe("mentions");
+  });
+
+  test("is everything in a direct message, or nothing", async () => {
+    const { id } = await openDirect(ada, [grace.id]);
+    expect([await levelOf(ada, id), await levelOf(grace, id)]).toEqual(["all", "all"]);
+    await choose(ada, "none", id);
+    expect([await levelOf(ada, id), await levelOf(grace, id)]).toEqual(["none", "all"]);
+    await choose(ada, "mentions", id);
+    expect(await levelOf(ada, id)).toBe("all");
+  });
+});
+
+describe("changing it is refused", () => {
+  test("to who hasn't joined the channel, and who may not see it is told that there is none", async () => {
+    const stranger = await makeUser();
+    const joinFirst = { status: 403, text: '{"error":"Join the channel to be notified of its messages."}' };
+    expect(await choose(stranger, "all")).toEqual(joinFirst);
+    const hidden = await makeChannel({ kind: "private", members: [ada] });
+    const nothing = await choose(stranger, "all", 4711n);
+    expect(nothing.status).toBe(404);
+    for (const id of [hidden.id, (await openDirect(ada, [grace.id])).id]) {
+      expect(await choose(stranger, "all", id)).toEqual(nothing);
+    }
+    expect((await choose(stranger, "all", "x")).status).toBe(404);
+    expect(await db().membership.count({ where: { userId: stranger.id } })).toBe(0);
+  });
+
+  test("for what is no level", async () => {
+    for (const wrong of ["some", "", null, 1, undefined, ["all"]]) {
+      expect(await choose(ada, wrong)).toEqual({
+        status: 400,
+        text: '{"error":"notifications must be all, mentions or none."}',
+      });
+    }
+    expect(await levelOf(ada)).toBe("mentions");
+  });
+});

@@ -1,0 +1,186 @@
+import { NextRequest } from "next/server";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { GET } from "@/app/api/notifications/route";
+import { requireUser } from "@/lib/auth/session";
+import { requireChannel, requireMember } from "@/lib/channels/access";
+import type { NotificationLevel } from "@/lib/channels/dto";
+import { markRead } from "@/lib/channels/mark-read";
+import { setNotifications } from "@/lib/channels/notifications";
+import { openDirect } from "@/lib/channels/open-direct";
+import { db } from "@/lib/db/client";
+import { notificationsSince } from "@/lib/messages/notifications";
+import { postMessages } from "@/lib/messages/post-messages";
+import { type MadeWebhook, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+
+let me: SessionUser;
+let grace: SessionUser;
+let made: MadeWebhook;
+let channel: { id: bigint };
+
+beforeEach(async () => {
+  [me, grace] = [await makeUser(), await makeUser()];
+  made = await makeWebhook();
+  channel = { id: made.webhook.channelId };
+  for (const who of [me, grace]) await makeMember(channel, who);
+});
+
+const open = (id = channel.id) => requireMember(me, id);
+const setLevel = async (level: NotificationLevel, id = channel.id) => setNotifications(await open(id), level);
+
+async function since(seq: number, ...ids: bigint[]) {
+  const places = (ids.length > 0 ? ids : [channel.id]).map((channelId) => ({ channelId, seq }));
+  return notificationsSince(me, places);
+}
+
+const texts = async (seq = 0, ...ids: bigint[]) =>
+  (await since(seq, ...ids)).notifications.map(({ message }) => message.content);
+
+async function say(content: string, who = grace, to = channel, threadRootId: bigint | null = null): Promise<bigint> {
+  const [result] = await postMessages([userDraft(who, to, { content, threadRootId })]);
+  if (!result || "refused" in result) throw new Error("The message was refused.");
+  return result.messageId;
+}
+
+describe("what notifies", () => {
+  test("are only mentions of the person at first, of everybody's too", async () => {
+    await say("plain");
+    await say(`<@${me.id}> look`);
+    await say(`<@${grace.id}> look`);
+    await say("@here look");
+    expect(await texts()).toEqual(["@here look", `<@${me.id}> look`]);
+  });
+
+  test("is all that others wrote where one wants all of it, and nothing where one wants nothing", async () => {
+    await say("from me", me);
+    await say("from Grace");
+    await postMessages([webhookDraft(made, { content: "from CI" })]);
+    await setLevel("all");
+    expect(await texts()).toEqual(["from CI", "from Grace"]);
+    await say(`<@${me.id}>`);
+    await setLevel("none");
+    expect(await texts()).toEqual([]);
+  });
+
+  test("is every direct message, unless one wants nothing of it", async () => {
+    const direct = await openDirect(me, [grace.id]);
+    await say("hi", grace, direct);
+    const { notifications } = await since(0, direct.id);
+    expect(notifications).toMatchObject([
+      { message: { content: "hi", author: { name: grace.name } }, channel: { id: `${direct.id}`, name: grace.name } },
+    ]);
+    await setLevel("none", direct.id);
+    expect(await texts(0, direct.id)).toEqual([]);
+  });
+
+  test("is nothing from a muted webhook, however it mentions one, and nothing that was deleted or read", async () => {
+    await setLevel("all");
+    const allowedMentions = { parse: ["users" as const] };
+    await postMessages([webhookDraft(made, { content: `<@${me.id}>`, allowedMentions })]);
+    expect(await texts()).toHaveLength(1);
+    await db().webhookMute.create({ data: { userId: me.id, webhookId: made.webhook.id } });
+    expect(await texts()).toEqual([]);
+    const id = await say("deleted");
+    await say("read");
+    await say("new");
+    expect(await texts()).toEqual(["new", "read", "deleted"]);
+    await db().message.update({ where: { id }, data: { deletedAt: new Date() } });
+    await markRead(await open(), 3);
+    expect(await texts()).toEqual(["new"]);
+  });
+
+  test("are replies to who follows their thread, until they have read them or turned away", async () => {
+    const root = await say("root", me);
+    const other = await say("other root");
+    await say("a reply", grace, channel, root);
+    await say("elsewhere", grace, channel, other);
+    await say("all ears", me, channel, other);
+    await say("afterwards", grace, channel, other);
+    expect(await texts()).toEqual(["afterwards", "a reply"]);
+    await setLevel("all");
+    expect(await texts()).toEqual(["afterwards", "a reply", "other root"]);
+    await db().threadFollow.updateMany({ where: { userId: me.id, rootId: root }, data: { following: false } });
+    await db().threadFollow.updateMany({ where: { userId: me.id, rootId: other }, data: { lastReadSeq: 99 } });
+    expect(await texts()).toEqual(["other root"]);
+    await setLevel("none");
+    await say("once more", grace, channel, other);
+    expect(await texts()).toEqual([]);
+  });
+});
+
+describe("what is answered", () => {
+  test("are the newest five of all channels asked about, and whether there are more", async () => {
+    const second = await makeWebhook();
+    await makeMember({ id: second.webhook.channelId }, me);
+    for (const id of [channel.id, second.webhook.channelId]) await setLevel("all", id);
+    const ids = [channel.id, second.webhook.channelId];
+    for (const n of [1, 2, 3]) {
+      await postMessages([webhookDraft(made, { content: `first ${n}` })]);
+      await postMessages([webhookDraft(second, { content: `second ${n}` })]);
+    }
+    expect(await texts(0, ...ids)).toEqual(["second 3", "first 3", "second 2", "first 2", "second 1"]);
+    expect((await since(0, ...ids)).more).toBe(true);
+    expect((await since(1, ...ids)).more).toBe(false);
+    expect(await texts(2, ...ids)).toEqual(["second 3", "first 3"]);
+    expect(await texts(3, ...ids)).toEqual([]);
+  });
+
+  test("is nothing of channels that one isn't in, has left, or that are archived", async () => {
+    await setLevel("all");
+    await say("secret");
+    const stranger = await makeUser();
+    expect(await notificationsSince(stranger, [{ channelId: channel.id, seq: 0 }])).toEqual({
+      notifications: [],
+      more: false,
+    });
+    expect((await requireChannel(stranger, channel.id)).membership).toBeNull();
+    expect(await texts()).toEqual(["secret"]);
+    await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
+    expect(await texts(0, channel.id, 4711n)).toEqual([]);
+  });
+
+  test("isn't looked for further back than anybody wants to be told of", async () => {
+    await say(`<@${me.id}>`);
+    await db().channel.update({ where: { id: channel.id }, data: { msgSeq: 6_000, rev: 6_000 } });
+    await say(`<@${me.id}> again`);
+    expect(await texts()).toEqual([`<@${me.id}> again`]);
+  });
+});
+
+describe("GET /api/notifications", () => {
+  async function get(query: string) {
+    vi.mocked(requireUser).mockResolvedValue(me);
+    const response = await GET(new NextRequest(`http://chat.example/api/notifications${query}`), {
+      params: Promise.resolve({}),
+    });
+    return { status: response.status, body: (await response.json()) as unknown };
+  }
+
+  test("answers for places, and refuses what names none", async () => {
+    await say(`<@${me.id}>`);
+    expect(await get(`?since=${channel.id}:0,4711:5`)).toMatchObject({
+      status: 200,
+      body: { notifications: [{ channel: { id: `${channel.id}`, kind: "public" } }], more: false },
+    });
+    expect(await get(`?since=${channel.id}:1`)).toEqual({ status: 200, body: { notifications: [], more: false } });
+    expect(await get("")).toEqual({ status: 400, body: { error: "since must name channels." } });
+    const many = Array.from({ length: 101 }, (_, index) => `${index + 1}:0`).join(",");
+    for (const wrong of [
+      "",
+      "x",
+      "1",
+      "1:",
+      ":1",
+      "1:-1",
+      "0:1",
+      "1:1,",
+      `${2n ** 63n}:1`,
+      `1:${"9".repeat(16)}`,
+      many,
+    ]) {
+      expect(await get(`?since=${wrong}`), wrong).toMatchObject({ status: 400 });
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { namesFor } from "@/lib/channels/names-for";
+import { db } from "@/lib/db/client";
+import type { NotificationsDto } from "@/lib/messages/dto";
+import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+const MOST = 5;
+
+// However far a channel has run ahead of who asks, no more than its latest messages are looked at.
+const LOOKED_AT = 5_000;
+
+/**
+ * The newest messages after the given places that notify this person and that they have read on no device: in their open
+ * channels what others wrote there and no webhook that they have muted posted, as the level of each says; of replies, those in
+ * threads that they follow. Places in channels that they aren't in are passed over.
+ */
+export async function notificationsSince(
+  user: SessionUser,
+  places: readonly { channelId: bigint; seq: number }[],
+): Promise<NotificationsDto> {
+  const ids = places.map(({ channelId }) => channelId);
+  const seqs = places.map(({ seq }) => BigInt(seq));
+  const found = await db().$queryRaw<{ id: bigint }[]>`
+    WITH muted AS MATERIALIZED (SELECT webhook_id FROM webhook_mutes WHERE user_id = ${user.id})
+    SELECT n.id FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS place(channel_id, seq)
+    JOIN memberships m ON m.channel_id = place.channel_id AND m.user_id = ${user.id} AND m.notifications <> 'none'
+    JOIN channels c ON c.id = m.channel_id AND c.archived_at IS NULL
+    CROSS JOIN LATERAL (
+      SELECT x.id FROM messages x
+      WHERE x.channel_id = c.id AND x.seq > greatest(place.seq, c.msg_seq - ${LOOKED_AT}::bigint)
+        AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
+        AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))
+        AND CASE WHEN x.thread_root_id IS NULL
+          THEN x.seq > m.last_read_seq AND (m.notifications = 'all' OR c.kind = 'direct'
+            OR x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
+          ELSE EXISTS (SELECT FROM thread_follows f WHERE f.root_id = x.thread_root_id AND f.user_id = m.user_id
+            AND f.following AND f.last_read_seq < x.seq) END
+      ORDER BY x.seq DESC LIMIT ${MOST + 1}) n
+    ORDER BY n.id DESC LIMIT ${MOST + 1}`;
+  if (found.length === 0) return { notifications: [], more: false };
+  const rows = await db().message.findMany({
+    where: { id: { in: found.slice(0, MOST).map(({ id }) => id) }, deletedAt: null },
+    orderBy: { id: "desc" },
+    select: { ...messageSelect, channel: { select: { id: true, name: true, kind: true } } },
+  });
+  const channels = rows.map(({ channel }) => channel);
+  const [messages, naming] = await Promise.all([toDtos(rows), namesFor(user, channels)]);
+  const notifications = messages.flatMap((message, index) => {
+    const channel = channels[index];
+    if (!channel) return [];
+    return [{ message, channel: { id: `${channel.id}`, name: naming(channel).name, kind: channel.kind } }];
+  });
+  return { notifications, more: found.length > MOST };
+}
