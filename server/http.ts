@@ -9,6 +9,9 @@ import { methodNotAllowed, refusal } from "@/server/http/gate";
 import { answerErrorsAsJson } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
 import { isUnder, isWebhookPath, parseTarget } from "@/server/http/target";
+import { isUploadRequest } from "@/server/http/upload";
+
+const TIMEOUTS = { headers: 10_000, request: 120_000, upload: 30 * 60_000, silence: 30_000 };
 
 type Options = {
   /** The framework's request handler. */
@@ -20,8 +23,8 @@ type Options = {
   /** Ends what would otherwise stay open for ever (event streams), when the server starts to drain. */
   endStreams: () => Promise<void>;
   dev: boolean;
-  /** Milliseconds for the headers and for the whole request to arrive. */
-  timeouts?: { headers: number; request: number };
+  /** Milliseconds for the headers and for the whole request to arrive, and for one with files, in which nothing comes for `silence`. */
+  timeouts?: Partial<typeof TIMEOUTS>;
 };
 
 /** The listener: the server, not listening yet, and a `close` that drains it for at most `milliseconds` (default 8000). */
@@ -29,10 +32,11 @@ export type HttpServer = { server: Server; close: (milliseconds?: number) => Pro
 
 /** Makes the HTTP server in front of the framework: limits, JSON errors, page policy, webhooks' express lane, draining. */
 export function createHttpServer(options: Options): HttpServer {
-  const { headers, request } = options.timeouts ?? { headers: 10_000, request: 120_000 };
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const { headers } = timeouts;
   const server = createServer({
     headersTimeout: headers,
-    requestTimeout: request,
+    requestTimeout: timeouts.upload,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: Math.min(1_000, headers),
     maxHeaderSize: 16 * 1024,
@@ -40,8 +44,18 @@ export function createHttpServer(options: Options): HttpServer {
     requireHostHeader: false,
   });
   const connections = new Connections(server);
+  // Node knows one limit for all requests.
+  const timeLimit = setInterval(
+    () => {
+      for (const socket of connections.late()) server.emit("clientError", tookTooLong(), socket);
+    },
+    Math.min(1_000, headers),
+  ).unref();
+  server.once("close", () => clearInterval(timeLimit));
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    connections.track(response);
+    const isUpload = isUploadRequest(request);
+    connections.track(response, isUpload ? timeouts.upload : timeouts.request);
+    if (isUpload) request.setTimeout(timeouts.silence);
     serve(options, request, response).catch((error: unknown) => {
       log.error({ err: error }, "a request failed");
       if (response.headersSent) response.destroy();
@@ -62,6 +76,10 @@ export function createHttpServer(options: Options): HttpServer {
   server.on("connect", (_request, socket) => sendOnSocket(socket as IncomingMessage["socket"], methodNotAllowed()));
   if (options.upgrade !== null) server.on("upgrade", options.upgrade);
   return { server, close: (milliseconds = 8_000) => close(options, connections, milliseconds) };
+}
+
+function tookTooLong(): Error {
+  return Object.assign(new Error("The request took too long to arrive."), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 }
 
 async function serve(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {

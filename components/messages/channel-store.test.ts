@@ -19,7 +19,7 @@ const page = (messages: MessageDto[], ends: Partial<MessagePageDto> = {}): Messa
 const apply = (state: ChannelState, ...actions: ChannelAction[]) => actions.reduce(channelReducer, state);
 const seqs = (state: ChannelState) => state.messages.map(({ seq }) => seq);
 const pending = (nonce: string): PendingMessage => {
-  return { nonce, content: "hello", createdAt: "2026-11-21T09:30:00.000Z", error: null, offline: false };
+  return { nonce, content: "hello", files: [], createdAt: "2026-11-21T09:30:00.000Z", error: null, offline: false };
 };
 
 describe("changes", () => {

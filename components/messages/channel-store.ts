@@ -1,11 +1,13 @@
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import { type LocalChange, tombstone } from "./actions/local-change";
 import { boundRun, type View } from "./history/bound-run";
+import type { LocalFile } from "./upload/local-file";
 
 /** A message that this browser is sending: shown at once, replaced by the real one with the same nonce. */
 export type PendingMessage = {
   nonce: string;
   content: string;
+  files: readonly LocalFile[];
   createdAt: string;
   /** Why it wasn't sent; null while it is on its way. */
   error: string | null;

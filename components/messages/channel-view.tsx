@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useUnreadCount } from "@/components/channels/unread-counts";
-import type { ChannelDto } from "@/lib/channels/dto";
+import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
 import { ActionsProvider } from "./actions/actions-context";
@@ -11,6 +11,7 @@ import { startEditing } from "./actions/editing";
 import { rovingStep } from "./actions/roving-key";
 import { Announcer } from "./announce/announcer";
 import { Composer } from "./composer";
+import { draftKey } from "./composer/draft-store";
 import { useEditLast } from "./composer/use-edit-last";
 import { EmptyFilter } from "./filter/empty-filter";
 import { useLeaveBySending } from "./filter/use-leave-by-sending";
@@ -22,6 +23,8 @@ import { MessageRows } from "./message-rows";
 import { useWebhooks } from "./muted/webhooks-context";
 import { NothingYet } from "./nothing-yet";
 import { useThreadCovers } from "./thread/open-thread";
+import { DropArea } from "./upload/drop-area";
+import type { LocalFile } from "./upload/local-file";
 import { useCatchUpKey } from "./use-catch-up-key";
 import { useChannel } from "./use-channel";
 import { useMarkRead } from "./use-mark-read";
@@ -44,7 +47,7 @@ type ChannelViewProps = {
 export function ChannelView({ channel, me, page, target, instead, whenEmpty }: ChannelViewProps) {
   const place = useRef<number | null>(null);
   const { muted, filter } = useWebhooks();
-  const { state, pages, bound, sendText, retry, discard, change } = useChannel(channel.id, page, filter, place);
+  const { state, pages, bound, sendNew, retry, discard, cancel, change } = useChannel(channel.id, page, filter, place);
   // Who doesn't see everything reads nothing by looking.
   const reads = channel.role !== null && filter === null;
   const [openedAt] = useState(channel.lastReadSeq);
@@ -85,9 +88,9 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
     if (reads) reading.catchUp();
   };
   useCatchUpKey(() => void catchUp());
-  const onSend = (content: string) => {
+  const onSend = (content: string, files: readonly LocalFile[]) => {
     void jumpToLatest();
-    sendText(content);
+    sendNew(content, files);
   };
   const editLast = useEditLast(state, me.id, startEditing);
   const ways = {
@@ -105,7 +108,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
   };
   const empty = state.messages.length === 0 && state.pending.length === 0 && !state.hasOlder;
   return (
-    <>
+    <DropArea place={instead ? null : draftKey(me.id, channel.id)} to={channelTitle(channel)}>
       <div className="relative flex min-h-0 flex-1 flex-col">
         <BeforeChange measure={noteIfMoved}>
           <section
@@ -141,6 +144,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
                   target={target}
                   onRetry={retry}
                   onDiscard={discard}
+                  onCancel={cancel}
                 />
               </ActionsProvider>
             </div>
@@ -162,6 +166,6 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
         )}
       </div>
       {instead ?? <Composer channel={channel} me={me} onSend={onSend} onEditLast={editLast} />}
-    </>
+    </DropArea>
   );
 }

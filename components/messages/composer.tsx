@@ -13,13 +13,17 @@ import { toSent } from "./composer/mention-text";
 import { Preview } from "./composer/preview";
 import { optionId, SuggestionList } from "./composer/suggestion-list";
 import { type ComposerProps, useComposer } from "./composer/use-composer";
+import { AttachButton } from "./upload/attach-button";
+import { FileTray } from "./upload/file-tray";
+import { addFiles } from "./upload/tray";
+import { useTray } from "./upload/use-tray";
 import { useGrowingTextArea } from "./use-growing-text-area";
 
 /** Where one writes: Enter sends, Shift-Enter begins a new line, and @, # and : name people, channels and emoji. */
 export function Composer(props: ComposerProps) {
   const { channel, me, threadId } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  const { draft, suggestions, preview, ask, ...on } = useComposer(props, field);
+  const { draft, tray, suggestions, preview, ask, ...on } = useComposer(props, field);
   const { open } = suggestions;
   const id = useId();
   useGrowingTextArea(field, draft.text);
@@ -29,7 +33,8 @@ export function Composer(props: ComposerProps) {
   }, []);
   const content = toSent(draft).trim();
   const tooLong = lengthUpTo(content, MESSAGE_LIMIT) > MESSAGE_LIMIT;
-  const sendable = content !== "" && !tooLong;
+  const { files } = useTray(tray);
+  const sendable = (content !== "" || files.length > 0) && !tooLong;
   const label = threadId === undefined ? `Message ${channelTitle(channel)}` : "Reply";
   return (
     <div className="relative mx-4 mb-4 max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]">
@@ -43,9 +48,17 @@ export function Composer(props: ComposerProps) {
         className="rounded-xl border border-border-strong bg-surface-raised focus-within:border-focus"
       >
         {preview.shown && <Preview draft={draft} channelId={channel.id} me={me} />}
+        <FileTray place={tray} onEmptied={() => field.current?.focus()} />
         <div className="flex items-end gap-1 p-1.5">
+          <AttachButton
+            onFiles={(chosen) => {
+              addFiles(tray, chosen);
+              field.current?.focus();
+            }}
+          />
           <textarea
             ref={field}
+            data-composer
             value={draft.text}
             rows={1}
             aria-label={label}
@@ -60,6 +73,7 @@ export function Composer(props: ComposerProps) {
             onChange={(event) => on.onChange(event.currentTarget)}
             onSelect={(event) => on.onSelect(event.currentTarget)}
             onKeyDown={on.onKeyDown}
+            onPaste={on.onPaste}
             onBlur={suggestions.close}
             className="target-y max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none placeholder:truncate pointer-coarse:py-2.5 pointer-coarse:text-[1rem]"
           />

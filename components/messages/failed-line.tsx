@@ -1,12 +1,14 @@
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 
-/** Says that a message wasn't sent. Its text is kept until somebody decides. */
-export function FailedLine({ onRetry, onDiscard }: FailedLineProps) {
+/** Says that a message wasn't sent, and why when that isn't the connection. It is kept until somebody decides. */
+export function FailedLine({ reason, onRetry, onDiscard }: FailedLineProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-1 text-danger text-sm">
-      <CircleAlert aria-hidden="true" className="me-0.5 size-4" />
-      Not sent.
+      <span className="flex min-w-0 gap-1.5">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0 break-words">Not sent.{reason && ` ${reason}`}</span>
+      </span>
       <Button variant="ghost" size="small" className="text-text" onClick={onRetry}>
         Retry
       </Button>
@@ -17,4 +19,8 @@ export function FailedLine({ onRetry, onDiscard }: FailedLineProps) {
   );
 }
 
-type FailedLineProps = { onRetry: (() => void) | undefined; onDiscard: (() => void) | undefined };
+type FailedLineProps = {
+  reason: string | undefined;
+  onRetry: (() => void) | undefined;
+  onDiscard: (() => void) | undefined;
+};

@@ -72,7 +72,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
             <MessageBody message={message} />
           </MentionsProvider>
         )}
-        {state === "failed" && <FailedLine onRetry={props.onRetry} onDiscard={props.onDiscard} />}
+        {state === "failed" && <FailedLine reason={props.reason} onRetry={props.onRetry} onDiscard={props.onDiscard} />}
         {props.footer}
       </div>
       {props.toolbar}
@@ -86,6 +86,8 @@ type MessageArticleProps = {
   state?: "sent" | "pending" | "failed";
   /** What stands in the room above it: the line "New". */
   before?: ReactNode;
+  /** Why it has failed, where the reader can do something about it. */
+  reason?: string | undefined;
   onRetry?: () => void;
   onDiscard?: () => void;
   /** A permalink led here. */

@@ -19,6 +19,7 @@ import { withoutPings } from "./muted/without-pings";
 import { NewDivider } from "./new-divider";
 import { pendingAsMessage } from "./pending";
 import { useInThread } from "./thread/in-thread";
+import { UploadProgress } from "./upload/upload-progress";
 
 type MessageRowsProps = {
   channelId: string;
@@ -37,6 +38,7 @@ type MessageRowsProps = {
   target: number | null;
   onRetry: (message: PendingMessage) => void;
   onDiscard: (nonce: string) => void;
+  onCancel: (nonce: string) => void;
 };
 
 // The same every time, so that the message before which it stands isn't rendered anew for it.
@@ -84,6 +86,17 @@ export function MessageRows({ channelId, me, state, line, placedAfter, target, .
         message={message}
         grouped={grouped}
         state={pending.error ? "failed" : "pending"}
+        reason={pending.offline ? undefined : (pending.error ?? undefined)}
+        toolbar={
+          pending.files.length > 0 &&
+          !pending.error && (
+            <UploadProgress
+              nonce={pending.nonce}
+              files={pending.files}
+              onCancel={() => props.onCancel(pending.nonce)}
+            />
+          )
+        }
         onRetry={() => props.onRetry(pending)}
         onDiscard={() => props.onDiscard(pending.nonce)}
       />

@@ -3,6 +3,7 @@ import type { MeDto } from "@/lib/users/dto";
 import type { PendingMessage } from "./channel-store";
 import { knownMentions } from "./composer/known-names";
 import { pingsEveryone } from "./composer/pings-everyone";
+import { asAttachment } from "./upload/local-file";
 
 /** A message on its way as it will look, standing after everything else. */
 export function pendingAsMessage(pending: PendingMessage, channelId: string, me: MeDto): MessageDto {
@@ -14,7 +15,7 @@ export function pendingAsMessage(pending: PendingMessage, channelId: string, me:
     author: { kind: "user", id: me.id, name: me.name, avatarUrl: me.avatarUrl },
     content: pending.content,
     embeds: [],
-    attachments: [],
+    attachments: pending.files.map(asAttachment),
     mentions: knownMentions(pending.content),
     mentionsEveryone: pingsEveryone(pending.content),
     reactions: [],

@@ -3,7 +3,15 @@ import type { PendingMessage } from "./channel-store";
 import { keepUnsent, takeUnsent } from "./unsent";
 
 const pending = (fields: Partial<PendingMessage> = {}): PendingMessage => {
-  return { nonce: "n", content: "hello", createdAt: "2026-11-21T09:30:00Z", error: null, offline: false, ...fields };
+  return {
+    nonce: "n",
+    content: "hello",
+    files: [],
+    createdAt: "2026-11-21T09:30:00Z",
+    error: null,
+    offline: false,
+    ...fields,
+  };
 };
 
 test("what was on its way when its channel was left comes back, to be sent again", () => {

@@ -3,7 +3,10 @@
 import { type Dispatch, type RefObject, useCallback, useEffect, useRef } from "react";
 import { useConnectionStatus } from "@/components/events/events-provider";
 import type { ChannelAction, PendingMessage } from "./channel-store";
-import { makeNonce, send } from "./send";
+import { makeNonce } from "./nonce";
+import { send } from "./send";
+import { type LocalFile, releaseFiles } from "./upload/local-file";
+import { allowUpload, STOPPED, stopUpload } from "./upload/upload";
 
 type Sending = {
   channelId: string;
@@ -21,6 +24,7 @@ export function useSending({ channelId, threadId, pending, dispatch }: Sending) 
   const queue = useRef<Promise<void>>(Promise.resolve());
   const deliver = useCallback(
     (message: PendingMessage) => {
+      allowUpload(message.nonce);
       dispatch({ type: "sending", message: { ...message, error: null } });
       queue.current = queue.current.then(async () => {
         const outcome = await send(channelId, { ...message, threadId });
@@ -31,9 +35,11 @@ export function useSending({ channelId, threadId, pending, dispatch }: Sending) 
     [channelId, threadId, dispatch],
   );
 
-  const sendText = useCallback(
-    (content: string) =>
-      deliver({ nonce: makeNonce(), content, createdAt: new Date().toISOString(), error: null, offline: false }),
+  const sendNew = useCallback(
+    (content: string, files: readonly LocalFile[]) => {
+      const createdAt = new Date().toISOString();
+      deliver({ nonce: makeNonce(), content, files, createdAt, error: null, offline: false });
+    },
     [deliver],
   );
 
@@ -42,6 +48,18 @@ export function useSending({ channelId, threadId, pending, dispatch }: Sending) 
     for (const message of pending.current) if (message.error && message.offline) deliver(message);
   }, [status, deliver, pending]);
 
-  const discard = useCallback((nonce: string) => dispatch({ type: "discarded", nonce }), [dispatch]);
-  return { sendText, retry: deliver, discard };
+  const discard = useCallback(
+    (nonce: string) => {
+      releaseFiles(pending.current.find((each) => each.nonce === nonce)?.files ?? []);
+      dispatch({ type: "discarded", nonce });
+    },
+    [dispatch, pending],
+  );
+  const cancel = useCallback(
+    (nonce: string) => {
+      if (!stopUpload(nonce)) dispatch({ type: "failed", nonce, ...STOPPED });
+    },
+    [dispatch],
+  );
+  return { sendNew, retry: deliver, discard, cancel };
 }

@@ -8,7 +8,7 @@ import { pinnedMessages, setPinned } from "@/lib/messages/pin";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, findMessage } from "@/lib/messages/queries";
 import { setReaction } from "@/lib/messages/react";
-import { emojiSchema } from "@/lib/messages/schema";
+import { editMessageSchema, emojiSchema } from "@/lib/messages/schema";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
 
 async function setUp() {
@@ -33,6 +33,20 @@ test("an author edits their message, and what it said before is kept for them an
     expect((await editHistory(await as(person), id)).map(({ content }) => content)).toEqual(["first", "second"]);
   }
   await expect(editHistory(await as(member), id)).rejects.toMatchObject(forbidden);
+});
+
+test("a text can be taken away from a message with files, and from no other", async () => {
+  const { author, id, as } = await setUp();
+  const invalid = { code: "invalid", message: "Write something, or delete the message." };
+  await expect(editMessage(await as(author), id, "")).rejects.toMatchObject(invalid);
+  const file = { hash: Buffer.alloc(32), size: 1, contentType: "application/octet-stream", width: null, height: null };
+  const attachments = [{ file, name: "a.txt", description: "" }];
+  const channel = (await as(author)).channel;
+  const [posted] = await postMessages([userDraft(author, channel, { content: "text", attachments })]);
+  if (!posted || "refused" in posted) throw new Error("Refused.");
+  const edited = await editMessage(await as(author), posted.messageId, "");
+  expect(edited).toMatchObject({ content: "", attachments: [{ name: "a.txt" }] });
+  expect(editMessageSchema.parse({ content: " " })).toEqual({ content: "" });
 });
 
 test("nobody else edits it, and only managers delete it", async () => {

@@ -5,7 +5,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 
 /**
  * Replaces what a person's own message says, and keeps what it said before. Nobody is pinged by an edit. Throws `forbidden` for
- * somebody else's message.
+ * somebody else's message, `invalid` when neither text nor files would be left.
  */
 export function editMessage(channel: AccessibleChannel, messageId: bigint, content: string): Promise<MessageDto> {
   return changeAsMember(channel, messageId, async (tx, message) => {
@@ -13,6 +13,9 @@ export function editMessage(channel: AccessibleChannel, messageId: bigint, conte
       throw new AppError("forbidden", "Only the author can edit a message.");
     }
     if (message.content === content) return null;
+    if (content === "" && message.attachmentCount === 0) {
+      throw new AppError("invalid", "Write something, or delete the message.");
+    }
     await tx.messageEdit.create({ data: { messageId, content: message.content } });
     return { content, editedAt: new Date() };
   });

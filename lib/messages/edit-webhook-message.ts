@@ -4,6 +4,7 @@ import { type ChangeRefusal, changeWebhookMessage, type WebhookOwner } from "@/l
 import type { Embed } from "@/lib/messages/dto";
 import { resolveAttachments } from "@/lib/messages/resolve-attachments";
 import { showsSomething } from "@/lib/messages/shows-something";
+import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 /** What an edit replaces; what is undefined stays as it is. */
@@ -14,8 +15,6 @@ export type MessageEdit = {
   keepAttachments?: bigint[] | undefined;
   addAttachments?: NewAttachment[] | undefined;
 };
-
-const MOST_ATTACHMENTS = 10;
 
 /**
  * Edits a message that this webhook posted. Whom it pinged stays as it was: an edit pings nobody. Throws AppError `invalid`
@@ -33,8 +32,8 @@ export function editWebhookMessage(
     const kept = await tx.attachment.findMany({ where: { messageId }, select: { name: true, position: true } });
     const next = Math.max(-1, ...kept.map(({ position }) => position)) + 1;
     const attachmentCount = kept.length + addAttachments.length;
-    if (attachmentCount > MOST_ATTACHMENTS) {
-      throw new AppError("invalid", `attachments can hold at most ${MOST_ATTACHMENTS} files.`, {
+    if (attachmentCount > UPLOAD_LIMITS.files) {
+      throw new AppError("invalid", `attachments can hold at most ${UPLOAD_LIMITS.files} files.`, {
         field: "attachments",
       });
     }

@@ -3,16 +3,17 @@ import { parseId } from "@/lib/ids";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { cleanText, codePoints } from "@/lib/text";
 
+const content = z
+  .string("content must be a string.")
+  .transform((text) => cleanText(text).trim())
+  .refine((text) => codePoints(text) <= MESSAGE_LIMIT, `A message can have at most ${MESSAGE_LIMIT} characters.`);
+
 /**
  * What a person's client sends. The nonce is a UUID or the like: 8 to 64 characters of [A-Za-z0-9_-]. `threadId` is the message
  * that it answers.
  */
 export const sendMessageSchema = z.object({
-  content: z
-    .string("content must be a string.")
-    .transform((text) => cleanText(text).trim())
-    .refine((text) => text !== "", "Write something to send.")
-    .refine((text) => codePoints(text) <= MESSAGE_LIMIT, `A message can have at most ${MESSAGE_LIMIT} characters.`),
+  content: content.refine((text) => text !== "", "Write something to send."),
   threadId: z
     .string("threadId must be a message's id.")
     .transform((text, context) => {
@@ -28,8 +29,11 @@ export const sendMessageSchema = z.object({
     .regex(/^[\w-]{8,64}$/, "nonce must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -."),
 });
 
-/** What a person's client sends to edit. */
-export const editMessageSchema = sendMessageSchema.pick({ content: true });
+/** The same as the text fields of a form with files, which say enough: its content may be empty, or not there at all. */
+export const uploadMessageSchema = sendMessageSchema.extend({ content: content.default("") });
+
+/** What a person's client sends to edit. A message with files needs no text. */
+export const editMessageSchema = z.object({ content });
 
 const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
 

@@ -92,7 +92,10 @@ export class FormReader {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
       if (size > this.limits.fieldBytes) {
-        throw new AppError("too_large", `A text field can have at most ${limitText(this.limits.fieldBytes)}.`);
+        throw new AppError(
+          "too_large",
+          `The text field "${cleanName(field)}" can have at most ${limitText(this.limits.fieldBytes)}.`,
+        );
       }
       chunks.push(chunk);
     }

@@ -8,7 +8,7 @@ export class Connections {
   closing = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #responses = new Map<Socket, Set<ServerResponse>>();
+  readonly #responses = new Map<Socket, Map<ServerResponse, number>>();
 
   constructor(server: Server) {
     this.#server = server;
@@ -18,13 +18,13 @@ export class Connections {
     });
   }
 
-  /** Notes a response until it is finished or its client is gone. */
-  track(response: ServerResponse): void {
+  /** Notes a response until it is finished or its client is gone. Its request's body may take `milliseconds` to arrive. */
+  track(response: ServerResponse, milliseconds: number): void {
     const { socket } = response;
     if (socket === null) return;
     if (this.closing) response.setHeader("connection", "close");
-    const open = this.#responses.get(socket) ?? new Set();
-    this.#responses.set(socket, open.add(response));
+    const open = this.#responses.get(socket) ?? new Map<ServerResponse, number>();
+    this.#responses.set(socket, open.set(response, Date.now() + milliseconds));
     response.once("close", () => {
       open.delete(response);
       if (open.size === 0) this.#responses.delete(socket);
@@ -33,7 +33,15 @@ export class Connections {
 
   /** Whether an answer has begun on this connection and is not finished. */
   hasStarted(socket: Socket): boolean {
-    return [...(this.#responses.get(socket) ?? [])].some((response) => response.headersSent);
+    return [...(this.#responses.get(socket)?.keys() ?? [])].some((response) => response.headersSent);
+  }
+
+  /** The connections on which a body should have arrived by now. */
+  late(): Socket[] {
+    const now = Date.now();
+    return [...this.#responses].flatMap(([socket, open]) => {
+      return [...open].some(([{ req }, due]) => due < now && !req.complete) ? [socket] : [];
+    });
   }
 
   /** Accepts no more, lets responses finish for at most `milliseconds`, then destroys every connection that is left. */
@@ -42,7 +50,7 @@ export class Connections {
     const closed = new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
     });
-    for (const response of [...this.#responses.values()].flatMap((open) => [...open])) {
+    for (const response of [...this.#responses.values()].flatMap((open) => [...open.keys()])) {
       if (!response.headersSent) response.setHeader("connection", "close");
     }
     // A connection whose headers promised keep-alive turns idle only after its response; one on which browsers wait

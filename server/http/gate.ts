@@ -1,8 +1,13 @@
 import type { IncomingMessage } from "node:http";
+import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { type Answer, errorAnswer } from "@/server/http/answer";
 import { isUnder, isWebhookPath, type Target } from "@/server/http/target";
+import { isUploadRequest } from "@/server/http/upload";
 
-const MAX_BODY_BYTES = 1024 * 1024;
+const MIB = 1024 * 1024;
+const MAX_BODY_BYTES = MIB;
+// The reader of the form counts exactly.
+const MAX_UPLOAD_BYTES = UPLOAD_LIMITS.totalBytes + MIB;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** What is wrong with a request before anybody looks at its content, as the answer to give, or null when nothing is. */
@@ -20,7 +25,8 @@ export function refusal(request: IncomingMessage, target: Target | null): Answer
     const isOurs = isUnder(target.pathname, "/api");
     return isOurs ? errorAnswer(404, "There is nothing here.") : errorAnswer(400, "The path is not encoded correctly.");
   }
-  return isWebhookPath(target.pathname) ? null : bodyRefusal(request);
+  if (isWebhookPath(target.pathname)) return null;
+  return bodyRefusal(request, isUploadRequest(request) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES);
 }
 
 /** The answer to a method that nothing here takes. */
@@ -28,10 +34,10 @@ export function methodNotAllowed(): Answer {
   return errorAnswer(405, "This method is not allowed.", { allow: METHODS.join(", ") });
 }
 
-function bodyRefusal({ headers }: IncomingMessage): Answer | null {
+function bodyRefusal({ headers }: IncomingMessage, most: number): Answer | null {
   if (headers["transfer-encoding"] !== undefined && headers["content-length"] === undefined) {
     return errorAnswer(411, "The request must say its length in a Content-Length header.");
   }
-  const isTooLarge = Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES;
-  return isTooLarge ? errorAnswer(413, "The request's body must be 1 MiB or less.") : null;
+  const isTooLarge = Number(headers["content-length"] ?? 0) > most;
+  return isTooLarge ? errorAnswer(413, `The request's body must be ${Math.floor(most / MIB)} MiB or less.`) : null;
 }

@@ -14,7 +14,7 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
   const [draft, setDraft] = useState(() => toDraft(unsaved?.text ?? message.content, mentionsOf(message, null).names));
   const { text } = draft;
   const content = toSent(draft).trim();
-  const meaning = editMeaning(content, message.content);
+  const meaning = editMeaning(content, message.content, message.attachments.length > 0);
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   useGrowingTextArea(field, text);

@@ -4,13 +4,18 @@ import { editMeaning } from "./edit-meaning";
 
 describe("saving an edit", () => {
   it("of what was there changes nothing, of nothing means to delete, of anything else is an edit", () => {
-    expect(editMeaning("same ", "same")).toBe("nothing");
-    expect(editMeaning(" \n", "same")).toBe("delete");
-    expect(editMeaning("other", "same")).toBe("save");
+    expect(editMeaning("same ", "same", false)).toBe("nothing");
+    expect(editMeaning(" \n", "same", false)).toBe("delete");
+    expect(editMeaning("other", "same", false)).toBe("save");
+  });
+
+  it("of a message with files may leave no text", () => {
+    expect(editMeaning(" ", "same", true)).toBe("save");
+    expect(editMeaning(" ", "", true)).toBe("nothing");
   });
 
   it("is refused beyond the limit, which counts code points without the white space around them", () => {
-    expect(editMeaning(`${"😀".repeat(MESSAGE_LIMIT)}\n`, "same")).toBe("save");
-    expect(editMeaning("a".repeat(MESSAGE_LIMIT + 1), "same")).toBe("too-long");
+    expect(editMeaning(`${"😀".repeat(MESSAGE_LIMIT)}\n`, "same", false)).toBe("save");
+    expect(editMeaning("a".repeat(MESSAGE_LIMIT + 1), "same", false)).toBe("too-long");
   });
 });

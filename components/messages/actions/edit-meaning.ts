@@ -1,10 +1,12 @@
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { lengthUpTo } from "../composer/length";
 
-/** What saving this text in place of the one before means. Both are as they are sent. */
-export function editMeaning(text: string, before: string): "delete" | "nothing" | "too-long" | "save" {
+type Meaning = "delete" | "nothing" | "too-long" | "save";
+
+/** What saving this text in place of the one before means. Both are as they are sent; files say enough without one. */
+export function editMeaning(text: string, before: string, hasFiles: boolean): Meaning {
   const trimmed = text.trim();
-  if (trimmed === "") return "delete";
+  if (trimmed === "" && !hasFiles) return "delete";
   if (trimmed === before) return "nothing";
   return lengthUpTo(trimmed, MESSAGE_LIMIT) > MESSAGE_LIMIT ? "too-long" : "save";
 }

@@ -2,7 +2,7 @@
 
 import { type Dispatch, useCallback, useRef } from "react";
 import type { ChannelAction } from "../channel-store";
-import { makeNonce } from "../send";
+import { makeNonce } from "../nonce";
 import type { Change, LocalChange } from "./local-change";
 import { requestChange } from "./request-change";
 

@@ -10,7 +10,7 @@ import { type Draft, toSent } from "./mention-text";
 /** A draft as its readers will see it. */
 export function Preview({ draft, channelId, me }: { draft: Draft; channelId: string; me: MeDto }) {
   const content = toSent(useDeferredValue(draft)).trim();
-  const unsent = { nonce: "preview", content, createdAt: "", error: null, offline: false };
+  const unsent = { nonce: "preview", content, files: [], createdAt: "", error: null, offline: false };
   return (
     <section
       aria-label="Preview"

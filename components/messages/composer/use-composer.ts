@@ -1,11 +1,15 @@
 "use client";
 
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { afterDialog } from "@/components/ui/after-dialog";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
+import { chosenFrom, isPasteOfFiles } from "../upload/chosen";
+import type { LocalFile } from "../upload/local-file";
+import { addFiles, takeFiles, trayOf } from "../upload/tray";
 import { endsInFence } from "./code";
+import { draftKey } from "./draft-store";
 import { formatSelection } from "./format";
 import { rememberNames } from "./known-names";
 import { lengthUpTo } from "./length";
@@ -27,7 +31,7 @@ export type ComposerProps = {
   me: MeDto;
   /** The message that is answered; without one it is the channel that is written in. */
   threadId?: string;
-  onSend: (content: string) => void;
+  onSend: (content: string, files: readonly LocalFile[]) => void;
   /** Somebody who has written nothing yet wants to change what they wrote last. */
   onEditLast: () => void;
 };
@@ -38,6 +42,7 @@ export function useComposer(
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
   const place = threadId ?? channel.id;
+  const tray = draftKey(me.id, place);
   const { draft, latest, update, clear } = useDraft(me.id, place, field);
   const [preview, setPreview] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -65,12 +70,22 @@ export function useComposer(
     field.current?.focus();
     // Not the rendered draft: a second press comes before the next rendering.
     const content = toSent(latest()).trim();
-    if (content === "" || lengthUpTo(content, MESSAGE_LIMIT) > MESSAGE_LIMIT) return;
+    const { adding, files } = trayOf(tray);
+    // What has just been chosen goes along.
+    if (adding) return void adding.then(() => submit(confirmed));
+    if ((content === "" && files.length === 0) || lengthUpTo(content, MESSAGE_LIMIT) > MESSAGE_LIMIT) return;
     if (!confirmed && channel.memberCount > ASK_ABOVE && pingsEveryone(content)) return setAsking(true);
     suggestions.close();
     clear();
     setPreview(false);
-    onSend(content);
+    onSend(content, takeFiles(tray));
+  };
+
+  const onPaste = (event: ClipboardEvent) => {
+    if (!isPasteOfFiles(event.clipboardData)) return;
+    event.preventDefault();
+    const { files, refused } = chosenFrom(event.clipboardData);
+    addFiles(tray, files, refused);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -112,12 +127,14 @@ export function useComposer(
 
   return {
     draft,
+    tray,
     suggestions,
     preview: { shown: preview, toggle: () => setPreview(!preview) },
     ask: { open: asking, setOpen: setAsking },
     onChange,
     onSelect: lookAtCaret,
     onKeyDown,
+    onPaste,
     submit,
   };
 }

@@ -7,12 +7,15 @@ import { ActionsProvider } from "../actions/actions-context";
 import { editingPlace, startEditing } from "../actions/editing";
 import { tombstone, withChanges } from "../actions/local-change";
 import { Composer } from "../composer";
+import { draftKey } from "../composer/draft-store";
 import { useEditLast } from "../composer/use-edit-last";
 import { firstUnread } from "../group";
 import { BeforeChange } from "../history/before-change";
 import { ReaderProvider } from "../mentions-context";
 import { MessageItem } from "../message-item";
 import { MessageRows } from "../message-rows";
+import { DropArea } from "../upload/drop-area";
+import type { LocalFile } from "../upload/local-file";
 import { useScroller } from "../use-scroller";
 import { InThreadProvider } from "./in-thread";
 import { repliesText } from "./replies-text";
@@ -51,14 +54,14 @@ export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMess
 
   const canWrite = channel.role !== null && !channel.archived;
   const [shownRoot = tombstone(root)] = withChanges([root], run.changes, me);
-  const onSend = (content: string) => {
+  const onSend = (content: string, files: readonly LocalFile[]) => {
     jumpToEnd();
-    thread.sendText(content);
+    thread.sendNew(content, files);
   };
   const editLast = useEditLast(run, me.id, (id) => startEditing(editingPlace(id, true)));
   const count = root.thread?.replyCount ?? 0;
   return (
-    <>
+    <DropArea place={canWrite ? draftKey(me.id, root.id) : null} to="the thread">
       <BeforeChange measure={noteIfMoved}>
         <div
           ref={scroller}
@@ -86,6 +89,7 @@ export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMess
                     target={reply}
                     onRetry={thread.retry}
                     onDiscard={thread.discard}
+                    onCancel={thread.cancel}
                   />
                 </ActionsProvider>
               </ReaderProvider>
@@ -99,6 +103,6 @@ export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMess
           {channel.archived ? "This channel is archived and takes no replies." : "Join the channel to reply."}
         </p>
       )}
-    </>
+    </DropArea>
   );
 }

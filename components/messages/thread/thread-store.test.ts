@@ -77,7 +77,14 @@ test("who has replied follows the thread, and what others say changes nothing ab
 });
 
 test("what wasn't sent when it was last left waits in it", () => {
-  const waiting = { nonce: "n", content: "hi", createdAt: root.createdAt, error: "Not sent.", offline: true };
+  const waiting = {
+    nonce: "n",
+    content: "hi",
+    files: [],
+    createdAt: root.createdAt,
+    error: "Not sent.",
+    offline: true,
+  };
   const state = after({ type: "loaded", page: page(), unsent: [waiting] });
   expect(ready(state).run.pending).toEqual([waiting]);
   expect(ready(threadReducer(state, told(reply(6, { nonce: "n" })))).run.pending).toEqual([]);

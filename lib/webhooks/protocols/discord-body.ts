@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
+import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { readMultipart } from "@/lib/uploads/read-multipart";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { Attempt } from "@/lib/webhooks/attempt";
@@ -11,7 +12,7 @@ import { Rejected } from "@/lib/webhooks/rejected";
 import { checkContentType, requireSignature } from "@/lib/webhooks/take-payload";
 
 /** The limits of what only Discord's dialect takes: files. */
-const FILE_LIMITS = { files: 10, bytes: 10 * 1024 * 1024 } as const;
+const FILE_LIMITS = { files: UPLOAD_LIMITS.files, bytes: 10 * 1024 * 1024 } as const;
 
 /**
  * A body in any of the forms in which Discord's clients send one; `hash` is the same for the same body. `upload`: files in a form

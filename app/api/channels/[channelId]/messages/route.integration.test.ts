@@ -1,0 +1,150 @@
+import { readdir } from "node:fs/promises";
+import { NextRequest } from "next/server";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { requireUser } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { MessageDto } from "@/lib/messages/dto";
+import { makeChannel, makeUser } from "@/lib/testing/factories";
+import { images } from "@/lib/testing/images";
+import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
+import { uploadsDir } from "@/lib/uploads/places";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { POST } from "./route";
+
+vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+
+type Parts = { content?: string; nonce?: string | null; threadId?: string; files?: File[] };
+
+let member: SessionUser;
+let channel: { id: bigint };
+const signIn = (user: SessionUser) => vi.mocked(requireUser).mockResolvedValue(user);
+const nonce = () => crypto.randomUUID();
+const text = (name = "a.txt", bytes = nonce()) => new File([bytes], name);
+
+beforeEach(async () => {
+  member = await makeUser();
+  channel = await makeChannel({ members: [member] });
+  signIn(member);
+});
+
+function form({ files = [], ...fields }: Parts): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries({ nonce: nonce(), ...fields })) if (value !== null) data.set(name, value);
+  for (const file of files) data.append("files", file);
+  return data;
+}
+
+async function post(body: FormData | string, to: { id: bigint } = channel) {
+  const headers = typeof body === "string" ? { "Content-Type": "application/json" } : {};
+  const request = new NextRequest("http://chat.example/api", { method: "POST", body, headers });
+  const response = await POST(request, { params: Promise.resolve({ channelId: `${to.id}` }) });
+  return { status: response.status, body: (await response.json()) as MessageDto & { error?: string } };
+}
+
+async function stored(): Promise<string[]> {
+  const all = await readdir(uploadsDir(), { recursive: true }).catch(() => []);
+  return all.filter((name) => /[0-9a-f]{64}$/.test(name));
+}
+
+const messageCount = () => db().message.count({ where: { channelId: channel.id } });
+
+describe("a person's message with files", () => {
+  test("stands in its channel with them, in their order", async () => {
+    const files = [new File([new Uint8Array(images.png(4, 3))], "p.png"), text("notes.txt", "hello")];
+    const { status, body } = await post(form({ content: " Look ", files }));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      content: "Look",
+      author: { id: `${member.id}` },
+      attachments: [
+        { name: "p.png", contentType: "image/png", width: 4, height: 3, description: "" },
+        { name: "notes.txt", contentType: "application/octet-stream", size: 5, width: null },
+      ],
+    });
+  });
+
+  test("needs no text, and with text needs no files", async () => {
+    expect((await post(form({ files: [text()] }))).body).toMatchObject({
+      content: "",
+      attachments: [{ name: "a.txt" }],
+    });
+    expect((await post(form({ content: "", files: [text()] }))).status).toBe(200);
+    expect((await post(form({ content: "only text" }))).body).toMatchObject({ content: "only text", attachments: [] });
+  });
+
+  test("is posted once with one nonce", async () => {
+    const parts = { content: "once", nonce: nonce(), files: [text()] };
+    const [first, second] = [await post(form(parts)), await post(form({ ...parts, files: [text("b.txt")] }))];
+    expect(second).toEqual(first);
+    const json = JSON.stringify({ content: "once", nonce: parts.nonce });
+    expect((await post(json)).body.id).toBe(first.body.id);
+    expect(await messageCount()).toBe(1);
+    expect(await db().attachment.count({ where: { channelId: channel.id } })).toBe(1);
+  });
+
+  test("can be a reply", async () => {
+    const root = await post(form({ content: "root" }));
+    const { body } = await post(form({ threadId: root.body.id, files: [text()] }));
+    expect(body).toMatchObject({ threadId: root.body.id, attachments: [{ name: "a.txt" }] });
+    expect((await post(form({ threadId: "1", files: [text()] }))).status).toBe(404);
+  });
+});
+
+test.each<[string, Parts, number, RegExp]>([
+  ["nothing to show", { content: " \n" }, 400, /^Write something or attach a file/],
+  ["an empty file", { content: "hi", files: [text("none.txt", "")] }, 400, /"none\.txt" is empty/],
+  ["eleven files", { files: Array.from({ length: 11 }, (_, i) => text(`${i}.txt`)) }, 400, /at most 10 files/],
+  ["no nonce", { nonce: null, files: [text()] }, 400, /^nonce must be/],
+  ["a thread that is none", { threadId: "x", files: [text()] }, 400, /^threadId must be/],
+  ["a text that is too long", { content: "a".repeat(8001), files: [text()] }, 400, /at most 8000 characters/],
+  ["a field that is far too long", { content: "a".repeat(70_000) }, 413, /"content" can have at most 64 KiB/],
+])("%s is refused, and nothing is posted", async (_, parts, status, error) => {
+  expect(await post(form(parts))).toEqual({ status, body: { error: expect.stringMatching(error) } });
+  expect(await messageCount()).toBe(0);
+});
+
+test("a file that is too large is refused by its name, and isn't kept", async () => {
+  const before = await stored();
+  const large = new File([new Uint8Array(UPLOAD_LIMITS.fileBytes + 1)], "film.mov");
+  const answer = await post(form({ files: [large] }));
+  expect(answer).toMatchObject({ status: 413, body: { error: 'The file "film.mov" can have at most 25 MiB.' } });
+  expect(await stored()).toEqual(before);
+});
+
+describe("nothing is stored for", () => {
+  async function expectNothing(status: number, to = channel): Promise<void> {
+    const before = await stored();
+    expect((await post(form({ files: [text()] }), to)).status).toBe(status);
+    expect(await stored()).toEqual(before);
+    expect(await db().message.count({ where: { channelId: to.id } })).toBe(0);
+  }
+
+  test("who isn't signed in", async () => {
+    vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
+    await expectNothing(401);
+  });
+
+  test("who isn't in the private channel, or names none", async () => {
+    await expectNothing(404, await makeChannel({ kind: "private", members: [await makeUser()] }));
+    await expectNothing(404, { id: 1n });
+  });
+
+  test("who hasn't joined", async () => {
+    signIn(await makeUser());
+    await expectNothing(403);
+  });
+
+  test("an archived channel", async () => {
+    await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
+    await expectNothing(403);
+  });
+});
+
+test("JSON is taken as ever, and says that it needs a text", async () => {
+  expect((await post(JSON.stringify({ content: "hi", nonce: nonce() }))).status).toBe(200);
+  expect(await post(JSON.stringify({ content: " ", nonce: nonce() }))).toEqual({
+    status: 400,
+    body: { error: "Write something to send." },
+  });
+});

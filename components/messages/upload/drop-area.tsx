@@ -1,0 +1,63 @@
+"use client";
+
+import { Paperclip } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { chosenFrom } from "./chosen";
+import { keepPage } from "./keep-page";
+import { addFiles } from "./tray";
+
+type DropAreaProps = {
+  /** The tray that takes what is dropped here; null where nobody can write. */
+  place: string | null;
+  /** What it is attached to. */
+  to: string;
+  children: ReactNode;
+};
+
+/** A pane onto which files can be dropped, which says so while they are over it. */
+export function DropArea({ place, to, children }: DropAreaProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const [over, setOver] = useState(false);
+  useEffect(keepPage, []);
+  useEffect(() => {
+    const element = area.current;
+    if (!element || place === null) return;
+    const onDragOver = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+      setOver(true);
+    };
+    const onDragLeave = ({ relatedTarget }: DragEvent) => {
+      if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) setOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      setOver(false);
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      const { files, refused } = chosenFrom(event.dataTransfer);
+      addFiles(place, files, refused);
+      element.querySelector<HTMLTextAreaElement>("textarea[data-composer]")?.focus();
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener("dragenter", onDragOver, { signal });
+    element.addEventListener("dragover", onDragOver, { signal });
+    element.addEventListener("dragleave", onDragLeave, { signal });
+    element.addEventListener("drop", onDrop, { signal });
+    return () => listening.abort();
+  }, [place]);
+  return (
+    <div ref={area} className="relative flex min-h-0 flex-1 flex-col">
+      {children}
+      {over && (
+        <div className="pointer-events-none absolute inset-2 z-30 flex items-center justify-center rounded-xl border-2 border-accent border-dashed bg-surface/90 p-4 text-center font-semibold text-lg">
+          <p className="flex flex-col items-center gap-2 text-balance">
+            <Paperclip aria-hidden="true" className="size-6 text-accent" />
+            Drop files to attach them to {to}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useRef } from "react";
+import { cleanText } from "../clean-text";
+import { removeFile } from "./tray";
+import { TrayFile } from "./tray-file";
+import { useTray } from "./use-tray";
+
+type FileTrayProps = { place: string; onEmptied: () => void };
+
+/** Above what is being written: the files that go with it, each with a button to leave it out, and why others can't. */
+export function FileTray({ place, onEmptied }: FileTrayProps) {
+  const { files, problems, said } = useTray(place);
+  const list = useRef<HTMLUListElement>(null);
+  const remove = (key: string, at: number) => {
+    removeFile(place, key);
+    // The button goes, and the keyboard goes on from the next one.
+    const others = [...(list.current?.querySelectorAll("button") ?? [])].filter((_, index) => index !== at);
+    const next = others[Math.min(at, others.length - 1)];
+    if (next) next.focus();
+    else onEmptied();
+  };
+  return (
+    <>
+      {files.length > 0 && (
+        <ul
+          ref={list}
+          aria-label="Files to send"
+          className="grid max-h-[30dvh] grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-2 overflow-y-auto overscroll-contain px-2.5 pt-2.5"
+        >
+          {files.map((file, at) => (
+            <TrayFile key={file.key} file={file}>
+              <button
+                type="button"
+                aria-label={`Remove ${cleanText(file.file.name)}`}
+                onClick={() => remove(file.key, at)}
+                className="inline-flex target shrink-0 items-center justify-center rounded-md text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
+              >
+                <X aria-hidden="true" className="size-4" />
+              </button>
+            </TrayFile>
+          ))}
+        </ul>
+      )}
+      {problems.length > 0 && (
+        <div role="alert" className="px-4 pt-2 text-danger text-sm">
+          {problems.map((problem) => (
+            <p key={problem} className="break-words">
+              {problem}
+            </p>
+          ))}
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+}

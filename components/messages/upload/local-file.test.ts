@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { isImage } from "../attachment/layout";
+import { asAttachment, toLocalFile } from "./local-file";
+
+test("an image on its way is shown as the stored one will be", () => {
+  const file = new File(["bytes"], "p.png", { type: "image/png" });
+  const attachment = asAttachment({ key: "k", file, url: "blob:p", pixels: { width: 4, height: 3 } });
+  expect(attachment).toMatchObject({ id: "k", name: "p.png", size: 5, width: 4, height: 3, url: "blob:p" });
+  expect(isImage(attachment)).toBe(true);
+});
+
+test.each(["text/plain", "image/svg+xml", ""])("a file of type %j is none that is shown", async (type) => {
+  const local = await toLocalFile(new File(["bytes"], "a", { type }));
+  expect(isImage(asAttachment(local))).toBe(false);
+  expect(asAttachment({ ...local, pixels: null }).contentType).toBe("application/octet-stream");
+});

@@ -1,0 +1,177 @@
+import { crc32, deflateSync } from "node:zlib";
+import type { Page, Route } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, messages } from "./steps";
+
+const MIB = 1024 * 1024;
+
+/** A grey PNG of this size. */
+function png(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0], 8);
+  const pixels = Buffer.alloc((width + 1) * height, 140);
+  for (let row = 0; row < height; row += 1) pixels[row * (width + 1)] = 0;
+  const parts = [chunk("IHDR", head), chunk("IDAT", deflateSync(pixels)), chunk("IEND", Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...parts]);
+}
+
+const image = { name: "chart.png", mimeType: "image/png", buffer: png(1120, 640) };
+const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Some notes.\n") };
+
+/** A new channel, left open and alive. */
+async function setUp(page: Page): Promise<{ name: string; channelId: string }> {
+  await enter(page);
+  const name = `upload-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  await expect(box(page, name)).toBeFocused();
+  return { name, channelId };
+}
+
+function box(page: Page, name: string) {
+  return page.getByRole("textbox", { name: `Message #${name}` });
+}
+
+function tray(page: Page) {
+  return page.getByRole("list", { name: "Files to send" });
+}
+
+async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Attach files" }).last().click();
+  await (await chooser).setFiles(files);
+}
+
+/** Does to what the selector finds what a person does with files, which are made in the page. */
+async function give(
+  page: Page,
+  kind: "dragover" | "drop" | "paste",
+  selector: string,
+  files: [name: string, bytes: number][],
+): Promise<void> {
+  await page.locator(selector).evaluate(
+    (element, { kind, files }) => {
+      const data = new DataTransfer();
+      for (const [name, bytes] of files) data.items.add(new File([new Uint8Array(bytes)], name));
+      const all = { bubbles: true, cancelable: true };
+      if (kind === "paste") element.dispatchEvent(new ClipboardEvent(kind, { ...all, clipboardData: data }));
+      else element.dispatchEvent(new DragEvent(kind, { ...all, dataTransfer: data }));
+    },
+    { kind, files },
+  );
+}
+
+test("files are chosen and sent, and seen live by another person, large on a press", async ({ page, browser }) => {
+  const { name, channelId } = await setUp(page);
+  const grace = { ...GRACE, email: `grace.${Date.now()}@example.com` };
+  const { page: hers, context } = await join(browser, await inviteLink(page), grace);
+  await hers.goto(`/channels/${channelId}`);
+  await hers.getByRole("button", { name: /^Join/ }).click();
+  await expect(box(hers, name)).toBeFocused();
+
+  await choose(page, [image, notes]);
+  await expect(tray(page).getByRole("listitem")).toHaveText([/chart\.png/, /notes\.txt.*12 bytes/]);
+  await expect(box(page, name)).toBeFocused();
+  await expectAccessible(page, "the tray");
+  await page.keyboard.press("Enter");
+  await expect(tray(page)).toBeHidden();
+  await expect(messages(page).getByRole("link", { name: "Download notes.txt" })).toHaveAttribute("href", /^\/api\//);
+
+  const article = messages(hers).getByRole("article").filter({ hasText: "notes.txt" });
+  const preview = article.getByRole("img", { name: "chart.png" });
+  await expect(preview).toBeVisible();
+  await expect.poll(() => preview.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(1120);
+  await article.getByRole("button", { name: "chart.png" }).click();
+  await expect(hers.getByRole("dialog", { name: "chart.png" })).toContainText("1120 × 640");
+  await hers.keyboard.press("Escape");
+
+  // In the thread of it, where files alone are enough too.
+  await article.hover();
+  await article.getByRole("button", { name: "Reply in thread" }).click();
+  const thread = hers.getByRole("region", { name: "Thread" });
+  await expect(thread.getByRole("textbox", { name: "Reply" })).toBeFocused();
+  await choose(hers, [notes]);
+  await thread.getByRole("button", { name: "Send" }).click();
+  await expect(thread.getByRole("feed").getByText("notes.txt").first()).toBeVisible();
+  await expect(messages(page).getByRole("button", { name: /^1 reply/ })).toBeVisible();
+  await context.close();
+});
+
+test("files are pasted and dropped, removed and refused, and wait while another channel is open", async ({ page }) => {
+  const { name } = await setUp(page);
+  await give(page, "paste", "textarea[data-composer]", [["a.txt", 3]]);
+  await expect(tray(page).getByRole("listitem")).toHaveText([/a\.txt/]);
+  const list = "section[aria-label=Messages]";
+  await give(page, "dragover", list, [["b.txt", 1]]);
+  await expect(page.getByText(`Drop files to attach them to #${name}`)).toBeVisible();
+  await give(page, "drop", list, [
+    ["b.txt", 2048],
+    ["film.mov", 25 * MIB + 1],
+    ["none.txt", 0],
+  ]);
+  await expect(page.getByText(`Drop files to attach them to #${name}`)).toBeHidden();
+  await expect(tray(page).getByRole("listitem")).toHaveText([/a\.txt/, /b\.txt.*2 KiB/]);
+  await expect(page.getByRole("alert").filter({ hasText: "film.mov" })).toHaveText(
+    /"film\.mov" is too large: a file can have at most 25 MiB\.\s*"none\.txt" is empty/,
+  );
+  await page.getByRole("button", { name: "Remove a.txt" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Remove b.txt" })).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: "a.txt removed" })).toBeAttached();
+
+  const channels = page.getByRole("navigation", { name: "Channels" });
+  await channels.getByRole("link", { name: "general" }).click();
+  await expect(box(page, "general")).toBeFocused();
+  await expect(tray(page)).toBeHidden();
+  await channels.getByRole("link", { name }).click();
+  await expect(tray(page).getByRole("listitem")).toHaveText([/b\.txt/]);
+  await page.getByRole("button", { name: "Remove b.txt" }).click();
+  await expect(box(page, name)).toBeFocused();
+  await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
+});
+
+test("an upload that fails or is cancelled keeps everything, and Retry sends it once", async ({ page, request }) => {
+  const { name, channelId } = await setUp(page);
+  const sends = "**/api/channels/*/messages";
+  let attempts = 0;
+  const held: Route[] = [];
+  await page.route(sends, async (route) => {
+    if (route.request().method() === "POST") attempts += 1;
+    if (attempts === 1) await route.abort();
+    else if (attempts === 2) held.push(route);
+    else await route.continue();
+  });
+  await page.keyboard.type("Look at this");
+  await choose(page, [image, notes]);
+  await page.getByRole("button", { name: "Send" }).click();
+  const article = messages(page).getByRole("article");
+  const failed = article.getByRole("alert");
+  await expect(failed).toContainText("Not sent.");
+  await expect(article).toContainText("Look at this");
+  await expect(article.getByRole("img", { name: "chart.png" })).toBeVisible();
+
+  await failed.getByRole("button", { name: "Retry" }).click();
+  await expect(article.getByRole("progressbar", { name: "Uploading 2 files" })).toBeVisible();
+  await article.getByRole("button", { name: "Cancel uploading 2 files" }).click();
+  await expect(failed).toContainText("You stopped it.");
+
+  const before = await article.getByRole("img", { name: "chart.png" }).boundingBox();
+  await failed.getByRole("button", { name: "Retry" }).click();
+  const download = article.getByRole("link", { name: "Download notes.txt" });
+  await expect(download).toHaveAttribute("href", /^\/api\//);
+  const after = await article.getByRole("img", { name: "chart.png" }).boundingBox();
+  expect([after?.width, after?.height]).toEqual([before?.width, before?.height]);
+  const url = await download.evaluate((link: HTMLAnchorElement) => link.href);
+  expect((await request.get(url)).status()).toBe(401);
+  expect(await (await page.request.get(url)).text()).toBe("Some notes.\n");
+  await page.goto(`/channels/${channelId}`);
+  await expect(article).toHaveCount(1);
+  await expect(box(page, name)).toHaveValue("");
+});

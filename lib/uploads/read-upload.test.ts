@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
+import { isUpload, readUpload } from "@/lib/uploads/read-upload";
+
+const headers = { get: () => "multipart/form-data; boundary=x" };
+const part = (disposition: string) => `--x\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
+
+test.each([
+  ["multipart/form-data; boundary=x", true],
+  ["Multipart/Form-Data", true],
+  ["multipart/form-database", false],
+  ["application/json", false],
+  [null, false],
+])("%o is an upload: %o", (type, answer) => {
+  expect(isUpload({ headers: { get: () => type } })).toBe(answer);
+});
+
+test("what still comes after a refusal is taken, and the body isn't cancelled", async () => {
+  const chunk = new Uint8Array(1024 * 1024);
+  let left = UPLOAD_LIMITS.fileBytes / chunk.byteLength + 20;
+  let cancelled = false;
+  let taken: () => void = () => undefined;
+  const allTaken = new Promise<void>((resolve) => {
+    taken = resolve;
+  });
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from(part('name="files"; filename="film.mov"'))),
+    pull(controller) {
+      if (left === 0) {
+        taken();
+        return controller.close();
+      }
+      left -= 1;
+      controller.enqueue(chunk);
+    },
+    cancel() {
+      cancelled = true;
+    },
+  });
+  await expect(readUpload({ headers, body })).rejects.toMatchObject({ code: "too_large" });
+  await allTaken;
+  expect(cancelled).toBe(false);
+});

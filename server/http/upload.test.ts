@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { createHttpServer } from "@/server/http";
+
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.end(`${(await text(request)).length} bytes`);
+}
+
+/** What is answered to a message's form of eight bytes that come one by one, `pause` milliseconds apart. */
+async function answerTo(type: string, pause: number, silence: number): Promise<string> {
+  const timeouts = { headers: 100, request: 300, upload: 10_000, silence };
+  const options = { handle, receive: null, upgrade: null, endStreams: async () => undefined, dev: false, timeouts };
+  const { server, close } = createHttpServer(options);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const socket = connect(typeof address === "object" && address !== null ? address.port : 0, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write(
+    `POST /api/channels/1/messages HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 8\r\n\r\n`,
+  );
+  let left = 8;
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left < 0) clearInterval(timer);
+    else socket.write("x");
+  }, pause);
+  const answer = await text(socket).catch(() => "");
+  clearInterval(timer);
+  socket.destroy();
+  await close();
+  return answer;
+}
+
+const FORM = "multipart/form-data; boundary=x";
+
+test("files may take longer than other bodies, as long as something comes", async () => {
+  const [upload, other, silent] = await Promise.all([
+    answerTo(FORM, 100, 5_000),
+    answerTo("application/json", 100, 5_000),
+    answerTo(FORM, 5_000, 300),
+  ]);
+  expect(upload).toContain("8 bytes");
+  expect(other).toMatch(/^HTTP\/1\.1 408 /);
+  expect(silent).toBe("");
+});
