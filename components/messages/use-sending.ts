@@ -17,16 +17,17 @@ type Sending = {
   dispatch: Dispatch<ChannelAction>;
 };
 
-/** Sends messages one after the other, and again what failed for want of a connection once there is one. */
+/** Sends messages, and again what failed for want of a connection once there is one. */
 export function useSending({ channelId, threadId, pending, dispatch }: Sending) {
   const status = useConnectionStatus();
-  // One at a time, so that messages arrive in the order in which they were written.
-  const queue = useRef<Promise<void>>(Promise.resolve());
+  // One at a time, so that messages arrive in the order in which they were written. Files take their time, and texts don't wait for them.
+  const queues = useRef({ texts: Promise.resolve(), files: Promise.resolve() });
   const deliver = useCallback(
     (message: PendingMessage) => {
       allowUpload(message.nonce);
       dispatch({ type: "sending", message: { ...message, error: null } });
-      queue.current = queue.current.then(async () => {
+      const queue = message.files.length > 0 ? "files" : "texts";
+      queues.current[queue] = queues.current[queue].then(async () => {
         const outcome = await send(channelId, { ...message, threadId });
         if ("message" in outcome) dispatch({ type: "changes", messages: [outcome.message] });
         else dispatch({ type: "failed", nonce: message.nonce, error: outcome.error, offline: outcome.offline });
