@@ -2,8 +2,9 @@ import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import { IncomingWebhook } from "@slack/webhook";
 import { AttachmentBuilder, EmbedBuilder, WebhookClient } from "discord.js";
+import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, messages } from "./steps";
+import { createChannel, createWebhook, enter } from "./steps";
 
 // What the package exports is CommonJS without types.
 type DiscordWebhookNode = {

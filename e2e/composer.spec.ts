@@ -2,12 +2,9 @@ import type { Page } from "@playwright/test";
 import { disconnect } from "@/lib/db/client";
 import { makeMember, makeUser } from "@/lib/testing/factories";
 import { connectToRunning } from "@/server/embedded-postgres";
+import { composer, messages } from "./finders";
 import { expect, type Parley, test } from "./fixtures";
-import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, messages, write } from "./steps";
-
-function box(page: Page, name: string) {
-  return page.getByRole("textbox", { name: `Message #${name}` });
-}
+import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
 
 function option(page: Page, name: string | RegExp) {
   return page.getByRole("listbox").getByRole("option", { name });
@@ -18,7 +15,7 @@ async function setUp(page: Page): Promise<{ name: string; channelId: string }> {
   await enter(page);
   const name = `composer-${Date.now()}`;
   const channelId = await createChannel(page, name);
-  await expect(box(page, name)).toBeFocused();
+  await expect(composer(page, name)).toBeFocused();
   return { name, channelId };
 }
 
@@ -34,26 +31,26 @@ test("a person is mentioned by keyboard alone, and their page shows it", async (
   const { name, channelId } = await setUp(page);
   const grace = { ...GRACE, email: `grace.${Date.now()}@example.com`, name: `Grace Hopper ${Date.now()}` };
   const { page: hers, context } = await join(browser, await inviteLink(page), grace);
-  await box(page, name).focus();
+  await composer(page, name).focus();
   await page.keyboard.type(`@${grace.name}`);
   await expect(option(page, `${grace.name} not in this channel`)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("listbox")).toBeHidden();
-  await box(page, name).fill("");
+  await composer(page, name).fill("");
 
   await hers.goto(`/channels/${channelId}`);
   await hers.getByRole("button", { name: /^Join/ }).click();
-  await expect(box(hers, name)).toBeVisible();
+  await expect(composer(hers, name)).toBeVisible();
   await hers.goto("/channels");
   await page.reload();
-  await expect(box(page, name)).toBeFocused();
+  await expect(composer(page, name)).toBeFocused();
   await page.keyboard.type("Look at this, @hop");
   await expect(option(page, grace.name)).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Tab");
-  await expect(box(page, name)).toHaveValue(`Look at this, @${grace.name} `);
-  await expect(box(page, name)).toBeFocused();
+  await expect(composer(page, name)).toHaveValue(`Look at this, @${grace.name} `);
+  await expect(composer(page, name)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(messages(page).getByText(`@${grace.name}`, { exact: true })).toBeVisible();
 
@@ -74,18 +71,18 @@ test("a draft survives a reload and another channel, with whom it mentions, and 
   await page.keyboard.type("and more");
   const other = `other-${Date.now()}`;
   await createChannel(page, other);
-  await expect(box(page, other)).toHaveValue("");
+  await expect(composer(page, other)).toHaveValue("");
   await page.goto(`/channels/${channelId}`);
-  await expect(box(page, name)).toHaveValue("@Ada Lovelace and more");
+  await expect(composer(page, name)).toHaveValue("@Ada Lovelace and more");
   await page.reload();
-  await expect(box(page, name)).toHaveValue("@Ada Lovelace and more");
+  await expect(composer(page, name)).toHaveValue("@Ada Lovelace and more");
   await page.getByRole("button", { name: "Send" }).dblclick();
   const article = messages(page).getByRole("article");
   await expect(article.getByText("@Ada Lovelace", { exact: true })).toBeVisible();
   await expect(article).toHaveCount(1);
   await page.reload();
   await expect(article.getByText("@Ada Lovelace", { exact: true })).toBeVisible();
-  await expect(box(page, name)).toHaveValue("");
+  await expect(composer(page, name)).toHaveValue("");
 });
 
 test("emoji are completed to the sign, channels to a link that works", async ({ page }) => {
@@ -93,15 +90,15 @@ test("emoji are completed to the sign, channels to a link that works", async ({ 
   await page.keyboard.type("Ship it :rocke");
   await expect(option(page, ":rocket:")).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(box(page, name)).toHaveValue("Ship it 🚀 ");
+  await expect(composer(page, name)).toHaveValue("Ship it 🚀 ");
   await page.keyboard.type(":tada");
   await expect(option(page, ":tada:")).toBeVisible();
   await page.keyboard.type(":");
-  await expect(box(page, name)).toHaveValue("Ship it 🚀 🎉 ");
+  await expect(composer(page, name)).toHaveValue("Ship it 🚀 🎉 ");
   await page.keyboard.type(`see #${name}`);
   await option(page, name).click();
-  await expect(box(page, name)).toHaveValue(`Ship it 🚀 🎉 see #${name} `);
-  await expect(box(page, name)).toBeFocused();
+  await expect(composer(page, name)).toHaveValue(`Ship it 🚀 🎉 see #${name} `);
+  await expect(composer(page, name)).toBeFocused();
   await page.keyboard.press("Enter");
   const link = messages(page).getByRole("link", { name: `#${name}` });
   await expect(link).toHaveAttribute("href", new RegExp(`^http.*/channels/${channelId}$`));
@@ -115,9 +112,9 @@ test("what was written is previewed, set apart with shortcuts, and goes on in li
   await page.keyboard.type("bold");
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("ControlOrMeta+b");
-  await expect(box(page, name)).toHaveValue("**bold**");
+  await expect(composer(page, name)).toHaveValue("**bold**");
   await page.keyboard.press("ControlOrMeta+z");
-  await expect(box(page, name)).toHaveValue("bold");
+  await expect(composer(page, name)).toHaveValue("bold");
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("ControlOrMeta+b");
   await page.keyboard.press("ControlOrMeta+Shift+p");
@@ -127,8 +124,8 @@ test("what was written is previewed, set apart with shortcuts, and goes on in li
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(preview).toBeHidden();
 
-  await box(page, name).fill("");
-  await box(page, name).pressSequentially("- one");
+  await composer(page, name).fill("");
+  await composer(page, name).pressSequentially("- one");
   await page.keyboard.press("Shift+Enter");
   await page.keyboard.type("two");
   await page.keyboard.press("Shift+Enter");
@@ -139,10 +136,10 @@ test("what was written is previewed, set apart with shortcuts, and goes on in li
   await expect(page.getByRole("listbox")).toBeHidden();
   await page.keyboard.press("Enter");
   await page.keyboard.type("```");
-  await expect(box(page, name)).toHaveValue("- one\n- two\n```\ncode @love\n```");
+  await expect(composer(page, name)).toHaveValue("- one\n- two\n```\ncode @love\n```");
   await page.keyboard.press("Enter");
   await expect(messages(page).getByRole("listitem")).toHaveText(["one", "two"]);
-  await expect(box(page, name)).toHaveValue("");
+  await expect(composer(page, name)).toHaveValue("");
 });
 
 test("the up key in an empty composer opens the editor on what one wrote last", async ({ page }) => {
@@ -150,7 +147,7 @@ test("the up key in an empty composer opens the editor on what one wrote last", 
   await write(page, name, "first");
   await write(page, name, "teh last");
   await expect(messages(page).getByText("teh last")).toBeVisible();
-  await box(page, name).press("ArrowUp");
+  await composer(page, name).press("ArrowUp");
   await expect(page.getByRole("textbox", { name: "Edit message" })).toHaveValue("teh last");
 });
 
@@ -162,9 +159,9 @@ test("the up key waits for a message that is still on its way", async ({ page })
     letGo = resolve;
   });
   await page.route("**/api/channels/*/messages", (route) => held.then(() => route.continue()));
-  await box(page, name).fill("teh last");
-  await box(page, name).press("Enter");
-  await box(page, name).press("ArrowUp");
+  await composer(page, name).fill("teh last");
+  await composer(page, name).press("Enter");
+  await composer(page, name).press("ArrowUp");
   letGo();
   await expect(page.getByRole("textbox", { name: "Edit message" })).toHaveValue("teh last");
 });
@@ -174,12 +171,12 @@ test("a message is quoted into the composer, after what stands there", async ({ 
   await write(page, name, "one line\nand **another**");
   const article = messages(page).getByRole("article");
   await expect(article).toContainText("another");
-  await box(page, name).fill("Well:");
+  await composer(page, name).fill("Well:");
   await article.hover();
   await article.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Quote" }).click();
-  await expect(box(page, name)).toHaveValue("Well:\n\n> one line\n> and **another**\n\n");
-  await expect(box(page, name)).toBeFocused();
+  await expect(composer(page, name)).toHaveValue("Well:\n\n> one line\n> and **another**\n\n");
+  await expect(composer(page, name)).toBeFocused();
   await page.keyboard.type("yes");
   await page.keyboard.press("Enter");
   await expect(messages(page).locator("blockquote strong")).toHaveText("another");
@@ -188,7 +185,7 @@ test("a message is quoted into the composer, after what stands there", async ({ 
 
 test("a message that is too long stays, says so, and isn't sent", async ({ page }) => {
   const { name } = await setUp(page);
-  await box(page, name).fill("🚀".repeat(8001));
+  await composer(page, name).fill("🚀".repeat(8001));
   await expect(page.getByText("1 character too long")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
@@ -201,17 +198,17 @@ test("in a channel of eleven @here asks first, in one of a few it doesn't", asyn
   await expect(messages(page).getByText("all of us")).toBeVisible();
   await addMembers(parley, channelId, 10);
   await page.reload();
-  await box(page, name).fill("@here, all eleven");
+  await composer(page, name).fill("@here, all eleven");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("alertdialog", { name: `Notify everyone in #${name}?` });
   await expect(dialog).toContainText("all 11 members");
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(box(page, name)).toHaveValue("@here, all eleven");
+  await expect(composer(page, name)).toHaveValue("@here, all eleven");
   await expect(messages(page).getByRole("article")).toHaveCount(1);
-  await box(page, name).press("Enter");
+  await composer(page, name).press("Enter");
   await dialog.getByRole("button", { name: "Notify everyone" }).click();
   await expect(messages(page).getByText("all eleven")).toBeVisible();
-  await expect(box(page, name)).toHaveValue("");
+  await expect(composer(page, name)).toHaveValue("");
 });
 
 test("the people of a channel are told only to who may see it", async ({ page, browser, playwright, parley }) => {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
+import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { ADA, enter, expectAccessible, inviteLink, join, messages } from "./steps";
+import { ADA, enter, expectAccessible, inviteLink, join } from "./steps";
 
 let made = 0;
 

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { examples } from "@/components/webhooks/examples";
+import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, expectAccessibleAtRest, messages } from "./steps";
+import { createChannel, createWebhook, enter, expectAccessibleAtRest } from "./steps";
 
 const DOCS = "/docs/webhooks";
 const BUILDER = "/docs/webhooks/embed-builder";

@@ -1,5 +1,6 @@
+import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { ADA, createChannel, createWebhook, enter, GRACE, inviteLink, join, messages, post, signIn } from "./steps";
+import { ADA, createChannel, createWebhook, enter, GRACE, inviteLink, join, post, signIn } from "./steps";
 
 test("a stranger sets up, makes a webhook, and its post stands live before two people", async ({
   page,

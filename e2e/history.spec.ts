@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
+import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, GRACE, inviteLink, join, messages, post, write } from "./steps";
+import { createChannel, createWebhook, enter, GRACE, inviteLink, join, post, write } from "./steps";
 
 /** More than a few hundred, so that not all of it can be on the page. */
 const MANY = 700;

@@ -1,17 +1,6 @@
-import type { Page } from "@playwright/test";
+import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { enter, messages } from "./steps";
-
-/** Presses Tab until the focus is on what has this role and name, as somebody without a mouse would. */
-async function tabTo(page: Page, role: "button" | "link" | "tab" | "textbox", name: string | RegExp): Promise<void> {
-  const target = page.getByRole(role, { name }).first();
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Sixty presses of Tab did not reach the ${role} ${name}.`);
-}
+import { enter, tabTo } from "./steps";
 
 test("a channel and a webhook are made, and a message is written, without a mouse", async ({ page }) => {
   await enter(page);

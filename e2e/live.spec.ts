@@ -1,5 +1,6 @@
+import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, messages, post, write } from "./steps";
+import { createChannel, createWebhook, enter, post, write } from "./steps";
 
 test("a message is sent with Enter, once, and rendered as Markdown without any HTML of its own", async ({ page }) => {
   await enter(page);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { article, channelLink } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, messages, post, write } from "./steps";
+import { createChannel, createWebhook, enter, post, write } from "./steps";
 
 /** Two new channels: one with a webhook, and a quiet one, which is left open. `me` is the id of the person who reads. */
 async function setUp(page: Page): Promise<{ name: string; channelId: string; url: string; me: string }> {
@@ -16,14 +17,6 @@ async function setUp(page: Page): Promise<{ name: string; channelId: string; url
 }
 
 /** The channel's link in the sidebar, while it is called exactly so. */
-function channelLink(page: Page, name: string) {
-  return page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name, exact: true });
-}
-
-function article(page: Page, text: string) {
-  return messages(page).getByRole("article").filter({ hasText: text });
-}
-
 test("a webhook pings the people whom its allowed_mentions lets through, and they see it", async ({
   page,
   request,

@@ -1,19 +1,7 @@
 import type { Page } from "@playwright/test";
+import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import {
-  createChannel,
-  createWebhook,
-  enter,
-  expectAccessible,
-  GRACE,
-  inviteLink,
-  join,
-  messages,
-  post,
-  write,
-} from "./steps";
-
-const article = (page: Page, text: string) => messages(page).getByRole("article").filter({ hasText: text });
+import { createChannel, createWebhook, enter, expectAccessible, GRACE, inviteLink, join, post, write } from "./steps";
 
 /** Presses a button of the toolbar that a message has under the pointer. */
 async function act(page: Page, text: string, button: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, messages } from "./steps";
+import { createChannel, enter, expectAccessible, GRACE, inviteLink, join } from "./steps";
 
 /** What the browser would show: `title` and `body`. Click it with `click`. */
 type Shown = { title: string; body: string };
@@ -44,10 +45,6 @@ async function choose(page: Page, level: string): Promise<void> {
   await bell(page).click();
   await page.getByRole("menuitemradio", { name: level, exact: true }).click();
   await expect(page.getByRole("menu")).toHaveCount(0);
-}
-
-function link(page: Page, name: string) {
-  return page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name, exact: true });
 }
 
 test("a channel notifies of what one chose, once for all tabs, and a click leads to the message", async ({
@@ -94,7 +91,7 @@ test("a channel notifies of what one chose, once for all tabs, and a click leads
   await expect(bell(page)).toHaveAttribute("title", "Notifications: Nothing");
   await say("@everyone, nobody hears this");
   // The counts stay exact, and whoever asked for them has asked what notifies as well.
-  for (const tab of [page, second]) await expect(link(tab, `${name}, 4 unread, 2 mentions`)).toBeVisible();
+  for (const tab of [page, second]) await expect(channelLink(tab, `${name}, 4 unread, 2 mentions`)).toBeVisible();
   await choose(page, "All messages");
   await say("heard again");
   const again = { title: source, body: "heard again" };
@@ -109,7 +106,7 @@ test("a channel notifies of what one chose, once for all tabs, and a click leads
   });
   await say("before my eyes");
   await expect(messages(page).getByText("before my eyes")).toBeVisible();
-  await expect(link(page, name)).toBeVisible();
+  await expect(channelLink(page, name)).toBeVisible();
   await page.goto("/people");
   await page.evaluate(() => {
     document.hasFocus = () => true;

@@ -1,6 +1,7 @@
-import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { ADA, createChannel, createWebhook, enter, GRACE, inviteLink, join, messages, post, signIn } from "./steps";
+import { again, createChannel, createWebhook, enter, GRACE, inviteLink, join, post } from "./steps";
 
 type Place = { name: string; channelId: string; url: string };
 
@@ -21,22 +22,8 @@ async function away(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
-/** Another browser of the same person. */
-async function again(browser: Browser, page: Page): Promise<Page> {
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const second = await context.newPage();
-  await second.goto("/login");
-  await signIn(second, ADA);
-  await second.waitForURL(/\/channels/);
-  return second;
-}
-
 async function postMany(request: APIRequestContext, url: string, from: number, to: number): Promise<void> {
   for (let n = from; n <= to; n += 1) await post(request, url, { content: `message ${n}.` });
-}
-
-function link(page: Page, name: string) {
-  return page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name, exact: true });
 }
 
 const line = (page: Page) => page.getByRole("separator", { name: "New" });
@@ -65,10 +52,10 @@ test("a channel opens at its first unread message, also with more than a page of
   await postMany(request, url, 1, 30);
   await page.goto(`/channels/${channelId}`);
   await page.getByRole("button", { name: "Mark as read" }).click();
-  await expect(link(page, name)).toBeVisible();
+  await expect(channelLink(page, name)).toBeVisible();
   await away(page);
   await postMany(request, url, 31, 150);
-  await expect(link(page, `${name}, 99+ unread`)).toBeVisible();
+  await expect(channelLink(page, `${name}, 99+ unread`)).toBeVisible();
 
   // Where it stands before any script has run is where it stays.
   const still = await page.context().newPage();
@@ -85,7 +72,7 @@ test("a channel opens at its first unread message, also with more than a page of
   expect(Math.abs((await lineTop(page)) - first)).toBeLessThanOrEqual(1);
 
   // The messages that are in view are not read: the end isn't.
-  await expect(link(page, `${name}, 99+ unread`)).toBeVisible();
+  await expect(channelLink(page, `${name}, 99+ unread`)).toBeVisible();
   await expect
     .poll(async () => {
       await messages(page).evaluate((region) => region.scrollTo({ top: 0 }));
@@ -93,7 +80,7 @@ test("a channel opens at its first unread message, also with more than a page of
     })
     .toBe(1);
   await messages(page).evaluate((region) => region.scrollTo({ top: 0 }));
-  await expect(link(page, name)).toBeVisible();
+  await expect(channelLink(page, name)).toBeVisible();
 });
 
 test("coming from another channel by its link, it opens at the first unread message as well", async ({
@@ -102,13 +89,13 @@ test("coming from another channel by its link, it opens at the first unread mess
 }) => {
   const { name, url } = await setUp(page);
   await postMany(request, url, 1, 40);
-  await link(page, `${name}, 40 unread`).click();
+  await channelLink(page, `${name}, 40 unread`).click();
   await expect(line(page)).toBeInViewport();
   expect(await lineTop(page)).toBeLessThan(120);
   await page.keyboard.press("Escape");
   await expect(messages(page).getByText("message 40.")).toBeInViewport();
   await expect(line(page)).toHaveCount(0);
-  await expect(link(page, name)).toBeVisible();
+  await expect(channelLink(page, name)).toBeVisible();
 });
 
 test("what is read in one browser is read in the other, and what is marked as unread there too", async ({
@@ -119,19 +106,19 @@ test("what is read in one browser is read in the other, and what is marked as un
   const { name, channelId, url } = await setUp(page);
   const second = await again(browser, page);
   await postMany(request, url, 1, 3);
-  await expect(link(second, `${name}, 3 unread`)).toBeVisible();
+  await expect(channelLink(second, `${name}, 3 unread`)).toBeVisible();
   await expect(second).toHaveTitle(/^• /);
   await page.goto(`/channels/${channelId}`);
-  await expect(link(second, name)).toBeVisible({ timeout: 2_000 });
+  await expect(channelLink(second, name)).toBeVisible({ timeout: 2_000 });
   await expect(second).not.toHaveTitle(/^•/);
 
   await messages(page).getByRole("article").nth(1).hover();
   await messages(page).getByRole("article").nth(1).getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Mark unread from here" }).click();
-  for (const each of [page, second]) await expect(link(each, `${name}, 2 unread`)).toBeVisible();
+  for (const each of [page, second]) await expect(channelLink(each, `${name}, 2 unread`)).toBeVisible();
   await expect(line(page)).toBeVisible();
   await page.getByRole("button", { name: "Mark as read" }).click();
-  for (const each of [page, second]) await expect(link(each, name)).toBeVisible();
+  for (const each of [page, second]) await expect(channelLink(each, name)).toBeVisible();
   await expect(line(page)).toHaveCount(0);
   await second.context().close();
 });
@@ -144,24 +131,24 @@ test("a page that nobody has in front of them reads nothing; its line goes when 
   const { name, channelId, url } = await setUp(page);
   await post(request, url, { content: "message 0." });
   await page.goto(`/channels/${channelId}`);
-  await expect(link(page, name)).toBeVisible();
+  await expect(channelLink(page, name)).toBeVisible();
   await setInFront(page, false);
   await postMany(request, url, 1, 2);
   await expect(messages(page).getByText("message 2.")).toBeVisible();
-  await expect(link(page, `${name}, 2 unread`)).toBeVisible();
+  await expect(channelLink(page, `${name}, 2 unread`)).toBeVisible();
   await expect(line(page)).toBeVisible();
 
   const second = await again(browser, page);
   await second.goto(`/channels/${channelId}`);
   await expect(line(second)).toBeVisible();
-  await expect(link(page, name)).toBeVisible();
+  await expect(channelLink(page, name)).toBeVisible();
   await expect(line(page)).toHaveCount(0);
   await second.context().close();
 
   await post(request, url, { content: "message 3." });
-  await expect(link(page, `${name}, 1 unread`)).toBeVisible();
+  await expect(channelLink(page, `${name}, 1 unread`)).toBeVisible();
   await setInFront(page, true);
-  await expect(link(page, name)).toBeVisible();
+  await expect(channelLink(page, name)).toBeVisible();
   await expect(line(page)).toBeVisible();
 });
 
@@ -172,7 +159,7 @@ test("no line is drawn before messages that one sees coming", async ({ page, req
   await postMany(request, url, 1, 3);
   await expect(messages(page).getByText("message 3.")).toBeVisible();
   await expect(line(page)).toHaveCount(0);
-  await expect(link(page, name)).toBeVisible();
+  await expect(channelLink(page, name)).toBeVisible();
 });
 
 test("Shift+Escape reads everything, and Undo takes it back; Alt+Shift+arrows lead to what is unread", async ({
@@ -183,22 +170,22 @@ test("Shift+Escape reads everything, and Undo takes it back; Alt+Shift+arrows le
   const two = await setUp(page);
   await postMany(request, one.url, 1, 1);
   await postMany(request, two.url, 1, 2);
-  await expect(link(page, `${one.name}, 1 unread`)).toBeVisible();
-  await expect(link(page, `${two.name}, 2 unread`)).toBeVisible();
+  await expect(channelLink(page, `${one.name}, 1 unread`)).toBeVisible();
+  await expect(channelLink(page, `${two.name}, 2 unread`)).toBeVisible();
   await page.keyboard.press("Shift+Escape");
-  for (const { name } of [one, two]) await expect(link(page, name)).toBeVisible();
+  for (const { name } of [one, two]) await expect(channelLink(page, name)).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(link(page, `${one.name}, 1 unread`)).toBeVisible();
-  await expect(link(page, `${two.name}, 2 unread`)).toBeVisible();
+  await expect(channelLink(page, `${one.name}, 1 unread`)).toBeVisible();
+  await expect(channelLink(page, `${two.name}, 2 unread`)).toBeVisible();
 
   await page.keyboard.press("Alt+Shift+ArrowDown");
   await page.waitForURL(`**/channels/${one.channelId}`);
-  await expect(link(page, one.name)).toBeVisible();
+  await expect(channelLink(page, one.name)).toBeVisible();
   await expect(page.getByRole("textbox", { name: `Message #${one.name}` })).toBeFocused();
-  await expect(link(page, `${two.name}, 2 unread`)).toBeVisible();
+  await expect(channelLink(page, `${two.name}, 2 unread`)).toBeVisible();
   await page.keyboard.press("Alt+Shift+ArrowUp");
   await page.waitForURL(`**/channels/${two.channelId}`);
-  await expect(link(page, two.name)).toBeVisible();
+  await expect(channelLink(page, two.name)).toBeVisible();
 
   await page.getByRole("button", { name: "Channel list options" }).click();
   await page.getByRole("menuitem", { name: "Mark all as read" }).click();
@@ -216,11 +203,11 @@ test("the tab's title counts mentions, its icon has a dot, and a deleted message
   const icon = await page.request.get("/icon-unread.svg");
   expect([icon.status(), icon.headers()["content-type"]]).toEqual([200, "image/svg+xml"]);
   await post(request, url, { content: "second" });
-  await expect(link(page, `${name}, 2 unread`)).toBeVisible();
+  await expect(channelLink(page, `${name}, 2 unread`)).toBeVisible();
   const remove = await request.delete(`${url.replace("/webhooks/incoming/", "/api/webhooks/")}/messages/${id}`);
   expect(remove.status()).toBe(204);
-  await expect(link(page, `${name}, 1 unread`)).toBeVisible();
-  await link(page, `${name}, 1 unread`).click();
+  await expect(channelLink(page, `${name}, 1 unread`)).toBeVisible();
+  await channelLink(page, `${name}, 1 unread`).click();
   await expect(page).toHaveTitle(new RegExp(`^#${name}`));
   await expect(page.locator('link[rel="icon"]')).not.toHaveAttribute("href", "/icon-unread.svg");
 });

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Browser, BrowserContext, Cookie, Page } from "@playwright/test";
+import { composer } from "./finders";
 import { expect } from "./fixtures";
 
 /** The person who sets the workspace up. */
@@ -63,6 +64,31 @@ export async function join(
   return { context, page };
 }
 
+/** Another browser of the person who set the workspace up. */
+export async function again(browser: Browser, page: Page): Promise<Page> {
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const second = await context.newPage();
+  await second.goto("/login");
+  await signIn(second, ADA);
+  await second.waitForURL(/\/channels/);
+  return second;
+}
+
+/** Presses Tab until the focus is on what has this role and name, as somebody without a mouse would. */
+export async function tabTo(
+  page: Page,
+  role: "button" | "link" | "tab" | "textbox" | "radio" | "searchbox",
+  name: string | RegExp,
+): Promise<void> {
+  const target = page.getByRole(role, { name, exact: true }).first();
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Eighty presses of Tab did not reach the ${role} ${name}.`);
+}
+
 /** Makes a channel and ends in it. Returns its id. */
 export async function createChannel(page: Page, name: string, options: { private?: boolean } = {}): Promise<string> {
   await page.getByRole("button", { name: "Create channel" }).click();
@@ -70,7 +96,7 @@ export async function createChannel(page: Page, name: string, options: { private
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   if (options.private) await dialog.getByRole("switch", { name: "Private" }).click();
   await dialog.getByRole("button", { name: "Create channel" }).click();
-  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeVisible();
+  await expect(composer(page, name)).toBeVisible();
   const id = /\/channels\/(\d+)$/.exec(page.url())?.[1];
   if (!id) throw new Error(`Not in a channel: ${page.url()}`);
   return id;
@@ -92,14 +118,9 @@ export async function post(request: APIRequestContext, url: string, body: object
   return ((await response.json()) as { messageId: string }).messageId;
 }
 
-/** The message list of the open channel. */
-export function messages(page: Page) {
-  return page.getByRole("region", { name: "Messages" });
-}
-
 /** Writes a message and waits until it stands in the channel for good. */
 export async function write(page: Page, channelName: string, text: string): Promise<void> {
-  await page.getByRole("textbox", { name: `Message #${channelName}` }).fill(text);
+  await composer(page, channelName).fill(text);
   const stored = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
   await page.getByRole("button", { name: "Send" }).click();
   await stored;

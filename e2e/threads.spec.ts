@@ -1,20 +1,9 @@
 import type { Page } from "@playwright/test";
+import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import {
-  createChannel,
-  createWebhook,
-  enter,
-  expectAccessible,
-  GRACE,
-  inviteLink,
-  join,
-  messages,
-  post,
-  write,
-} from "./steps";
+import { createChannel, createWebhook, enter, expectAccessible, GRACE, inviteLink, join, post, write } from "./steps";
 
 const thread = (page: Page) => page.getByRole("region", { name: "Thread" });
-const article = (page: Page, text: string) => messages(page).getByRole("article").filter({ hasText: text });
 const reply = (page: Page, text: string) => thread(page).getByRole("article").filter({ hasText: text });
 
 async function openThread(page: Page, text: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { Page, Route } from "@playwright/test";
+import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, messages } from "./steps";
+import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
 
 const MIB = 1024 * 1024;
 
@@ -32,12 +33,8 @@ async function setUp(page: Page): Promise<{ name: string; channelId: string }> {
   await enter(page);
   const name = `upload-${Date.now()}`;
   const channelId = await createChannel(page, name);
-  await expect(box(page, name)).toBeFocused();
+  await expect(composer(page, name)).toBeFocused();
   return { name, channelId };
-}
-
-function box(page: Page, name: string) {
-  return page.getByRole("textbox", { name: `Message #${name}` });
 }
 
 function tray(page: Page) {
@@ -75,11 +72,11 @@ test("files are chosen and sent, and seen live by another person, large on a pre
   const { page: hers, context } = await join(browser, await inviteLink(page), grace);
   await hers.goto(`/channels/${channelId}`);
   await hers.getByRole("button", { name: /^Join/ }).click();
-  await expect(box(hers, name)).toBeFocused();
+  await expect(composer(hers, name)).toBeFocused();
 
   await choose(page, [image, notes]);
   await expect(tray(page).getByRole("listitem")).toHaveText([/chart\.png/, /notes\.txt.*12 bytes/]);
-  await expect(box(page, name)).toBeFocused();
+  await expect(composer(page, name)).toBeFocused();
   await expectAccessible(page, "the tray");
   await page.keyboard.press("Enter");
   await expect(tray(page)).toBeHidden();
@@ -128,12 +125,12 @@ test("files are pasted and dropped, removed and refused, and wait while another 
 
   const channels = page.getByRole("navigation", { name: "Channels" });
   await channels.getByRole("link", { name: "general" }).click();
-  await expect(box(page, "general")).toBeFocused();
+  await expect(composer(page, "general")).toBeFocused();
   await expect(tray(page)).toBeHidden();
   await channels.getByRole("link", { name }).click();
   await expect(tray(page).getByRole("listitem")).toHaveText([/b\.txt/]);
   await page.getByRole("button", { name: "Remove b.txt" }).click();
-  await expect(box(page, name)).toBeFocused();
+  await expect(composer(page, name)).toBeFocused();
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
 });
 
@@ -159,6 +156,8 @@ test("an upload that fails or is cancelled keeps everything, and Retry sends it 
 
   await failed.getByRole("button", { name: "Retry" }).click();
   await expect(article.getByRole("progressbar", { name: "Uploading 2 files" })).toBeVisible();
+  // Who has something to say meanwhile doesn't wait for files.
+  await write(page, name, "meanwhile");
   await article.getByRole("button", { name: "Cancel uploading 2 files" }).click();
   await expect(failed).toContainText("You stopped it.");
 
@@ -172,6 +171,6 @@ test("an upload that fails or is cancelled keeps everything, and Retry sends it 
   expect((await request.get(url)).status()).toBe(401);
   expect(await (await page.request.get(url)).text()).toBe("Some notes.\n");
   await page.goto(`/channels/${channelId}`);
-  await expect(article).toHaveCount(1);
-  await expect(box(page, name)).toHaveValue("");
+  await expect(article).toHaveText([/meanwhile/, /Look at this/]);
+  await expect(composer(page, name)).toHaveValue("");
 });

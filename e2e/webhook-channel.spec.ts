@@ -1,6 +1,7 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { ADA, createChannel, createWebhook, enter, expectAccessible, messages, post, signIn, write } from "./steps";
+import { again, createChannel, createWebhook, enter, expectAccessible, post, write } from "./steps";
 
 type Place = { name: string; channelId: string; ci: string; deploy: string };
 
@@ -13,16 +14,6 @@ async function setUp(page: Page): Promise<Place> {
   const deploy = await createWebhook(page, channelId, "Deploy");
   await page.goto(`/channels/${channelId}`);
   return { name, channelId, ci, deploy };
-}
-
-/** Another browser of the same person. */
-async function again(browser: Browser, page: Page): Promise<Page> {
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const second = await context.newPage();
-  await second.goto("/login");
-  await signIn(second, ADA);
-  await second.waitForURL(/\/channels/);
-  return second;
 }
 
 async function chooseMore(page: Page, text: string, item: string): Promise<void> {
@@ -40,10 +31,6 @@ async function chooseFilter(page: Page, name: string): Promise<void> {
 /** The bar that says what alone is shown. */
 function showing(page: Page, what: string) {
   return page.getByRole("status").filter({ hasText: `Showing only ${what}` });
-}
-
-function link(page: Page, name: string) {
-  return page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name, exact: true });
 }
 
 test("a muted webhook is one quiet line, here and in one's other tabs, and counts nowhere", async ({
@@ -85,7 +72,7 @@ test("a muted webhook is one quiet line, here and in one's other tabs, and count
   const deploy = await createWebhook(page, channelId, "Loud");
   await page.goto("/channels");
   await post(request, deploy, { content: "deployed." });
-  await expect(link(page, `${name}, 1 unread`)).toBeVisible();
+  await expect(channelLink(page, `${name}, 1 unread`)).toBeVisible();
 
   await page.goto(`/channels/${channelId}`);
   await expect(messages(page).getByText("CI is muted, 1 message")).toBeVisible();
@@ -113,7 +100,7 @@ test("a channel is narrowed down to one webhook or to people, and nothing of it 
   await page.goto("/channels");
   await post(request, ci, { content: "build 1." });
   await post(request, deploy, { content: "deployed 1." });
-  await expect(link(page, `${name}, 2 unread`)).toBeVisible();
+  await expect(channelLink(page, `${name}, 2 unread`)).toBeVisible();
 
   await page.goto(`/channels/${channelId}?show=people`);
   await expect(showing(page, "people")).toBeVisible();
@@ -130,7 +117,7 @@ test("a channel is narrowed down to one webhook or to people, and nothing of it 
   await page.keyboard.press("Escape");
   await page.keyboard.press("Shift+Escape");
   await expect(page.getByText("Nothing was marked as read")).toBeVisible();
-  await expect(link(page, `${name}, 4 unread`)).toBeVisible();
+  await expect(channelLink(page, `${name}, 4 unread`)).toBeVisible();
 
   await page.goBack();
   await expect(showing(page, "people")).toBeVisible();

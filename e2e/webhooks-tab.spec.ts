@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import {
   createChannel,
@@ -9,20 +10,9 @@ import {
   GRACE,
   inviteLink,
   join,
-  messages,
   post,
+  tabTo,
 } from "./steps";
-
-/** Presses Tab until the focus is on what has this role and name. */
-async function tabTo(page: Page, role: "button" | "radio" | "link" | "tab" | "textbox", name: string): Promise<void> {
-  const target = page.getByRole(role, { name, exact: true }).first();
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Eighty presses of Tab did not reach the ${role} ${name}.`);
-}
 
 /** Makes a channel with a webhook, and opens the webhook's delivery log. */
 async function openLog(page: Page, name: string): Promise<{ channelId: string; url: string; logPath: string }> {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import {
   createChannel,
@@ -8,20 +9,9 @@ import {
   GRACE,
   inviteLink,
   join,
-  messages,
   post,
+  tabTo,
 } from "./steps";
-
-/** Presses Tab until the focus is on what has this role and name. */
-async function tabTo(page: Page, role: "button" | "searchbox", name: string): Promise<void> {
-  const target = page.getByRole(role, { name, exact: true }).first();
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Eighty presses of Tab did not reach the ${role} ${name}.`);
-}
 
 /** Presses Tab until the focus is among radios, and the down arrow until it is on the one with this name. */
 async function arrowTo(page: Page, name: string): Promise<void> {

@@ -52,6 +52,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
   const reads = channel.role !== null && filter === null;
   const [openedAt] = useState(channel.lastReadSeq);
   const opensAtNew = reads && firstUnread(page.messages, openedAt, me.id, muted) !== null;
+  const [splitAt] = useState(opensAtNew ? openedAt : null);
   const { scroller, isAtEnd, placing, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
     pages,
     bound,
@@ -140,7 +141,8 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
                   ways={ways}
                   loading={pages.loading}
                   line={reads ? reading.line : null}
-                  placedAfter={placing ? openedAt : null}
+                  splitAt={splitAt}
+                  placing={placing}
                   target={target}
                   onRetry={retry}
                   onDiscard={discard}

@@ -32,8 +32,10 @@ type MessageRowsProps = {
   loading: boolean;
   /** "New" stands after this message; null shows none. */
   line: number | null;
-  /** While the page opens at "New": the last message above it, which is laid out so that the rest begins at the top. */
-  placedAfter: number | null;
+  /** The last message above "New" when the page opens there; null otherwise. It stays the same. */
+  splitAt: number | null;
+  /** While the page opens there: what is above is laid out so that the rest begins at the top. */
+  placing: boolean;
   /** The message that a permalink led to. */
   target: number | null;
   onRetry: (message: PendingMessage) => void;
@@ -45,7 +47,7 @@ type MessageRowsProps = {
 const newLine: ReactNode = <NewDivider />;
 
 /** The messages of a channel in order, with the days and the unread line between them, and at the end what is being sent. */
-export function MessageRows({ channelId, me, state, line, placedAfter, target, ...props }: MessageRowsProps) {
+export function MessageRows({ channelId, me, state, line, splitAt, placing, target, ...props }: MessageRowsProps) {
   const timeZone = useTimeZone();
   const { muted, filter } = useWebhooks();
   // Who asks for one webhook, or for a thread, wants to see what it says.
@@ -102,7 +104,7 @@ export function MessageRows({ channelId, me, state, line, placedAfter, target, .
       />
     );
   };
-  const [above, below] = placedAfter === null ? [[], rows] : splitRows(rows, placedAfter);
+  const [above, below] = splitAt === null ? [[], rows] : splitRows(rows, splitAt);
   return (
     <ReaderProvider id={me.id}>
       <div
@@ -111,11 +113,15 @@ export function MessageRows({ channelId, me, state, line, placedAfter, target, .
         {...handlers}
       >
         {above.length > 0 && (
-          <div data-above className="absolute inset-x-0 bottom-[calc(100%-3.5rem)]">
+          // It stays when the placing is over: messages that went to another parent would lose the focus, and a press.
+          <div
+            data-above={placing || undefined}
+            className={placing ? "absolute inset-x-0 bottom-[calc(100%-3.5rem)]" : "contents"}
+          >
             {above.map(toElement)}
           </div>
         )}
-        {above.length > 0 && <div className="h-14" />}
+        {placing && above.length > 0 && <div className="h-14" />}
         {below.map(toElement)}
       </div>
     </ReaderProvider>

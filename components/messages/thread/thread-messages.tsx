@@ -85,7 +85,8 @@ export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMess
                     ways={{ ...pages, toFirst: jumpToStart, toLast: jumpToEnd }}
                     loading={thread.loading}
                     line={following && lastReadSeq > 0 ? lastReadSeq : null}
-                    placedAfter={null}
+                    splitAt={null}
+                    placing={false}
                     target={reply}
                     onRetry={thread.retry}
                     onDiscard={thread.discard}
