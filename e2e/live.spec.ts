@@ -61,8 +61,10 @@ test("what is written while the server is away waits, is not lost, and is sent o
   await page.getByRole("textbox", { name: `Message #${name}` }).press("Enter");
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   await expect(messages(page).getByText("while away")).toBeVisible();
+  // By itself, although the event stream was there all the time.
+  const sent = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
   await page.unroute("**/messages");
-  await page.getByRole("button", { name: "Retry" }).click();
+  await sent;
   await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
   await page.reload();
   await expect(messages(page).getByRole("article")).toHaveCount(2);

@@ -17,6 +17,8 @@ type Sending = {
   dispatch: Dispatch<ChannelAction>;
 };
 
+const RETRY_MS = 5_000;
+
 /** Sends messages, and again what failed for want of a connection once there is one. */
 export function useSending({ channelId, threadId, pending, dispatch }: Sending) {
   const status = useConnectionStatus();
@@ -46,7 +48,15 @@ export function useSending({ channelId, threadId, pending, dispatch }: Sending) 
 
   useEffect(() => {
     if (status !== "open") return;
-    for (const message of pending.current) if (message.error && message.offline) deliver(message);
+    const sendAgain = (withFiles: boolean) => {
+      for (const message of pending.current) {
+        if (message.error && message.offline && (withFiles || message.files.length === 0)) deliver(message);
+      }
+    };
+    sendAgain(true);
+    // The stream may stand while sending fails, and would say nothing when it works again. Files are too much for a try.
+    const timer = setInterval(() => sendAgain(false), RETRY_MS);
+    return () => clearInterval(timer);
   }, [status, deliver, pending]);
 
   const discard = useCallback(
