@@ -40,6 +40,15 @@ test("what is done before the page is awake is done as soon as it is", async ({ 
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 
   await beforeItAwakes(page, async () => {
+    await page.getByRole("button", { name: "Account" }).hover();
+    await page.mouse.down();
+  });
+  await expect(page.getByRole("menuitem", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.mouse.up();
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+
+  await beforeItAwakes(page, async () => {
     await expect(box).toBeVisible();
     await page.keyboard.press("ControlOrMeta+k");
   });

@@ -12,15 +12,28 @@ export function keepGestures(): void {
   // Links, and the buttons that send a form, work by themselves.
   const buttonOf = ({ target }: Event) =>
     target instanceof Element ? target.closest<HTMLButtonElement>("button[type=button]") : null;
+  // Menus open by the first of these, tabs by the second, everything else by the click.
+  const press = (button: HTMLButtonElement) => {
+    button.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true, pointerType: "mouse" }));
+    button.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true }));
+  };
+  let pressed: HTMLButtonElement | null = null;
   const onPointerDown = (event: Event) => {
-    if (buttonOf(event)) event.stopImmediatePropagation();
+    pressed = buttonOf(event);
+    if (pressed) event.stopImmediatePropagation();
+  };
+  const onPointerUp = () => {
+    // A click, if there is one, comes before that.
+    setTimeout(() => {
+      pressed = null;
+    });
   };
   const onClick = (event: Event) => {
+    pressed = null;
     const button = buttonOf(event);
     if (!button) return;
     keep(event, () => {
-      // Menus open by this, everything else by the click.
-      button.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true, pointerType: "mouse" }));
+      press(button);
       button.click();
     });
   };
@@ -41,14 +54,19 @@ export function keepGestures(): void {
   };
 
   window.addEventListener("pointerdown", onPointerDown, true);
+  window.addEventListener("pointerup", onPointerUp, true);
   window.addEventListener("click", onClick, true);
   window.addEventListener("keydown", onKeyDown, true);
   window.addEventListener(
     "parley:awake",
     () => {
       window.removeEventListener("pointerdown", onPointerDown, true);
+      window.removeEventListener("pointerup", onPointerUp, true);
       window.removeEventListener("click", onClick, true);
       window.removeEventListener("keydown", onKeyDown, true);
+      const held = pressed;
+      // Its click comes later, and by itself.
+      if (held) kept.push(() => press(held));
       // Each in a turn of its own, so that it meets what the one before it has done.
       for (const again of kept) setTimeout(again);
     },
