@@ -34,7 +34,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
     cookies(),
   ]);
   return (
-    <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"}>
+    <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"} renderedAt={Date.now()}>
       <EventsProvider>
         <FrameProvider>
           <RememberTimeZone />

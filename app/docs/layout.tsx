@@ -9,7 +9,7 @@ import { currentUser } from "@/lib/auth/session";
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   const [user, jar] = await Promise.all([currentUser(), cookies()]);
   return (
-    <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"}>
+    <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"} renderedAt={Date.now()}>
       <SkipLink target="content">Skip to content</SkipLink>
       <DocsHeader signedIn={user !== null} />
       <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 outline-none sm:px-6">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { useRenderedAt } from "./time-zone";
 
 const listeners = new Set<() => void>();
 let now = 0;
@@ -28,8 +29,12 @@ function current(): number {
   return now;
 }
 
-/** The time, renewed twice a minute by one timer for the whole page; null on the server and while hydrating. */
+/**
+ * The time, renewed twice a minute by one timer for the whole page; on the server and while hydrating when the page was rendered,
+ * or null where nobody says when that was.
+ */
 export function useNow(): Date | null {
-  const value = useSyncExternalStore(subscribe, current, () => 0);
+  const renderedAt = useRenderedAt();
+  const value = useSyncExternalStore(subscribe, current, () => renderedAt);
   return value === 0 ? null : new Date(value);
 }
