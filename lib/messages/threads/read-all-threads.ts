@@ -1,14 +1,19 @@
 import { z } from "zod";
-import { idText } from "@/lib/channels/schema";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/publish";
+import { parseId } from "@/lib/ids";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Where to go back to in each of some threads. */
 export const threadPositionsSchema = z.object({
   threads: z
-    .array(z.object({ rootId: idText, lastReadSeq: z.int("lastReadSeq must be a whole number.").min(0) }))
+    .array(
+      z.object({
+        rootId: z.string().refine((id) => parseId(id) !== null, "rootId must be a message's id."),
+        lastReadSeq: z.int("lastReadSeq must be a whole number.").min(0),
+      }),
+    )
     .max(5_000)
     .default([]),
 });

@@ -11,7 +11,7 @@ import { changesSince, findMessage, messagePage } from "@/lib/messages/queries";
 import { sendMessage } from "@/lib/messages/send-message";
 import { markThreadRead, setFollowing } from "@/lib/messages/threads/follow-thread";
 import { followedThreads, unreadThreads } from "@/lib/messages/threads/my-threads";
-import { readAllThreads, restoreThreads } from "@/lib/messages/threads/read-all-threads";
+import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/messages/threads/read-all-threads";
 import { threadPage } from "@/lib/messages/threads/thread-page";
 import { makeChannel, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
 import { hashToken } from "@/lib/webhooks/token";
@@ -268,6 +268,10 @@ test("all threads are read at once, and unread again where they were", async () 
   expect(await unreadThreads(ada)).toEqual(unread);
   await restoreThreads(ada, [{ rootId: `${root}`, lastReadSeq: 1_000_000 }]);
   expect(await unreadThreads(ada)).toEqual(unread);
+});
+
+test.each(["0", "9999999999999999999", "x", ""])("%j is no thread to go back to", (rootId) => {
+  expect(threadPositionsSchema.safeParse({ threads: [{ rootId, lastReadSeq: 0 }] }).success).toBe(false);
 });
 
 describe("a webhook's thread_key", () => {
