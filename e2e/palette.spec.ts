@@ -70,6 +70,24 @@ test("the palette's actions open the dialogs that they name", async ({ page }) =
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
 });
 
+test("what is typed right after a dialog has closed stays, however late that one gives the focus back", async ({
+  page,
+}) => {
+  // As on a machine that is too busy for timers.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    const late = (work: TimerHandler, ms = 0, ...rest: unknown[]) => setTimeout(work, ms === 0 ? 500 : ms, ...rest);
+    Object.assign(window, { setTimeout: late });
+  });
+  await enter(page);
+  await page.getByRole("button", { name: "Invite people" }).click();
+  await expect(page.getByRole("textbox", { name: "Invite link" })).toHaveValue(/\/invite\//);
+  await page.keyboard.press("Escape");
+  const palette = await openPalette(page);
+  await page.keyboard.type("dark theme", { delay: 100 });
+  await expect(palette.getByRole("combobox", { name: "Search" })).toHaveValue("dark theme");
+});
+
 test("recent choices stand first, Escape gives the focus back, and marked text keeps Ctrl-K", async ({ page }) => {
   await enter(page);
   await createChannel(page, `focus-${Date.now()}`);

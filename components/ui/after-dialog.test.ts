@@ -6,7 +6,8 @@ const opened = () => {
   element.addEventListener("closed", dialogContent.onCloseAutoFocus);
   dialogContent.ref(element as HTMLElement);
   dialogContent.ref(element as HTMLElement);
-  return () => element.dispatchEvent(new Event("closed"));
+  // Answers whether the closed one may give the focus back.
+  return () => element.dispatchEvent(new Event("closed", { cancelable: true }));
 };
 
 test("a move waits until the last dialog has given the focus back", async () => {
@@ -22,6 +23,15 @@ test("a move waits until the last dialog has given the focus back", async () => 
   expect(moves).toEqual([]);
   await Promise.resolve();
   expect(moves).toEqual(["first", "second"]);
+});
+
+test("what closes gives the focus back, unless something has opened since it did", () => {
+  const close = opened();
+  const closeInner = opened();
+  expect(closeInner()).toBe(true);
+  const closeNext = opened();
+  expect(close()).toBe(false);
+  expect(closeNext()).toBe(true);
 });
 
 test("with nothing open a move comes as soon as what is being done is done", async () => {

@@ -1,3 +1,4 @@
+// In the order in which they opened.
 const open = new Set<EventTarget>();
 let waiting: (() => void)[] = [];
 
@@ -6,8 +7,13 @@ export const dialogContent = {
   ref: (element: HTMLElement | null): void => {
     if (element) open.add(element);
   },
-  onCloseAutoFocus: ({ target }: Event): void => {
+  onCloseAutoFocus: (event: Event): void => {
+    const { target } = event;
+    const isLast = [...open].at(-1) === target;
     if (target) open.delete(target);
+    // What has opened meanwhile has the focus. Given back elsewhere it would return at once, but with what was typed by then marked,
+    // and the next letter would replace that.
+    if (!isLast && open.size > 0) event.preventDefault();
     if (open.size > 0) return;
     const moves = waiting;
     waiting = [];
