@@ -67,3 +67,17 @@ test("axe finds nothing on any page", async ({ page, browser, request, parley })
   }
   await context.close();
 });
+
+test("with reduced motion another theme is there at once, and nothing fades", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await enter(page);
+  const color = () => page.evaluate(() => getComputedStyle(document.body).color);
+  const light = await color();
+  await page.evaluate(() => {
+    document.addEventListener("transitionrun", () => document.body.setAttribute("data-faded", ""));
+  });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(color).not.toBe(light);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(page.locator("body")).not.toHaveAttribute("data-faded");
+});

@@ -153,7 +153,11 @@ async function settled(page: Page): Promise<void> {
 
 async function expectNothing(axe: AxeBuilder, where: string): Promise<void> {
   const { violations } = await axe.analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
+  const found = violations.flatMap(({ id, nodes }) => {
+    return nodes.map(
+      ({ target, html, failureSummary }) => `${id}: ${target.join(" ")} ${html}: ${failureSummary ?? ""}`,
+    );
+  });
   expect(found, where).toEqual([]);
 }
 
