@@ -181,6 +181,27 @@ test("closing ends streams, lets a request in flight finish, and refuses new con
   await expect(open(port)).rejects.toThrow("ECONNREFUSED");
 });
 
+test("closing ends a stream that opens only while it closes", async () => {
+  const streams = new Set<ServerResponse>();
+  const requests = new EventEmitter<{ asked: [ServerResponse] }>();
+  const { port, close } = await serve({
+    endStreams: async () => {
+      for (const stream of streams) stream.end("bye");
+    },
+    handle: async (_, response) => void requests.emit("asked", response),
+  });
+  const socket = await open(port);
+  socket.write(request("GET", "/stream", "keep-alive"));
+  const [response] = (await once(requests, "asked")) as [ServerResponse];
+  const answer = readAll(socket);
+  // Much longer than a test may take.
+  const closed = close(600_000);
+  streams.add(response);
+  response.write("hi ");
+  await closed;
+  expect(await answer).toContain("bye");
+});
+
 test("closing destroys what does not end in time", async () => {
   const { port, close } = await serve({ handle: async (_, response) => void response.write("for ever") });
   const socket = await open(port);

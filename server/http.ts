@@ -12,6 +12,7 @@ import { isUnder, isWebhookPath, parseTarget } from "@/server/http/target";
 import { isUploadRequest } from "@/server/http/upload";
 
 const TIMEOUTS = { headers: 10_000, request: 120_000, upload: 30 * 60_000, silence: 30_000 };
+const END_STREAMS_MILLISECONDS = 100;
 
 type Options = {
   /** The framework's request handler. */
@@ -20,7 +21,7 @@ type Options = {
   receive: Receive | null;
   /** Takes WebSocket connections; null refuses them. */
   upgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | null;
-  /** Ends what would otherwise stay open for ever (event streams), when the server starts to drain. */
+  /** Ends what would otherwise stay open for ever (event streams). Called when the server starts to drain, and again until it has. */
   endStreams: () => Promise<void>;
   dev: boolean;
   /** Milliseconds for the headers and for the whole request to arrive, and for one with files, in which nothing comes for `silence`. */
@@ -111,6 +112,9 @@ async function close({ endStreams, upgrade }: Options, connections: Connections,
   const drained = connections.drain(milliseconds);
   // Nobody waits for a WebSocket to end by itself.
   if (upgrade !== null) connections.destroyAll();
-  await Promise.race([endStreams(), new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);
-  await drained;
+  const ending = Promise.race([endStreams(), new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);
+  // A stream whose request was already here opens only now.
+  const again = setInterval(() => void endStreams(), END_STREAMS_MILLISECONDS);
+  await Promise.all([drained, ending]);
+  clearInterval(again);
 }

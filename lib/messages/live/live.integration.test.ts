@@ -421,9 +421,10 @@ describe("channels that one doesn't have open", () => {
   });
 });
 
-test("at shutdown every stream ends", async () => {
+test("at shutdown every stream ends, and so does one that opens later", async () => {
   const all = [await listen(user, { channelId }), await listen(user)];
   await runShutdown();
+  all.push(await listen(user, { channelId }), await listen(user));
   for (const listener of all) await until(() => expect(listener.ended).toBe(true));
   expect(live().readers.size).toBe(0);
 });

@@ -18,6 +18,8 @@ export type Live = {
   feeds: Map<bigint, Feed>;
   /** The highest revision seen of each channel that some reader cares for. */
   seen: Map<bigint, number>;
+  /** Set once this process shuts down. */
+  ended: boolean;
   /** Ends the reader's stream, telling it why. */
   turnAway: (reader: Reader, reason: "gone" | "signed-out") => void;
 };
@@ -27,7 +29,7 @@ export function live(): Live {
 }
 
 function start(): Live {
-  const state: Live = { readers: new Set(), feeds: new Map(), seen: new Map(), turnAway };
+  const state: Live = { readers: new Set(), feeds: new Map(), seen: new Map(), ended: false, turnAway };
   const moved = new Map<bigint, number>();
   const unsubscribe = subscribe((hint) => hear(state, moved, hint));
   let sweeping = false;
@@ -45,6 +47,7 @@ function start(): Live {
     }, PING_MS),
   ];
   onShutdown(() => {
+    state.ended = true;
     unsubscribe();
     for (const timer of timers) clearInterval(timer);
     for (const reader of state.readers) reader.stream.close();

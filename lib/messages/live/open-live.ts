@@ -8,7 +8,7 @@ import { changesSince } from "@/lib/messages/queries";
 
 /**
  * Opens a person's event stream: full changes of `channelId` after revision `rev` (null: from now on), activity of `memberOf`. The caller has
- * checked that they may read the channel; from here on every delivery checks again.
+ * checked that they may read the channel; from here on every delivery checks again. While the process shuts down the stream ends at once.
  */
 export async function openLive(options: {
   userId: bigint;
@@ -33,6 +33,7 @@ export async function openLive(options: {
   }
   for (const frame of reader.held ?? []) stream.send(frame);
   reader.held = null;
+  if (state.ended) stream.close();
   return stream.body;
 }
 
