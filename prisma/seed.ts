@@ -3,6 +3,7 @@ import { runShutdown } from "@/lib/on-shutdown";
 import { generateIfNeeded } from "@/server/build";
 import { openDatabase } from "@/server/database";
 import { connectToRunning } from "@/server/embedded-postgres";
+import { sentenceOf } from "@/server/failure";
 import { Lifecycle } from "@/server/lifecycle";
 import { migrate } from "@/server/migrate";
 
@@ -13,7 +14,7 @@ const lifecycle = new Lifecycle();
 lifecycle.handleSignals(() => log("Stopping."));
 
 seed().catch((error: unknown) => {
-  if (!lifecycle.stopping) console.error(error instanceof Error ? error.message : error);
+  if (!lifecycle.stopping) console.error(sentenceOf(error));
   void lifecycle.end(1);
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { claim, release } from "@/server/pid-file";
@@ -32,7 +32,7 @@ export async function buildIfNeeded(log: (line: string) => void): Promise<void> 
     if (isBuilt()) return;
     log("Building Parley. This takes a minute and happens only after an update.");
     const began = Date.now();
-    await run("The build", require.resolve("next/dist/bin/next"), ["build"], {
+    await run("The build", BUILD_STAMP, require.resolve("next/dist/bin/next"), ["build"], {
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
     });
@@ -46,7 +46,13 @@ export async function generateIfNeeded(log: (line: string) => void): Promise<voi
   if (isGenerated()) return;
   await exclusively(log, async () => {
     if (isGenerated()) return;
-    await run("Making the database client", require.resolve("prisma/build/index.js"), ["generate"], {});
+    await run(
+      "Making the database client",
+      GENERATED_STAMP,
+      require.resolve("prisma/build/index.js"),
+      ["generate"],
+      {},
+    );
     writeFileSync(GENERATED_STAMP, sourcesHash(ROOT, GENERATED_FROM));
   });
 }
@@ -79,7 +85,18 @@ async function exclusively(log: (line: string) => void, work: () => Promise<void
   }
 }
 
-async function run(what: string, program: string, args: string[], env: Record<string, string>): Promise<void> {
+async function run(
+  what: string,
+  stamp: string,
+  program: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<void> {
+  // What a program says of a directory that another user made is a page of stack traces.
+  const directory = path.dirname(stamp);
+  if (existsSync(directory)) accessSync(directory, constants.W_OK);
   const { code, output } = await runProgram(process.execPath, [program, ...args], env);
+  if (code === "SIGKILL")
+    throw new Error(`${what} was killed, as happens when memory runs out: give it 2 GB, then try again.`);
   if (code !== 0) throw new Error(`${what} failed:\n${output.trim()}`);
 }

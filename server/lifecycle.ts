@@ -37,14 +37,14 @@ export class Lifecycle {
       } else if (Date.now() - since > SAME_SIGNAL_MILLISECONDS) this.#force();
     };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-    if (process.env.npm_lifecycle_event !== undefined) this.#watchShell(stop);
+    if (process.env.npm_lifecycle_event !== undefined) this.#watchNpm(stop);
   }
 
-  /** npm runs us in a shell, and a SIGTERM for npm ends that shell without reaching us. */
-  #watchShell(stop: () => void): void {
-    const shell = process.ppid;
+  /** npm passes SIGINT and SIGTERM on. Of a SIGHUP or SIGKILL for npm alone we hear nothing but that our parent is gone. */
+  #watchNpm(stop: () => void): void {
+    const npm = process.ppid;
     const timer = setInterval(() => {
-      if (process.ppid === shell) return;
+      if (process.ppid === npm) return;
       clearInterval(timer);
       stop();
     }, 500);

@@ -1,5 +1,6 @@
 import { env } from "@/lib/env";
 import { buildIfNeeded } from "@/server/build";
+import { sentenceOf } from "@/server/failure";
 import { Lifecycle } from "@/server/lifecycle";
 import { start } from "@/server/start";
 
@@ -31,8 +32,7 @@ function fail(error: unknown): void {
 }
 
 function report(error: unknown): void {
-  const message = error instanceof Error && error.message !== "" ? error.message : String(error);
-  console.error(isDebugging() && error instanceof Error ? error.stack : message);
+  console.error(isDebugging() && error instanceof Error ? error.stack : sentenceOf(error));
 }
 
 function isDebugging(): boolean {

@@ -38,6 +38,25 @@ test("instances that start at once migrate an empty database only once", async (
   }
 });
 
+test("another application's database is refused in a sentence, and left as it is", async () => {
+  await client.query("CREATE DATABASE of_another");
+  const taken = new URL(url);
+  taken.pathname = "/of_another";
+  const other = new pg.Client({ connectionString: taken.href });
+  try {
+    await other.connect();
+    await other.query("CREATE TABLE users (id int)");
+    await expect(migrate(taken.href)).rejects.toThrow(
+      /^The database can't be brought up to date \(.*not empty.*\): Parley needs a database of its own, and a user who owns it\.$/,
+    );
+    const { rows } = await other.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    expect(rows).toEqual([{ tablename: "users" }]);
+  } finally {
+    await other.end();
+    await client.query("DROP DATABASE of_another WITH (FORCE)");
+  }
+});
+
 test.each(Object.keys(Prisma.ModelName))("the migrated database answers a query on every field of %s", async (name) => {
   const delegate: unknown = Reflect.get(db(), `${name.charAt(0).toLowerCase()}${name.slice(1)}`);
   if (!isDelegate(delegate)) throw new Error(`There is no model ${name}.`);

@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, "..");
 
 /**
  * Brings the database to the newest migration under `prisma/migrations`. Instances that start at once wait for each
- * other. Throws the engine's explanation when a migration fails or the database's history is another one.
+ * other. Throws one sentence when that can't be done, as with another application's database or a user without the rights.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const migrations = readMigrations();
@@ -20,6 +20,12 @@ export async function migrate(databaseUrl: string): Promise<void> {
   try {
     await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
     if (!(await isCurrent(client, migrations))) await applyMigrations(databaseUrl, root, migrations);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/\.?\s*$/, "") : String(error);
+    throw new Error(
+      `The database can't be brought up to date (${reason}): Parley needs a database of its own, and a user who owns it.`,
+      { cause: error },
+    );
   } finally {
     // Ends the session, and with it the lock.
     await client.end();

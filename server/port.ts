@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { commandLine } from "@/server/processes";
@@ -16,6 +17,17 @@ export async function checkPort(port: number, host: string | undefined): Promise
   throw new Error(
     `Port ${port} is taken by ${holder}: stop it, or run PORT=${await nextFree(port + 1, host)} npm start.`,
   );
+}
+
+/**
+ * A TCP port on which nobody listens. It lies below those that Linux (from 32768) and macOS (from 49152) give to outgoing connections,
+ * one of which could otherwise take it before it is used.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
+    if ((await tryPort(port, undefined)) === null) return port;
+  }
 }
 
 function nameOf(pid: number): string {

@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { ROOT } from "@/server/root";
 
-/** Runs a program in the checkout to its end and answers its exit code with all that it printed. It ends when this process does. */
+/**
+ * Runs a program in the checkout to its end and answers its exit code, or the signal that killed it, with all that it printed. It ends
+ * when this process does.
+ */
 export async function runProgram(
   program: string,
   args: string[],
   env: Record<string, string> = {},
-): Promise<{ code: number | null; output: string }> {
+): Promise<{ code: number | NodeJS.Signals; output: string }> {
   const child = spawn(program, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -20,9 +23,9 @@ export async function runProgram(
       output += text;
     });
   }
-  const code = await new Promise<number | null>((resolve, reject) => {
+  const code = await new Promise<number | NodeJS.Signals>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", resolve);
+    child.once("close", (exitCode, signal) => resolve(exitCode ?? signal ?? 1));
   });
   process.off("exit", endWithUs);
   return { code, output };

@@ -12,21 +12,24 @@ type Engine = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");
 export type Migration = { name: string; sql: string };
 
 const require = createRequire(import.meta.url);
+// Once per process: the glue knows one instance at a time, and would hand another one's memory to timers that still run.
+let engine: Promise<Engine> | null = null;
 
 /**
  * Applies those of `migrations` that the database lacks, and records them as `prisma migrate deploy` would.
  * Throws the engine's explanation.
  */
 export async function applyMigrations(databaseUrl: string, root: string, migrations: Migration[]): Promise<void> {
-  const { SchemaEngine } = await loadEngine();
+  engine ??= loadEngine();
+  const { SchemaEngine } = await engine;
   const datamodel = readFileSync(path.join(root, "prisma/schema.prisma"), "utf8");
   // A pool of our own, since the adapter's keeps its connections open for seconds, and the process alive with them.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on("error", () => undefined);
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
   try {
-    const engine = await SchemaEngine.new({ datamodels: [["schema.prisma", datamodel]] }, () => undefined, adapter);
-    await engine.applyMigrations({
+    const migrator = await SchemaEngine.new({ datamodels: [["schema.prisma", datamodel]] }, () => undefined, adapter);
+    await migrator.applyMigrations({
       migrationsList: {
         baseDir: path.join(root, "prisma/migrations"),
         lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },

@@ -6,7 +6,7 @@ import { disconnect } from "@/lib/db/client";
 import { runShutdown } from "@/lib/on-shutdown";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
 import { connectToRunning } from "@/server/embedded-postgres";
-import { freePort } from "@/server/free-port";
+import { freePort } from "@/server/port";
 import { ROOT } from "@/server/root";
 import { ParleyProcess } from "@/server/testing/parley-process";
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import pg from "pg";
-import { freePort } from "@/server/free-port";
+import { freePort } from "@/server/port";
 import type { Binaries } from "@/server/postgres/binaries";
 import { postgresEnvironment } from "@/server/postgres/environment";
 import type { Place } from "@/server/postgres/place";

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { freePort } from "@/server/free-port";
+import { freePort } from "@/server/port";
+import { commandLine, signalProcess, waitForExit } from "@/server/processes";
 import { ROOT } from "@/server/root";
 
 const START_MILLISECONDS = 60_000;
 const STOP_MILLISECONDS = 12_000;
+const ENDING_MILLISECONDS = 2_000;
 
 /** A Parley of its own, as `npm start` runs it, on a free port and a data directory. */
 export class ParleyProcess {
@@ -38,9 +40,8 @@ export class ParleyProcess {
     const child = this.#child;
     this.#child = null;
     if (child === null) return;
-    const code = await exit(child);
-    const leftovers = processesOf(this.dataDir);
-    for (const pid of leftovers) process.kill(pid, "SIGKILL");
+    const code = await stopChild(child, "SIGINT");
+    const leftovers = await leftBehind([this.dataDir]);
     if (code !== 0) throw new Error(`Parley did not stop cleanly (${code}):\n${this.#output}`);
     if (leftovers.length > 0)
       throw new Error(`Parley left processes behind: ${leftovers.join(", ")}.\n${this.#output}`);
@@ -54,7 +55,7 @@ export class ParleyProcess {
       NODE_ENV: "production" as const,
       BASE_URL: this.baseUrl,
     };
-    const child = spawn(process.execPath, ["--import", "tsx", "server/main.ts", "start"], {
+    const child = spawn(process.execPath, ["server/launch.mjs", "server/main.ts", "start"], {
       cwd: ROOT,
       env: { ...inherited, ...env },
       stdio: ["ignore", "pipe", "pipe"],
@@ -81,30 +82,41 @@ export class ParleyProcess {
   }
 }
 
-async function exit(child: ChildProcess): Promise<number | string> {
-  if (child.exitCode !== null) return child.exitCode;
+/** Ends a child by `signal`, or by force after 12 s, and answers its exit code, or the signal that it died of. */
+export async function stopChild(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string> {
+  const ended = child.exitCode ?? child.signalCode;
+  if (ended !== null) return ended;
   const exited = new Promise<number | string>((resolve) => {
-    child.once("exit", (code, signal) => resolve(code ?? signal ?? "unknown"));
+    child.once("exit", (code, died) => resolve(code ?? died ?? "unknown"));
   });
-  child.kill("SIGINT");
+  child.kill(signal);
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MILLISECONDS);
   const result = await exited;
   clearTimeout(timer);
   return result;
 }
 
-/** Live processes of which the command line or the environment names the data directory; none where there is no /proc. */
-function processesOf(dataDir: string): number[] {
+/**
+ * Kills the live processes of which the command line or the environment holds one of `texts`, and answers what they were; those that
+ * are just ending don't count. Finds none where there is no /proc.
+ */
+export async function leftBehind(texts: string[]): Promise<string[]> {
   if (process.platform !== "linux") return [];
-  const pids = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  return pids.filter((pid) => pid !== process.pid && mentions(pid, dataDir));
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && name !== String(process.pid));
+  const left: string[] = [];
+  for (const pid of pids.map(Number).filter((candidate) => mentions(candidate, texts))) {
+    const command = commandLine(pid);
+    if (await waitForExit(pid, ENDING_MILLISECONDS)) continue;
+    signalProcess(pid, "SIGKILL");
+    left.push(`${pid} (${command})`);
+  }
+  return left;
 }
 
-function mentions(pid: number, text: string): boolean {
+function mentions(pid: number, texts: string[]): boolean {
   try {
-    return ["cmdline", "environ"].some((file) => readFileSync(`/proc/${pid}/${file}`, "utf8").includes(text));
+    const of = ["cmdline", "environ"].map((file) => readFileSync(`/proc/${pid}/${file}`, "utf8")).join("\0");
+    return texts.some((text) => of.includes(text));
   } catch {
     return false;
   }

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { temporaryDirectory } from "@/lib/testing/postgres";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
+import { sentenceOf } from "@/server/failure";
 import { ROOT } from "@/server/root";
 import { type Counts, playwrightCounts, vitestCounts } from "@/server/testing/counts";
 import { runToEnd } from "@/server/testing/run-to-end";
@@ -28,7 +29,7 @@ async function runAll(): Promise<Counts> {
     (error: unknown) => error,
   );
   if (failure !== null) {
-    console.error(failure instanceof Error ? failure.message : failure);
+    console.error(sentenceOf(failure));
     return { ...vitest, failed: vitest.failed + 1 };
   }
   const playwright = await runPlaywright();

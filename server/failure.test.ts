@@ -1,0 +1,47 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { sentenceOf } from "@/server/failure";
+import { ROOT } from "@/server/root";
+
+/** As Node's own: EACCES: permission denied, open '…'. */
+function fileError(code: string, file: string): Error {
+  return Object.assign(new Error(`${code}: something, open '${file}'`), { code, path: file, syscall: "open" });
+}
+
+test.each([
+  [
+    "EACCES",
+    path.join(ROOT, ".next"),
+    /\/\.next can't be written \(permission denied\): run this as the owner of .+ \(chown -R\)\.$/,
+  ],
+  [
+    "EPERM",
+    "node_modules/.cache",
+    /\/node_modules\/\.cache can't be written \(permission denied\): run this as the owner/,
+  ],
+  [
+    "EROFS",
+    path.join(env.dataDir, "parley.pid"),
+    /parley\.pid can't be written \(it is read-only\): set DATA_DIR to a directory/,
+  ],
+  [
+    "EACCES",
+    env.dataDir,
+    /can't be written \(permission denied\): set DATA_DIR to a directory that you may write to\.$/,
+  ],
+  ["ENOSPC", path.join(env.dataDir, "postgres"), /can't be written \(the disk is full\): make room, then try again\.$/],
+  ["EACCES", `${env.dataDir}-of-another`, /run this as the owner/],
+])("%s of %s is a sentence that says what to do", (code, file, sentence) => {
+  expect(sentenceOf(fileError(code, file))).toMatch(sentence);
+});
+
+test.each([
+  [new Error("Port 3000 is taken."), "Port 3000 is taken."],
+  [fileError("EBADF", "/x"), "EBADF: something, open '/x'"],
+  [Object.assign(new Error("permission denied"), { code: "EACCES" }), "permission denied"],
+  [new TypeError(""), "TypeError"],
+  ["a text", "a text"],
+])("%s says what it says itself", (error, sentence) => {
+  expect(sentenceOf(error)).toBe(sentence);
+});

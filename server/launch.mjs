@@ -1,0 +1,47 @@
+/*
+ * What the npm scripts run: `node server/launch.mjs <file> [arguments]` makes Node read TypeScript, then loads that file.
+ *
+ * It is plain JavaScript and needs nothing but Node, so that a first command that can't work says why in a sentence: no packages
+ * yet, an old Node, a file that doesn't load. What fails once the file is loaded, the file itself reports.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+// The file finds its arguments where it would if Node ran it.
+process.argv.splice(1, 2, path.resolve(root, process.argv[2] ?? "server/main.ts"));
+
+const problem = problemWithNode() ?? problemWithPackages() ?? (await problemOfLoading(process.argv[1]));
+if (problem !== null) {
+  console.error(problem);
+  // What the file has opened by then would keep the process alive.
+  process.exit(1);
+}
+
+function problemWithNode() {
+  const { engines } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const least = engines.node.replace(/[^\d.]/g, "");
+  const [[major, minor], [ours, oursMinor]] = [least, process.versions.node].map((text) => text.split(".").map(Number));
+  if (ours > major || (ours === major && oursMinor >= minor)) return null;
+  return `Parley needs Node ${least} or newer, and this is Node ${process.versions.node}: install a newer one (https://nodejs.org).`;
+}
+
+function problemWithPackages() {
+  return existsSync(path.join(root, "node_modules"))
+    ? null
+    : `Parley's packages are missing: run npm ci in ${root} first.`;
+}
+
+async function problemOfLoading(file) {
+  try {
+    await import("tsx");
+    await import(pathToFileURL(file).href);
+    return null;
+  } catch (error) {
+    if (process.env.LOG_LEVEL === "debug") return error;
+    const message = error instanceof Error ? error.message : String(error);
+    const isIncomplete = /MODULE_NOT_FOUND|DLOPEN_FAILED/.test(error?.code);
+    return isIncomplete ? `Parley can't be loaded (${message}): run npm ci in ${root}, then try again.` : message;
+  }
+}

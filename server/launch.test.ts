@@ -1,0 +1,163 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { build, type Metafile } from "esbuild";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { freePort } from "@/server/port";
+import { ROOT } from "@/server/root";
+
+const GENERATED = "lib/db/generated";
+const { scripts, engines } = z
+  .object({ scripts: z.record(z.string(), z.string()), engines: z.object({ node: z.string() }) })
+  .parse(JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")));
+/** Each npm script's command after `exec node`: the launcher, the file that it loads, and arguments. */
+const commands = Object.entries(scripts)
+  .filter(([, command]) => command.startsWith("exec node "))
+  .map(([name, command]) => [name, command.split(" ").slice(2)] as const);
+
+describe("In a fresh clone, where nothing has been generated or built", () => {
+  test("start, dev, build, test, check and seed are npm scripts that the launcher runs", () => {
+    expect(commands.map(([name]) => name).sort()).toEqual(["build", "check", "dev", "seed", "start", "test"]);
+    for (const [, [launcher]] of commands) expect(launcher).toBe("server/launch.mjs");
+  });
+
+  test.each(commands)(
+    "what npm run %s imports before it has generated does not reach the generated client",
+    async (_, command) => {
+      const entry = command[1] ?? "";
+      expect(importPath(await staticImports(entry), entry)).toBeNull();
+    },
+  );
+
+  test("what serves does reach it, and the way there is named", async () => {
+    const way = importPath(await staticImports("server/serve.ts"), "server/serve.ts");
+    expect(way).toMatch(/^server\/serve\.ts → (.+ → )?lib\/db\/client\.ts → lib\/db\/generated\/client$/);
+  });
+});
+
+describe("A command that can't work says why in a sentence", () => {
+  let root = "";
+  beforeEach(() => {
+    root = mkdtempSync(path.join(tmpdir(), "parley-launch-"));
+    mkdirSync(path.join(root, "server"));
+    cpSync(path.join(ROOT, "server/launch.mjs"), path.join(root, "server/launch.mjs"));
+    writeFileSync(path.join(root, "package.json"), JSON.stringify({ type: "module", engines }));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  test("when npm ci has not been run", async () => {
+    expect(await launch(root, "server/main.ts")).toBe(`Parley's packages are missing: run npm ci in ${root} first.`);
+  });
+
+  test("when the packages are there only in part", async () => {
+    mkdirSync(path.join(root, "node_modules"));
+    const said = await launch(root, "server/main.ts");
+    expect(said).toMatch(
+      /^Parley can't be loaded \(Cannot find package 'tsx'.*\): run npm ci in .*, then try again\.$/,
+    );
+  });
+
+  test("when Node is too old", async () => {
+    writeFileSync(path.join(root, "package.json"), JSON.stringify({ engines: { node: ">=99.1" } }));
+    const said = await launch(root, "server/main.ts");
+    expect(said).toMatch(/^Parley needs Node 99\.1 or newer, and this is Node [\d.]+: install a newer one/);
+  });
+
+  test("when the file fails as it loads, even if it has opened something by then", async () => {
+    const file = path.join(root, "failing.mjs");
+    writeFileSync(file, 'setInterval(() => undefined, 1000);\nthrow new Error("It ends here.");\n');
+    expect(await launch(ROOT, file)).toBe("It ends here.");
+  });
+
+  test("when there is no such command", async () => {
+    const said = await launch(ROOT, "server/main.ts", ["begin"]);
+    expect(said).toBe('There is no command "begin": use start, dev or build.');
+  });
+
+  test.each([
+    ["a variable makes no sense", { PORT: "http" }, /^The environment variable PORT must be a port number/],
+    [
+      "the data directory is a file",
+      { DATA_DIR: "FILE" },
+      /^\/.+ can't be written \(it is not a directory\): set DATA_DIR/,
+    ],
+    [
+      "the data directory lies below a file",
+      { DATA_DIR: "FILE/data" },
+      /^\/.+ can't be written \(it is not a directory\)/,
+    ],
+  ])("when %s", async (_, given: Record<string, string>, sentence) => {
+    const file = path.join(root, "package.json");
+    const env = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.replace("FILE", file)]));
+    expect(await launch(ROOT, "server/main.ts", ["start"], { PORT: `${await freePort()}`, ...env })).toMatch(sentence);
+  });
+});
+
+/** What a file that fails prints, all of it, when `root`'s launcher runs it. */
+async function launch(
+  root: string,
+  file: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const launcher = path.join(root, "server/launch.mjs");
+  const running = promisify(execFile)(process.execPath, [launcher, file, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+  });
+  const { code, stdout, stderr } = await running.then(
+    () => ({ code: 0, stdout: "", stderr: "" }),
+    (error: unknown) => z.object({ code: z.number(), stdout: z.string(), stderr: z.string() }).parse(error),
+  );
+  expect(code).toBe(1);
+  return `${stdout}${stderr}`.trim();
+}
+
+/**
+ * What each file reached from `entry` imports as it is loaded, as tsx, which is esbuild too, compiles it: types are gone, and
+ * `import()` comes later. The generated files are never looked for, so that it makes no difference whether they are there.
+ */
+async function staticImports(entry: string): Promise<Map<string, string[]>> {
+  const { metafile } = await build({
+    entryPoints: [entry],
+    absWorkingDir: ROOT,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+    plugins: [
+      {
+        name: "generated",
+        setup({ onResolve }) {
+          onResolve({ filter: /generated/ }, ({ path: imported, resolveDir }) => {
+            const file = imported.startsWith("@/")
+              ? imported.slice(2)
+              : path.relative(ROOT, path.resolve(resolveDir, imported));
+            return file.startsWith(GENERATED) ? { path: file, external: true } : null;
+          });
+        },
+      },
+    ],
+  });
+  return new Map(Object.entries(metafile.inputs).map(([file, input]) => [file, loaded(input)]));
+}
+
+function loaded({ imports }: Metafile["inputs"][string]): string[] {
+  return imports.filter(({ kind }) => kind !== "dynamic-import").map(({ path: file }) => file);
+}
+
+/** The shortest way from a file to the generated client, or null when none leads there. */
+function importPath(imports: Map<string, string[]>, entry: string): string | null {
+  const ways = new Map([[entry, entry]]);
+  for (const [file, way] of ways) {
+    if (file.startsWith(GENERATED)) return way;
+    for (const next of imports.get(file) ?? []) if (!ways.has(next)) ways.set(next, `${way} → ${next}`);
+  }
+  return null;
+}

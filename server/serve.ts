@@ -1,0 +1,55 @@
+import { createServer } from "node:http";
+import next from "next";
+import { disconnect } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { runShutdown } from "@/lib/on-shutdown";
+import { keepIndex } from "@/lib/search/keep-index";
+import { createHttpServer } from "@/server/http";
+import type { Lifecycle } from "@/server/lifecycle";
+import { ROOT } from "@/server/root";
+
+const DRAIN_MILLISECONDS = 6_000;
+
+/**
+ * Serves on PORT until the lifecycle ends. Resolves with the port, once it takes requests.
+ *
+ * This module and whatever it imports may use the generated database client; so the launcher imports it only after generating
+ * that and building, and with NODE_ENV and DATABASE_URL set.
+ */
+export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number> {
+  lifecycle.defer(() => within(1_000, disconnect()));
+  // The framework hangs its WebSocket handler on whatever server it is given; ours decides what reaches it.
+  const carrier = createServer();
+  const app = next({
+    dev,
+    dir: ROOT,
+    quiet: true,
+    port: env.port,
+    hostname: env.host ?? "localhost",
+    httpServer: carrier,
+    turbopack: true,
+  });
+  lifecycle.defer(() => within(1_000, app.close()));
+  await app.prepare();
+  const { receive } = dev ? { receive: null } : await import("@/lib/webhooks/receive");
+  const { server, close } = createHttpServer({
+    handle: app.getRequestHandler(),
+    receive,
+    upgrade: dev ? (...args) => void (carrier.emit("upgrade", ...args) || args[1].destroy()) : null,
+    endStreams: runShutdown,
+    dev,
+  });
+  lifecycle.check();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port: env.port, ...(env.host === undefined ? {} : { host: env.host }) }, resolve);
+  });
+  lifecycle.defer(() => close(DRAIN_MILLISECONDS));
+  keepIndex();
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : env.port;
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+}
