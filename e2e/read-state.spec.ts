@@ -98,6 +98,34 @@ test("coming from another channel by its link, it opens at the first unread mess
   await expect(channelLink(page, name)).toBeVisible();
 });
 
+test("a page that was rendered before messages came, and arrives after them, doesn't take their count away", async ({
+  page,
+  request,
+  browser,
+}) => {
+  const { name, url } = await setUp(page);
+  const second = await again(browser, page);
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const isRefresh = (headers: Record<string, string>) => "rsc" in headers && !("next-router-prefetch" in headers);
+  await page.route("**/channels?*", async (route) => {
+    if (!isRefresh(route.request().headers())) return route.fallback();
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  const asked = page.waitForRequest((each) => isRefresh(each.headers()));
+  await createChannel(second, `${name}-other`);
+  await asked;
+  await postMany(request, url, 1, 3);
+  await expect(channelLink(page, `${name}, 3 unread`)).toBeVisible();
+  arrive();
+  await expect(page.getByRole("main").getByText(`${name}-other`)).toBeVisible();
+  await expect(channelLink(page, `${name}, 3 unread`)).toBeVisible();
+});
+
 test("what is read in one browser is read in the other, and what is marked as unread there too", async ({
   page,
   request,

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function started() {
-  const loads: { at: number; done: () => void }[] = [];
+  const loads: { at: number; done: (loaded: boolean) => void }[] = [];
   const began = Date.now();
   const refresh = countRefresh(1_000, () => new Promise((done) => loads.push({ at: Date.now() - began, done })));
   return { ...refresh, loads, times: () => loads.map(({ at }) => at) };
@@ -15,7 +15,7 @@ test("what is urgent is asked for at once, and then at most every second", async
   const { ask, loads, times } = started();
   ask("now");
   await vi.advanceTimersByTimeAsync(10);
-  loads[0]?.done();
+  loads[0]?.done(true);
   await vi.advanceTimersByTimeAsync(10);
   ask("now");
   ask("now");
@@ -48,9 +48,20 @@ test("what happens while counts are on their way makes them be asked for once mo
   await vi.advanceTimersByTimeAsync(300);
   ask("settled");
   ask("now");
-  loads[0]?.done();
+  loads[0]?.done(true);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(times()).toEqual([0, 1_000]);
+});
+
+test("what could not be loaded is asked for again, though nothing happens", async () => {
+  const { ask, loads, times } = started();
+  ask("now");
+  await vi.advanceTimersByTimeAsync(300);
+  loads[0]?.done(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  loads[1]?.done(true);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(times()).toEqual([0, 1_300]);
 });
 
 test("after its end nothing is asked for", async () => {

@@ -2,12 +2,12 @@
 export type Urgency = "now" | "settled";
 
 /**
- * Asks for counts by `load` whenever something happened, at most every `ms`, and once more after what came while it was loading.
- * `stop` ends it.
+ * Asks for counts by `load` whenever something happened, at most every `ms`, and once more after what came while it was loading. What
+ * could not be loaded, which it answers with false, is asked for again by itself. `stop` ends it.
  */
 export function countRefresh(
   ms: number,
-  load: () => Promise<void>,
+  load: () => Promise<boolean>,
 ): { ask: (urgency: Urgency) => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Number.POSITIVE_INFINITY;
@@ -34,9 +34,11 @@ export function countRefresh(
     earliest = Date.now() + ms;
     loading = true;
     again = false;
-    await load();
+    const loaded = await load();
     loading = false;
-    if (again) ask("now");
+    // Nothing else may happen for a long time, and old counts would stand until then.
+    if (!loaded) ask("settled");
+    else if (again) ask("now");
   }
 
   function stop(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterRead, channelLabel } from "./sidebar-channels";
+import { afterRead, channelLabel, withLaterCounts } from "./sidebar-channels";
 
 function label(unread: number, mentions: number): string {
   return channelLabel({
@@ -45,5 +45,35 @@ describe("the counts after a move of the read position", () => {
     expect(counts(12)).toEqual([9, 2]);
     expect(counts(20, true)).toEqual([9, 2]);
     expect(counts(20, false, "2")).toEqual([9, 2]);
+  });
+});
+
+describe("channels that the server rendered again", () => {
+  const rendered = {
+    id: "1",
+    name: "ci",
+    kind: "public",
+    notifications: "none",
+    msgSeq: 20,
+    lastReadSeq: 5,
+    unread: 9,
+    mentions: 2,
+  } as const;
+  const counts = (known: Partial<Record<"msgSeq" | "lastReadSeq" | "unread", number>>) => {
+    const [only] = withLaterCounts([{ ...rendered, name: "builds" }], [{ ...rendered, mentions: 1, ...known }]);
+    return [only?.name, only?.unread, only?.mentions];
+  };
+
+  it("keep the counts of what has come since", () => {
+    expect(counts({ msgSeq: 23, unread: 12 })).toEqual(["builds", 12, 1]);
+  });
+
+  it("have their own counts where they have come further", () => {
+    expect(counts({ msgSeq: 19, unread: 8 })).toEqual(["builds", 9, 2]);
+    expect(counts({ lastReadSeq: 4, unread: 10 })).toEqual(["builds", 9, 2]);
+  });
+
+  it("are those that were rendered, and no others", () => {
+    expect(withLaterCounts([rendered], [{ ...rendered, id: "2" }])).toEqual([rendered]);
   });
 });

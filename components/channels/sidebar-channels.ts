@@ -25,3 +25,17 @@ export function afterRead(
     return { ...channel, lastReadSeq, ...(all && { unread: 0, mentions: 0 }) };
   });
 }
+
+/** The channels as the server rendered them, with the counts of those `known` that have come further since. */
+export function withLaterCounts(
+  rendered: SidebarChannelDto[],
+  known: readonly SidebarChannelDto[],
+): SidebarChannelDto[] {
+  const byId = new Map(known.map((channel) => [channel.id, channel]));
+  return rendered.map((channel) => {
+    const later = byId.get(channel.id);
+    if (!later || later.msgSeq < channel.msgSeq || later.lastReadSeq < channel.lastReadSeq) return channel;
+    const { msgSeq, lastReadSeq, unread, mentions } = later;
+    return { ...channel, msgSeq, lastReadSeq, unread, mentions };
+  });
+}

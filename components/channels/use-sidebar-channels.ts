@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useConnection } from "@/components/events/events-provider";
 import { publishThreads } from "@/components/threads/unread-threads";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
@@ -10,7 +10,7 @@ import { paths } from "@/lib/paths";
 import { countRefresh, type Urgency } from "./count-refresh";
 import { tellReads } from "./mark-read";
 import { onRead, type ReadMove } from "./read-position";
-import { afterRead } from "./sidebar-channels";
+import { afterRead, withLaterCounts } from "./sidebar-channels";
 import { publishUnread } from "./unread-counts";
 
 // However much goes on elsewhere, the counts are asked for at most this often.
@@ -32,14 +32,20 @@ export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChanne
   const [before, setBefore] = useState(rendered);
   if (before !== rendered) {
     setBefore(rendered);
-    setChannels(rendered);
+    setChannels((known) => withLaterCounts(rendered, known));
   }
   useEffect(() => publishUnread(channels), [channels]);
+  const askAnew = useRef<((urgency: Urgency) => void) | null>(null);
+  // A page may be rendered before, and arrive after, what has been asked for since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every page that the server renders.
+  useEffect(() => askAnew.current?.("now"), [rendered]);
   useEffect(() => {
     const { ask, stop } = countRefresh(AT_MOST_EVERY_MS, async () => {
       const loaded = await loadChannels();
       if (loaded) setChannels(loaded);
+      return loaded !== null;
     });
+    askAnew.current = ask;
     const moved = (move: ReadMove) => {
       // Shown at once; the server's count follows.
       setChannels((all) => afterRead(all, move));
@@ -63,12 +69,16 @@ export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChanne
 }
 
 async function loadChannels(): Promise<SidebarChannelDto[] | null> {
-  const response = await fetch(paths.api.sidebar, { signal: AbortSignal.timeout(15_000) }).catch(() => null);
-  if (!response?.ok) return null;
-  const { channels, threads } = (await response.json()) as {
-    channels: SidebarChannelDto[];
-    threads: UnreadThreadDto[];
-  };
-  publishThreads(threads);
-  return channels;
+  try {
+    const response = await fetch(paths.api.sidebar, { signal: AbortSignal.timeout(15_000) });
+    if (!response.ok) return null;
+    const { channels, threads } = (await response.json()) as {
+      channels: SidebarChannelDto[];
+      threads: UnreadThreadDto[];
+    };
+    publishThreads(threads);
+    return channels;
+  } catch {
+    return null;
+  }
 }
