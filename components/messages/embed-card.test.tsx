@@ -1,4 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
+import fc from "fast-check";
+import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { Embed } from "@/lib/messages/dto";
 import { EmbedCard } from "./embed-card";
@@ -74,14 +75,43 @@ describe("an embed's card", () => {
   });
 
   it("keeps a broken embed to itself", () => {
-    const broken = { title: 7, fields: 3 } as unknown as Embed;
-    const out = renderToStaticMarkup(
-      <>
-        <EmbedCard embed={broken} />
-        <EmbedCard embed={{ title: "fine" }} />
-      </>,
+    const anything = { withBigInt: false, maxDepth: 2 };
+    const parts = [
+      "title",
+      "description",
+      "url",
+      "color",
+      "fields",
+      "timestamp",
+      "author",
+      "footer",
+      "image",
+      "thumbnail",
+    ];
+    const broken = fc.dictionary(fc.constantFrom(...parts), fc.anything(anything));
+    fc.assert(
+      fc.property(fc.oneof(broken, fc.anything(anything)), (embed) => {
+        const out = renderToStaticMarkup(
+          <>
+            <EmbedCard embed={embed as Embed} />
+            <EmbedCard embed={{ title: "fine" }} />
+          </>,
+        );
+        expect(out).toContain("fine");
+      }),
     );
-    expect(out).toContain("be shown");
-    expect(out).toContain("fine");
+    expect(html({ title: 7, fields: 3 } as unknown as Embed)).toContain("be shown");
+  });
+
+  it("is in the page from the first byte, however many there are", async () => {
+    const cards = Array.from({ length: 40 }, (_, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+      <EmbedCard key={place} embed={{ title: `Build ${place}`, description: "a ".repeat(400) }} />
+    ));
+    const stream = await renderToReadableStream(<div>{cards}</div>);
+    const page = await new Response(stream).text();
+    expect(page).not.toContain("be shown");
+    expect(page).not.toContain("hidden id=");
+    expect(page).toContain("Build 39");
   });
 });

@@ -11,22 +11,28 @@ import { withNames } from "./mentions";
 import { useMentions } from "./mentions-context";
 
 /** An embed as a card. Whatever is wrong with it stays inside it. */
-export function EmbedCard({ embed, plain = false }: EmbedCardProps) {
+export function EmbedCard(props: EmbedCardProps) {
   return (
-    <EmbedBoundary>
-      <div className="@container relative max-w-[560px] overflow-hidden rounded-xl border border-border bg-surface-raised">
-        <span
-          aria-hidden="true"
-          className="absolute inset-y-0 start-0 z-10 w-1 bg-border-strong"
-          style={{ background: embedColor(embed.color) }}
-        />
-        <Collapsible>
-          <div className="flex flex-col gap-2.5 py-2.5 ps-4 pe-3">
-            <EmbedContent embed={embed} plain={plain} />
-          </div>
-        </Collapsible>
-      </div>
+    <EmbedBoundary embed={props.embed}>
+      <Card {...props} />
     </EmbedBoundary>
+  );
+}
+
+function Card({ embed, plain = false }: EmbedCardProps) {
+  return (
+    <div className="@container relative max-w-[560px] overflow-hidden rounded-xl border border-border bg-surface-raised">
+      <span
+        aria-hidden="true"
+        className="absolute inset-y-0 start-0 z-10 w-1 bg-border-strong"
+        style={{ background: embedColor(embed.color) }}
+      />
+      <Collapsible>
+        <div className="flex flex-col gap-2.5 py-2.5 ps-4 pe-3">
+          <EmbedContent embed={embed} plain={plain} />
+        </div>
+      </Collapsible>
+    </div>
   );
 }
 

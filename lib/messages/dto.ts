@@ -99,3 +99,38 @@ export type NotificationDto = { message: MessageDto; channel: ChannelNameDto };
 
 /** The newest messages to be notified of, newest first; `more`: there are others before them. */
 export type NotificationsDto = { notifications: NotificationDto[]; more: boolean };
+
+/** Whether it is an embed as the door stores them: what another version of Parley stored, or a hand, may be anything. */
+export function isEmbed(value: unknown): value is Embed {
+  if (!isObject(value)) return false;
+  const { title, description, url, color, fields, timestamp, author, footer, image, thumbnail } = value;
+  return (
+    [title, description, url, timestamp].every(isTextOrAbsent) &&
+    (color === undefined || typeof color === "number") &&
+    (fields === undefined || (Array.isArray(fields) && fields.every(isField))) &&
+    (author === undefined || (hasText(author, "name") && hasTextOrNone(author, "url", "icon_url"))) &&
+    (footer === undefined || hasTextOrNone(footer, "text", "icon_url")) &&
+    (image === undefined || hasText(image, "url")) &&
+    (thumbnail === undefined || hasText(thumbnail, "url"))
+  );
+}
+
+function isField(value: unknown): boolean {
+  return hasText(value, "name") && hasText(value, "value");
+}
+
+function hasText(value: unknown, key: string): boolean {
+  return isObject(value) && typeof value[key] === "string";
+}
+
+function hasTextOrNone(value: unknown, ...keys: string[]): boolean {
+  return isObject(value) && keys.every((key) => isTextOrAbsent(value[key]));
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,9 +1,13 @@
 "use client";
 
-import { Component, type ReactNode, Suspense } from "react";
+import { Component, type ReactNode } from "react";
+import { isEmbed } from "@/lib/messages/dto";
 
-/** Keeps a broken embed to itself. On the server a boundary can't catch, so Suspense hands the attempt to the browser. */
-export class EmbedBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+/**
+ * Keeps a broken embed to itself. On the server no boundary catches, so what isn't an embed at all is never rendered. Nothing here
+ * waits: with Suspense around it, the server would send what stands in for a card, and the card only after the page.
+ */
+export class EmbedBoundary extends Component<{ embed: unknown; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -11,11 +15,7 @@ export class EmbedBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render(): ReactNode {
-    if (this.state.failed) return <BrokenEmbed />;
-    return <Suspense fallback={<BrokenEmbed />}>{this.props.children}</Suspense>;
+    if (!this.state.failed && isEmbed(this.props.embed)) return this.props.children;
+    return <p className="text-sm text-text-muted">This embed can't be shown.</p>;
   }
-}
-
-function BrokenEmbed() {
-  return <p className="text-sm text-text-muted">This embed can't be shown.</p>;
 }
