@@ -1,8 +1,6 @@
 import type { Metadata, Viewport } from "next";
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { Awake } from "@/components/early/awake";
-import { keepGestures } from "@/components/early/keep-gestures";
 import { DENSITY_COOKIE, toDensity } from "@/components/people/density";
 import { THEME_COOKIE, toTheme } from "@/components/people/theme";
 import { Toaster } from "@/components/ui/toaster";
@@ -28,7 +26,7 @@ export const viewport: Viewport = {
 
 /** Every page: theme and density stand in the first byte of HTML, so there is no flash of another one. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [jar, sent] = await Promise.all([cookies(), headers()]);
+  const jar = await cookies();
   const theme = toTheme(jar.get(THEME_COOKIE)?.value);
   const density = toDensity(jar.get(DENSITY_COOKIE)?.value);
   return (
@@ -37,19 +35,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-theme={theme === "system" ? undefined : theme}
       data-density={density === "comfortable" ? undefined : density}
     >
-      <head>
-        <script
-          nonce={sent.get("x-nonce") ?? undefined}
-          // A browser shows nobody a nonce that stands in the page.
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a function of our own, and must run before the page is loaded.
-          dangerouslySetInnerHTML={{ __html: `(${keepGestures})()` }}
-        />
-      </head>
       <body>
         {children}
         <Toaster />
-        <Awake />
       </body>
     </html>
   );

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import type { AuthorDto } from "@/lib/messages/dto";
-import { cleanText } from "./clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 
 /** A person's round picture or a tool's square one. */
 export function AuthorAvatar({ author, className }: { author: AuthorDto; className: string }) {

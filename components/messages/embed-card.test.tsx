@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Embed } from "@/lib/messages/dto";
 import { EmbedCard } from "./embed-card";
+import { loadParser } from "./markdown/late-parser";
 import { MentionsProvider } from "./mentions-context";
 import { aMessage } from "./testing/message";
+
+beforeAll(loadParser);
 
 const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />);
 

@@ -1,5 +1,5 @@
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "./clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 
 /** Whom a message names, as the one who reads it sees them. */
 export type Mentions = {

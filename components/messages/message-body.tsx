@@ -1,10 +1,10 @@
 import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
+import { richEmbeds } from "@/lib/messages/markdown/texts";
 import { Attachments } from "./attachments";
 import { Collapsible } from "./embed/collapsible";
 import { EmbedCard } from "./embed-card";
 import { Markdown } from "./markdown/markdown";
-import { richEmbeds } from "./rich-embeds";
 
 /** What a message says: its text, its embeds, its files. */
 export function MessageBody({ message }: { message: MessageDto }) {

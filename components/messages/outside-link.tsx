@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { safeHref } from "@/lib/messages/markdown/safe-href";
 import { isOwnFile } from "./own-file";
-import { safeHref } from "./safe-href";
 
 /** A link to somewhere that a message names. An address that may not be linked shows its text only. */
 export function OutsideLink({ href, title, image = false, className, children }: OutsideLinkProps) {

@@ -15,6 +15,7 @@ export function pendingAsMessage(pending: PendingMessage, channelId: string, me:
     author: { kind: "user", id: me.id, name: me.name, avatarUrl: me.avatarUrl },
     content: pending.content,
     embeds: [],
+    parsed: [],
     attachments: pending.files.map(asAttachment),
     mentions: knownMentions(pending.content),
     mentionsEveryone: pingsEveryone(pending.content),

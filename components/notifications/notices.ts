@@ -1,7 +1,7 @@
 import { spokenText } from "@/components/messages/announce/spoken-text";
-import { cleanText } from "@/components/messages/clean-text";
 import { channelTitle } from "@/lib/channels/dto";
 import type { NotificationDto, NotificationsDto } from "@/lib/messages/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
 
 /** A notification as the browser shows it. Of those with one tag only the last stands there. */

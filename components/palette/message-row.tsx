@@ -1,4 +1,3 @@
-import { cleanText } from "@/components/messages/clean-text";
 import { excerptOf } from "@/components/search/excerpt";
 import { Marked } from "@/components/search/marked";
 import { saidBy } from "@/components/search/said";
@@ -6,6 +5,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import { channelTitle } from "@/lib/channels/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { SearchResultDto } from "@/lib/search/dto";
 
 type MessageRowProps = { result: SearchResultDto; terms: readonly string[] };

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { AuthorAvatar, AuthorName } from "@/components/messages/author";
-import { cleanText } from "@/components/messages/clean-text";
 import { mentionsOf } from "@/components/messages/mentions";
 import { Time } from "@/components/ui/time";
 import { channelTitle } from "@/lib/channels/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
 import type { SearchResultDto } from "@/lib/search/dto";
 import { excerptOf } from "./excerpt";

@@ -1,9 +1,8 @@
-import type { Token } from "markdown-it";
-import { cleanText } from "@/components/messages/clean-text";
-import { parseMarkdown } from "@/components/messages/markdown/parse";
-import { plainText } from "@/components/messages/markdown/plain-text";
-import { type Mentions, mentionsOf, withNames } from "@/components/messages/mentions";
+import { type Mentions, mentionsOf, mentionText, withNames } from "@/components/messages/mentions";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { parseMarkdown } from "@/lib/messages/markdown/parse";
+import { plainText } from "@/lib/messages/markdown/plain-text";
 import { firstHit } from "./hits";
 
 // Of a longer text only so much is read, around what was searched for: nobody is shown more, and reading Markdown takes time.
@@ -57,12 +56,7 @@ export function saidIn(source: string, mentions: Mentions, terms: readonly strin
 }
 
 function plain(source: string, mentions: Mentions): string {
-  const tokens = parseMarkdown(source, mentions);
-  if (tokens === null) return withNames(cleanText(source), mentions);
-  return cleanText(tokens.map(textOf).filter(Boolean).join(" "));
-}
-
-function textOf(token: Token): string {
-  if (token.type === "inline") return plainText(token.children ?? []);
-  return token.type === "fence" || token.type === "code_block" ? token.content : "";
+  const nodes = parseMarkdown(source, mentions.everyone);
+  if (nodes === null) return withNames(cleanText(source), mentions);
+  return cleanText(plainText(nodes, (id) => mentionText(id, mentions))).trim();
 }

@@ -1,4 +1,5 @@
 import type { ChannelNameDto } from "@/lib/channels/dto";
+import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 
 /** The longest message of a person, in code points. */
@@ -16,6 +17,8 @@ export type MessageDto = {
   /** Markdown. */
   content: string;
   embeds: Embed[];
+  /** Its `markdownTexts` as trees, in their order; null for one that is shown as it was written. */
+  parsed: (MarkdownNode[] | null)[];
   /** Files that no embed shows. */
   attachments: AttachmentDto[];
   /** The people whom its texts name as `<@id>`. */

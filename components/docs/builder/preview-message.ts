@@ -33,6 +33,7 @@ export function previewMessage(draft: Draft, sender: PreviewSender, createdAt: s
     },
     content,
     embeds,
+    parsed: [],
     attachments: [],
     mentions: [],
     mentionsEveryone: false,

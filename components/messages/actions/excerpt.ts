@@ -1,5 +1,5 @@
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { mentionsOf, withNames } from "../mentions";
 
 /** The first words of what a message says, on one line: its text, or its first card's, or its first file's name. */

@@ -1,5 +1,5 @@
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { spokenText } from "./spoken-text";
 
 /** What has come since something was last announced: how many messages, and the last of them. */

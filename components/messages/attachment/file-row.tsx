@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { buttonStyle } from "@/components/ui/button-style";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { AttachmentDto } from "@/lib/uploads/dto";
-import { cleanText } from "../clean-text";
 import { FileIcon } from "./file-icon";
 import { FileName } from "./file-name";
 import { formatSize } from "./format-size";

@@ -1,7 +1,7 @@
 import { Download, ExternalLink, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { buttonStyle } from "@/components/ui/button-style";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { formatSize } from "./format-size";
 import type { ImageAttachment } from "./layout";
 

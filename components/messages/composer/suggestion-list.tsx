@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { Hash, Lock, Users } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Avatar } from "@/components/ui/avatar";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { keyOf, type Suggestion } from "./suggestion";
 import type { Suggestions } from "./use-suggestions";
 

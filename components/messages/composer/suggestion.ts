@@ -1,6 +1,6 @@
 import type { ChannelKind } from "@/lib/channels/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
-import { cleanText } from "../clean-text";
 import { matchesName } from "./match";
 
 /** Something that may be written for what is being typed. */

@@ -5,6 +5,7 @@ import { afterDialog } from "@/components/ui/after-dialog";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
+import { loadParser } from "../markdown/late-parser";
 import { chosenFrom, isPasteOfFiles } from "../upload/chosen";
 import type { LocalFile } from "../upload/local-file";
 import { addFiles, takeFiles, trayOf } from "../upload/tray";
@@ -62,6 +63,8 @@ export function useComposer(
   const lookAtCaret = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) =>
     suggestions.look(latest(), selectionStart === selectionEnd ? selectionStart : null);
   const onChange = (changed: HTMLTextAreaElement) => {
+    // For the message as it will stand until the server has read it.
+    void loadParser();
     update({ ...latest(), text: changed.value });
     lookAtCaret(changed);
   };

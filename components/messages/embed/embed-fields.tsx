@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { EmbedField } from "@/lib/messages/dto";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { Markdown } from "../markdown/markdown";
 import { withNames } from "../mentions";
 import { useMentions } from "../mentions-context";

@@ -1,6 +1,6 @@
 import { Time } from "@/components/ui/time";
 import type { Embed } from "@/lib/messages/dto";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { withNames } from "../mentions";
 import { useMentions } from "../mentions-context";
 import { EmbedIcon } from "./embed-image";

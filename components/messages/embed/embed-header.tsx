@@ -1,5 +1,5 @@
 import type { Embed } from "@/lib/messages/dto";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { withNames } from "../mentions";
 import { useMentions } from "../mentions-context";
 import { OutsideLink } from "../outside-link";

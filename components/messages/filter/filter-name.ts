@@ -1,6 +1,6 @@
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { MessageFilter } from "@/lib/messages/schema";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
-import { cleanText } from "../clean-text";
 
 /** What a webhook of the channel is called; null when it is none of the channel's. */
 export function webhookName(webhookId: string, webhooks: readonly ChannelWebhookDto[]): string | null {

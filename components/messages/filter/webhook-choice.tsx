@@ -3,8 +3,8 @@
 import { Bell, BellOff } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import { Avatar } from "@/components/ui/avatar";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
-import { cleanText } from "../clean-text";
 import { useWebhooks } from "../muted/webhooks-context";
 import { FilterChoice } from "./filter-choice";
 

@@ -73,10 +73,10 @@ export function Table({ children }: { children: ReactNode }) {
   );
 }
 
-/** A cell. `align` is the style that the parser makes of the colons in the delimiter row. */
-export function TableCell({ head = false, align, children }: { head?: boolean; align: string; children: ReactNode }) {
+/** A cell of a table. */
+export function TableCell({ head = false, align, children }: TableCellProps) {
   const Cell = head ? "th" : "td";
-  const side = align.includes("center") ? "text-center" : align.includes("right") ? "text-end" : "text-start";
+  const side = align === "center" ? "text-center" : align === "right" ? "text-end" : "text-start";
   return (
     <Cell
       className={clsx(
@@ -89,3 +89,5 @@ export function TableCell({ head = false, align, children }: { head?: boolean; a
     </Cell>
   );
 }
+
+type TableCellProps = { head?: boolean; align: "center" | "right" | undefined; children: ReactNode };

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { effort } from "@/lib/testing/effort";
 import { MentionsProvider, ReaderProvider } from "../mentions-context";
 import { aMessage } from "../testing/message";
+import { loadParser } from "./late-parser";
 import { Markdown } from "./markdown";
+
+beforeAll(loadParser);
 
 const html = (source: string) => renderToStaticMarkup(<Markdown source={source} />);
 const text = (source: string) =>

@@ -1,23 +1,28 @@
+"use client";
+
 import { clsx } from "clsx";
 import { memo } from "react";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { withNames } from "../mentions";
-import { useMentions } from "../mentions-context";
-import { parseMarkdown } from "./parse";
+import { useMentions, useParsed } from "../mentions-context";
+import { useParser } from "./late-parser";
 import { renderNodes } from "./render";
-import { buildTree } from "./tree";
 
-/** A Markdown text as elements. It is never made into an HTML string on the way. */
+/**
+ * A Markdown text as elements. It is never made into an HTML string on the way. The server has read the texts of its messages; what
+ * it hasn't seen yet stands as it was written until the parser is there.
+ */
 export const Markdown = memo(function Markdown({ source, plain = false, className }: MarkdownProps) {
-  const text = cleanText(source);
   const mentions = useMentions();
-  const tokens = plain ? null : parseMarkdown(text, mentions);
+  const known = useParsed(source);
+  const parse = useParser(!plain && known === undefined);
+  const nodes = plain ? null : (known ?? (known === undefined && parse ? parse(source, mentions.everyone) : null));
   return (
     <div dir="auto" className={clsx("flex min-w-0 flex-col gap-2 [overflow-wrap:anywhere]", className)}>
-      {tokens ? (
-        renderNodes(buildTree(tokens))
+      {nodes ? (
+        renderNodes(nodes)
       ) : (
-        <p className="max-w-[72ch] whitespace-pre-wrap">{withNames(text, mentions)}</p>
+        <p className="max-w-[72ch] whitespace-pre-wrap">{withNames(cleanText(source), mentions)}</p>
       )}
     </div>
   );

@@ -1,7 +1,13 @@
-import { clsx } from "clsx";
+"use client";
 
-/** Somebody's name in a text; it stands out when the reader is meant. */
-export function MentionPill({ mine, children }: { mine: boolean; children: string }) {
+import { clsx } from "clsx";
+import { mentionText } from "../mentions";
+import { useMentions } from "../mentions-context";
+
+/** A person's name in a text, or without an id what means everyone; it stands out when the reader is meant. */
+export function MentionPill({ id, children }: { id: string | undefined; children: string }) {
+  const mentions = useMentions();
+  const mine = id === undefined || id === mentions.readerId;
   return (
     <span
       className={clsx(
@@ -11,7 +17,7 @@ export function MentionPill({ mine, children }: { mine: boolean; children: strin
           : "bg-surface-selected font-medium text-accent",
       )}
     >
-      {children}
+      {id === undefined ? children : mentionText(id, mentions)}
     </span>
   );
 }

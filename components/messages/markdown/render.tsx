@@ -1,11 +1,14 @@
-import type { Token } from "markdown-it";
+"use client";
+
 import { Fragment, type ReactNode } from "react";
+import { plainText } from "@/lib/messages/markdown/plain-text";
+import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { CodeBlock } from "../code-block";
+import { mentionText } from "../mentions";
+import { useMentions } from "../mentions-context";
 import { OutsideLink } from "../outside-link";
 import { Heading, ListItem, OrderedList, Table, TableCell } from "./elements";
 import { MentionPill } from "./mention-pill";
-import { plainText } from "./plain-text";
-import type { MarkdownNode } from "./tree";
 
 const link = "text-accent underline decoration-1 underline-offset-2 [unicode-bidi:isolate] hover:text-accent-hover";
 
@@ -15,99 +18,96 @@ export function renderNodes(nodes: readonly MarkdownNode[], inLink = false): Rea
   return nodes.map((node, place) => <Fragment key={String(place)}>{renderNode(node, inLink)}</Fragment>);
 }
 
-function renderNode({ token, children }: MarkdownNode, inLink: boolean): ReactNode {
+function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
+  const { text = "", href = "", children = [] } = node;
   const inside = () => renderNodes(children, inLink);
-  switch (token.type) {
+  switch (node.type) {
     case "text":
-      return token.content;
+      return text;
     case "softbreak":
     case "hardbreak":
       return <br />;
     case "code_inline":
       return (
         <code className="rounded-md bg-surface-sunken px-1 py-px font-mono text-[0.9em] ring-1 ring-border ring-inset">
-          {token.content}
+          {text}
         </code>
       );
     case "mention":
-      return <MentionPill mine={token.meta?.mine === true}>{token.content}</MentionPill>;
-    case "strong_open":
+      return <MentionPill id={node.id}>{text}</MentionPill>;
+    case "strong":
       return <strong className="font-semibold">{inside()}</strong>;
-    case "em_open":
+    case "em":
       return <em>{inside()}</em>;
-    case "s_open":
+    case "s":
       return <s className="text-text-muted">{inside()}</s>;
-    case "link_open":
+    case "link":
       return inLink ? (
         inside()
       ) : (
-        <OutsideLink href={attribute(token, "href")} title={attribute(token, "title")} className={link}>
+        <OutsideLink href={href} title={node.title} className={link}>
           {renderNodes(children, true)}
         </OutsideLink>
       );
     case "image":
-      return renderImage(attribute(token, "src"), plainText(token.children ?? []), inLink);
-    case "paragraph_open":
+      return <ImageLink href={href} name={children} inLink={inLink} />;
+    case "paragraph":
       return (
         <p dir="auto" className="max-w-[72ch]">
           {inside()}
         </p>
       );
-    case "heading_open":
-      return <Heading level={Number(token.tag.slice(1))}>{inside()}</Heading>;
-    case "blockquote_open":
+    case "heading":
+      return <Heading level={node.level ?? 1}>{inside()}</Heading>;
+    case "blockquote":
       return (
         <blockquote className="flex max-w-[72ch] flex-col gap-1 border-border-strong border-s-2 ps-3 text-text-muted">
           {inside()}
         </blockquote>
       );
-    case "bullet_list_open":
+    case "bullet_list":
       return <ul className="flex max-w-[72ch] list-disc flex-col gap-0.5 ps-5.5 marker:text-text-muted">{inside()}</ul>;
-    case "ordered_list_open":
+    case "ordered_list":
       return (
-        <OrderedList start={Number(token.attrGet("start") ?? 1)} count={children.length}>
+        <OrderedList start={node.start ?? 1} count={children.length}>
           {inside()}
         </OrderedList>
       );
-    case "list_item_open":
-      return <ListItem done={typeof token.meta?.done === "boolean" ? token.meta.done : null}>{inside()}</ListItem>;
+    case "list_item":
+      return <ListItem done={node.done ?? null}>{inside()}</ListItem>;
     case "hr":
       return <hr className="my-1 border-border" />;
     case "fence":
     case "code_block":
-      return <CodeBlock code={token.content.replace(/\n$/, "")} info={token.info.trim()} />;
-    case "table_open":
+      return <CodeBlock code={text} info={node.info ?? ""} />;
+    case "table":
       return <Table>{inside()}</Table>;
-    case "thead_open":
+    case "thead":
       return <thead>{inside()}</thead>;
-    case "tbody_open":
+    case "tbody":
       return <tbody>{inside()}</tbody>;
-    case "tr_open":
+    case "tr":
       return <tr className="border-border not-last:border-b">{inside()}</tr>;
-    case "th_open":
+    case "th":
       return (
-        <TableCell head align={attribute(token, "style")}>
+        <TableCell head align={node.align}>
           {inside()}
         </TableCell>
       );
-    case "td_open":
-      return <TableCell align={attribute(token, "style")}>{inside()}</TableCell>;
+    case "td":
+      return <TableCell align={node.align}>{inside()}</TableCell>;
     default:
-      return token.content || inside();
+      return text || inside();
   }
 }
 
-function attribute(token: Token, name: string): string {
-  return String(token.attrGet(name) ?? "");
-}
-
 // Images stay where they are until somebody wants them: loading one tells its owner who reads.
-function renderImage(src: string, alt: string, inLink: boolean): ReactNode {
-  const text = alt.trim() || src;
-  return inLink ? (
-    text
-  ) : (
-    <OutsideLink href={src} className={link}>
+function ImageLink({ href, name, inLink }: { href: string; name: readonly MarkdownNode[]; inLink: boolean }) {
+  const mentions = useMentions();
+  const text = plainText(name, (id) => mentionText(id, mentions)).trim() || href;
+  if (inLink) return text;
+  return (
+    <OutsideLink href={href} className={link}>
       {text}
     </OutsideLink>
   );

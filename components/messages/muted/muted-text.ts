@@ -1,5 +1,5 @@
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 
 type Named = { id: string; name: string };
 

@@ -2,8 +2,8 @@
 
 import { useCallback, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
-import { cleanText } from "../clean-text";
 import { loadWebhooks, requestMute } from "./request-mute";
 import { withMute } from "./with-mute";
 

@@ -3,8 +3,8 @@
 import { Bell, BellOff, ListFilter, ListX } from "lucide-react";
 import { MenuItem, MenuLink } from "@/components/ui/menu";
 import type { MessageDto } from "@/lib/messages/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
-import { cleanText } from "../clean-text";
 import { focusLineOf } from "./focus-line";
 import { useWebhooks } from "./webhooks-context";
 

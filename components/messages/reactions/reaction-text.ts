@@ -1,5 +1,5 @@
 import type { ReactionDto } from "@/lib/messages/dto";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 
 const MOST_NAMES = 20;
 

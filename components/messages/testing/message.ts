@@ -1,8 +1,10 @@
 import type { MessageDto } from "@/lib/messages/dto";
+import { parseMarkdown } from "@/lib/messages/markdown/parse";
+import { markdownTexts } from "@/lib/messages/markdown/texts";
 
-/** A webhook's message that says "hi", or what `fields` say. */
+/** A webhook's message that says "hi", or what `fields` say, with its texts read as the server reads them. */
 export function aMessage(fields: Partial<MessageDto> = {}): MessageDto {
-  return {
+  const message: MessageDto = {
     id: "117430585659490399",
     channelId: "5",
     seq: 1,
@@ -10,6 +12,7 @@ export function aMessage(fields: Partial<MessageDto> = {}): MessageDto {
     author: { kind: "webhook", id: "9", name: "CI", avatarUrl: null },
     content: "hi",
     embeds: [],
+    parsed: [],
     attachments: [],
     mentions: [],
     mentionsEveryone: false,
@@ -23,4 +26,5 @@ export function aMessage(fields: Partial<MessageDto> = {}): MessageDto {
     deleted: false,
     ...fields,
   };
+  return { ...message, parsed: markdownTexts(message).map((text) => parseMarkdown(text, message.mentionsEveryone)) };
 }

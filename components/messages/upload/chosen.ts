@@ -1,4 +1,4 @@
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 
 /** The files that are dropped or pasted, and a sentence on each folder: a browser can't send one. */
 export function chosenFrom({ items, files }: DataTransfer): { files: File[]; refused: string[] } {

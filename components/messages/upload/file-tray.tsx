@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { removeFile } from "./tray";
 import { TrayFile } from "./tray-file";
 import { useTray } from "./use-tray";

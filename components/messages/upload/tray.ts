@@ -1,4 +1,4 @@
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { fitting } from "./fitting";
 import { type LocalFile, releaseFiles, toLocalFile } from "./local-file";
 

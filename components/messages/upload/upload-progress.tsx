@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
-import { cleanText } from "../clean-text";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { useInThread } from "../thread/in-thread";
 import type { LocalFile } from "./local-file";
 import { useProgress } from "./progress";

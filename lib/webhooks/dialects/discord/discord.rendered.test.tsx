@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { EmbedCard } from "@/components/messages/embed-card";
+import { loadParser } from "@/components/messages/markdown/late-parser";
 import { Markdown } from "@/components/messages/markdown/markdown";
 import { discord } from "@/lib/webhooks/dialects/discord";
+
+beforeAll(loadParser);
 
 const folder = join(import.meta.dirname, "../fixtures/discord");
 const fixtures = readdirSync(folder).map((name): [string, unknown] => [

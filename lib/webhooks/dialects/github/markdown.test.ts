@@ -1,9 +1,12 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadParser } from "@/components/messages/markdown/late-parser";
 import { Markdown } from "@/components/messages/markdown/markdown";
 import { withoutMentions } from "./card";
 import { code, inline, link, listing, literal } from "./markdown";
+
+beforeAll(loadParser);
 
 const read = (source: string) => {
   const html = renderToStaticMarkup(createElement(Markdown, { source }));

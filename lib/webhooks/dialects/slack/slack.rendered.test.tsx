@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { EmbedCard } from "@/components/messages/embed-card";
+import { loadParser } from "@/components/messages/markdown/late-parser";
 import { Markdown } from "@/components/messages/markdown/markdown";
 import { slack } from "@/lib/webhooks/dialects/slack";
 import { parseLine } from "@/lib/webhooks/dialects/slack/inline";
@@ -11,6 +12,8 @@ import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
 import type { Fields } from "@/lib/webhooks/dialects/slack/read";
 import { richRun } from "@/lib/webhooks/dialects/slack/rich-element";
 import { type Run, STYLES } from "@/lib/webhooks/dialects/slack/run";
+
+beforeAll(loadParser);
 
 const folder = join(import.meta.dirname, "../fixtures/slack");
 const fixtures = readdirSync(folder).map((name): [string, unknown] => [

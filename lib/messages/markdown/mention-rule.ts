@@ -1,5 +1,4 @@
 import type { StateInline } from "markdown-it";
-import { type Mentions, mentionText } from "../mentions";
 
 // Sticky: each looks at its place only, so that a text of nothing but beginnings costs no more than another.
 const person = /<@!?(\d{17,19})>/y;
@@ -7,25 +6,25 @@ const everyone = /@(?:everyone|here)\b/y;
 
 /** Makes tokens of type "mention" of `<@id>`, and of "@everyone" and "@here" where they are more than words. */
 export function mention(state: StateInline, silent: boolean): boolean {
-  // Whoever parses says whom the text mentions.
-  const { mentions } = state.env as { mentions: Mentions };
-  const found = findPerson(state, mentions) ?? (mentions.everyone ? findEveryone(state) : null);
+  // Whoever parses says whether the text pings everyone.
+  const found = findPerson(state) ?? ((state.env as { everyone: boolean }).everyone ? findEveryone(state) : null);
   if (!found) return false;
   if (!silent) {
     const token = state.push("mention", "", 0);
-    token.content = found.text;
-    token.meta = { mine: found.mine };
+    if (found.id === null) token.content = found.text;
+    else token.meta = { id: found.id };
   }
-  state.pos += found.length;
+  state.pos += found.text.length;
   return true;
 }
 
-type Found = { text: string; length: number; mine: boolean };
+/** `text` as it was written; `id` of the person, null when it means all. */
+type Found = { text: string; id: string | null };
 
-function findPerson({ src, pos }: StateInline, mentions: Mentions): Found | null {
+function findPerson({ src, pos }: StateInline): Found | null {
   person.lastIndex = pos;
-  const [whole = "", id = ""] = person.exec(src) ?? [];
-  return whole ? { text: mentionText(id, mentions), length: whole.length, mine: id === mentions.readerId } : null;
+  const [text = "", id = ""] = person.exec(src) ?? [];
+  return text ? { text, id } : null;
 }
 
 function findEveryone({ src, pos }: StateInline): Found | null {
@@ -33,5 +32,5 @@ function findEveryone({ src, pos }: StateInline): Found | null {
   if (pos > 0 && /[\w@]/.test(src.charAt(pos - 1))) return null;
   everyone.lastIndex = pos;
   const [text = ""] = everyone.exec(src) ?? [];
-  return text ? { text, length: text.length, mine: true } : null;
+  return text ? { text, id: null } : null;
 }

@@ -1,9 +1,10 @@
 import MarkdownIt, { type StateBlock, type Token } from "markdown-it";
-import type { Mentions } from "../mentions";
-import { safeHref } from "../safe-href";
 import { isTooMuch, wouldExplode } from "./budget";
+import { cleanText } from "./clean-text";
 import { mention } from "./mention-rule";
+import { safeHref } from "./safe-href";
 import { markTasks } from "./tasks";
+import { buildTree, type MarkdownNode } from "./tree";
 
 /** How deep blocks nest; a list counts twice. What is deeper becomes text. */
 const maxDepth = 12;
@@ -24,16 +25,17 @@ parser.linkify.add("ftp:", null);
 parser.linkify.add("//", null);
 
 /**
- * Markdown as tokens; nesting is bounded, and no text is lost over it. A mention is a token whose content is what is shown
- * of it, and whose `meta.mine` says whether it means the reader. Null when it is
- * too much to be shown as more than text, or when nothing would be seen of it otherwise, as of "#" or "&nbsp;".
+ * Markdown as a tree; nesting is bounded, and no text is lost over it. `everyone` says whether "@everyone" and "@here" are more than
+ * words in it. Null when it is too much to be shown as more than text, or when nothing would be seen of it otherwise, as of "#" or
+ * "&nbsp;".
  */
-export function parseMarkdown(source: string, mentions: Mentions): Token[] | null {
-  if (wouldExplode(source)) return null;
-  const tokens = parser.parse(source, { mentions });
+export function parseMarkdown(source: string, everyone: boolean): MarkdownNode[] | null {
+  const text = cleanText(source);
+  if (wouldExplode(text)) return null;
+  const tokens = parser.parse(text, { everyone });
   if (isTooMuch(tokens) || !tokens.some(isVisible)) return null;
   markTasks(tokens);
-  return tokens;
+  return buildTree(tokens);
 }
 
 function isVisible({ type, content, children }: Token): boolean {

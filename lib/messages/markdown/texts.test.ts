@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import type { Embed } from "@/lib/messages/dto";
+import { markdownTexts, richEmbeds } from "./texts";
+
+const message = (content: string, embeds: Embed[]) => ({ content, embeds });
+const full: Embed = { description: "x".repeat(4096), fields: [{ name: "n", value: "y".repeat(1024) }] };
+
+test("ten ordinary cards are all Markdown", () => {
+  expect(richEmbeds(message("hello", Array(10).fill({ description: "x".repeat(400) })))).toBe(10);
+});
+
+test("of ten full ones the first are Markdown and the rest is shown as written", () => {
+  expect(richEmbeds(message("", Array(10).fill(full)))).toBe(2);
+  expect(richEmbeds(message("z".repeat(8000), [full, full]))).toBe(1);
+});
+
+test("a message's texts are its own, then each card's description and its fields' values", () => {
+  const card: Embed = { title: "t", description: " d ", fields: [{ name: "n", value: "v" }], footer: { text: "f" } };
+  expect(markdownTexts(message("c", [card, { description: "e" }]))).toEqual(["c", "d", "v", "e"]);
+  expect(markdownTexts(message("", [{ fields: 3 } as unknown as Embed]))).toEqual([]);
+});
+
+test("what is shown as written isn't among them", () => {
+  expect(markdownTexts(message("", [full, full, full, { description: "last" }]))).toHaveLength(4);
+});

@@ -1,0 +1,34 @@
+import { type Embed, isEmbed, type MessageDto } from "@/lib/messages/dto";
+
+type Texts = Pick<MessageDto, "content" | "embeds">;
+
+// One full text and one full card, or many small ones: what people and tools really send.
+const MOST_CHARACTERS = 15_000;
+
+/** How many of the message's embeds are shown as Markdown: ten full ones would keep a page busy for a second. */
+export function richEmbeds({ content, embeds }: Texts): number {
+  let left = MOST_CHARACTERS - content.length;
+  const firstPlain = embeds.findIndex((embed) => {
+    left -= sourceLength(embed);
+    return left < 0;
+  });
+  return firstPlain === -1 ? embeds.length : firstPlain;
+}
+
+/** The texts of a message that are Markdown and shown as such, in a fixed order: its own, then each embed's. */
+export function markdownTexts(message: Texts): string[] {
+  const embeds = message.embeds.slice(0, richEmbeds(message)).filter(isEmbed);
+  const texts = [
+    message.content,
+    ...embeds.flatMap(({ description, fields }) => [
+      description?.trim() ?? "",
+      ...(fields ?? []).map(({ value }) => value),
+    ]),
+  ];
+  return texts.filter((text) => text !== "");
+}
+
+function sourceLength(embed: Embed): number {
+  if (!isEmbed(embed)) return 0;
+  return (embed.fields ?? []).reduce((sum, field) => sum + field.value.length, embed.description?.length ?? 0);
+}
