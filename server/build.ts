@@ -5,6 +5,7 @@ import { claim, release } from "@/server/pid-file";
 import { ROOT } from "@/server/root";
 import { runProgram } from "@/server/run-program";
 import { sourcesHash } from "@/server/sources-hash";
+import { compressStaticFiles } from "@/server/static-files";
 
 const BUILD_STAMP = path.join(ROOT, ".next/parley-build");
 const GENERATED_STAMP = path.join(ROOT, "lib/db/generated/.parley-schema");
@@ -36,6 +37,7 @@ export async function buildIfNeeded(log: (line: string) => void): Promise<void> 
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
     });
+    await compressStaticFiles();
     writeFileSync(BUILD_STAMP, hash);
     log(`Built in ${Math.round((Date.now() - began) / 1000)} s.`);
   });

@@ -213,6 +213,7 @@ test("closing destroys what does not end in time", async () => {
 async function serve(options: Partial<Options> = {}): Promise<HttpServer & { port: number }> {
   const defaults = {
     handle: showNonce,
+    files: null,
     receive: stubReceive,
     upgrade: null,
     endStreams: async () => undefined,

@@ -10,6 +10,7 @@ import { answerErrorsAsJson } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
 import { isUnder, isWebhookPath, parseTarget } from "@/server/http/target";
 import { isUploadRequest } from "@/server/http/upload";
+import type { StaticFiles } from "@/server/static-files";
 
 const TIMEOUTS = { headers: 10_000, request: 120_000, upload: 30 * 60_000, silence: 30_000 };
 const END_STREAMS_MILLISECONDS = 100;
@@ -17,6 +18,8 @@ const END_STREAMS_MILLISECONDS = 100;
 type Options = {
   /** The framework's request handler. */
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** What was built for browsers; null leaves it to the framework. */
+  files: StaticFiles | null;
   /** The webhook endpoint; null leaves webhooks to the framework's own routes, which reload while developing. */
   receive: Receive | null;
   /** Takes WebSocket connections; null refuses them. */
@@ -99,6 +102,7 @@ async function serve(options: Options, request: IncomingMessage, response: Serve
   const isWebhooks = isWebhookPath(target.pathname);
   if (isWebhooks) response.setHeader("cache-control", "no-store");
   if (isWebhooks || isUnder(target.pathname, "/api")) answerErrorsAsJson(response, request.method === "HEAD");
+  if (options.files?.(request, response)) return;
   await options.handle(request, response);
 }
 

@@ -7,6 +7,7 @@ import { keepIndex } from "@/lib/search/keep-index";
 import { createHttpServer } from "@/server/http";
 import type { Lifecycle } from "@/server/lifecycle";
 import { ROOT } from "@/server/root";
+import { staticFiles } from "@/server/static-files";
 
 const DRAIN_MILLISECONDS = 6_000;
 
@@ -34,6 +35,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   const { receive } = dev ? { receive: null } : await import("@/lib/webhooks/receive");
   const { server, close } = createHttpServer({
     handle: app.getRequestHandler(),
+    files: dev ? null : staticFiles(),
     receive,
     upgrade: dev ? (...args) => void (carrier.emit("upgrade", ...args) || args[1].destroy()) : null,
     endStreams: runShutdown,

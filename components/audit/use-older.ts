@@ -1,8 +1,8 @@
 "use client";
 
 import { useState, useTransition } from "react";
-import { toast } from "sonner";
 import type { FormAction } from "@/components/forms/form-action";
+import { toast } from "@/components/ui/toaster";
 import type { AuditPageDto } from "@/lib/audit/dto";
 import type { AuditFilter } from "./audit-href";
 

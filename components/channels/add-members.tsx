@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "sonner";
 import type { FormAction } from "@/components/forms/form-action";
 import { TextField } from "@/components/ui/text-field";
+import { toast } from "@/components/ui/toaster";
 import type { PersonDto } from "@/lib/users/dto";
 import { AddPersonRow } from "./add-person-row";
 import { findPeople } from "./find-people";

@@ -1,9 +1,9 @@
 "use client";
 
-import { toast } from "sonner";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { DangerRow } from "./danger-row";
 

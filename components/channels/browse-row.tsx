@@ -4,10 +4,10 @@ import { Hash, Lock } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { toast } from "sonner";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
+import { toast } from "@/components/ui/toaster";
 import type { BrowseChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 

@@ -1,4 +1,4 @@
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toaster";
 import type { ReadPositionDto } from "@/lib/channels/dto";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";

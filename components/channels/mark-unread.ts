@@ -1,4 +1,4 @@
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toaster";
 import { paths } from "@/lib/paths";
 import { forgetReads } from "./mark-read";
 import { announceRead } from "./read-position";

@@ -2,7 +2,6 @@
 
 import { Ellipsis, ShieldCheck, ShieldMinus, UserMinus } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { failureOf } from "@/components/forms/failure-of";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Avatar } from "@/components/ui/avatar";
@@ -11,6 +10,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toaster";
 import type { ChannelMemberDto } from "@/lib/channels/dto";
 import { type MemberActions, membersHeading } from "./member-actions";
 

@@ -5,12 +5,12 @@ import { useEffect, useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { latePart } from "@/components/ui/late";
 import { channelTitle } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { lengthUpTo } from "./composer/length";
 import { LengthHint } from "./composer/length-hint";
 import { toSent } from "./composer/mention-text";
-import { Preview } from "./composer/preview";
 import { optionId, SuggestionList } from "./composer/suggestion-list";
 import { type ComposerProps, useComposer } from "./composer/use-composer";
 import { AttachButton } from "./upload/attach-button";
@@ -18,6 +18,8 @@ import { FileTray } from "./upload/file-tray";
 import { addFiles } from "./upload/tray";
 import { useTray } from "./upload/use-tray";
 import { useGrowingTextArea } from "./use-growing-text-area";
+
+const Preview = latePart(async () => (await import("./composer/preview")).Preview);
 
 /** Where one writes: Enter sends, Shift-Enter begins a new line, and @, # and : name people, channels and emoji. */
 export function Composer(props: ComposerProps) {

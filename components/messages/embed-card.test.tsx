@@ -7,7 +7,7 @@ import { loadParser } from "./markdown/late-parser";
 import { MentionsProvider } from "./mentions-context";
 import { aMessage } from "./testing/message";
 
-beforeAll(loadParser);
+beforeAll(async () => void (await loadParser()));
 
 const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />);
 

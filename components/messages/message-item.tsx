@@ -1,13 +1,12 @@
 "use client";
 
 import { memo, type ReactNode, useRef, useState } from "react";
+import { latePart } from "@/components/ui/late";
 import type { MessageDto } from "@/lib/messages/dto";
 import { useActions, useQuickChange } from "./actions/actions-context";
 import { allowed } from "./actions/allowed";
 import { backToMessage } from "./actions/back-to-message";
-import { DeleteDialog } from "./actions/delete-dialog";
 import { EditForm } from "./actions/edit-form";
-import { HistoryDialog } from "./actions/history-dialog";
 import { ShowActions } from "./actions/show-actions";
 import { Toolbar } from "./actions/toolbar";
 import { useActive } from "./actions/use-active";
@@ -18,6 +17,10 @@ import { ReactionRow } from "./reactions/reaction-row";
 import { useInThread } from "./thread/in-thread";
 import { openThread } from "./thread/open-thread";
 import { ThreadSummary } from "./thread/thread-summary";
+
+const HistoryDialog = latePart(async () => (await import("./actions/history-dialog")).HistoryDialog);
+
+const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog")).DeleteDialog);
 
 /** A message that stands in the channel, with what one can do to it. Rendered anew only when it has changed. */
 export const MessageItem = memo(function MessageItem({ message, tabbable, ...look }: MessageItemProps) {

@@ -1,4 +1,4 @@
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toaster";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { DropdownMenu as Radix } from "radix-ui";
 import { useId } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
+import { useRadix } from "@/components/ui/late-radix";
 import { Menu, MenuLabel } from "@/components/ui/menu";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { choiceOf, levelsOf } from "./levels";
@@ -35,7 +35,17 @@ export function NotificationMenu({ channel, level: rendered }: NotificationMenuP
         </button>
       }
     >
-      <Radix.RadioGroup aria-label="Notify me of" aria-describedby={obstacleId} value={level} onValueChange={choose}>
+      <LevelItems level={level} levels={levels} describedBy={obstacleId} choose={choose} />
+      <PermissionPart obstacleId={obstacleId} />
+    </Menu>
+  );
+}
+
+function LevelItems({ level, levels, describedBy, choose }: LevelItemsProps) {
+  const Radix = useRadix()?.DropdownMenu;
+  return (
+    Radix && (
+      <Radix.RadioGroup aria-label="Notify me of" aria-describedby={describedBy} value={level} onValueChange={choose}>
         <MenuLabel>Notify me of</MenuLabel>
         {levels.map(({ value, label: text, Icon: ItemIcon }) => (
           <Radix.RadioItem
@@ -53,7 +63,13 @@ export function NotificationMenu({ channel, level: rendered }: NotificationMenuP
           </Radix.RadioItem>
         ))}
       </Radix.RadioGroup>
-      <PermissionPart obstacleId={obstacleId} />
-    </Menu>
+    )
   );
 }
+
+type LevelItemsProps = {
+  level: NotificationLevel;
+  levels: ReturnType<typeof levelsOf>;
+  describedBy: string;
+  choose: (value: string) => void;
+};

@@ -1,8 +1,7 @@
 "use client";
 
 import { MonitorDot } from "lucide-react";
-import { DropdownMenu as Radix } from "radix-ui";
-import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { askPermission, usePermission } from "./permission";
 import { obstacle } from "./permission-text";
 
@@ -18,9 +17,7 @@ export function PermissionPart({ obstacleId }: { obstacleId: string }) {
           Turn on desktop notifications…
         </MenuItem>
       ) : (
-        <Radix.Label id={obstacleId} className="max-w-64 px-2.5 py-1.5 text-text-muted text-xs">
-          {obstacle(permission)}
-        </Radix.Label>
+        <MenuLabel id={obstacleId}>{obstacle(permission)}</MenuLabel>
       )}
     </>
   );

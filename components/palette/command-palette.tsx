@@ -1,54 +1,41 @@
 "use client";
 
-import { usePathname } from "next/navigation";
-import { Dialog as Radix } from "radix-ui";
-import { useState } from "react";
-import { afterDialog, dialogContent } from "@/components/ui/after-dialog";
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { dialogOverlay } from "@/components/ui/dialog-style";
+import { late } from "@/components/ui/late";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { WorkspaceRole } from "@/lib/users/dto";
-import { actionItems } from "./action-items";
-import { channelItems, channelOf, joinableItems, settingsItems } from "./channel-items";
 import { hasMarkedText, isPaletteKey } from "./keys";
-import { pageItems } from "./page-items";
-import { PaletteContent } from "./palette-content";
-import type { PaletteItem } from "./palette-item";
+import { palettePanel, palettePlaceholder, paletteRow } from "./palette-style";
 import { usePanel } from "./panels";
-import { rememberChoice } from "./recent";
-import { useDeed } from "./use-deed";
 import { isDialogOpen, useKey } from "./use-key";
 import { isMac } from "./use-mac";
-import { usePaletteChannels } from "./use-palette-channels";
 import { useReturnFocus } from "./use-return-focus";
 
-const panel =
-  "fixed inset-x-4 top-[min(14vh,9rem)] z-40 mx-auto flex max-h-[min(70vh,32rem)] max-w-xl animate-appear flex-col overflow-hidden rounded-xl bg-surface-raised text-text shadow-float max-sm:inset-0 max-sm:h-dvh max-sm:max-h-none max-sm:rounded-none";
+const dialog = late(() => import("./palette-dialog"));
 
-/** Goes to any channel or page, and does what can be done from anywhere, by typing a part of its name. */
+/**
+ * Goes to any channel or page, and does what can be done from anywhere, by typing a part of its name. Most of it comes when it is
+ * opened first; what is typed until then is typed into it all the same, and not where the focus was.
+ */
 export function CommandPalette({ channels, role }: { channels: SidebarChannelDto[]; role: WorkspaceRole }) {
   const [open, setOpen] = useState(false);
-  const { mine, joinable, load } = usePaletteChannels(channels);
-  const here = channelOf(usePathname());
+  const [typed, setTyped] = useState("");
   const focus = useReturnFocus();
-  const act = useDeed();
+  const PaletteDialog = dialog.use()?.PaletteDialog;
 
   function show(): void {
     focus.remember();
     setOpen(true);
-    void load();
+    void dialog.load();
   }
 
   function close(): void {
     afterDialog(focus.giveBack);
     setOpen(false);
-  }
-
-  function choose(item: PaletteItem): void {
-    // A message, or a search for it, is nobody's habit.
-    if (item.group !== "Messages") rememberChoice(item.id);
-    const deed = act(item.deed);
-    close();
-    if (deed) afterDialog(deed);
+    setTyped("");
   }
 
   usePanel("palette", show);
@@ -59,23 +46,45 @@ export function CommandPalette({ channels, role }: { channels: SidebarChannelDto
     return true;
   });
 
-  const current = mine.find(({ id }) => id === here);
-  const items = () => [
-    ...channelItems(mine, here),
-    ...joinableItems(joinable),
-    ...(current && current.kind !== "direct" ? settingsItems(current) : []),
-    ...actionItems(current?.kind === "direct" ? undefined : current),
-    ...pageItems(role),
-  ];
+  if (PaletteDialog) {
+    return <PaletteDialog open={open} onClose={close} channels={channels} role={role} typed={typed} />;
+  }
+  return open && <EarlyPalette typed={typed} onType={setTyped} onClose={close} />;
+}
+
+/** Looks as the palette will, and takes what is typed. */
+function EarlyPalette({ typed, onType, onClose }: EarlyPaletteProps) {
+  const focused = useRef(false);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") onClose();
+    // There is nothing yet to choose, or to go to.
+    if (event.key === "Escape" || event.key === "Tab" || event.key === "Enter") event.preventDefault();
+  };
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && close()}>
-      <Radix.Portal>
-        <Radix.Overlay className={dialogOverlay} />
-        <Radix.Content {...dialogContent} aria-describedby={undefined} className={panel}>
-          <Radix.Title className="sr-only">Search</Radix.Title>
-          {open && <PaletteContent items={items()} channels={mine} choose={choose} />}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <div className={dialogOverlay} />
+      <div role="dialog" aria-label="Search" aria-busy="true" className={palettePanel}>
+        <div className={paletteRow}>
+          <Search aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+          <input
+            ref={(field) => {
+              if (!focused.current) field?.focus();
+              focused.current = true;
+            }}
+            type="text"
+            aria-label="Search"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            placeholder={palettePlaceholder}
+            onChange={(event) => onType(event.target.value)}
+            onKeyDown={onKeyDown}
+            className="h-full min-w-0 flex-1 bg-transparent text-base outline-none"
+          />
+        </div>
+      </div>
+    </>
   );
 }
+
+type EarlyPaletteProps = { typed: string; onType: (typed: string) => void; onClose: () => void };

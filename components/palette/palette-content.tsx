@@ -11,11 +11,13 @@ type PaletteContentProps = {
   items: PaletteItem[];
   channels: SidebarChannelDto[];
   choose: (item: PaletteItem) => void;
+  /** With what it begins in its field. */
+  typed: string;
 };
 
 /** What the open palette offers: what is known here, and the people of whom the server tells. */
-export function PaletteContent({ items, channels, choose }: PaletteContentProps) {
-  const [query, setQuery] = useState("");
+export function PaletteContent({ items, channels, choose, typed }: PaletteContentProps) {
+  const [query, setQuery] = useState(typed);
   const people = useKnownPeople(query.trim());
   return (
     <PaletteList

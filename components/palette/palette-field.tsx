@@ -2,15 +2,24 @@
 
 import { Search, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { paletteRow } from "./palette-style";
 
 /** The field at the palette's top, and the way out of it. */
 export function PaletteField(props: ComponentProps<"input">) {
+  const field = useRef<HTMLInputElement>(null);
+  // In the moment in which it is there, and behind what it begins with: between one key and the next nothing is lost.
+  useLayoutEffect(() => {
+    const end = field.current?.value.length ?? 0;
+    field.current?.focus();
+    field.current?.setSelectionRange(end, end);
+  }, []);
   return (
-    <div className="flex h-13 shrink-0 items-center gap-2.5 border-b ps-4 pe-2">
+    <div className={paletteRow}>
       <Search aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
       <input
         {...props}
+        ref={field}
         type="text"
         role="combobox"
         aria-label="Search"

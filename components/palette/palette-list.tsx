@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PaletteField } from "./palette-field";
 import type { PaletteItem } from "./palette-item";
 import { PaletteRow } from "./palette-row";
+import { palettePlaceholder } from "./palette-style";
 import { matching, unasked } from "./rank";
 import { readRecent } from "./recent";
 import { step } from "./step";
@@ -54,7 +55,7 @@ export function PaletteList({ items, choose, query, setQuery }: PaletteListProps
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={onKeyDown}
         maxLength={MOST_LETTERS}
-        placeholder="Search channels, people, messages and actions"
+        placeholder={palettePlaceholder}
       />
       <p role="status" className="sr-only">
         {asked && said(rows.length, found.waiting)}

@@ -6,10 +6,13 @@ import { usePanel } from "@/components/palette/panels";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { latePart } from "@/components/ui/late";
 import { Skeleton } from "@/components/ui/skeleton";
-import { InviteLink } from "./invite-link";
-import { OtherInvites } from "./other-invites";
 import { type InviteActions, useInvites } from "./use-invites";
+
+const OtherInvites = latePart(async () => (await import("./other-invites")).OtherInvites);
+
+const InviteLink = latePart(async () => (await import("./invite-link")).InviteLink);
 
 /** The button that invites people, and the dialog with the link to send them. */
 export function InviteDialog(actions: InviteActions) {

@@ -2,11 +2,11 @@
 
 import { Ellipsis, ShieldCheck, ShieldMinus, UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { failureOf } from "@/components/forms/failure-of";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toaster";
 import type { PersonDto } from "@/lib/users/dto";
 import type { MayChange } from "./may-change";
 import type { PersonActions } from "./person-actions";

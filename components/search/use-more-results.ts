@@ -1,7 +1,7 @@
 "use client";
 
 import { useState, useTransition } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toaster";
 import { paths } from "@/lib/paths";
 import type { SearchPageDto } from "@/lib/search/dto";
 

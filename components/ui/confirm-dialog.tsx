@@ -1,37 +1,63 @@
 "use client";
 
-import { AlertDialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { Slot } from "radix-ui";
+import { type ReactNode, useEffect, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { Button } from "./button";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
+import { loadRadix, loadsRadix, TriggerElement, useRadix } from "./late-radix";
 import { useConfirm } from "./use-confirm";
 
 /** Asks before something that can't be taken back. It closes when confirmed, and opens again to say that it failed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, setOpen, error, confirm } = useConfirm(props);
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  const Radix = useRadix()?.AlertDialog;
+  useEffect(() => {
+    if (open) void loadRadix();
+  }, [open]);
   return (
-    <Radix.Root open={open} onOpenChange={setOpen}>
-      {props.trigger && <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>}
-      <Radix.Portal>
-        <Radix.Overlay className={dialogOverlay} />
-        <Radix.Content {...dialogContent} className={dialogPanel}>
-          <Radix.Title className="px-5 pt-5 font-semibold text-lg">{props.title}</Radix.Title>
-          <Radix.Description className="px-5 pt-1.5 text-sm text-text-muted">{props.description}</Radix.Description>
-          <p role="alert" className="px-5 pt-3 text-danger text-sm empty:hidden">
-            {error}
-          </p>
-          <footer className="flex flex-wrap justify-end gap-2 p-5">
-            <Radix.Cancel asChild>
-              <Button>Cancel</Button>
-            </Radix.Cancel>
-            <Button variant={props.tone === "neutral" ? "primary" : "danger"} onClick={() => void confirm()}>
-              {props.confirmText}
-            </Button>
-          </footer>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {props.trigger && (
+        <Slot.Root
+          {...loadsRadix}
+          ref={setButton}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          data-state={open ? "open" : "closed"}
+          onClick={() => setOpen(!open)}
+        >
+          {props.trigger}
+        </Slot.Root>
+      )}
+      {Radix && (
+        <Radix.Root open={open} onOpenChange={setOpen}>
+          {button && (
+            <Radix.Trigger asChild>
+              <TriggerElement element={button} />
+            </Radix.Trigger>
+          )}
+          <Radix.Portal>
+            <Radix.Overlay className={dialogOverlay} />
+            <Radix.Content {...dialogContent} className={dialogPanel}>
+              <Radix.Title className="px-5 pt-5 font-semibold text-lg">{props.title}</Radix.Title>
+              <Radix.Description className="px-5 pt-1.5 text-sm text-text-muted">{props.description}</Radix.Description>
+              <p role="alert" className="px-5 pt-3 text-danger text-sm empty:hidden">
+                {error}
+              </p>
+              <footer className="flex flex-wrap justify-end gap-2 p-5">
+                <Radix.Cancel asChild>
+                  <Button>Cancel</Button>
+                </Radix.Cancel>
+                <Button variant={props.tone === "neutral" ? "primary" : "danger"} onClick={() => void confirm()}>
+                  {props.confirmText}
+                </Button>
+              </footer>
+            </Radix.Content>
+          </Radix.Portal>
+        </Radix.Root>
+      )}
+    </>
   );
 }
 

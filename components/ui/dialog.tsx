@@ -1,47 +1,87 @@
 "use client";
 
 import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { Slot } from "radix-ui";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
+import { loadRadix, loadsRadix, TriggerElement, useRadix } from "./late-radix";
+
+const CloseContext = createContext<() => void>(() => undefined);
 
 /** A dialog with title, optional description, body, and footer. `trigger` is the button that opens it. */
-export function Dialog({ open, onOpenChange, trigger, title, description, footer, children }: DialogProps) {
+export function Dialog({ open: controlled, onOpenChange, trigger, ...content }: DialogProps) {
+  const [own, setOwn] = useState(false);
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  const open = controlled ?? own;
+  const Radix = useRadix()?.Dialog;
+  useEffect(() => {
+    if (open) void loadRadix();
+  }, [open]);
+  const change = (next: boolean) => {
+    setOwn(next);
+    onOpenChange?.(next);
+  };
   return (
-    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
-      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
-      <Radix.Portal>
-        <Radix.Overlay className={dialogOverlay} />
-        <Radix.Content
-          {...dialogContent}
-          className={dialogPanel}
-          {...(description ? {} : { "aria-describedby": undefined })}
+    <>
+      {trigger && (
+        <Slot.Root
+          {...loadsRadix}
+          ref={setButton}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          data-state={open ? "open" : "closed"}
+          onClick={() => change(!open)}
         >
-          <header className="px-5 pe-14 pt-4">
-            <Radix.Title className="pt-1 font-semibold text-lg">{title}</Radix.Title>
-          </header>
-          {description && (
-            <Radix.Description className="px-5 pt-1 text-sm text-text-muted">{description}</Radix.Description>
+          {trigger}
+        </Slot.Root>
+      )}
+      {Radix && (
+        <Radix.Root open={open} onOpenChange={change}>
+          {button && (
+            <Radix.Trigger asChild>
+              <TriggerElement element={button} />
+            </Radix.Trigger>
           )}
-          <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
-          {footer && <footer className="flex flex-wrap justify-end gap-2 px-5 pb-5">{footer}</footer>}
-          {/* Last, so that opening puts the focus on what the dialog is for. Without a tooltip, which would take the first Escape. */}
-          <Radix.Close
-            aria-label="Close"
-            className="absolute end-3 top-3.5 inline-flex target items-center justify-center rounded-md text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
-          >
-            <X aria-hidden="true" className="size-4" />
-          </Radix.Close>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+          <Radix.Portal>
+            <Radix.Overlay className={dialogOverlay} />
+            <Radix.Content
+              {...dialogContent}
+              className={dialogPanel}
+              {...(content.description ? {} : { "aria-describedby": undefined })}
+            >
+              <CloseContext value={() => change(false)}>
+                <header className="px-5 pe-14 pt-4">
+                  <Radix.Title className="pt-1 font-semibold text-lg">{content.title}</Radix.Title>
+                </header>
+                {content.description && (
+                  <Radix.Description className="px-5 pt-1 text-sm text-text-muted">
+                    {content.description}
+                  </Radix.Description>
+                )}
+                <div className="min-h-0 overflow-y-auto px-5 py-4">{content.children}</div>
+                {content.footer && (
+                  <footer className="flex flex-wrap justify-end gap-2 px-5 pb-5">{content.footer}</footer>
+                )}
+                {/* Last, so that opening puts the focus on what the dialog is for. Without a tooltip, which would take the first Escape. */}
+                <Radix.Close
+                  aria-label="Close"
+                  className="absolute end-3 top-3.5 inline-flex target items-center justify-center rounded-md text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
+                >
+                  <X aria-hidden="true" className="size-4" />
+                </Radix.Close>
+              </CloseContext>
+            </Radix.Content>
+          </Radix.Portal>
+        </Radix.Root>
+      )}
+    </>
   );
 }
 
 /** Closes the dialog that it stands in. */
 export function DialogClose({ children }: { children: ReactNode }) {
-  return <Radix.Close asChild>{children}</Radix.Close>;
+  return <Slot.Root onClick={useContext(CloseContext)}>{children}</Slot.Root>;
 }
 
 type DialogProps = {

@@ -2,74 +2,149 @@
 
 import { clsx } from "clsx";
 import Link from "next/link";
-import { DropdownMenu as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { Slot } from "radix-ui";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { dialogContent } from "./after-dialog";
+import { loadsRadix, TriggerElement, useRadix } from "./late-radix";
 
 const itemStyle =
   "flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0";
 
-/** A menu that opens from its trigger, which must be a button with a name. */
-export function Menu({ trigger, align = "end", side = "bottom", children }: MenuProps) {
+/** A menu that opens from its trigger, which must be a button with a name. What it is made of comes when somebody is near it. */
+export function Menu({ trigger, align = "end", side = "bottom", onOpen, className, children }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  const byKey = useRef(false);
+  const id = useId();
+  const Radix = useRadix()?.DropdownMenu;
+  const change = (next: boolean, key = false) => {
+    byKey.current = key;
+    setOpen(next);
+    if (next) onOpen?.();
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || event.ctrlKey) return;
+    // The focus goes into the menu, and not to the button first.
+    if (!open) event.preventDefault();
+    change(!open);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const opens = event.key === "ArrowDown" || ((event.key === "Enter" || event.key === " ") && !open);
+    if (!opens && event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    change(opens, true);
+  };
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          {...dialogContent}
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 min-w-48 max-w-80 animate-appear rounded-xl bg-surface-raised p-1.5 text-text shadow-float"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Slot.Root
+        {...loadsRadix}
+        ref={setButton}
+        id={id}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        data-state={open ? "open" : "closed"}
+        onPointerDown={onPointerDown}
+        onKeyDown={onKeyDown}
+      >
+        {trigger}
+      </Slot.Root>
+      {Radix && button && (
+        <Radix.Root modal={false} open={open} onOpenChange={(next) => change(next)}>
+          <Radix.Trigger asChild>
+            <TriggerElement element={button} />
+          </Radix.Trigger>
+          <Radix.Portal>
+            <Radix.Content
+              {...dialogContent}
+              aria-labelledby={id}
+              align={align}
+              side={side}
+              sideOffset={4}
+              collisionPadding={8}
+              className={clsx(
+                "z-50 animate-appear rounded-xl bg-surface-raised p-1.5 text-text shadow-float",
+                className ?? "min-w-48 max-w-80",
+              )}
+            >
+              {byKey.current && <FocusFirst />}
+              {children}
+            </Radix.Content>
+          </Radix.Portal>
+        </Radix.Root>
+      )}
+    </>
   );
+}
+
+/** Who opens a menu with a key is at its first item. */
+function FocusFirst() {
+  const here = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    here.current?.parentElement?.querySelector<HTMLElement>("[role^=menuitem]:not([data-disabled])")?.focus();
+  }, []);
+  return <span ref={here} hidden />;
 }
 
 /** One thing to do. */
 export function MenuItem({ icon, tone = "neutral", disabled, onSelect, children }: MenuItemProps) {
+  const Radix = useRadix()?.DropdownMenu;
   return (
-    <Radix.Item
-      className={clsx(itemStyle, tone === "danger" ? "text-danger" : "[&_svg]:text-text-muted")}
-      disabled={disabled ?? false}
-      {...(onSelect ? { onSelect } : {})}
-    >
-      {icon}
-      {children}
-    </Radix.Item>
+    Radix && (
+      <Radix.Item
+        className={clsx(itemStyle, tone === "danger" ? "text-danger" : "[&_svg]:text-text-muted")}
+        disabled={disabled ?? false}
+        {...(onSelect ? { onSelect } : {})}
+      >
+        {icon}
+        {children}
+      </Radix.Item>
+    )
   );
 }
 
 /** One place to go to. */
 export function MenuLink({ href, icon, children }: { href: string; icon?: ReactNode; children: ReactNode }) {
+  const Radix = useRadix()?.DropdownMenu;
   return (
-    <Radix.Item asChild className={clsx(itemStyle, "[&_svg]:text-text-muted")}>
-      <Link href={href}>
-        {icon}
-        {children}
-      </Link>
-    </Radix.Item>
+    Radix && (
+      <Radix.Item asChild className={clsx(itemStyle, "[&_svg]:text-text-muted")}>
+        <Link href={href}>
+          {icon}
+          {children}
+        </Link>
+      </Radix.Item>
+    )
   );
 }
 
 /** A hairline between groups of items. */
 export function MenuSeparator() {
-  return <Radix.Separator className="-mx-1.5 my-1.5 h-px bg-border" />;
+  const Radix = useRadix()?.DropdownMenu;
+  return Radix && <Radix.Separator className="-mx-1.5 my-1.5 h-px bg-border" />;
 }
 
 /** A quiet heading over a group of items. */
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="truncate px-2.5 py-1.5 text-text-muted text-xs">{children}</Radix.Label>;
+export function MenuLabel({ id, children }: { id?: string; children: ReactNode }) {
+  const Radix = useRadix()?.DropdownMenu;
+  return (
+    Radix && (
+      <Radix.Label
+        {...(id === undefined ? {} : { id })}
+        className={clsx("px-2.5 py-1.5 text-text-muted text-xs", id === undefined ? "truncate" : "max-w-64")}
+      >
+        {children}
+      </Radix.Label>
+    )
+  );
 }
 
 type MenuProps = {
   trigger: ReactNode;
   align?: "start" | "center" | "end";
   side?: "top" | "bottom";
+  onOpen?: () => void;
+  /** Its size; the least and the most that suits most menus otherwise. */
+  className?: string;
   children: ReactNode;
 };
 type MenuItemProps = {

@@ -1,11 +1,61 @@
 "use client";
 
-import { Toaster as Sonner } from "sonner";
+import { useEffect } from "react";
+import type { ExternalToast, toast as Say } from "sonner";
+import { late, onMissingPart } from "./late";
 
-/** Where short notices appear; `toast` from sonner makes them. Once, in the root layout. */
+const sonner = late(() => import("sonner"));
+const waiting: ((say: typeof Say) => void)[] = [];
+let current: typeof Say | null = null;
+
+/** Says something in a short notice, in words that are a whole by themselves. */
+export function toast(text: string, options?: ExternalToast): void {
+  tell((say) => say(text, options));
+}
+toast.success = (text: string, options?: ExternalToast) => tell((say) => say.success(text, options));
+toast.error = (text: string, options?: ExternalToast) => tell((say) => say.error(text, options));
+
+function tell(act: (say: typeof Say) => void): void {
+  if (current) {
+    act(current);
+    return;
+  }
+  waiting.push(act);
+  void sonner.load();
+}
+
+/** Where short notices appear; `toast` makes them. Once, in the root layout. */
 export function Toaster() {
+  const loaded = sonner.use();
+  useEffect(() => {
+    // It is there before it is needed, because it also says that there is no connection.
+    const load = () => void sonner.load();
+    const signs = ["pointerdown", "keydown"] as const;
+    for (const sign of signs) window.addEventListener(sign, load, { once: true, passive: true });
+    return () => {
+      for (const sign of signs) window.removeEventListener(sign, load);
+    };
+  }, []);
+  useEffect(
+    () =>
+      onMissingPart(() =>
+        toast.error("A part of this page could not be loaded. Check your connection, then reload the page.", {
+          id: "missing-part",
+        }),
+      ),
+    [],
+  );
+  useEffect(() => {
+    if (!loaded) return;
+    current = loaded.toast;
+    for (const act of waiting.splice(0)) act(loaded.toast);
+    return () => {
+      current = null;
+    };
+  }, [loaded]);
+  if (!loaded) return null;
   return (
-    <Sonner
+    <loaded.Toaster
       position="bottom-center"
       gap={8}
       visibleToasts={3}

@@ -1,34 +1,74 @@
 "use client";
 
-import { Tooltip as Radix } from "radix-ui";
-import type { FocusEvent, ReactNode } from "react";
+import { Slot } from "radix-ui";
+import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { loadRadix, TriggerElement, useRadix } from "./late-radix";
+
+const AFTER_MS = 400;
+// Who goes from one to the next wants to read them.
+const NEXT_WITHIN_MS = 200;
+let lastShownAt = Number.NEGATIVE_INFINITY;
 
 /** Shows a short text beside its child on hover and on keyboard focus. The child must have its own accessible name. */
 export function Tooltip({ text, side = "top", children }: TooltipProps) {
-  return (
-    <Radix.Provider delayDuration={400} skipDelayDuration={200}>
-      <Radix.Root>
-        <Radix.Trigger asChild onFocus={onlyByKeyboard}>
-          {children}
-        </Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content
-            side={side}
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-50 max-w-72 animate-appear rounded-md bg-text px-2 py-1 font-medium text-surface text-xs"
-          >
-            {text}
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
-    </Radix.Provider>
-  );
-}
+  const [open, setOpen] = useState(false);
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const Tip = useRadix()?.Tooltip;
+  useEffect(() => () => clearTimeout(timer.current), []);
 
-/** A dialog that closes gives the focus back to its button: nobody asked what that button is. */
-function onlyByKeyboard(event: FocusEvent): void {
-  if (!event.currentTarget.matches(":focus-visible")) event.preventDefault();
+  const show = (after: number) => {
+    void loadRadix();
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpen(true), after);
+  };
+  const hide = () => {
+    clearTimeout(timer.current);
+    if (open) lastShownAt = performance.now();
+    setOpen(false);
+  };
+  const onPointerEnter = (event: PointerEvent) => {
+    if (event.pointerType !== "touch") show(performance.now() - lastShownAt < NEXT_WITHIN_MS ? 0 : AFTER_MS);
+  };
+  // A dialog that closes gives the focus back to its button: nobody asked what that button is.
+  const onFocus = (event: FocusEvent) => {
+    if (event.currentTarget.matches(":focus-visible")) show(0);
+  };
+  return (
+    <>
+      <Slot.Root
+        ref={setButton}
+        onPointerEnter={onPointerEnter}
+        // One that is shown stays while the pointer is on its way to it.
+        onPointerLeave={() => clearTimeout(timer.current)}
+        onPointerDown={hide}
+        onClick={hide}
+        onFocus={onFocus}
+        onBlur={hide}
+      >
+        {children}
+      </Slot.Root>
+      {Tip && open && (
+        <Tip.Provider>
+          <Tip.Root open onOpenChange={(next) => !next && hide()}>
+            <Tip.Trigger asChild>
+              <TriggerElement element={button} />
+            </Tip.Trigger>
+            <Tip.Portal>
+              <Tip.Content
+                side={side}
+                sideOffset={6}
+                collisionPadding={8}
+                className="z-50 max-w-72 animate-appear rounded-md bg-text px-2 py-1 font-medium text-surface text-xs"
+              >
+                {text}
+              </Tip.Content>
+            </Tip.Portal>
+          </Tip.Root>
+        </Tip.Provider>
+      )}
+    </>
+  );
 }
 
 type TooltipProps = { text: string; side?: "top" | "right" | "bottom" | "left"; children: ReactNode };

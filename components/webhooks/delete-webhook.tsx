@@ -1,10 +1,10 @@
 "use client";
 
-import { toast } from "sonner";
 import type { FormAction } from "@/components/forms/form-action";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 
 type DeleteWebhookProps = { webhook: WebhookDto; deleteWebhook: FormAction; deleted: () => void };

@@ -1,9 +1,9 @@
 "use client";
 
-import { toast } from "sonner";
 import { Form } from "@/components/forms/form";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { DeleteWebhook } from "./delete-webhook";
 import { SigningSecret } from "./signing-secret";

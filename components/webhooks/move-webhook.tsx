@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "sonner";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toaster";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { MoveTargetList } from "./move-target-list";

@@ -1,11 +1,11 @@
 "use client";
 
-import { toast } from "sonner";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 
 type RemoveSecretProps = { webhook: WebhookDto; setSigningSecret: FormAction; headingId: string };

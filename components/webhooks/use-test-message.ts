@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { toast } from "sonner";
 import type { FormAction } from "@/components/forms/form-action";
+import { toast } from "@/components/ui/toaster";
 import { paths } from "@/lib/paths";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import type { MessagePlace } from "./message-place";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useTransition } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toaster";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { DeleteWebhook } from "./delete-webhook";
 import { MoveWebhook } from "./move-webhook";

@@ -1,5 +1,5 @@
-import { toast } from "sonner";
 import { copyText } from "@/components/ui/copy-text";
+import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import type { RefObject } from "react";
-import { toast } from "sonner";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
 import { useActions } from "./actions-context";
 import { backToMessage } from "./back-to-message";

@@ -1,31 +1,53 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Popover as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { Slot } from "radix-ui";
+import { type ReactNode, useEffect, useState } from "react";
 import { dialogContent } from "@/components/ui/after-dialog";
+import { loadRadix, loadsRadix, TriggerElement, useRadix } from "@/components/ui/late-radix";
 
 /** A small panel beside the button that opens it. Escape closes it and gives the focus back. */
 export function Popover({ trigger, label, open, onOpenChange, className, children }: PopoverProps) {
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  const Radix = useRadix()?.Popover;
+  useEffect(() => {
+    if (open) void loadRadix();
+  }, [open]);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          {...dialogContent}
-          aria-label={label}
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className={clsx(
-            "z-40 flex max-h-(--radix-popover-content-available-height) animate-appear flex-col rounded-xl bg-surface-raised text-text shadow-float outline-none",
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Slot.Root
+        {...loadsRadix}
+        ref={setButton}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        data-state={open ? "open" : "closed"}
+        onClick={() => onOpenChange(!open)}
+      >
+        {trigger}
+      </Slot.Root>
+      {Radix && button && (
+        <Radix.Root open={open} onOpenChange={onOpenChange}>
+          <Radix.Trigger asChild>
+            <TriggerElement element={button} />
+          </Radix.Trigger>
+          <Radix.Portal>
+            <Radix.Content
+              {...dialogContent}
+              aria-label={label}
+              align="end"
+              sideOffset={6}
+              collisionPadding={8}
+              className={clsx(
+                "z-40 flex max-h-(--radix-popover-content-available-height) animate-appear flex-col rounded-xl bg-surface-raised text-text shadow-float outline-none",
+                className,
+              )}
+            >
+              {children}
+            </Radix.Content>
+          </Radix.Portal>
+        </Radix.Root>
+      )}
+    </>
   );
 }
 

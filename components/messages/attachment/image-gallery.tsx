@@ -2,9 +2,11 @@
 
 import { clsx } from "clsx";
 import { useRef, useState } from "react";
+import { latePart } from "@/components/ui/late";
 import { ImageTile } from "./image-tile";
 import { columnsOf, type ImageAttachment } from "./layout";
-import { Lightbox } from "./lightbox";
+
+const Lightbox = latePart(async () => (await import("./lightbox")).Lightbox);
 
 const columns = { 1: "", 2: "grid-cols-2", 3: "grid-cols-3" };
 
@@ -13,11 +15,13 @@ type ImageGalleryProps = { images: readonly ImageAttachment[]; onBroken: (id: st
 /** A message's images: one at its own size, several as a grid, and each large in a dialog. */
 export function ImageGallery({ images, onBroken }: ImageGalleryProps) {
   const [openId, setOpenId] = useState<string | null>(null);
+  const [opened, setOpened] = useState(false);
   const tiles = useRef(new Map<string, HTMLButtonElement>());
   const latest = useRef<string | null>(null);
   const show = (id: string | null) => {
     if (id !== null) latest.current = id;
     setOpenId(id);
+    setOpened(true);
   };
   return (
     <>
@@ -40,12 +44,14 @@ export function ImageGallery({ images, onBroken }: ImageGalleryProps) {
           </li>
         ))}
       </ul>
-      <Lightbox
-        images={images}
-        openId={openId}
-        onShow={show}
-        onClosed={() => tiles.current.get(latest.current ?? "")?.focus()}
-      />
+      {opened && (
+        <Lightbox
+          images={images}
+          openId={openId}
+          onShow={show}
+          onClosed={() => tiles.current.get(latest.current ?? "")?.focus()}
+        />
+      )}
     </>
   );
 }

@@ -2,26 +2,29 @@
 
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
-import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { useRadix } from "@/components/ui/late-radix";
 
 /** One thing that the channel can be narrowed down to; the one that it is bears a check mark. */
 export function FilterChoice({ value, className, children }: FilterChoiceProps) {
+  const Radix = useRadix()?.DropdownMenu;
   return (
-    <Radix.RadioItem
-      value={value}
-      className={clsx(
-        "flex target-y min-w-0 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-surface-hover",
-        className,
-      )}
-    >
-      <span className="flex size-4 shrink-0 items-center justify-center text-accent">
-        <Radix.ItemIndicator>
-          <Check aria-hidden="true" className="size-4" />
-        </Radix.ItemIndicator>
-      </span>
-      {children}
-    </Radix.RadioItem>
+    Radix && (
+      <Radix.RadioItem
+        value={value}
+        className={clsx(
+          "flex target-y min-w-0 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-surface-hover",
+          className,
+        )}
+      >
+        <span className="flex size-4 shrink-0 items-center justify-center text-accent">
+          <Radix.ItemIndicator>
+            <Check aria-hidden="true" className="size-4" />
+          </Radix.ItemIndicator>
+        </span>
+        {children}
+      </Radix.RadioItem>
+    )
   );
 }
 

@@ -3,10 +3,9 @@
 import { clsx } from "clsx";
 import { ListFilter } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { DropdownMenu as Radix } from "radix-ui";
-import { dialogContent } from "@/components/ui/after-dialog";
 import { buttonStyle } from "@/components/ui/button-style";
-import { MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { useRadix } from "@/components/ui/late-radix";
+import { Menu, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
 import { useWebhooks } from "../muted/webhooks-context";
@@ -23,42 +22,48 @@ export function FilterMenu({ channelId }: { channelId: string }) {
   const { filter, webhooks, reload } = useWebhooks();
   const choose = (chosen: string) => router.push(paths.filtered(channelId, filterOf(chosen)));
   return (
-    <Radix.Root modal={false} onOpenChange={(open) => open && void reload()}>
-      <Radix.Trigger
-        aria-label={filter ? `Filter messages, showing only ${filterName(filter, webhooks)}` : "Filter messages"}
-        title="Filter messages"
-        className={buttonStyle(
-          "ghost",
-          "small",
-          clsx("target data-[state=open]:bg-surface-hover", filter && "bg-surface-selected text-text"),
-        )}
-      >
-        <ListFilter aria-hidden="true" className="size-4" />
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          {...dialogContent}
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) w-80 max-w-[calc(100vw-1rem)] animate-appear overflow-y-auto overscroll-contain rounded-xl bg-surface-raised p-1.5 text-text shadow-float"
+    <Menu
+      onOpen={() => void reload()}
+      className="max-h-(--radix-dropdown-menu-content-available-height) w-80 max-w-[calc(100vw-1rem)] overflow-y-auto overscroll-contain"
+      trigger={
+        <button
+          type="button"
+          aria-label={filter ? `Filter messages, showing only ${filterName(filter, webhooks)}` : "Filter messages"}
+          title="Filter messages"
+          className={buttonStyle(
+            "ghost",
+            "small",
+            clsx("target data-[state=open]:bg-surface-hover", filter && "bg-surface-selected text-text"),
+          )}
         >
-          <Radix.RadioGroup value={chosenOf(filter)} onValueChange={choose}>
-            <FilterChoice value={everything}>Everything</FilterChoice>
-            <FilterChoice value={people}>People only</FilterChoice>
-            {webhooks.length > 0 && (
-              <>
-                <MenuSeparator />
-                <MenuLabel>Only one webhook</MenuLabel>
-              </>
-            )}
-            {webhooks.map((webhook) => (
-              <WebhookChoice key={webhook.id} webhook={webhook} />
-            ))}
-          </Radix.RadioGroup>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+          <ListFilter aria-hidden="true" className="size-4" />
+        </button>
+      }
+    >
+      <FilterChoices chosen={chosenOf(filter)} choose={choose} />
+    </Menu>
+  );
+}
+
+function FilterChoices({ chosen, choose }: { chosen: string; choose: (chosen: string) => void }) {
+  const { webhooks } = useWebhooks();
+  const Radix = useRadix()?.DropdownMenu;
+  return (
+    Radix && (
+      <Radix.RadioGroup value={chosen} onValueChange={choose}>
+        <FilterChoice value={everything}>Everything</FilterChoice>
+        <FilterChoice value={people}>People only</FilterChoice>
+        {webhooks.length > 0 && (
+          <>
+            <MenuSeparator />
+            <MenuLabel>Only one webhook</MenuLabel>
+          </>
+        )}
+        {webhooks.map((webhook) => (
+          <WebhookChoice key={webhook.id} webhook={webhook} />
+        ))}
+      </Radix.RadioGroup>
+    )
   );
 }
 

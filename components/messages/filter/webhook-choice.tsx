@@ -1,8 +1,8 @@
 "use client";
 
 import { Bell, BellOff } from "lucide-react";
-import { DropdownMenu as Radix } from "radix-ui";
 import { Avatar } from "@/components/ui/avatar";
+import { useRadix } from "@/components/ui/late-radix";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 import { useWebhooks } from "../muted/webhooks-context";
@@ -11,6 +11,7 @@ import { FilterChoice } from "./filter-choice";
 /** A webhook to narrow the channel down to, and beside it a switch between heard and muted, which leaves the menu open. */
 export function WebhookChoice({ webhook }: { webhook: ChannelWebhookDto }) {
   const { mute } = useWebhooks();
+  const Radix = useRadix()?.DropdownMenu;
   const { id, avatarUrl, deleted, muted } = webhook;
   const name = cleanText(webhook.name);
   return (
@@ -22,17 +23,19 @@ export function WebhookChoice({ webhook }: { webhook: ChannelWebhookDto }) {
           <span className="ms-auto shrink-0 text-text-muted text-xs">{muted ? "Muted" : "Deleted"}</span>
         )}
       </FilterChoice>
-      <Radix.Item
-        aria-label={`${muted ? "Unmute" : "Mute"} ${name}`}
-        title={`${muted ? "Unmute" : "Mute"} ${name}`}
-        className="flex target shrink-0 cursor-default items-center justify-center rounded-md text-text-muted outline-none data-[highlighted]:bg-surface-hover data-[highlighted]:text-text"
-        onSelect={(event) => {
-          event.preventDefault();
-          mute({ id, name }, !muted);
-        }}
-      >
-        {muted ? <BellOff aria-hidden="true" className="size-4" /> : <Bell aria-hidden="true" className="size-4" />}
-      </Radix.Item>
+      {Radix && (
+        <Radix.Item
+          aria-label={`${muted ? "Unmute" : "Mute"} ${name}`}
+          title={`${muted ? "Unmute" : "Mute"} ${name}`}
+          className="flex target shrink-0 cursor-default items-center justify-center rounded-md text-text-muted outline-none data-[highlighted]:bg-surface-hover data-[highlighted]:text-text"
+          onSelect={(event) => {
+            event.preventDefault();
+            mute({ id, name }, !muted);
+          }}
+        >
+          {muted ? <BellOff aria-hidden="true" className="size-4" /> : <Bell aria-hidden="true" className="size-4" />}
+        </Radix.Item>
+      )}
     </div>
   );
 }

@@ -1,36 +1,18 @@
 "use client";
 
-import { useEffect, useSyncExternalStore } from "react";
-import type { parseMarkdown } from "@/lib/messages/markdown/parse";
-
-type Parse = typeof parseMarkdown;
+import { useEffect } from "react";
+import { late } from "@/components/ui/late";
 
 // A reader's page does without it: only what somebody is writing has not been read by the server.
-let parser: Parse | null = null;
-const listeners = new Set<() => void>();
+const parser = late(() => import("@/lib/messages/markdown/parse"));
 
-/** Fetches the parser, once. Without it texts stand as they were written, which reads well too. */
-export async function loadParser(): Promise<void> {
-  if (parser !== null) return;
-  const loaded = await import("@/lib/messages/markdown/parse").catch(() => null);
-  if (loaded === null) return;
-  parser = loaded.parseMarkdown;
-  for (const listener of listeners) listener();
-}
+/** Fetches the parser. Without it texts stand as they were written, which reads well too. */
+export const loadParser = parser.load;
 
 /** The parser, or null until it is there; it is fetched when it is `needed`. */
-export function useParser(needed: boolean): Parse | null {
+export function useParser(needed: boolean) {
   useEffect(() => {
     if (needed) void loadParser();
   }, [needed]);
-  return useSyncExternalStore(subscribe, current, current);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function current(): Parse | null {
-  return parser;
+  return parser.use()?.parseMarkdown ?? null;
 }

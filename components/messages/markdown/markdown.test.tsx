@@ -8,7 +8,7 @@ import { aMessage } from "../testing/message";
 import { loadParser } from "./late-parser";
 import { Markdown } from "./markdown";
 
-beforeAll(loadParser);
+beforeAll(async () => void (await loadParser()));
 
 const html = (source: string) => renderToStaticMarkup(<Markdown source={source} />);
 const text = (source: string) =>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useRef, useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toaster";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 import { loadWebhooks, requestMute } from "./request-mute";

@@ -3,9 +3,11 @@
 import { Pin } from "lucide-react";
 import { useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
+import { latePart } from "@/components/ui/late";
 import { Popover } from "../actions/popover";
-import { PinnedPanel } from "./pinned-panel";
 import { usePins } from "./use-pins";
+
+const PinnedPanel = latePart(async () => (await import("./pinned-panel")).PinnedPanel);
 
 /** The button in the channel's header that opens the list of what is pinned there, with their number when there are any. */
 export function PinnedMessages({ channelId, initialIds, canUnpin }: PinnedMessagesProps) {

@@ -1,9 +1,11 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { latePart } from "@/components/ui/late";
 import { Popover } from "../actions/popover";
-import { EmojiPanel } from "./emoji-panel";
 import { rememberEmoji } from "./recent-emoji";
+
+const EmojiPanel = latePart(async () => (await import("./emoji-panel")).EmojiPanel);
 
 /** A button that opens a choice of emoji; picking one closes it. */
 export function EmojiPicker({ trigger, onPick }: { trigger: ReactNode; onPick: (emoji: string) => void }) {

@@ -1,9 +1,9 @@
 "use client";
 
 import { ArrowLeft, Bell, BellOff, X } from "lucide-react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toaster";
 import { closeThread } from "./open-thread";
 
 /** The top of a thread: where it is from, whether one follows it, and the way out. */

@@ -2,10 +2,12 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { latePart } from "@/components/ui/late";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
 import { useOpenThread } from "./open-thread";
-import { ThreadPane } from "./thread-pane";
+
+const ThreadPane = latePart(async () => (await import("./thread-pane")).ThreadPane);
 
 /** A channel and, when one is open, a thread beside it. */
 export function ThreadLayout({ channel, me, children }: { channel: ChannelDto; me: MeDto; children: ReactNode }) {

@@ -7,10 +7,12 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { latePart } from "@/components/ui/late";
 import type { PersonDto } from "@/lib/users/dto";
 import { useOpenDirect } from "../use-open-direct";
-import { PeoplePicker } from "./people-picker";
 import { usePeople } from "./use-people";
+
+const PeoplePicker = latePart(async () => (await import("./people-picker")).PeoplePicker);
 
 type NewMessageProps = { myId: string; loadPeople: FormAction<PersonDto[]> };
 

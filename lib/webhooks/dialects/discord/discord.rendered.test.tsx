@@ -7,7 +7,7 @@ import { loadParser } from "@/components/messages/markdown/late-parser";
 import { Markdown } from "@/components/messages/markdown/markdown";
 import { discord } from "@/lib/webhooks/dialects/discord";
 
-beforeAll(loadParser);
+beforeAll(async () => void (await loadParser()));
 
 const folder = join(import.meta.dirname, "../fixtures/discord");
 const fixtures = readdirSync(folder).map((name): [string, unknown] => [

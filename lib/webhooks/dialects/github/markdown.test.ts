@@ -6,7 +6,7 @@ import { Markdown } from "@/components/messages/markdown/markdown";
 import { withoutMentions } from "./card";
 import { code, inline, link, listing, literal } from "./markdown";
 
-beforeAll(loadParser);
+beforeAll(async () => void (await loadParser()));
 
 const read = (source: string) => {
   const html = renderToStaticMarkup(createElement(Markdown, { source }));

@@ -13,7 +13,7 @@ import type { Fields } from "@/lib/webhooks/dialects/slack/read";
 import { richRun } from "@/lib/webhooks/dialects/slack/rich-element";
 import { type Run, STYLES } from "@/lib/webhooks/dialects/slack/run";
 
-beforeAll(loadParser);
+beforeAll(async () => void (await loadParser()));
 
 const folder = join(import.meta.dirname, "../fixtures/slack");
 const fixtures = readdirSync(folder).map((name): [string, unknown] => [

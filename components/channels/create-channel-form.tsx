@@ -1,0 +1,47 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
+import { useForm } from "@/components/forms/use-form";
+import { Button } from "@/components/ui/button";
+import { DialogClose } from "@/components/ui/dialog";
+import { Switch } from "@/components/ui/switch";
+import { TextField } from "@/components/ui/text-field";
+import { paths } from "@/lib/paths";
+
+type CreateChannelFormProps = { createChannel: FormAction<{ channelId: string }>; close: () => void };
+
+/** Asks what a new channel is called and who may see it, makes it, and goes there. */
+export function CreateChannelForm({ createChannel, close }: CreateChannelFormProps) {
+  const router = useRouter();
+  const form = useForm({
+    fields: ["name", "private"],
+    send: (values) => createChannel({ name: values.name, private: values.private === "on" }),
+    done: ({ channelId }) => {
+      close();
+      router.push(paths.channel(channelId));
+    },
+  });
+  return (
+    <Form state={form}>
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="off"
+        placeholder="deploys"
+        required
+        error={form.errorOf("name")}
+      />
+      <Switch label="Private" name="private" hint="Only people who are added can see it. Otherwise anybody may join." />
+      <div className="mt-1 flex flex-wrap justify-end gap-2">
+        <DialogClose>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Create channel
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { Dialog as Radix } from "radix-ui";
+import { useEffect, useEffectEvent } from "react";
+import { afterDialog, dialogContent } from "@/components/ui/after-dialog";
+import { dialogOverlay } from "@/components/ui/dialog-style";
+import type { SidebarChannelDto } from "@/lib/channels/dto";
+import type { WorkspaceRole } from "@/lib/users/dto";
+import { actionItems } from "./action-items";
+import { channelItems, channelOf, joinableItems, settingsItems } from "./channel-items";
+import { pageItems } from "./page-items";
+import { PaletteContent } from "./palette-content";
+import type { PaletteItem } from "./palette-item";
+import { palettePanel } from "./palette-style";
+import { rememberChoice } from "./recent";
+import { useDeed } from "./use-deed";
+import { usePaletteChannels } from "./use-palette-channels";
+
+type PaletteDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  channels: SidebarChannelDto[];
+  role: WorkspaceRole;
+  /** What was typed into it before it was here. */
+  typed: string;
+};
+
+/** The palette itself: everything that it offers, and doing what is chosen. */
+export function PaletteDialog({ open, onClose, channels, role, typed }: PaletteDialogProps) {
+  const { mine, joinable, load } = usePaletteChannels(channels);
+  const here = channelOf(usePathname());
+  const act = useDeed();
+  const loadNow = useEffectEvent(load);
+  useEffect(() => {
+    if (open) void loadNow();
+  }, [open]);
+
+  function choose(item: PaletteItem): void {
+    // A message, or a search for it, is nobody's habit.
+    if (item.group !== "Messages") rememberChoice(item.id);
+    const deed = act(item.deed);
+    onClose();
+    if (deed) afterDialog(deed);
+  }
+
+  const current = mine.find(({ id }) => id === here);
+  const items = () => [
+    ...channelItems(mine, here),
+    ...joinableItems(joinable),
+    ...(current && current.kind !== "direct" ? settingsItems(current) : []),
+    ...actionItems(current?.kind === "direct" ? undefined : current),
+    ...pageItems(role),
+  ];
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={dialogOverlay} />
+        <Radix.Content {...dialogContent} aria-describedby={undefined} className={palettePanel}>
+          <Radix.Title className="sr-only">Search</Radix.Title>
+          {open && <PaletteContent items={items()} channels={mine} choose={choose} typed={typed} />}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

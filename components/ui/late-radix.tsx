@@ -1,0 +1,44 @@
+"use client";
+
+import { type Ref, useLayoutEffect } from "react";
+import { late } from "./late";
+
+const radix = late(() => import("./radix"));
+
+/** Fetches the primitives of menus, dialogs and tooltips: when somebody comes near a button that opens one. */
+export const loadRadix = radix.load;
+
+/** The primitives, or null until they are there. */
+export const useRadix = radix.use;
+
+/** What the button that opens something is given, so that the primitives are there by the time it is pressed. */
+export const loadsRadix = { onPointerEnter: () => void loadRadix(), onFocus: () => void loadRadix() };
+
+/**
+ * Stands where a primitive wants its trigger, for a button that was on the page before it: the button never becomes another element,
+ * so a press or the focus on it isn't lost. Give it to a `Trigger` with `asChild`.
+ */
+export function TriggerElement({ element, ref, ...attributes }: TriggerElementProps) {
+  const described = attributes["aria-describedby"];
+  const controls = attributes["aria-controls"];
+  useLayoutEffect(() => {
+    if (typeof ref === "function") ref(element);
+    else if (ref) ref.current = element;
+  }, [ref, element]);
+  useLayoutEffect(() => mark(element, "aria-describedby", described), [element, described]);
+  useLayoutEffect(() => mark(element, "aria-controls", controls), [element, controls]);
+  return null;
+}
+
+function mark(element: HTMLElement | null, name: string, value: string | undefined): (() => void) | undefined {
+  if (!element || value === undefined || element.hasAttribute(name)) return undefined;
+  element.setAttribute(name, value);
+  return () => element.removeAttribute(name);
+}
+
+type TriggerElementProps = {
+  element: HTMLElement | null;
+  ref?: Ref<HTMLElement>;
+  "aria-describedby"?: string;
+  "aria-controls"?: string;
+};

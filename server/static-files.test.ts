@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
+import { compressStaticFiles, staticFiles } from "@/server/static-files";
+
+const script = "const parley = 'parley';\n".repeat(200);
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/** A server of one compressed script, `chunks/a-1.js`, and one picture; what it doesn't serve is answered with 404. */
+async function serving(): Promise<string> {
+  const directory = temporaryDirectory("parley-static-");
+  mkdirSync(path.join(directory, "chunks"));
+  writeFileSync(path.join(directory, "chunks/a-1.js"), script);
+  writeFileSync(path.join(directory, "icon.png"), "png");
+  await compressStaticFiles(directory);
+  const files = staticFiles(directory);
+  const server = createServer((request, response) => {
+    if (!files(request, response)) response.writeHead(404).end(request.url);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ends.push(() => {
+    server.close();
+    server.closeAllConnections();
+    removeDataDir(directory);
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+}
+
+test.each(["br", "gzip"])("who takes %s gets the script in it, for a year", async (encoding) => {
+  const url = `${await serving()}/_next/static/chunks/a-1.js`;
+  const response = await fetch(url, { headers: { "Accept-Encoding": encoding } });
+  expect(response.headers.get("content-encoding")).toBe(encoding);
+  expect(response.headers.get("content-type")).toMatch(/javascript/);
+  expect(response.headers.get("cache-control")).toBe("public,max-age=31536000,immutable");
+  expect(response.headers.get("vary")).toBe("Accept-Encoding");
+  expect(Number(response.headers.get("content-length"))).toBeLessThan(script.length / 10);
+  expect(await response.text()).toBe(script);
+});
+
+test("who takes neither gets it as it is, and what isn't text is never compressed", async () => {
+  const base = await serving();
+  const plain = await fetch(`${base}/_next/static/chunks/a-1.js`, { headers: { "Accept-Encoding": "identity" } });
+  expect(plain.headers.get("content-encoding")).toBeNull();
+  expect(await plain.text()).toBe(script);
+  const picture = await fetch(`${base}/_next/static/icon.png`, { headers: { "Accept-Encoding": "br" } });
+  expect(picture.headers.get("content-encoding")).toBeNull();
+});
+
+test.each([
+  "/_next/static/chunks/b.js",
+  "/_next/static/../static-files.ts",
+  "/_next/static/%2e%2e/x",
+  "/_next/data",
+  "/",
+])("%s is left to others, as it was asked for", async (target) => {
+  const response = await fetch((await serving()) + target);
+  expect(response.status).toBe(404);
+});
+
+test("nothing but reading is answered", async () => {
+  const response = await fetch(`${await serving()}/_next/static/chunks/a-1.js`, { method: "POST" });
+  expect(response.status).toBe(404);
+  expect(await response.text()).toBe("/_next/static/chunks/a-1.js");
+});
