@@ -11,7 +11,7 @@ import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { lengthUpTo } from "./composer/length";
 import { LengthHint } from "./composer/length-hint";
 import { toSent } from "./composer/mention-text";
-import { optionId, SuggestionList } from "./composer/suggestion-list";
+import { optionId } from "./composer/suggestion";
 import { type ComposerProps, useComposer } from "./composer/use-composer";
 import { AttachButton } from "./upload/attach-button";
 import { FileTray } from "./upload/file-tray";
@@ -19,6 +19,7 @@ import { addFiles } from "./upload/tray";
 import { useTray } from "./upload/use-tray";
 import { useGrowingTextArea } from "./use-growing-text-area";
 
+const SuggestionList = latePart(async () => (await import("./composer/suggestion-list")).SuggestionList);
 const Preview = latePart(async () => (await import("./composer/preview")).Preview);
 
 /** Where one writes: Enter sends, Shift-Enter begins a new line, and @, # and : name people, channels and emoji. */

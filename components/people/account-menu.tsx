@@ -1,19 +1,19 @@
 "use client";
 
-import { ChevronsUpDown, Keyboard, LogOut, Settings, Users } from "lucide-react";
-import { openPanel } from "@/components/palette/panels";
-import { afterDialog } from "@/components/ui/after-dialog";
+import { ChevronsUpDown } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
-import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
-import { paths } from "@/lib/paths";
+import { late } from "@/components/ui/late";
+import { Menu } from "@/components/ui/menu";
 import type { MeDto } from "@/lib/users/dto";
-import { leave } from "./leave";
-import { ThemeItems } from "./theme-items";
+
+const items = late(() => import("./account-items"));
 
 /** One's own account: settings, people, shortcuts, theme, and the way out. */
 export function AccountMenu({ me }: { me: MeDto }) {
+  const AccountItems = items.use()?.AccountItems;
   return (
     <Menu
+      load={items.load}
       side="top"
       align="start"
       trigger={
@@ -28,22 +28,7 @@ export function AccountMenu({ me }: { me: MeDto }) {
         </button>
       }
     >
-      <MenuLabel>{me.email}</MenuLabel>
-      <MenuLink href={paths.account} icon={<Settings aria-hidden="true" />}>
-        Account settings
-      </MenuLink>
-      <MenuLink href={paths.people} icon={<Users aria-hidden="true" />}>
-        People
-      </MenuLink>
-      <MenuItem icon={<Keyboard aria-hidden="true" />} onSelect={() => afterDialog(() => openPanel("shortcuts"))}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuSeparator />
-      <ThemeItems />
-      <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => void leave()}>
-        Sign out
-      </MenuItem>
+      {AccountItems ? <AccountItems email={me.email} /> : null}
     </Menu>
   );
 }

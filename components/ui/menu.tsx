@@ -5,13 +5,13 @@ import Link from "next/link";
 import { Slot } from "radix-ui";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { dialogContent } from "./after-dialog";
-import { loadsRadix, TriggerElement, useRadix } from "./late-radix";
+import { loadRadix, TriggerElement, useRadix } from "./late-radix";
 
 const itemStyle =
   "flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0";
 
 /** A menu that opens from its trigger, which must be a button with a name. What it is made of comes when somebody is near it. */
-export function Menu({ trigger, align = "end", side = "bottom", onOpen, className, children }: MenuProps) {
+export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, className, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);
   const byKey = useRef(false);
@@ -20,7 +20,13 @@ export function Menu({ trigger, align = "end", side = "bottom", onOpen, classNam
   const change = (next: boolean, key = false) => {
     byKey.current = key;
     setOpen(next);
-    if (next) onOpen?.();
+    if (!next) return;
+    void load?.();
+    onOpen?.();
+  };
+  const comesNear = () => {
+    void loadRadix();
+    void load?.();
   };
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0 || event.ctrlKey) return;
@@ -37,19 +43,20 @@ export function Menu({ trigger, align = "end", side = "bottom", onOpen, classNam
   return (
     <>
       <Slot.Root
-        {...loadsRadix}
         ref={setButton}
         id={id}
         aria-haspopup="menu"
         aria-expanded={open}
         data-state={open ? "open" : "closed"}
+        onPointerEnter={comesNear}
+        onFocus={comesNear}
         onPointerDown={onPointerDown}
         onKeyDown={onKeyDown}
       >
         {trigger}
       </Slot.Root>
       {Radix && button && (
-        <Radix.Root modal={false} open={open} onOpenChange={(next) => change(next)}>
+        <Radix.Root modal={false} open={open && children !== null} onOpenChange={(next) => change(next)}>
           <Radix.Trigger asChild>
             <TriggerElement element={button} />
           </Radix.Trigger>
@@ -142,6 +149,8 @@ type MenuProps = {
   trigger: ReactNode;
   align?: "start" | "center" | "end";
   side?: "top" | "bottom";
+  /** Fetches its items, where they are null until then: it opens once they are there. */
+  load?: () => Promise<unknown>;
   onOpen?: () => void;
   /** Its size; the least and the most that suits most menus otherwise. */
   className?: string;

@@ -5,15 +5,10 @@ import { Hash, Lock, Users } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { keyOf, type Suggestion } from "./suggestion";
+import { keyOf, optionId, type Suggestion } from "./suggestion";
 import type { Suggestions } from "./use-suggestions";
 
 const titles = { person: "People", channel: "Channels", emoji: "Emoji" };
-
-/** The id of the option that the keys would take. */
-export function optionId(listId: string, index: number): string {
-  return `${listId}-${index}`;
-}
 
 /** What may be written, above where one writes. The focus stays in the text: keys are heard there. */
 export function SuggestionList({ id, suggestions, onTake, onActivate }: SuggestionListProps) {

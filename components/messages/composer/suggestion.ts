@@ -15,6 +15,11 @@ export function keyOf(suggestion: Suggestion): string {
   return "id" in suggestion ? suggestion.id : suggestion.name;
 }
 
+/** The id of the option that the keys would take. */
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}
+
 /** Whether it still fits what is being typed. */
 export function fits(suggestion: Suggestion, query: string): boolean {
   if (suggestion.kind === "emoji") return suggestion.name.includes(query.toLowerCase());

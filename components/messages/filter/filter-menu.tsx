@@ -2,27 +2,21 @@
 
 import { clsx } from "clsx";
 import { ListFilter } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { buttonStyle } from "@/components/ui/button-style";
-import { useRadix } from "@/components/ui/late-radix";
-import { Menu, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import type { MessageFilter } from "@/lib/messages/schema";
-import { paths } from "@/lib/paths";
+import { late } from "@/components/ui/late";
+import { Menu } from "@/components/ui/menu";
 import { useWebhooks } from "../muted/webhooks-context";
-import { FilterChoice } from "./filter-choice";
 import { filterName } from "./filter-name";
-import { WebhookChoice } from "./webhook-choice";
 
-const everything = "everything";
-const people = "people";
+const choices = late(() => import("./filter-choices"));
 
 /** The control in a channel's header that shows only some of its messages, and where one mutes its webhooks. */
 export function FilterMenu({ channelId }: { channelId: string }) {
-  const router = useRouter();
   const { filter, webhooks, reload } = useWebhooks();
-  const choose = (chosen: string) => router.push(paths.filtered(channelId, filterOf(chosen)));
+  const FilterChoices = choices.use()?.FilterChoices;
   return (
     <Menu
+      load={choices.load}
       onOpen={() => void reload()}
       className="max-h-(--radix-dropdown-menu-content-available-height) w-80 max-w-[calc(100vw-1rem)] overflow-y-auto overscroll-contain"
       trigger={
@@ -40,39 +34,7 @@ export function FilterMenu({ channelId }: { channelId: string }) {
         </button>
       }
     >
-      <FilterChoices chosen={chosenOf(filter)} choose={choose} />
+      {FilterChoices ? <FilterChoices channelId={channelId} /> : null}
     </Menu>
   );
-}
-
-function FilterChoices({ chosen, choose }: { chosen: string; choose: (chosen: string) => void }) {
-  const { webhooks } = useWebhooks();
-  const Radix = useRadix()?.DropdownMenu;
-  return (
-    Radix && (
-      <Radix.RadioGroup value={chosen} onValueChange={choose}>
-        <FilterChoice value={everything}>Everything</FilterChoice>
-        <FilterChoice value={people}>People only</FilterChoice>
-        {webhooks.length > 0 && (
-          <>
-            <MenuSeparator />
-            <MenuLabel>Only one webhook</MenuLabel>
-          </>
-        )}
-        {webhooks.map((webhook) => (
-          <WebhookChoice key={webhook.id} webhook={webhook} />
-        ))}
-      </Radix.RadioGroup>
-    )
-  );
-}
-
-function chosenOf(filter: MessageFilter | null): string {
-  if (filter === null) return everything;
-  return filter.by === "people" ? people : filter.webhookId;
-}
-
-function filterOf(chosen: string): MessageFilter | null {
-  if (chosen === everything) return null;
-  return chosen === people ? { by: people } : { by: "webhook", webhookId: chosen };
 }

@@ -1,0 +1,47 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { useId } from "react";
+import { useRadix } from "@/components/ui/late-radix";
+import { MenuLabel } from "@/components/ui/menu";
+import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
+import { levelsOf } from "./levels";
+import { PermissionPart } from "./permission-part";
+
+type LevelItemsProps = { kind: ChannelKind; level: NotificationLevel; setLevel: (level: NotificationLevel) => void };
+
+/** What a channel can notify of, and how to turn desktop notifications on. */
+export function LevelItems({ kind, level, setLevel }: LevelItemsProps) {
+  const Radix = useRadix()?.DropdownMenu;
+  const obstacleId = useId();
+  const levels = levelsOf(kind);
+  const choose = (value: string) => {
+    const chosen = levels.find((each) => each.value === value);
+    if (chosen) setLevel(chosen.value);
+  };
+  return (
+    Radix && (
+      <>
+        <Radix.RadioGroup aria-label="Notify me of" aria-describedby={obstacleId} value={level} onValueChange={choose}>
+          <MenuLabel>Notify me of</MenuLabel>
+          {levels.map(({ value, label: text, Icon: ItemIcon }) => (
+            <Radix.RadioItem
+              key={value}
+              value={value}
+              className="flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-surface-hover"
+            >
+              <ItemIcon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+              <span className="flex-1">{text}</span>
+              <span className="flex size-4 shrink-0 items-center justify-center text-accent">
+                <Radix.ItemIndicator>
+                  <Check aria-hidden="true" className="size-4" />
+                </Radix.ItemIndicator>
+              </span>
+            </Radix.RadioItem>
+          ))}
+        </Radix.RadioGroup>
+        <PermissionPart obstacleId={obstacleId} />
+      </>
+    )
+  );
+}
