@@ -1,11 +1,13 @@
 import { clsx } from "clsx";
-import { highlight } from "@/components/messages/highlight";
+import { highlight } from "@/components/messages/highlight/highlight";
+import { renderRuns } from "@/components/messages/highlight/runs";
 import { CopyButton } from "@/components/ui/copy-button";
 
 type CodeExampleProps = { code: string; language: string; label: string; className?: string };
 
-/** Code to copy, coloured on the server. It scrolls inside itself; `label` says what it is. */
+/** Code of Parley's own to copy, coloured on the server. It scrolls inside itself; `label` says what it is. */
 export function CodeExample({ code, language, label, className }: CodeExampleProps) {
+  const runs = highlight(code, language);
   return (
     <figure
       aria-label={label}
@@ -20,7 +22,7 @@ export function CodeExample({ code, language, label, className }: CodeExamplePro
         dir="ltr"
         className="max-h-144 overflow-auto p-4 pe-14 font-mono text-sm leading-normal -outline-offset-2 [scrollbar-width:thin]"
       >
-        <code>{highlight(code, language) ?? code}</code>
+        <code>{runs ? renderRuns(runs) : code}</code>
       </pre>
       <CopyButton text={code} label={`Copy ${label}`} iconOnly className="absolute end-1.5 top-1.5 bg-surface-sunken" />
     </figure>

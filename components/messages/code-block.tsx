@@ -1,11 +1,11 @@
 "use client";
 
 import { CopyButton } from "@/components/ui/copy-button";
-import { useHighlight } from "./use-highlight";
+import { useHighlight } from "./highlight/use-highlight";
 
-/** Code as it was written: plain at first, coloured when the highlighter has arrived. It scrolls inside itself. */
+/** Code as it was written: plain at first, coloured once it was looked at and the highlighter has come to it. It scrolls inside itself. */
 export function CodeBlock({ code, info }: { code: string; info: string }) {
-  const highlighted = useHighlight(code, info);
+  const [box, highlighted] = useHighlight<HTMLPreElement>(code, info);
   return (
     <figure className="group/code relative mt-0.5 max-w-full overflow-hidden rounded-lg border border-border bg-surface-sunken">
       {info && (
@@ -14,6 +14,7 @@ export function CodeBlock({ code, info }: { code: string; info: string }) {
         </figcaption>
       )}
       <pre
+        ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
         tabIndex={0}
         dir="ltr"

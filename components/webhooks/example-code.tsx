@@ -1,12 +1,12 @@
 "use client";
 
-import { useHighlight } from "@/components/messages/use-highlight";
+import { useHighlight } from "@/components/messages/highlight/use-highlight";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Example } from "./examples";
 
 /** One way to post a first message: what it is for, and the code with the webhook's own URL. */
 export function ExampleCode({ example: { language, intro, code } }: { example: Example }) {
-  const highlighted = useHighlight(code, language);
+  const [box, highlighted] = useHighlight<HTMLPreElement>(code, language);
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-3">
@@ -15,6 +15,7 @@ export function ExampleCode({ example: { language, intro, code } }: { example: E
       </div>
       {/* A long URL would hide everything that stands behind it, so lines wrap. */}
       <pre
+        ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
         dir="ltr"

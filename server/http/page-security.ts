@@ -23,6 +23,8 @@ function contentSecurityPolicy(nonce: string, dev: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
+    // Code is highlighted in one: without this the policy for scripts would be asked, in which a nonce can't be given.
+    "worker-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' https: http: data: blob:",
     "font-src 'self'",

@@ -1,0 +1,56 @@
+import { common, createLowlight } from "lowlight";
+import type { Run } from "./runs";
+
+const lowlight = createLowlight(common);
+
+type Child = ReturnType<typeof lowlight.highlight>["children"][number];
+
+/** The languages that can be coloured, without their other names. */
+export const languages: readonly string[] = lowlight.listLanguages();
+
+// Each scope of highlight.js by the one whose colour it has (see globals.css). Others look like what is around them.
+const COLOURED: Record<string, readonly string[]> = {
+  keyword: ["keyword", "built_in", "selector-tag", "literal", "meta"],
+  string: ["string", "regexp", "addition", "symbol"],
+  number: ["number", "variable", "template-variable", "deletion"],
+  title: ["title", "attr", "attribute", "type", "name", "section"],
+  comment: ["comment", "quote"],
+};
+const classes = new Map(
+  Object.entries(COLOURED).flatMap(([colour, scopes]) => scopes.map((scope) => [`hljs-${scope}`, `hljs-${colour}`])),
+);
+
+/**
+ * Code in runs; null for a language that isn't known. Some languages take seconds for code that was made to be slow: what somebody
+ * else wrote is highlighted in the worker only, where it can be stopped.
+ */
+export function highlight(code: string, language: string): Run[] | null {
+  if (!lowlight.registered(language)) return null;
+  const runs: Run[] = [];
+  // A stack of its own: code can nest deeper than calls may.
+  const open: { nodes: readonly Child[]; at: number; className: string }[] = [
+    { nodes: lowlight.highlight(language, code).children, at: 0, className: "" },
+  ];
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    const node = level.nodes[level.at];
+    level.at += 1;
+    if (!node) open.pop();
+    else if (node.type === "text") add(runs, node.value, level.className);
+    else if (node.type === "element") {
+      open.push({ nodes: node.children, at: 0, className: classOf(node.properties) ?? level.className });
+    }
+  }
+  return runs;
+}
+
+function classOf({ className }: { className?: unknown }): string | undefined {
+  const names: unknown[] = Array.isArray(className) ? className : [];
+  return names.map((name) => classes.get(String(name))).find((name) => name !== undefined);
+}
+
+function add(runs: Run[], text: string, className: string): void {
+  const last = runs.at(-1);
+  if (last && (last[1] ?? "") === className)
+    runs[runs.length - 1] = className ? [last[0] + text, className] : [last[0] + text];
+  else runs.push(className ? [text, className] : [text]);
+}

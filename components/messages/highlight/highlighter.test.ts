@@ -1,0 +1,179 @@
+import { performance } from "node:perf_hooks";
+import { Worker } from "node:worker_threads";
+import { build } from "esbuild";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { languages } from "./highlight";
+import { type Answer, Highlighter, type Job, type StartWorker } from "./highlighter";
+
+const idle = (run: () => void) => run();
+const plain: Answer = { runs: null };
+const coloured: Answer = { runs: [["const", "hljs-keyword"]] };
+
+describe("with workers that are told what to answer", () => {
+  type Told = { jobs: Job[]; answer: (data: Answer | "ready") => void; fail: () => void; terminated: boolean };
+  let workers: Told[] = [];
+  const start: StartWorker = (heard, broken) => {
+    const told: Told = { jobs: [], answer: heard, fail: broken, terminated: false };
+    workers.push(told);
+    const terminate = () => {
+      told.terminated = true;
+    };
+    return { postMessage: (job) => told.jobs.push(job), terminate };
+  };
+  const code = (text: string, language = "ts") => ({ code: text, language });
+  const worker = (place: number): Told => {
+    const found = workers[place];
+    if (!found) throw new Error(`There are ${workers.length} workers.`);
+    return found;
+  };
+  const timeOut = () => vi.advanceTimersByTime(202);
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    workers = [];
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("has no worker until there is a job, then one for all, of which each text is asked for once", () => {
+    const highlighter = new Highlighter(start, idle);
+    expect(workers).toHaveLength(0);
+    const told = vi.fn();
+    highlighter.want(code("a"), told);
+    highlighter.want(code("a"), told);
+    highlighter.want(code("b"), told);
+    worker(0).answer("ready");
+    worker(0).answer(coloured);
+    expect(told).toHaveBeenCalledTimes(2);
+    worker(0).answer(coloured);
+    expect(told).toHaveBeenCalledTimes(3);
+    expect(worker(0).jobs).toEqual([code("a"), code("b")]);
+    highlighter.want(code("a"), told);
+    expect(told).toHaveBeenCalledTimes(4);
+    expect(highlighter.resultOf(code("a"))).toEqual(coloured.runs);
+    expect(workers).toHaveLength(1);
+  });
+
+  it("stops a job after 200 ms, gives the next a worker of its own, and doesn't try that text again", () => {
+    const highlighter = new Highlighter(start, idle);
+    highlighter.want(code("slow"), () => {});
+    highlighter.want(code("next"), () => {});
+    worker(0).answer("ready");
+    vi.advanceTimersByTime(199);
+    expect(worker(0).terminated).toBe(false);
+    timeOut();
+    expect(worker(0).terminated).toBe(true);
+    worker(1).answer("ready");
+    worker(1).answer(coloured);
+    expect(highlighter.resultOf(code("next"))).toEqual(coloured.runs);
+    highlighter.want(code("slow"), () => {});
+    expect(highlighter.resultOf(code("slow"))).toBe(null);
+    expect(worker(1).jobs).toEqual([code("next")]);
+  });
+
+  it("leaves a language after two that were stopped, and all of them after six", () => {
+    const highlighter = new Highlighter(start, idle);
+    let launched = 0;
+    const wantSlow = (language: string) => {
+      highlighter.want(code(`${language} ${Math.random()}`, language), () => {});
+      if (workers.length === launched) return;
+      launched = workers.length;
+      worker(launched - 1).answer("ready");
+      timeOut();
+    };
+    for (let times = 0; times < 5; times += 1) wantSlow("markdown");
+    expect(workers).toHaveLength(2);
+    for (const language of ["c", "c", "ini", "ini", "r", "r"]) wantSlow(language);
+    expect(workers).toHaveLength(6);
+  });
+
+  it("stays plain for good when the worker can't be loaded, or never is", () => {
+    for (const fail of [() => worker(0).fail(), () => vi.advanceTimersByTime(20_000)]) {
+      workers = [];
+      const highlighter = new Highlighter(start, idle);
+      const told = vi.fn();
+      highlighter.want(code("a"), told);
+      fail();
+      expect(told).toHaveBeenCalledOnce();
+      highlighter.want(code("b"), () => {});
+      expect(workers).toHaveLength(1);
+    }
+  });
+
+  it("does what was wanted last first, and nothing that nobody wants any more", () => {
+    const highlighter = new Highlighter(start, idle);
+    highlighter.want(code("first"), () => {});
+    const leave = highlighter.want(code("left"), () => {});
+    highlighter.want(code("second"), () => {});
+    highlighter.want(code("third"), () => {});
+    leave();
+    worker(0).answer("ready");
+    for (let times = 0; times < 3; times += 1) worker(0).answer(plain);
+    expect(worker(0).jobs.map((job) => job.code)).toEqual(["first", "third", "second"]);
+  });
+});
+
+const hostile = [
+  ...["[a](", "<!--", "((a", "[", "{{", '"', "'''", "`${", "\\", "a", " ", "<a b=", "<<EOF\n", "/*", "1.", "- a\n"],
+  ...["\n", "_*", "é\u{1F600}", "#:$"],
+].map((part) => part.repeat(8000 / part.length + 1).slice(0, 7999));
+
+describe("with the worker itself", () => {
+  let thread: Worker | null = null;
+  let stopped = 0;
+  let bundle = "";
+
+  /** The worker in a thread of Node's. One that still answers is used again, as if it had just been loaded. */
+  const start: StartWorker = (heard) => {
+    const used = thread;
+    const itself = used ?? new Worker(bundle, { eval: true });
+    thread = itself;
+    itself.removeAllListeners("message").on("message", heard);
+    if (used) queueMicrotask(() => heard("ready"));
+    return {
+      postMessage: (job) => itself.postMessage(job),
+      terminate: () => {
+        stopped += 1;
+        thread = null;
+        void itself.terminate();
+      },
+    };
+  };
+
+  it("no code in any language keeps the page busy, and what is coloured is the code", {
+    timeout: 300_000,
+  }, async () => {
+    const { outputFiles } = await build({
+      entryPoints: [`${import.meta.dirname}/highlight.worker.ts`],
+      bundle: true,
+      write: false,
+      platform: "node",
+      banner: {
+        js: `const { parentPort } = require("node:worker_threads");
+          globalThis.self = { postMessage: (data) => parentPort.postMessage(data) };
+          parentPort.on("message", (data) => self.onmessage({ data }));`,
+      },
+    });
+    bundle = outputFiles[0]?.text ?? "";
+    expect(languages.length).toBeGreaterThan(30);
+    const before = performance.eventLoopUtilization();
+    for (const [row, language] of languages.entries()) {
+      for (const [column, text] of hostile.entries()) {
+        // All of them at their full length would take a minute of a small machine.
+        const code = column === 0 || column === row % hostile.length ? text : text.slice(0, 1000);
+        const job = { code, language };
+        const runs = await new Promise<Answer["runs"] | readonly unknown[]>((resolve) => {
+          const highlighter = new Highlighter(start, idle);
+          highlighter.want(job, () => resolve(highlighter.resultOf(job)));
+        });
+        if (runs) expect((runs as [string][]).map(([text]) => text).join("") === code, language).toBe(true);
+      }
+    }
+    // Highlighted here, it would be near 1.
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+    expect(stopped).toBeGreaterThan(0);
+    expect(stopped).toBeLessThan((languages.length * hostile.length) / 4);
+    await (thread as Worker | null)?.terminate();
+  });
+});

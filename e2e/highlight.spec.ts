@@ -1,0 +1,51 @@
+import type { Page } from "@playwright/test";
+import { article, composer, messages } from "./finders";
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, post, write } from "./steps";
+
+/** What highlight.js needs two seconds for, and nothing else does. Each is a text of its own. */
+const hostile = Array.from({ length: 20 }, (_, place) => `${"[a](".repeat(1985)}${place}`);
+
+/** Goes to the channel, and answers for how long its tasks held the page up once `done` is. */
+async function heldUp(page: Page, channelId: string, done: () => Promise<void>): Promise<number> {
+  await page.goto(`/channels/${channelId}`);
+  await done();
+  return page.evaluate(() => (window as unknown as { heldUp: number }).heldUp);
+}
+
+test("code made to be slow keeps nobody from reading, and other code is coloured", async ({ page, request }) => {
+  test.setTimeout(180_000);
+  await page.addInitScript(() => {
+    const counted = window as unknown as { heldUp: number };
+    counted.heldUp = 0;
+    new PerformanceObserver((tasks) => {
+      for (const { duration } of tasks.getEntries()) counted.heldUp += duration;
+    }).observe({ type: "longtask", buffered: true });
+  });
+  await enter(page);
+  const names = { plain: `plain-${Date.now()}`, slow: `slow-${Date.now()}` };
+  const fill = async (name: string, language: string) => {
+    const id = await createChannel(page, name);
+    const url = await createWebhook(page, id, "CI");
+    await post(request, url, { content: "```ts\nconst answer = 42;\n```" });
+    for (const code of hostile) await post(request, url, { content: `\`\`\`${language}\n${code}\n\`\`\`` });
+    return id;
+  };
+  const plain = await fill(names.plain, "");
+  const slow = await fill(names.slow, "markdown");
+  const coloured = () => expect(messages(page).locator(".hljs-keyword", { hasText: "const" })).toBeVisible();
+
+  const without = await heldUp(page, plain, coloured);
+  let stopped = 0;
+  page.on("worker", (worker) => worker.on("close", () => (stopped += 1)));
+  const held = await heldUp(page, slow, async () => {
+    await expect.poll(() => stopped, { timeout: 60_000 }).toBe(2);
+    await coloured();
+    await write(page, names.slow, "one can write");
+    await expect(article(page, "one can write")).toBeVisible();
+  });
+  // The page has been used, too: what is compared is seconds with minutes.
+  expect(held / (without + 200)).toBeLessThan(3);
+  await expect(messages(page).getByText(hostile[19] ?? "")).toBeVisible();
+  await expect(composer(page, names.slow)).toBeEnabled();
+});
