@@ -90,6 +90,7 @@ describe("an embed's card", () => {
       "footer",
       "image",
       "thumbnail",
+      "buttons",
     ];
     const broken = fc.dictionary(fc.constantFrom(...parts), fc.anything(anything));
     fc.assert(
@@ -117,4 +118,16 @@ describe("an embed's card", () => {
     expect(page).not.toContain("hidden id=");
     expect(page).toContain("Build 39");
   });
+});
+
+it("shows buttons as links that lead out, none that leads nowhere, and no card around them alone", () => {
+  const buttons = [
+    { label: "Open runbook", url: "https://x.y/disk" },
+    { label: "Run", url: "javascript:alert(1)" },
+  ];
+  const alone = renderToStaticMarkup(<EmbedCard embed={{ buttons }} />);
+  expect(alone).toMatch(/<a href="https:\/\/x\.y\/disk" target="_blank" rel="noopener noreferrer nofollow"/);
+  expect(alone).not.toContain("Run");
+  expect(alone).not.toContain("max-h-[480px]");
+  expect(renderToStaticMarkup(<EmbedCard embed={{ title: "t", buttons }} />)).toContain("max-h-[480px]");
 });

@@ -1,6 +1,7 @@
 import type { Embed } from "@/lib/messages/dto";
 import { Collapsible } from "./embed/collapsible";
 import { EmbedBoundary } from "./embed/embed-boundary";
+import { EmbedButtons } from "./embed/embed-buttons";
 import { embedColor } from "./embed/embed-color";
 import { EmbedFields } from "./embed/embed-fields";
 import { EmbedFooter } from "./embed/embed-footer";
@@ -20,6 +21,7 @@ export function EmbedCard(props: EmbedCardProps) {
 }
 
 function Card({ embed, plain = false }: EmbedCardProps) {
+  if (isOnlyButtons(embed)) return <EmbedButtons buttons={embed.buttons ?? []} />;
   return (
     <div className="@container relative max-w-[560px] overflow-hidden rounded-xl border border-border bg-surface-raised">
       <span
@@ -37,11 +39,11 @@ function Card({ embed, plain = false }: EmbedCardProps) {
 }
 
 function EmbedContent({ embed, plain }: { embed: Embed; plain: boolean }) {
-  const { url, author, description, thumbnail, image, footer, timestamp, fields } = embed;
+  const { url, author, description, thumbnail, image, footer, timestamp, fields, buttons } = embed;
   const mentions = useMentions();
   const title = embed.title && withNames(embed.title, mentions);
   const hasHead = Boolean(author || title || url || description || thumbnail);
-  const hasRest = Boolean(fields?.length || image || footer || timestamp);
+  const hasRest = Boolean(fields?.length || image || footer || timestamp || buttons?.length);
   if (!hasHead && !hasRest) return <p className="text-sm text-text-muted">No text</p>;
   return (
     <>
@@ -57,9 +59,15 @@ function EmbedContent({ embed, plain }: { embed: Embed; plain: boolean }) {
       )}
       {fields && fields.length > 0 && <EmbedFields fields={fields} plain={plain} />}
       {image && <EmbedImage url={image.url} alt={title ? `Image: ${title}` : "Image"} />}
+      {buttons && <EmbedButtons buttons={buttons} />}
       <EmbedFooter footer={footer} timestamp={timestamp} />
     </>
   );
+}
+
+/** Around nothing but buttons there is nothing to frame. */
+function isOnlyButtons({ buttons, color, ...others }: Embed): boolean {
+  return buttons !== undefined && Object.keys(others).length === 0;
 }
 
 type EmbedCardProps = {

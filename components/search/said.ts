@@ -38,13 +38,14 @@ export function saidByEmbed(embed: Embed, mentions: Mentions, terms: readonly st
     .filter((text) => text !== "");
 }
 
-function textsOf({ title = "", description = "", fields = [], author, footer }: Embed): string[] {
+function textsOf({ title = "", description = "", fields = [], author, footer, buttons = [] }: Embed): string[] {
   return [
     title,
     description,
     ...fields.map(({ name, value }) => `${name}: ${value}`),
     author?.name ?? "",
     footer?.text ?? "",
+    ...buttons.map(({ label }) => label),
   ];
 }
 

@@ -67,7 +67,11 @@ export type Embed = {
   footer?: { text?: string | undefined; icon_url?: string | undefined } | undefined;
   image?: { url: string } | undefined;
   thumbnail?: { url: string } | undefined;
+  /** Links that look like buttons. */
+  buttons?: EmbedButton[] | undefined;
 };
+
+export type EmbedButton = { label: string; url: string };
 
 export type EmbedField = { name: string; value: string; inline?: boolean | undefined };
 
@@ -106,13 +110,14 @@ export type NotificationsDto = { notifications: NotificationDto[]; more: boolean
 /** Whether it is an embed as the door stores them: what another version of Parley stored, or a hand, may be anything. */
 export function isEmbed(value: unknown): value is Embed {
   if (!isObject(value)) return false;
-  const { title, description, url, color, fields, timestamp, author, footer, image, thumbnail } = value;
+  const { title, description, url, color, fields, timestamp, author, footer, image, thumbnail, buttons } = value;
   return (
     [title, description, url, timestamp].every(isTextOrAbsent) &&
     (color === undefined || typeof color === "number") &&
     (fields === undefined || (Array.isArray(fields) && fields.every(isField))) &&
     (author === undefined || (hasText(author, "name") && hasTextOrNone(author, "url", "icon_url"))) &&
     (footer === undefined || hasTextOrNone(footer, "text", "icon_url")) &&
+    (buttons === undefined || (Array.isArray(buttons) && buttons.every(isButton))) &&
     (image === undefined || hasText(image, "url")) &&
     (thumbnail === undefined || hasText(thumbnail, "url"))
   );
@@ -120,6 +125,10 @@ export function isEmbed(value: unknown): value is Embed {
 
 function isField(value: unknown): boolean {
   return hasText(value, "name") && hasText(value, "value");
+}
+
+function isButton(value: unknown): boolean {
+  return hasText(value, "label") && hasText(value, "url");
 }
 
 function hasText(value: unknown, key: string): boolean {

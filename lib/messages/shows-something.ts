@@ -6,5 +6,5 @@ export function showsSomething(embed: Embed): boolean {
   const texts = [embed.title, embed.description, embed.author?.name, embed.footer?.text];
   const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value]);
   const visible = embed.url ?? embed.timestamp ?? embed.image ?? embed.thumbnail ?? embed.footer?.icon_url;
-  return visible !== undefined || [...texts, ...fields].some((text) => !isBlank(text));
+  return visible !== undefined || embed.buttons !== undefined || [...texts, ...fields].some((text) => !isBlank(text));
 }

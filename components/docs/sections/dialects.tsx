@@ -25,13 +25,13 @@ export function SlackSection({ examples }: ExamplesProps) {
       <Text>
         It takes JSON, or a form with the field <InlineCode>payload</InlineCode>: <InlineCode>text</InlineCode>,{" "}
         <InlineCode>attachments</InlineCode>, common <InlineCode>blocks</InlineCode>, <InlineCode>username</InlineCode>{" "}
-        and <InlineCode>icon_url</InlineCode>. Slack's mrkdwn and its links become Markdown. The answer is{" "}
-        <InlineCode>200</InlineCode> with exactly <InlineCode>ok</InlineCode> in plain text. Errors are Slack's own
-        words: <InlineCode>invalid_payload</InlineCode>, <InlineCode>no_text</InlineCode>,{" "}
-        <InlineCode>no_service</InlineCode>, <InlineCode>channel_is_archived</InlineCode>,{" "}
-        <InlineCode>too_many_attachments</InlineCode>, <InlineCode>rate_limited</InlineCode>,{" "}
-        <InlineCode>server_error</InlineCode>; the sentence stands in the header <InlineCode>X-Parley-Error</InlineCode>
-        .
+        and <InlineCode>icon_url</InlineCode>. Slack's mrkdwn and its links become Markdown. Buttons with a URL stay
+        buttons; those without one speak to a Slack app and are left out. The answer is <InlineCode>200</InlineCode>{" "}
+        with exactly <InlineCode>ok</InlineCode> in plain text. Errors are Slack's own words:{" "}
+        <InlineCode>invalid_payload</InlineCode>, <InlineCode>no_text</InlineCode>, <InlineCode>no_service</InlineCode>,{" "}
+        <InlineCode>channel_is_archived</InlineCode>, <InlineCode>too_many_attachments</InlineCode>,{" "}
+        <InlineCode>rate_limited</InlineCode>, <InlineCode>server_error</InlineCode>; the sentence stands in the header{" "}
+        <InlineCode>X-Parley-Error</InlineCode>.
       </Text>
     </Section>
   );

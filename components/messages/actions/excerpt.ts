@@ -11,6 +11,7 @@ export function excerpt(message: MessageDto, atMost = 80): string {
     embed?.description ||
     embed?.author?.name ||
     embed?.fields?.[0]?.name ||
+    embed?.buttons?.[0]?.label ||
     message.attachments[0]?.name ||
     "a message without words";
   // A text can be long, and only its beginning is needed.

@@ -1,30 +1,41 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/errors";
+import type { EmbedButton } from "@/lib/messages/dto";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { isBlank } from "@/lib/text";
-import type { Dialect } from "@/lib/webhooks/dialects/draft";
+import type { Dialect, WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { payloadSchema } from "@/lib/webhooks/payload-schema";
 
 /**
  * Parley's own payload: `content`, `embeds` and what may go with them. The other dialects make such a payload of theirs and end
  * here too, so all have the same limits. Reason `empty` when there is nothing to show.
  */
-export const parley: Dialect = (payload) => {
-  const post = readPayload(payload);
+export const parley: Dialect = (payload) => shown(readPayload(payload));
+
+/** The same of what another dialect made, whose embeds have these buttons besides: an own payload has none. */
+export function parleyWithButtons(payload: unknown, buttons: readonly (readonly EmbedButton[])[]): WebhookPost {
+  return shown(readPayload(payload, buttons));
+}
+
+function shown(post: WebhookPost): WebhookPost {
   if (post.content === "" && !post.embeds.some(showsSomething)) {
     throw new AppError("invalid", "There is nothing to post: content or embeds must have something to show.", {
       reason: "empty",
     });
   }
   return post;
-};
+}
 
 /** The same without asking whether there is anything to show: files may come along, or an edit replace only a part. */
-export const readPayload: Dialect = (payload) => {
+export function readPayload(payload: unknown, buttons: readonly (readonly EmbedButton[])[] = []): WebhookPost {
   const result = payloadSchema.safeParse(payload);
   if (!result.success) throw new AppError("invalid", sentence(result.error.issues[0]));
   const { content, embeds, username, avatar_url, allowed_mentions, thread_key } = result.data;
-  const cards = (embeds ?? []).filter((embed) => Object.keys(embed).length > 0);
+  const withButtons = (embeds ?? []).map((embed, place) => {
+    const own = buttons[place] ?? [];
+    return own.length > 0 ? { ...embed, buttons: [...own] } : embed;
+  });
+  const cards = withButtons.filter((embed) => Object.keys(embed).length > 0);
   return {
     content: content !== undefined && !isBlank(content) ? content : "",
     embeds: cards,
@@ -33,7 +44,7 @@ export const readPayload: Dialect = (payload) => {
     avatarUrl: avatar_url ?? null,
     threadKey: thread_key !== undefined && !isBlank(thread_key) ? thread_key : null,
   };
-};
+}
 
 /** "embeds[0].title must be a string." */
 function sentence(issue: z.core.$ZodIssue | undefined): string {

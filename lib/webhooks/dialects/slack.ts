@@ -3,7 +3,7 @@ import { codePoints } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import type { Dialect, WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { emojiAvatar } from "@/lib/webhooks/dialects/emoji";
-import { parley } from "@/lib/webhooks/dialects/parley";
+import { parleyWithButtons } from "@/lib/webhooks/dialects/parley";
 import { type Attachment, attachmentCards, readAttachment } from "@/lib/webhooks/dialects/slack/attachment";
 import { blockPieces } from "@/lib/webhooks/dialects/slack/blocks";
 import { below, type SentCard } from "@/lib/webhooks/dialects/slack/card";
@@ -87,13 +87,16 @@ function post(fields: Fields, content: string, cards: readonly SentCard[], sourc
   const icon = decorationOf(fields.icon_url);
   const payload = {
     content,
-    embeds: cards.map(({ card }) => card),
+    embeds: cards.map(({ card: { buttons, ...card } }) => card),
     username: textOf(fields.username, "username"),
     thread_key: textOf(fields.thread_key, "thread_key"),
     ...(icon.length <= 2048 && isHttpUrl(icon) && { avatar_url: icon }),
   };
   try {
-    const checked = parley(payload);
+    const checked = parleyWithButtons(
+      payload,
+      cards.map(({ card }) => card.buttons ?? []),
+    );
     // As in Slack, an emoji goes before a picture.
     return { ...checked, avatarUrl: emojiAvatar(decorationOf(fields.icon_emoji)) ?? checked.avatarUrl };
   } catch (error) {

@@ -10,7 +10,7 @@ export function discordMessage(message: MessageDto, baseUrl: string): object {
     webhook_id: author.id,
     author: { id: author.id, username: author.name, avatar: null, discriminator: "0000", public_flags: 0, bot: true },
     content: message.content,
-    embeds: message.embeds.map((embed) => absoluteImages({ type: "rich", ...embed }, baseUrl)),
+    embeds: message.embeds.map(({ buttons, ...embed }) => absoluteImages({ type: "rich", ...embed }, baseUrl)),
     attachments: message.attachments.map(({ id, name, size, contentType, width, height, description, url }) => ({
       id,
       filename: name,

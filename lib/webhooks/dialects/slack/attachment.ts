@@ -2,8 +2,9 @@ import type { EmbedField } from "@/lib/messages/dto";
 import { isBlank } from "@/lib/text";
 import { colorOf, timeOf } from "@/lib/webhooks/dialects/slack/attachment-values";
 import { blockPieces } from "@/lib/webhooks/dialects/slack/blocks";
+import { controls } from "@/lib/webhooks/dialects/slack/buttons";
 import { below, type Card, type SentCard, withinLimits } from "@/lib/webhooks/dialects/slack/card";
-import { element, link } from "@/lib/webhooks/dialects/slack/element";
+import { link } from "@/lib/webhooks/dialects/slack/element";
 import type { Mode } from "@/lib/webhooks/dialects/slack/inline";
 import { foldAll, layCards } from "@/lib/webhooks/dialects/slack/layout";
 import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
@@ -47,10 +48,11 @@ function ownCard({ value, path }: Item): Card {
   const picture = (key: string) => (isPicture(decorationOf(value[key])) ? decorationOf(value[key]) : "");
   const [title, author, footer] = [line("title"), [line("author_name"), line("author_subname")], line("footer")];
   const name = author.filter((each) => !isBlank(each)).join(" · ");
+  const { buttons, lines } = actions({ value, path });
   const description = below([
     mrkdwn(text("text"), modeOf(value.mrkdwn_in, "text")),
     ...["image_url", "thumb_url"].filter((key) => !picture(key) && text(key)).map((key) => link(text(key), "")),
-    actions({ value, path }),
+    lines.join(" · "),
   ]);
   const fields = attachmentFields({ value, path });
   const timestamp = timeOf(value.ts, `${path}.ts`);
@@ -66,6 +68,7 @@ function ownCard({ value, path }: Item): Card {
     ...(picture("thumb_url") && { thumbnail: { url: picture("thumb_url") } }),
     ...(!isBlank(footer) && { footer: { text: footer, ...(footerIcon && { icon_url: footerIcon }) } }),
     ...(timestamp && { timestamp }),
+    ...(buttons.length > 0 && { buttons }),
   };
 }
 
@@ -82,14 +85,12 @@ function attachmentFields({ value, path }: Item): EmbedField[] {
   });
 }
 
-/** Legacy buttons have their label as a bare text. */
-function actions({ value, path }: Item): string {
-  return itemsOf(value.actions, `${path}.actions`)
-    .map(({ value: action, path: at }) =>
-      element(action.type === "select" ? action : { ...action, type: "button" }, at),
-    )
-    .filter((each) => each !== "")
-    .join(" · ");
+/** Legacy buttons have their label as a bare text, and need no type. */
+function actions({ value, path }: Item): ReturnType<typeof controls> {
+  const items = itemsOf(value.actions, `${path}.actions`);
+  return controls(
+    items.map((item) => (item.value.type === "select" ? item : { ...item, value: { ...item.value, type: "button" } })),
+  );
 }
 
 /** Where a sender says which fields have mark-up, the others have none; links work everywhere. */

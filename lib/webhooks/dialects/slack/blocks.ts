@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { codePoints, isBlank } from "@/lib/text";
+import { controls } from "@/lib/webhooks/dialects/slack/buttons";
 import { foldPiece } from "@/lib/webhooks/dialects/slack/card";
 import { element, imageUrl, link, unknown, words } from "@/lib/webhooks/dialects/slack/element";
 import { isPicture } from "@/lib/webhooks/dialects/slack/picture";
@@ -41,10 +42,10 @@ function pieceOf(block: Item): Piece {
     case "section":
       return section(block);
     case "context":
-      return asText(elements(block, " "));
+      return asText(elements(block));
     case "actions":
     case "context_actions":
-      return asText(elements(block, " · "));
+      return actions(block);
     case "rich_text":
       return asText(richText(block));
     case "markdown":
@@ -63,10 +64,16 @@ function pieceOf(block: Item): Piece {
 /** A heading in Markdown; number signs at its end would be taken for its own. */
 const heading = (text: string): string => (isBlank(text) ? "" : `### ${words(text).replace(/(^| )(#+)$/, "$1\\$2")}`);
 
-function elements({ value, path }: Item, between: string): string {
+function actions({ value, path }: Item): Piece {
+  const { buttons, lines } = controls(itemsOf(value.elements, `${path}.elements`));
+  const text = lines.join(" · ");
+  return buttons.length === 0 ? { kind: "text", text, path } : { kind: "structure", text, path, buttons };
+}
+
+function elements({ value, path }: Item): string {
   const shown = itemsOf(value.elements, `${path}.elements`).map((item) => element(item.value, item.path));
   const lines = shown.filter((each) => each !== "");
-  return lines.join(lines.some((each) => each.includes("\n")) ? "\n\n" : between);
+  return lines.join(lines.some((each) => each.includes("\n")) ? "\n\n" : " ");
 }
 
 function image({ value, path }: Item): Piece {

@@ -1,4 +1,4 @@
-import type { EmbedField } from "@/lib/messages/dto";
+import type { EmbedButton, EmbedField } from "@/lib/messages/dto";
 import { codePoints, isBlank } from "@/lib/text";
 import { link, words } from "@/lib/webhooks/dialects/slack/element";
 import type { Piece, Structure } from "@/lib/webhooks/dialects/slack/piece";
@@ -16,6 +16,7 @@ export type Card = {
   footer?: { text: string; icon_url?: string };
   image?: { url: string };
   thumbnail?: { url: string };
+  buttons?: EmbedButton[];
 };
 
 /** A card, and where in the sender's payload its parts were written. */
@@ -24,16 +25,19 @@ export type SentCard = { card: Card; pathOf: (part: string) => string };
 /** Markdown texts, one below the other with space between. */
 export const below = (texts: readonly string[]): string => texts.filter((text) => !isBlank(text)).join("\n\n");
 
-/** A piece as text alone: its pictures become links, its fields lines. */
+/** A piece as text alone: its pictures and buttons become links, its fields lines. */
 export function foldPiece(piece: Piece): string {
   if (piece.kind === "divider") return "---";
   if (piece.kind === "text") return piece.text;
-  const { title, url, author, text, fields, image, thumbnail } = piece;
+  const { title, url, author, text, fields, image, thumbnail, buttons = [] } = piece;
   const pictures = [image, thumbnail].flatMap((each) => (each ? [link(each.url, each.alt || "Image")] : []));
   const isNamed = title !== undefined && (url !== undefined || title !== image?.alt);
   const heading = isNamed ? `**${url ? link(url, title) : words(title)}**` : "";
-  return below([words(author ?? ""), heading, text, foldFields(fields ?? []), ...pictures]);
+  return below([words(author ?? ""), heading, text, foldFields(fields ?? []), ...pictures, foldButtons(buttons)]);
 }
+
+const foldButtons = (buttons: readonly EmbedButton[]): string =>
+  buttons.map(({ label, url }) => link(url, label)).join(" · ");
 
 /** Fields as text, each a bold name above its value. */
 const foldFields = (fields: readonly EmbedField[]): string =>
@@ -60,7 +64,7 @@ export function withinLimits(card: Card): Card {
 }
 
 /** A card of what a block has besides text. */
-export function cardOf({ title, url, author, text, fields, image, thumbnail }: Structure): Card {
+export function cardOf({ title, url, author, text, fields, image, thumbnail, buttons }: Structure): Card {
   return {
     ...(title && { title }),
     ...(url && { url }),
@@ -69,5 +73,6 @@ export function cardOf({ title, url, author, text, fields, image, thumbnail }: S
     ...(fields && { fields }),
     ...(image && { image: { url: image.url } }),
     ...(thumbnail && { thumbnail: { url: thumbnail.url } }),
+    ...(buttons && { buttons }),
   };
 }

@@ -2,6 +2,9 @@ import { isBlank } from "@/lib/text";
 import { linkable } from "@/lib/webhooks/dialects/slack/link";
 import { literal, type Run } from "@/lib/webhooks/dialects/slack/run";
 
+/** An address on the web without its scheme: "example.com/path". */
+const HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,10}[a-z]{2,24}(?::\d{1,5})?(?:[/?#]\S*)?$/i;
+
 const PARLEY_ID = /^\d{17,19}$/;
 
 /** Slack's three entities as the characters that they stand for. */
@@ -18,7 +21,10 @@ export function controlRun(inside: string): Run | null {
   if (target.startsWith("@")) return personRun(target.slice(1), label);
   if (target.startsWith("#")) return /^#\w+$/.test(target) ? literal(`#${(label || target).replace(/^#/, "")}`) : null;
   if (target.startsWith("!")) return specialRun(target.slice(1), label);
-  return /^[a-z][a-z0-9+.-]{1,31}:\S/i.test(target) ? linkRun(target, label) : null;
+  // With a label it is a link even without a scheme; to where nobody can go, Slack shows the label.
+  if (label && HOST.test(target)) return linkRun(`https://${target}`, label);
+  if (/^[a-z][a-z0-9+.-]{1,31}:\S/i.test(target)) return linkRun(target, label);
+  return label && /^[^\s|]*[./?#][^\s|]*$/.test(target) ? literal(label) : null;
 }
 
 /** A person by Slack's id, or by Parley's, which stays a mention. Null when it isn't an id. */
@@ -29,7 +35,7 @@ export function personRun(id: string, label: string): Run | null {
 
 /** A link; an address that can't be linked is shown beside its label. */
 export function linkRun(address: string, label: string): Run {
-  const href = linkable(address);
+  const href = linkable(HOST.test(address) ? `https://${address}` : address);
   const shown = label || address.replace(/^mailto:/i, "").trim();
   if (href === null) return literal(label && label !== address ? `${label} (${address})` : address);
   return { kind: "link", text: shown === address.trim() ? href : shown, href, code: false, style: 0 };

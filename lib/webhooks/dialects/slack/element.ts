@@ -1,10 +1,11 @@
+import { isBlank } from "@/lib/text";
 import { linkRun } from "@/lib/webhooks/dialects/slack/control";
 import { escapeText, guardLineStart } from "@/lib/webhooks/dialects/slack/escape";
 import { markdownLine } from "@/lib/webhooks/dialects/slack/markdown-line";
 import { isPicture } from "@/lib/webhooks/dialects/slack/picture";
 import type { Picture } from "@/lib/webhooks/dialects/slack/piece";
 import { type Fields, fieldsOf, textOf } from "@/lib/webhooks/dialects/slack/read";
-import { objectLine, objectMarkdown } from "@/lib/webhooks/dialects/slack/text-object";
+import { objectMarkdown } from "@/lib/webhooks/dialects/slack/text-object";
 import { textsIn } from "@/lib/webhooks/dialects/slack/texts-in";
 
 /** A link in Markdown, or its words and address where it can't be one. */
@@ -13,17 +14,12 @@ export const link = (address: string, label: string): string => guardLineStart(m
 /** Plain words as Markdown, in one line. */
 export const words = (text: string): string => guardLineStart(escapeText(text.replace(/\s+/g, " ").trim()));
 
-/** What stands beside a section, among actions or in a context, as one line of Markdown. Nothing is invisible. */
+/** What stands beside a section, among actions or in a context, as one line of Markdown; for buttons see `controls`. */
 export function element(value: unknown, path: string): string {
   const fields = fieldsOf(value, path);
   const type = textOf(fields.type, `${path}.type`);
   if (type === "mrkdwn" || type === "plain_text") return objectMarkdown(value, path);
-  if (type === "image") return imageLink(fields, path);
-  if (type === "button" || type === "workflow_button") {
-    const label = objectLine(fields.text, `${path}.text`);
-    const address = textOf(fields.url, `${path}.url`);
-    return address ? link(address, label) : words(label);
-  }
+  if (type === "image") return imageWords(fields, path);
   return unknown(type || "element", value);
 }
 
@@ -44,8 +40,10 @@ export function unknown(type: string, value: unknown): string {
   return [`(${words(type)})`, ...textsIn(value).map(words)].join(" ");
 }
 
-function imageLink(fields: Fields, path: string): string {
+/** A picture in a line of text: what it shows in words, which are there for who doesn't see it. */
+function imageWords(fields: Fields, path: string): string {
   const alt = textOf(fields.alt_text, `${path}.alt_text`);
   const url = imageUrl(fields, path);
-  return url ? link(url, alt || "Image") : words(alt || "(image)");
+  if (!isBlank(alt)) return words(alt);
+  return url ? link(url, "Image") : "(image)";
 }

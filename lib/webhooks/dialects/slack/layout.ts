@@ -33,14 +33,20 @@ const sent = (card: SentCard["card"], [first]: readonly Piece[]): SentCard => ({
   pathOf: () => first?.path ?? "blocks",
 });
 
-/** Pieces that share a card: texts, and at most one that has fields or a picture, which comes first or last. */
+/**
+ * Pieces that share a card: texts, at most one that has fields or a picture, which comes first or last, and at its end one
+ * that has buttons.
+ */
 function group(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   let room = { text: 0, structured: true };
   for (const piece of pieces) {
     const text = piece.kind === "divider" ? 5 : codePoints(piece.text) + 2;
     const last = groups.at(-1);
-    if (last && !room.structured && joins(piece) && text <= room.text) {
+    if (last && isOnlyButtons(piece) && !last.some(hasButtons)) {
+      last.push(piece);
+      room = { text: 0, structured: true };
+    } else if (last && !room.structured && joins(piece) && text <= room.text) {
       last.push(piece);
       room = { text: room.text - text, structured: piece.kind === "structure" };
     } else if (piece.kind !== "divider") {
@@ -55,9 +61,13 @@ function group(pieces: readonly Piece[]): Piece[][] {
 const joins = (piece: Piece): boolean =>
   piece.kind !== "structure" || !(piece.title ?? piece.url ?? piece.author ?? piece.image ?? piece.thumbnail);
 
+const hasButtons = (piece: Piece): boolean => piece.kind === "structure" && piece.buttons !== undefined;
+const isOnlyButtons = (piece: Piece): boolean =>
+  hasButtons(piece) && piece.kind === "structure" && piece.text === "" && !piece.fields && joins(piece);
+
 function cardOfGroup(pieces: readonly Piece[]): SentCard["card"] {
-  const structure = pieces.find((piece) => piece.kind === "structure");
+  const structures = pieces.filter((piece) => piece.kind === "structure");
   const texts = pieces.map((piece) => (piece.kind === "structure" ? piece.text : foldPiece(piece)));
   const description = below(texts);
-  return { ...(structure ? cardOf(structure) : {}), ...(description && { description }) };
+  return { ...Object.assign({}, ...structures.map(cardOf)), ...(description && { description }) };
 }

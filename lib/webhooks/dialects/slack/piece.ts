@@ -1,4 +1,4 @@
-import type { EmbedField } from "@/lib/messages/dto";
+import type { EmbedButton, EmbedField } from "@/lib/messages/dto";
 
 /** A picture with the words that stand for it. */
 export type Picture = { url: string; alt: string };
@@ -13,6 +13,7 @@ export type Structure = {
   fields?: EmbedField[];
   image?: Picture;
   thumbnail?: Picture;
+  buttons?: EmbedButton[];
 };
 
 /** A block as a reader meets it: Markdown, a line across, or what needs a card. `path` is where the sender wrote it. */

@@ -1,9 +1,10 @@
 import type { EmbedField } from "@/lib/messages/dto";
 import { isBlank } from "@/lib/text";
-import { element, pictureOf } from "@/lib/webhooks/dialects/slack/element";
+import { controls } from "@/lib/webhooks/dialects/slack/buttons";
+import { pictureOf } from "@/lib/webhooks/dialects/slack/element";
 import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
 import type { Piece } from "@/lib/webhooks/dialects/slack/piece";
-import { type Item, itemsOf } from "@/lib/webhooks/dialects/slack/read";
+import { fieldsOf, type Item, itemsOf } from "@/lib/webhooks/dialects/slack/read";
 import { objectMarkdown, textObject } from "@/lib/webhooks/dialects/slack/text-object";
 
 /** A field that begins with a name in bold. */
@@ -16,17 +17,20 @@ export const NOTHING = "\u200b";
 export function section({ value, path }: Item): Piece {
   const text = objectMarkdown(value.text, `${path}.text`);
   const fields = listOf(value.fields, `${path}.fields`);
-  const accessory = value.accessory ? { value: value.accessory, path: `${path}.accessory` } : null;
+  const [accessory] = value.accessory
+    ? [{ value: fieldsOf(value.accessory, `${path}.accessory`), path: `${path}.accessory` }]
+    : [];
   const picture = accessory ? pictureOf(accessory.value, accessory.path) : null;
-  const beside = accessory && !picture ? element(accessory.value, accessory.path) : "";
-  const words = [text, beside].filter((each) => each !== "").join("\n\n");
-  if (fields.length === 0 && !picture) return { kind: "text", text: words, path };
+  const { buttons, lines } = controls(accessory && !picture ? [accessory] : []);
+  const words = [text, ...lines].filter((each) => each !== "").join("\n\n");
+  if (fields.length === 0 && !picture && buttons.length === 0) return { kind: "text", text: words, path };
   return {
     kind: "structure",
     text: words,
     path,
     ...(fields.length > 0 && { fields }),
     ...(picture && { thumbnail: picture }),
+    ...(buttons.length > 0 && { buttons }),
   };
 }
 

@@ -49,7 +49,9 @@ const VISIBLE = new Set(["text", "title", "pretext", "author_name", "footer", "u
 function visible(value: unknown, inFields = false): string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((each: unknown) => visible(each, inFields));
+  if (isDead(value as Fields)) return [];
   return Object.entries(value).flatMap(([key, inside]: [string, unknown]) => {
+    if (key === "elements" && Array.isArray(inside)) return visible(inside.filter((each) => !isInLine(each)));
     if (typeof inside !== "string") return visible(inside, key === "fields");
     if (!VISIBLE.has(key) && !(inFields && key === "value")) return [];
     return plainText(inside)
@@ -57,6 +59,13 @@ function visible(value: unknown, inFields = false): string[] {
       .map((line) => oneLine(line.replace(/^\s*(?:[-•>]|\d+\.)\s/, "")));
   });
 }
+
+/** A button that only its sender's app hears. */
+const isDead = (value: Fields): boolean => value.type === "button" && value.url === undefined;
+
+/** A picture in a line of text, where its words stand. */
+const isInLine = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "type" in value && value.type === "image";
 
 test.each(fixtures)("everything that %s says is on the page", (_, payload) => {
   const html = rendered(payload);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isAppError } from "@/lib/errors";
+import { parley } from "@/lib/webhooks/dialects/parley";
 import { slack } from "@/lib/webhooks/dialects/slack";
 
 function refusal(payload: unknown): { message: string; reason: string | undefined } {
@@ -138,14 +139,67 @@ test("mrkdwn_in says which fields have mark-up", () => {
   expect(embed?.fields?.[0]?.value).toBe("\\*b\\* [c](https://x.y)");
 });
 
-test("legacy buttons are links, and those without an address are their label", () => {
+const button = (label: string, url?: string) => ({ type: "button", text: { type: "plain_text", text: label }, url });
+
+test("legacy buttons are the card's, and those without an address are left out", () => {
   const actions = [
     { type: "button", text: "Open", url: "https://x.y" },
     { type: "button", text: "Approve" },
+    { text: "Log", url: "https://x.y/log" },
+    { type: "button", text: "Mail", url: "mailto:a@x.y" },
+    { type: "button", text: "Run", url: "javascript:alert(1)" },
   ];
-  expect(slack({ attachments: [{ text: "t", actions }] }).embeds[0]?.description).toBe(
-    "t\n\n[Open](https://x.y) · Approve",
-  );
+  expect(slack({ attachments: [{ text: "t", actions }] }).embeds).toEqual([
+    {
+      description: "t\n\n[Mail](mailto:a@x.y) · Run (javascript:alert(1))",
+      buttons: [
+        { label: "Open", url: "https://x.y" },
+        { label: "Log", url: "https://x.y/log" },
+      ],
+    },
+  ]);
+});
+
+test("buttons of blocks stand at the end of the card before them, or by themselves below the text", () => {
+  const [open, log] = [button("Open", "https://x.y"), button("Log", "https://x.y/log")];
+  const buttons = [{ label: "Open", url: "https://x.y" }];
+  const actions = { type: "actions", elements: [open, button("Approve")] };
+  expect(slack({ blocks: [section("t"), actions] })).toMatchObject({ content: "t", embeds: [{ buttons }] });
+  const fields = { type: "section", fields: [{ type: "mrkdwn", text: "*a*\nb" }] };
+  expect(slack({ blocks: [fields, actions, section("after")] }).embeds).toEqual([
+    { fields: [{ name: "a", value: "b", inline: true }], buttons },
+    { description: "after" },
+  ]);
+  expect(slack({ blocks: [section("one", { accessory: open }), section("two", { accessory: log })] }).embeds).toEqual([
+    { description: "one", buttons },
+    { description: "two", buttons: [{ label: "Log", url: "https://x.y/log" }] },
+  ]);
+});
+
+test("text that only a button says which can't be pressed is shown, and such buttons alone are nothing to post", () => {
+  const actions = { type: "actions", elements: [button("Approve")] };
+  expect(slack({ text: "Approve", blocks: [actions] }).content).toBe("Approve");
+  expect(() => slack({ blocks: [actions] })).toThrow("nothing to post");
+});
+
+test("buttons that are too many or too long for buttons are links, and none is lost", () => {
+  const many = Array.from({ length: 27 }, (_, place) => button(`b${place}`, `https://x.y/${place}`));
+  const elements = [button("l".repeat(81), "https://x.y/long"), ...many];
+  const { content, embeds } = slack({ blocks: [{ type: "actions", elements }] });
+  expect(embeds[0]?.buttons).toHaveLength(25);
+  expect(content + embeds[0]?.description).toContain("https://x.y/long");
+  expect(embeds[0]?.description).toContain("[b26](https://x.y/26)");
+});
+
+test("Parley's own payload has no buttons: what stands there is ignored as ever", () => {
+  expect(parley({ content: "t", embeds: [{ title: "a", buttons: "x" }] }).embeds).toEqual([{ title: "a" }]);
+});
+
+test("a picture in a context is its words", () => {
+  const picture = { type: "image", image_url: "https://x.y/icon.png", alt_text: "On call: *Ada*" };
+  const context = (...elements: object[]) => slack({ blocks: [{ type: "context", elements }] }).content;
+  expect(context(picture, { type: "mrkdwn", text: "*now*" })).toBe("On call: \\*Ada\\* **now**");
+  expect(context({ ...picture, alt_text: "" })).toBe("[Image](https://x.y/icon.png)");
 });
 
 test("text that the blocks say too is not shown twice, and other text is", () => {

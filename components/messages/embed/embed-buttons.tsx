@@ -1,0 +1,31 @@
+import { SquareArrowOutUpRight } from "lucide-react";
+import { buttonStyle } from "@/components/ui/button-style";
+import type { EmbedButton } from "@/lib/messages/dto";
+import { cleanText } from "../clean-text";
+import { safeHref } from "../safe-href";
+
+/** A sender's buttons: each leads out of Parley. One that leads nowhere isn't shown, since it couldn't be pressed. */
+export function EmbedButtons({ buttons }: { buttons: readonly EmbedButton[] }) {
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {buttons.map(
+        ({ label, url }, place) =>
+          safeHref(url) && (
+            <a
+              // biome-ignore lint/suspicious/noArrayIndexKey: an embed is replaced as a whole; its buttons never move.
+              key={place}
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className={buttonStyle("secondary", "small", "max-w-full no-underline")}
+            >
+              <span dir="auto" className="truncate">
+                {cleanText(label)}
+              </span>
+              <SquareArrowOutUpRight aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />
+            </a>
+          ),
+      )}
+    </div>
+  );
+}
