@@ -2,6 +2,7 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import { AppError } from "@/lib/errors";
 import type { Refusal } from "@/lib/messages/draft";
 import type { MessageDto } from "@/lib/messages/dto";
+import { markdownWithEmoji } from "@/lib/messages/emoji";
 import { postMessages } from "@/lib/messages/post-messages";
 import { findMessage } from "@/lib/messages/queries";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
@@ -21,8 +22,9 @@ export function assertMayWrite({ channel, membership }: AccessibleChannel): void
  */
 export async function sendMessage(
   { user, channel }: AccessibleChannel,
-  { content, nonce, threadId, attachments = [] }: Sent,
+  { content: written, nonce, threadId, attachments = [] }: Sent,
 ): Promise<MessageDto> {
+  const content = markdownWithEmoji(written);
   if (content === "" && attachments.length === 0) {
     throw new AppError("invalid", "Write something or attach a file to send.");
   }

@@ -70,3 +70,30 @@ test("several bodies in a row are each read from their beginning", () => {
     expect(read(body).content).toBe("a");
   }
 });
+
+test("shortcodes are the emoji that they name, except in code and addresses", () => {
+  const { content, embeds } = parley({
+    content: ":rocket: `:rocket:` at 10:30:45",
+    embeds: [
+      {
+        title: ":tada: out",
+        url: "https://x.y/:x:/",
+        description: "**:x:**",
+        fields: [{ name: ":x:", value: "`:x:`" }],
+        author: { name: ":x:" },
+        footer: { text: ":x: :none:" },
+      },
+    ],
+  });
+  expect(content).toBe("🚀 `:rocket:` at 10:30:45");
+  expect(embeds).toEqual([
+    {
+      title: "🎉 out",
+      url: "https://x.y/:x:/",
+      description: "**❌**",
+      fields: [{ name: "❌", value: "`:x:`" }],
+      author: { name: "❌" },
+      footer: { text: "❌ :none:" },
+    },
+  ]);
+});

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/errors";
-import type { EmbedButton } from "@/lib/messages/dto";
+import type { Embed, EmbedButton } from "@/lib/messages/dto";
+import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { isBlank } from "@/lib/text";
 import type { Dialect, WebhookPost } from "@/lib/webhooks/dialects/draft";
@@ -31,18 +32,36 @@ export function readPayload(payload: unknown, buttons: readonly (readonly EmbedB
   const result = payloadSchema.safeParse(payload);
   if (!result.success) throw new AppError("invalid", sentence(result.error.issues[0]));
   const { content, embeds, username, avatar_url, allowed_mentions, thread_key } = result.data;
-  const withButtons = (embeds ?? []).map((embed, place) => {
-    const own = buttons[place] ?? [];
-    return own.length > 0 ? { ...embed, buttons: [...own] } : embed;
-  });
-  const cards = withButtons.filter((embed) => Object.keys(embed).length > 0);
+  const cards = (embeds ?? [])
+    .map((embed, place) => {
+      const own = buttons[place] ?? [];
+      return embedWithEmoji(own.length > 0 ? { ...embed, buttons: [...own] } : embed);
+    })
+    .filter((embed) => Object.keys(embed).length > 0);
   return {
-    content: content !== undefined && !isBlank(content) ? content : "",
+    content: content !== undefined && !isBlank(content) ? markdownWithEmoji(content) : "",
     embeds: cards,
     allowedMentions: allowed_mentions ?? null,
     username: username !== undefined && !isBlank(username) ? username : null,
     avatarUrl: avatar_url ?? null,
     threadKey: thread_key !== undefined && !isBlank(thread_key) ? thread_key : null,
+  };
+}
+
+function embedWithEmoji({ title, description, fields, author, footer, ...others }: Embed): Embed {
+  return {
+    ...(title !== undefined && { title: withEmoji(title) }),
+    ...(description !== undefined && { description: markdownWithEmoji(description) }),
+    ...(fields && {
+      fields: fields.map((field) => ({
+        ...field,
+        name: withEmoji(field.name),
+        value: markdownWithEmoji(field.value),
+      })),
+    }),
+    ...(author && { author: { ...author, name: withEmoji(author.name) } }),
+    ...(footer && { footer: { ...footer, ...(footer.text !== undefined && { text: withEmoji(footer.text) }) } }),
+    ...others,
   };
 }
 

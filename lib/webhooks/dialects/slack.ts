@@ -1,8 +1,8 @@
 import { AppError, isAppError } from "@/lib/errors";
+import { withEmoji } from "@/lib/messages/emoji";
 import { codePoints } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import type { Dialect, WebhookPost } from "@/lib/webhooks/dialects/draft";
-import { emojiAvatar } from "@/lib/webhooks/dialects/emoji";
 import { parleyWithButtons } from "@/lib/webhooks/dialects/parley";
 import { type Attachment, attachmentCards, readAttachment } from "@/lib/webhooks/dialects/slack/attachment";
 import { blockPieces } from "@/lib/webhooks/dialects/slack/blocks";
@@ -106,6 +106,12 @@ function post(fields: Fields, content: string, cards: readonly SentCard[], sourc
       cause: error,
     });
   }
+}
+
+/** An avatar that is an emoji, as messages keep it, or null for a shortcode that names none. */
+function emojiAvatar(shortcode: string): string | null {
+  const emoji = withEmoji(shortcode.trim());
+  return emoji === shortcode.trim() ? null : `emoji:${emoji}`;
 }
 
 function translated(sentence: string, cards: readonly SentCard[], source: string): string {

@@ -1,4 +1,4 @@
-import { withEmoji } from "@/lib/webhooks/dialects/emoji";
+import { withEmoji } from "@/lib/messages/emoji";
 import { controlRun, decodeEntities, linkRun } from "@/lib/webhooks/dialects/slack/control";
 import { literal, type Run, STYLES, type Style } from "@/lib/webhooks/dialects/slack/run";
 

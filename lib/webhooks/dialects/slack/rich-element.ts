@@ -1,4 +1,4 @@
-import { withEmoji } from "@/lib/webhooks/dialects/emoji";
+import { withEmoji } from "@/lib/messages/emoji";
 import { dateRun, linkRun, personRun } from "@/lib/webhooks/dialects/slack/control";
 import { fieldsOf, type Item, looseText, textOf } from "@/lib/webhooks/dialects/slack/read";
 import { literal, type Run, STYLES } from "@/lib/webhooks/dialects/slack/run";
