@@ -1,4 +1,4 @@
-import { spokenText } from "@/components/messages/announce/spoken-text";
+import { excerpt } from "@/components/messages/actions/excerpt";
 import { channelTitle } from "@/lib/channels/dto";
 import type { NotificationDto, NotificationsDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
@@ -9,6 +9,9 @@ export type Notice = { tag: string; title: string; body: string; href: string };
 
 /** More at once than these nobody reads one by one. */
 const MOST = 3;
+
+/** How many characters of a message a notification has room for. */
+const WORDS = 120;
 
 /**
  * What is shown for these messages, the last one last: each by itself while they are few, one for all of them when they are more,
@@ -47,6 +50,6 @@ function sourceOf({ message, channel }: NotificationDto): string {
 
 function textOf({ message }: NotificationDto): string {
   const { content, embeds, attachments } = message;
-  if (content.trim() !== "" || embeds.length > 0 || attachments.length === 0) return spokenText(message);
+  if (content.trim() !== "" || embeds.length > 0 || attachments.length === 0) return excerpt(message, WORDS);
   return attachments.length === 1 ? "sent a file" : `sent ${attachments.length} files`;
 }

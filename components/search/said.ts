@@ -51,13 +51,13 @@ function textsOf({ title = "", description = "", fields = [], author, footer, bu
 
 /** The text without markup, if it is long only the part around the first hit. */
 export function saidIn(source: string, mentions: Mentions, terms: readonly string[]): string {
-  if (source.length <= MOST_READ) return plain(source, mentions);
+  if (source.length <= MOST_READ) return asItReads(source, mentions);
   const start = Math.max(0, (firstHit(source, terms) ?? 0) - MOST_READ / 2);
-  return plain(source.slice(start, start + MOST_READ).toWellFormed(), mentions);
+  return asItReads(source.slice(start, start + MOST_READ).toWellFormed(), mentions);
 }
 
-function plain(source: string, mentions: Mentions): string {
-  const nodes = parseMarkdown(source, mentions.everyone);
-  if (nodes === null) return withNames(cleanText(source), mentions);
-  return cleanText(plainText(nodes, (id) => mentionText(id, mentions))).trim();
+function asItReads(source: string, mentions: Mentions): string {
+  const nodes = parseMarkdown(source, mentions.everyone) ?? [];
+  const words = cleanText(plainText(nodes, (id) => mentionText(id, mentions))).trim();
+  return words === "" ? withNames(cleanText(source), mentions) : words;
 }

@@ -18,6 +18,19 @@ describe("an excerpt", () => {
     expect(excerpt(message)).toBe("@Ada broke it");
   });
 
+  it("reads as the message does, without Markdown's marks", () => {
+    const of = (content: string) => excerpt(aMessage({ content }), 240);
+    expect(of("**Deploy** of [api](https://x.y/a_b) _failed_, see `log *1*`:\n\n- one\n- [x] two")).toBe(
+      "Deploy of api failed, see log *1*: one two",
+    );
+    expect(of("# Head\n> quote\n\n```sh\nnpm *ci*\n```")).toBe("Head quote npm *ci*");
+    expect(of(`[a](https://x.y/${"z".repeat(1900)}) b`)).toBe("a b");
+    expect(of("2 * 3 * 4 snake_case_name ---")).toBe("2 * 3 * 4 snake_case_name ---");
+    expect(of("---")).toBe("---");
+    expect(excerpt(aMessage({ content: "", embeds: [{ description: "**a**" }] }))).toBe("a");
+    expect(excerpt(aMessage({ content: "", embeds: [{ title: "*a*", description: "b" }] }))).toBe("*a*");
+  });
+
   it("is of the card or the file when there is no text, and of words that say so when there is nothing", () => {
     expect(excerpt(aMessage({ content: "", embeds: [{ title: "Deploy" }] }))).toBe("Deploy");
     expect(excerpt(aMessage({ content: "", embeds: [{ fields: [{ name: "Status", value: "ok" }] }] }))).toBe("Status");

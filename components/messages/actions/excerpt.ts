@@ -1,21 +1,33 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { mentionsOf, withNames } from "../mentions";
+import { plainText } from "@/lib/messages/markdown/plain-text";
+import { mentionsOf, mentionText, withNames } from "../mentions";
 
-/** The first words of what a message says, on one line: its text, or its first card's, or its first file's name. */
+// A text can be long, and only its beginning is needed.
+const MOST_READ = 2000;
+
+/** The first words of what a message says as they read, on one line: its text, or its first card's, or its first file's name. */
 export function excerpt(message: MessageDto, atMost = 80): string {
-  const [embed] = message.embeds;
+  const characters = [...wordsOf(message).replace(/\s+/g, " ").trim()];
+  return characters.length <= atMost ? characters.join("") : `${characters.slice(0, atMost).join("").trimEnd()}…`;
+}
+
+function wordsOf(message: MessageDto): string {
+  const { content, embeds, attachments } = message;
+  const [embed] = embeds;
+  const mentions = mentionsOf(message, null);
+  // Of what is Markdown in a message the server has read the first, whichever that is.
+  const [nodes] = content || !embed?.title ? message.parsed : [];
+  const words = plainText(nodes ?? [], (id) => mentionText(id, mentions)).slice(0, MOST_READ);
+  if (words.trim() !== "") return cleanText(words.toWellFormed());
   const said =
-    message.content ||
+    content ||
     embed?.title ||
     embed?.description ||
     embed?.author?.name ||
     embed?.fields?.[0]?.name ||
     embed?.buttons?.[0]?.label ||
-    message.attachments[0]?.name ||
+    attachments[0]?.name ||
     "a message without words";
-  // A text can be long, and only its beginning is needed.
-  const beginning = withNames(cleanText(said.slice(0, atMost * 8)), mentionsOf(message, null));
-  const characters = [...beginning.replace(/\s+/g, " ").trim()];
-  return characters.length <= atMost ? characters.join("") : `${characters.slice(0, atMost).join("").trimEnd()}…`;
+  return withNames(cleanText(said.slice(0, MOST_READ)), mentions);
 }

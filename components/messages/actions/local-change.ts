@@ -35,7 +35,7 @@ function withChange(message: MessageDto, change: LocalChange, me: Person): Messa
     case "edit":
       return message.content === change.content
         ? message
-        : { ...message, content: change.content, editedAt: change.at };
+        : { ...message, content: change.content, parsed: [], editedAt: change.at };
     case "delete":
       return { ...message, deleted: true };
     case "react":

@@ -1,6 +1,9 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { spokenText } from "./spoken-text";
+import { excerpt } from "../actions/excerpt";
+
+/** How many characters of a message are read aloud. */
+const WORDS = 120;
 
 /** What has come since something was last announced: how many messages, and the last of them. */
 export type Arrivals = { count: number; last: MessageDto };
@@ -21,7 +24,7 @@ export function hear(heard: Heard, changes: readonly MessageDto[], readerId: str
 
 /** "Ada: text" or "5 new messages, the last from CI: text". */
 export function announcement({ count, last }: Arrivals): string {
-  const said = `${cleanText(last.author.name)}: ${spokenText(last)}`;
+  const said = `${cleanText(last.author.name)}: ${excerpt(last, WORDS)}`;
   return count === 1 ? said : `${count} new messages, the last from ${said}`;
 }
 
