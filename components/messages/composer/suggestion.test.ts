@@ -1,5 +1,6 @@
 import { gemoji } from "gemoji";
 import { describe, expect, test } from "vitest";
+import { byUse } from "../reactions/emoji-use";
 import { matchesName } from "./match";
 import { pingsEveryone } from "./pings-everyone";
 import { shortcutOf } from "./shortcut";
@@ -15,14 +16,23 @@ test("a name is found by the beginning of each of its words", () => {
 });
 
 describe("emoji", () => {
-  const names = (query: string) =>
-    rankEmoji(gemoji, query).map((each) => (each.kind === "emoji" ? `${each.emoji} ${each.name}` : ""));
+  const names = (query: string, recent: string[] = []) =>
+    rankEmoji(gemoji, query, byUse(recent)).map((each) => (each.kind === "emoji" ? `${each.emoji} ${each.name}` : ""));
 
   test("the one that is called so comes first, then those that begin so", () => {
     expect(names("tada")[0]).toBe("🎉 tada");
     expect(names("+1")[0]).toBe("👍 +1");
     expect(names("rock")).toContain("🚀 rocket");
     expect(names("heart")[0]).toBe("❤️ heart");
+  });
+
+  test("of those that begin alike, what one used last comes first, then what is popular", () => {
+    expect(names("roc")[0]).toBe("🚀 rocket");
+    expect(names("roc", ["🪨"])[0]).toBe("🪨 rock");
+    expect(names("rock")[0]).toBe("🪨 rock");
+    expect(names("smi", ["😎", "😼"])[0]).toBe("😼 smirk_cat");
+    expect(names("ey")[0]).toBe("👀 eyes");
+    expect(names("fi")[0]).toBe("🔥 fire");
   });
 
   test("there are at most twelve, and none for nonsense", () => {

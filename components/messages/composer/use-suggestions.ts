@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useRef, useState } from "react";
+import { rememberEmoji } from "../reactions/recent-emoji";
 import type { Draft } from "./mention-text";
 import { suggestChannels } from "./suggest-channels";
 import { suggestEmoji } from "./suggest-emoji";
@@ -49,6 +50,7 @@ export function useSuggestions(channelId: string, onTake: (taken: Suggestion, st
     if (!open || !item) return;
     const { start } = open.trigger;
     close();
+    if (item.kind === "emoji") rememberEmoji(item.emoji);
     onTake(item, start);
   };
   const activate = (index: number) => setOpen((now) => now && { ...now, active: index });

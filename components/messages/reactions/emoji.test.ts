@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { emojiSchema } from "@/lib/messages/schema";
 import { type EmojiSection, findEmoji, loadEmoji } from "./emoji";
+import { byUse } from "./emoji-use";
 
 let sections: EmojiSection[] = [];
 beforeAll(async () => {
@@ -28,6 +29,11 @@ describe("searching emoji", () => {
     expect(found(":+1:")[0]).toBe("👍");
     expect(found("heart")[0]).toBe("❤️");
     expect(found("Party popper")).toContain("🎉");
+  });
+
+  it("puts what is used most before what is used less", () => {
+    expect(found("roc")[0]).toBe("🚀");
+    expect(findEmoji(sections, "roc", byUse(["🪨"]))[0]?.emoji).toBe("🪨");
   });
 
   it("wants every word, and finds nothing for nonsense", () => {

@@ -1,18 +1,20 @@
+import { byUse } from "./emoji-use";
+
 /** An emoji as the picker shows it: `name` for people, `words` (lower case) by which it is found. */
 export type Emoji = { emoji: string; name: string; shortcode: string; words: string };
 export type EmojiSection = { name: string; emoji: Emoji[] };
 
 const MOST_FOUND = 80;
 
-/** Those whose words contain every word of the query; the best matches first. */
-export function findEmoji(sections: readonly EmojiSection[], query: string): Emoji[] {
+/** Those whose words contain every word of the query; the best matches first, and of these those that are used most. */
+export function findEmoji(sections: readonly EmojiSection[], query: string, compare = byUse()): Emoji[] {
   const words = query.toLowerCase().replaceAll(":", " ").split(/\s+/).filter(Boolean);
   const found = sections
     .flatMap((section) => section.emoji)
     .filter((each) => words.every((word) => each.words.includes(word)));
   const [first = ""] = words;
   const rank = (each: Emoji) => (each.shortcode === first ? 0 : each.words.startsWith(first) ? 1 : 2);
-  return found.sort((a, b) => rank(a) - rank(b)).slice(0, MOST_FOUND);
+  return found.sort((a, b) => rank(a) - rank(b) || compare(a.emoji, b.emoji)).slice(0, MOST_FOUND);
 }
 
 let loading: Promise<EmojiSection[]> | undefined;
