@@ -17,7 +17,7 @@ function wordsOf(message: MessageDto): string {
   const [embed] = embeds;
   const mentions = mentionsOf(message, null);
   // Of what is Markdown in a message the server has read the first, whichever that is.
-  const [nodes] = content || !embed?.title ? message.parsed : [];
+  const [nodes] = content || (!embed?.title && embed?.description) ? message.parsed : [];
   const words = plainText(nodes ?? [], (id) => mentionText(id, mentions)).slice(0, MOST_READ);
   if (words.trim() !== "") return cleanText(words.toWellFormed());
   const said =
