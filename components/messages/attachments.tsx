@@ -13,10 +13,10 @@ export function Attachments({ attachments }: { attachments: readonly AttachmentD
   const images = attachments.filter(isImage).filter(({ id }) => !broken.includes(id));
   const files = attachments.filter((file) => !images.some(({ id }) => id === file.id));
   return (
-    <div className="flex flex-col gap-1.5 pt-1 pb-0.5">
+    <div className="flex flex-col gap-(--message-part)">
       {images.length > 0 && <ImageGallery images={images} onBroken={onBroken} />}
       {files.length > 0 && (
-        <ul aria-label="Files" className="flex flex-col gap-1.5">
+        <ul aria-label="Files" className="flex flex-col gap-(--message-part)">
           {files.map((file) => (
             <FileRow key={file.id} file={file} />
           ))}

@@ -7,7 +7,7 @@ import { useHighlight } from "./highlight/use-highlight";
 export function CodeBlock({ code, info }: { code: string; info: string }) {
   const [box, highlighted] = useHighlight<HTMLPreElement>(code, info);
   return (
-    <figure className="group/code relative mt-0.5 max-w-full overflow-hidden rounded-lg border border-border bg-surface-sunken">
+    <figure className="group/code relative max-w-full overflow-hidden rounded-lg border border-border bg-surface-sunken">
       {info && (
         <figcaption className="truncate border-border border-b px-3 py-1 pe-12 font-mono text-text-muted text-xs">
           {info}

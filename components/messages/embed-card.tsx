@@ -23,14 +23,14 @@ export function EmbedCard(props: EmbedCardProps) {
 function Card({ embed, plain = false }: EmbedCardProps) {
   if (isOnlyButtons(embed)) return <EmbedButtons buttons={embed.buttons ?? []} />;
   return (
-    <div className="@container relative max-w-[560px] overflow-hidden rounded-xl border border-border bg-surface-raised">
+    <div className="@container relative overflow-hidden rounded-xl border border-border bg-surface-raised">
       <span
         aria-hidden="true"
         className="absolute inset-y-0 start-0 z-10 w-1 bg-border-strong"
         style={{ background: embedColor(embed.color) }}
       />
       <Collapsible>
-        <div className="flex flex-col gap-2.5 py-2.5 ps-4 pe-3">
+        <div className="flex flex-col gap-(--card-part) py-2.5 ps-4 pe-3">
           <EmbedContent embed={embed} plain={plain} />
         </div>
       </Collapsible>

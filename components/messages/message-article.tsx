@@ -17,6 +17,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
   const mentioned = pingsReader(message, useReaderId());
   const { author, createdAt } = message;
   if (message.deleted && !message.thread) return null;
+  const isBoxed = !message.deleted && message.content === "";
   return (
     <article
       tabIndex={-1}
@@ -37,7 +38,14 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
       {grouped ? (
         <span
           id={`${id}-time`}
-          className="pt-0.5 text-end text-text-muted text-xs opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100"
+          className={clsx(
+            "text-end text-text-muted text-xs leading-(--message-leading)",
+            // Beside a card's title.
+            isBoxed ? "pt-2.5" : "pt-px",
+            // What a tool says is something that happened, so that when is a part of it.
+            author.kind === "user" &&
+              "opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100",
+          )}
         >
           <Time at={createdAt} format="clock" />
         </span>
@@ -47,7 +55,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
           className="mt-0.5 size-(--message-avatar)! justify-self-end text-(length:--message-initials)!"
         />
       )}
-      <div className={clsx("flex min-w-0 flex-col", state === "pending" && "text-text-muted")}>
+      <div className={clsx("flex min-w-0 max-w-measure flex-col", state === "pending" && "text-text-muted")}>
         {grouped ? (
           <span id={`${id}-author`} className="sr-only">
             {cleanText(author.name)}
@@ -67,13 +75,17 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
             Pinned
           </span>
         )}
-        {props.body ?? (
-          <MentionsProvider message={message}>
-            <MessageBody message={message} />
-          </MentionsProvider>
-        )}
-        {state === "failed" && <FailedLine reason={props.reason} onRetry={props.onRetry} onDiscard={props.onDiscard} />}
-        {props.footer}
+        <div className={clsx("flex flex-col gap-(--message-part)", isBoxed && !grouped && "pt-1")}>
+          {props.body ?? (
+            <MentionsProvider message={message}>
+              <MessageBody message={message} />
+            </MentionsProvider>
+          )}
+          {state === "failed" && (
+            <FailedLine reason={props.reason} onRetry={props.onRetry} onDiscard={props.onDiscard} />
+          )}
+          {props.footer}
+        </div>
       </div>
       {props.toolbar}
     </article>

@@ -12,14 +12,18 @@ export function MessageBody({ message }: { message: MessageDto }) {
   const rich = richEmbeds(message);
   return (
     <>
-      {message.content && <Text message={message} />}
-      {message.editedAt && (
-        <span className="text-text-muted text-xs">
-          edited <Time at={message.editedAt} format="clock" />
-        </span>
+      {(message.content || message.editedAt) && (
+        <div className="flex flex-col">
+          {message.content && <Text message={message} />}
+          {message.editedAt && (
+            <span className="text-text-muted text-xs">
+              edited <Time at={message.editedAt} format="clock" />
+            </span>
+          )}
+        </div>
       )}
       {message.embeds.length > 0 && (
-        <div className="flex flex-col gap-1.5 pt-1 pb-0.5">
+        <div className="flex flex-col gap-(--message-part)">
           {message.embeds.map((embed, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
             <EmbedCard key={place} embed={embed} plain={place >= rich} />

@@ -39,7 +39,7 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
     else onCancel();
   };
   return (
-    <form action={save} className="my-1 flex max-w-[80ch] flex-col gap-1.5 text-text">
+    <form action={save} className="my-1 flex flex-col gap-1.5 text-text">
       <textarea
         ref={field}
         value={text}

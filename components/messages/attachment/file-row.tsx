@@ -10,7 +10,7 @@ import { formatSize } from "./format-size";
 export function FileRow({ file }: { file: AttachmentDto }) {
   const name = cleanText(file.name);
   return (
-    <li className="flex max-w-[420px] items-center gap-3 rounded-xl border border-border bg-surface-raised py-2 ps-3 pe-2">
+    <li className="flex items-center gap-3 rounded-xl border border-border bg-surface-raised py-2 ps-3 pe-2">
       <FileIcon name={name} />
       <div className="min-w-0 flex-1">
         <FileName name={name} />

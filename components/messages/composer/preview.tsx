@@ -23,7 +23,7 @@ export function Preview({ draft, channelId, me }: { draft: Draft; channelId: str
       ) : (
         <ReaderProvider id={me.id}>
           <MentionsProvider message={pendingAsMessage(unsent, channelId, me)}>
-            <Markdown source={content} />
+            <Markdown source={content} className="max-w-measure" />
           </MentionsProvider>
         </ReaderProvider>
       )}

@@ -9,7 +9,7 @@ import { useMentions } from "../mentions-context";
 export function EmbedFields({ fields, plain }: { fields: readonly EmbedField[]; plain: boolean }) {
   const mentions = useMentions();
   return (
-    <dl className="grid @min-[15rem]:grid-cols-2 @min-[27rem]:grid-cols-3 gap-x-4 gap-y-2.5">
+    <dl className="grid @min-[15rem]:grid-cols-2 @min-[27rem]:grid-cols-3 gap-x-4 gap-y-(--card-part)">
       {fields.map((field, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an embed is replaced as a whole; its fields never move.
         <div key={place} className={clsx("min-w-0", !field.inline && "col-span-full")}>

@@ -20,7 +20,7 @@ export function EmbedAuthor({ author }: { author: NonNullable<Embed["author"]> }
 export function EmbedTitle({ title, url }: { title: string | undefined; url: string | undefined }) {
   if (!title && !url) return null;
   return (
-    <p dir="auto" className="font-semibold text-base leading-snug [overflow-wrap:anywhere]">
+    <p dir="auto" className="font-semibold text-base leading-5 [overflow-wrap:anywhere]">
       <OutsideLink href={url} className={url ? "text-accent" : ""}>
         {cleanText(title || url || "")}
       </OutsideLink>

@@ -8,7 +8,7 @@ export function Heading({ level, children }: { level: number; children: ReactNod
     <p
       dir="auto"
       className={clsx(
-        "max-w-[72ch] font-semibold not-first:mt-1",
+        "font-semibold not-first:mt-0.5",
         level === 1 ? "text-lg" : "text-base",
         level > 3 && "text-text-muted",
       )}
@@ -25,7 +25,7 @@ export function OrderedList({ start, count, children }: { start: number; count: 
     <ol
       start={start === 1 ? undefined : start}
       style={{ paddingInlineStart: `${digits + 1.6}ch` }}
-      className="flex max-w-[72ch] list-decimal flex-col gap-0.5 tabular-nums marker:text-text-muted"
+      className="flex list-decimal flex-col gap-0.5 tabular-nums marker:text-text-muted"
     >
       {children}
     </ol>
@@ -66,7 +66,7 @@ export function Table({ children }: { children: ReactNode }) {
       tabIndex={0}
       role="group"
       aria-label="Table"
-      className="mt-0.5 w-fit max-w-full overflow-x-auto rounded-lg border border-border"
+      className="w-fit max-w-full overflow-x-auto rounded-lg border border-border"
     >
       <table className="w-max max-w-none border-collapse text-sm tabular-nums [overflow-wrap:normal]">{children}</table>
     </div>

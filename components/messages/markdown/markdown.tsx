@@ -18,12 +18,8 @@ export const Markdown = memo(function Markdown({ source, plain = false, classNam
   const parse = useParser(!plain && known === undefined);
   const nodes = plain ? null : (known ?? (known === undefined && parse ? parse(source, mentions.everyone) : null));
   return (
-    <div dir="auto" className={clsx("flex min-w-0 flex-col gap-2 [overflow-wrap:anywhere]", className)}>
-      {nodes ? (
-        renderNodes(nodes)
-      ) : (
-        <p className="max-w-[72ch] whitespace-pre-wrap">{withNames(cleanText(source), mentions)}</p>
-      )}
+    <div dir="auto" className={clsx("flex min-w-0 flex-col gap-(--message-part) [overflow-wrap:anywhere]", className)}>
+      {nodes ? renderNodes(nodes) : <p className="whitespace-pre-wrap">{withNames(cleanText(source), mentions)}</p>}
     </div>
   );
 });

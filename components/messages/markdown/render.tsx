@@ -52,21 +52,17 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
     case "image":
       return <ImageLink href={href} name={children} inLink={inLink} />;
     case "paragraph":
-      return (
-        <p dir="auto" className="max-w-[72ch]">
-          {inside()}
-        </p>
-      );
+      return <p dir="auto">{inside()}</p>;
     case "heading":
       return <Heading level={node.level ?? 1}>{inside()}</Heading>;
     case "blockquote":
       return (
-        <blockquote className="flex max-w-[72ch] flex-col gap-1 border-border-strong border-s-2 ps-3 text-text-muted">
+        <blockquote className="flex flex-col gap-1 border-border-strong border-s-2 ps-3 text-text-muted">
           {inside()}
         </blockquote>
       );
     case "bullet_list":
-      return <ul className="flex max-w-[72ch] list-disc flex-col gap-0.5 ps-5.5 marker:text-text-muted">{inside()}</ul>;
+      return <ul className="flex list-disc flex-col gap-0.5 ps-5.5 marker:text-text-muted">{inside()}</ul>;
     case "ordered_list":
       return (
         <OrderedList start={node.start ?? 1} count={children.length}>
@@ -76,7 +72,7 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
     case "list_item":
       return <ListItem done={node.done ?? null}>{inside()}</ListItem>;
     case "hr":
-      return <hr className="my-1 border-border" />;
+      return <hr className="border-border" />;
     case "fence":
     case "code_block":
       return <CodeBlock code={text} info={node.info ?? ""} />;

@@ -9,7 +9,7 @@ import { ReactionChip } from "./reaction-chip";
 export function ReactionRow({ message, readerId, onReact }: ReactionRowProps) {
   if (message.reactions.length === 0) return null;
   return (
-    <ul aria-label="Reactions" className="flex flex-wrap items-center gap-1 pt-1 pb-0.5">
+    <ul aria-label="Reactions" className="flex flex-wrap items-center gap-1">
       {message.reactions.map((reaction) => (
         <li key={reaction.emoji}>
           <ReactionChip reaction={reaction} readerId={readerId} onReact={onReact} />

@@ -18,7 +18,7 @@ export function ThreadSummary({ message }: { message: MessageDto }) {
       type="button"
       data-thread-summary
       onClick={() => openThread(message.id)}
-      className="target-y -ms-2 mt-0.5 inline-flex max-w-full items-center gap-2 self-start rounded-md px-2 text-sm hover:bg-surface-hover"
+      className="target-y -my-1 -ms-2 inline-flex max-w-full items-center gap-2 self-start rounded-md px-2 text-sm hover:bg-surface-hover"
     >
       <MessagesSquare aria-hidden="true" className="size-4 shrink-0 text-accent" />
       <span className="font-medium text-accent">{repliesText(replyCount)}</span>

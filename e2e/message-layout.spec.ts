@@ -1,0 +1,144 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { article, messages } from "./finders";
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, post, write } from "./steps";
+
+const MEASURE = 700;
+
+const card = {
+  title: "build 513 passed",
+  description: "First paragraph.\n\nSecond paragraph.\n\n## A heading\n\n- a list",
+  color: 3055203,
+  fields: ["Branch", "Commit", "Took", "Runner"].map((name) => ({ name, value: "`main`", inline: true })),
+  footer: { text: "Pipeline" },
+};
+const wide = `\`\`\`text\n${"a line that is wider than any channel ".repeat(10)}\n\`\`\``;
+
+/** A channel with what a busy tool posts, and with what two short messages of a person look like below it. */
+async function setUp(page: Page, request: APIRequestContext): Promise<void> {
+  await enter(page);
+  const name = `layout-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "CI");
+  await post(request, url, { content: "deploy 3" });
+  await post(request, url, { embeds: [{ title: "api 1841 passed", color: 3055203 }] });
+  await post(request, url, { content: "build 4" });
+  const messageId = await post(request, url, { content: "One.\n\nTwo.", embeds: [card, card] });
+  await post(request, url, { content: `It said:\n${wide}\nTrying again.` });
+  await post(request, url, { content: "a thread", thread_key: "one" });
+  await post(request, url, { content: "an answer", thread_key: "one" });
+  const files = await request.post(url.replace("/webhooks/incoming/", "/api/webhooks/"), {
+    multipart: {
+      payload_json: JSON.stringify({ content: "with a file" }),
+      "files[0]": { name: "report.txt", mimeType: "text/plain", buffer: Buffer.from("all well\n") },
+    },
+  });
+  expect(files.ok(), await files.text()).toBe(true);
+  await page.goto(`/channels/${channelId}`);
+  const reacted = await page.request.put(`/api/channels/${channelId}/messages/${messageId}/reactions/🎉`, {
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  expect(reacted.ok(), await reacted.text()).toBe(true);
+  await write(page, name, "a person says");
+  await write(page, name, "two things");
+  await expect(messages(page).getByRole("list", { name: "Reactions" })).toBeVisible();
+  await expect(messages(page).getByRole("article")).toHaveCount(9);
+}
+
+/** The smallest distance between two messages that stand together, and the largest between two parts of one. */
+function gaps(page: Page): Promise<{ between: number; within: number }> {
+  return messages(page).evaluate((region) => {
+    const flows = (element: Element) => getComputedStyle(element).position !== "absolute";
+    const boxes = (element: Element) =>
+      [...element.children].filter(flows).map((child) => child.getBoundingClientRect());
+    const all = [...region.querySelectorAll("article")];
+    const columns = all.map((each) => boxes(each)[1] ?? new DOMRect());
+    const between = columns.slice(1).map((box, at) => box.top - (columns[at]?.bottom ?? 0));
+    const within = all.flatMap((each) =>
+      [...each.querySelectorAll("*")].flatMap((part) => {
+        const inside = boxes(part).filter(({ height }) => height > 0);
+        return inside.slice(1).map((box, at) => box.top - (inside[at]?.bottom ?? 0));
+      }),
+    );
+    return { between: Math.min(...between), within: Math.max(...within) };
+  });
+}
+
+async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error("It is not on the page.");
+  return box;
+}
+
+/** A message's cards, found by their coloured edge. */
+function cardOf(message: Locator): Locator {
+  return message.locator("[style^=background]").locator("..");
+}
+
+const opacity = (time: Locator) =>
+  time.evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity);
+
+test("messages stand further apart than what belongs to one, in one column, at every width and density", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  await setUp(page, request);
+  for (const density of ["comfortable", "compact"]) {
+    await page.locator("html").evaluate((html, value) => html.setAttribute("data-density", value), density);
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const where = `${density}, ${width} px`;
+      const { between, within } = await gaps(page);
+      expect(within, where).toBeGreaterThan(0);
+      expect(between, where).toBeGreaterThan(within + 1);
+
+      const code = article(page, "It said:").locator("figure");
+      const wholes = [
+        code,
+        cardOf(article(page, "api 1841 passed")),
+        cardOf(article(page, "One.")).first(),
+        article(page, "with a file").getByRole("listitem"),
+        article(page, "One.").getByText("One."),
+      ];
+      const first = await boxOf(code);
+      expect(first.width, where).toBeLessThanOrEqual(MEASURE);
+      if (width === 1440) expect(first.width).toBe(MEASURE);
+      for (const whole of wholes) {
+        expect(await boxOf(whole), where).toMatchObject({ x: first.x, width: first.width });
+      }
+      expect(await code.locator("pre").evaluate((pre) => pre.scrollWidth > pre.clientWidth)).toBe(true);
+      expect(await messages(page).evaluate((region) => region.scrollWidth <= region.clientWidth)).toBe(true);
+    }
+  }
+});
+
+test("a tool's messages show their time, a person's that stand together on hover and on focus", async ({
+  page,
+  request,
+}) => {
+  await setUp(page, request);
+  const timeOf = (text: string) => article(page, text).locator("time").first();
+  for (const text of ["api 1841 passed", "build 4", "One."]) {
+    expect(await opacity(timeOf(text))).toBe("1");
+  }
+  const time = timeOf("two things");
+  expect(await opacity(time)).toBe("0");
+  await article(page, "two things").hover();
+  await expect.poll(() => opacity(time)).toBe("1");
+  await page.mouse.move(0, 0);
+  await expect.poll(() => opacity(time)).toBe("0");
+  await article(page, "two things").focus();
+  await expect.poll(() => opacity(time)).toBe("1");
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(() => opacity(time)).toBe("0");
+  // Beside the first line, whether that is a text or a card's title.
+  const middle = async (locator: Locator) => {
+    const box = await boxOf(locator);
+    return box.y + box.height / 2;
+  };
+  for (const text of ["api 1841 passed", "build 4"]) {
+    const line = article(page, text).getByText(text);
+    expect(Math.abs((await middle(timeOf(text))) - (await middle(line)))).toBeLessThanOrEqual(2);
+  }
+});
