@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { createChannel, createWebhook, enter, expectAccessible, GRACE, inviteLink, join, post, write } from "./steps";
@@ -185,38 +185,185 @@ test("an edit that fails keeps its text and says why, and one that is emptied as
   await expect(messages(page).getByRole("article")).toHaveCount(0);
 });
 
-test("a finger reaches what can be done to a message by tapping it", async ({ page, browser, parley }) => {
+/** A phone of the same person, in this channel. */
+async function onPhone(page: Page, browser: Browser, baseURL: string, channelId: string): Promise<Page> {
+  const storageState = await page.context().storageState();
+  const viewport = { width: 390, height: 844 };
+  const context = await browser.newContext({ baseURL, storageState, hasTouch: true, isMobile: true, viewport });
+  const phone = await context.newPage();
+  await phone.goto(`/channels/${channelId}`);
+  return phone;
+}
+
+/** Puts a finger on a message and answers how to move it and how to take it away again. */
+async function touch(phone: Page, text: string) {
+  const box = await article(phone, text).getByText(text).boundingBox();
+  if (!box) throw new Error(`No message says ${text}.`);
+  const point = { x: box.x + 12, y: box.y + box.height / 2 };
+  const session = await phone.context().newCDPSession(phone);
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+  return {
+    move: (by: number) =>
+      session.send("Input.dispatchTouchEvent", {
+        type: "touchMove",
+        touchPoints: [{ x: point.x, y: point.y + by }],
+      }),
+    leave: () => session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] }),
+  };
+}
+
+/** Rests a finger on a message until its sheet is there. */
+async function press(phone: Page, text: string): Promise<Locator> {
+  const finger = await touch(phone, text);
+  const sheet = phone.getByRole("dialog", { name: /^Message by/ });
+  await expect(sheet).toBeVisible();
+  await finger.leave();
+  await expect(sheet).toBeVisible();
+  return sheet;
+}
+
+test("a finger that rests on a message has what can be done to it, and nothing covers what it taps", async ({
+  page,
+  browser,
+  parley,
+}) => {
+  test.setTimeout(120_000);
   await enter(page);
   const name = `touch-${Date.now()}`;
   const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "CI");
+  await page.goto(`/channels/${channelId}`);
   await write(page, name, "tap me");
-  const storageState = await page.context().storageState();
-  const context = await browser.newContext({
-    baseURL: parley.baseUrl,
-    storageState,
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 390, height: 844 },
+  await post(page.request, url, { content: "build 7" });
+  const phone = await onPhone(page, browser, parley.baseUrl, channelId);
+  const sheets = phone.getByRole("dialog");
+
+  await test.step("a tap shows the time, and no buttons", async () => {
+    await article(phone, "tap me").tap();
+    await expect(article(phone, "tap me")).toBeFocused();
+    await expect(phone.locator("[data-toolbar]")).toHaveCount(0);
+    await expect(sheets).toHaveCount(0);
   });
-  const phone = await context.newPage();
-  await phone.goto(`/channels/${channelId}`);
-  await article(phone, "tap me").tap();
-  const button = article(phone, "tap me").getByRole("button", { name: "Add reaction" });
-  const box = await button.boundingBox();
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  await button.tap();
-  await phone.getByRole("button", { name: "grinning face", exact: true }).tap();
-  await expect(article(phone, "tap me").getByRole("button", { name: "😀 1 reaction, including yours" })).toBeVisible();
-  // At its start: a finger near a button means the button.
-  await article(phone, "tap me").tap({ position: { x: 30, y: 20 } });
-  await article(phone, "tap me").getByRole("button", { name: "Edit", exact: true }).tap();
-  const editor = phone.getByRole("textbox", { name: "Edit message" });
-  await editor.tap();
-  await expect(editor).toBeFocused();
-  await editor.pressSequentially(" again");
-  await phone.getByRole("button", { name: "Save" }).tap();
-  await expect(article(phone, "tap me again")).toBeVisible();
-  await context.close();
+
+  await test.step("it offers what the toolbar and its menu offer, in reach of a finger", async () => {
+    const sheet = await press(phone, "tap me");
+    const offered = ["Add reaction", "Reply in thread", "Edit", "Quote", "Pin message", "Mark unread from here"];
+    for (const deed of [...offered, "Copy text", "Copy link", "Delete"]) {
+      const box = await sheet.getByRole("button", { name: deed, exact: true }).boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), deed).toBeGreaterThanOrEqual(44);
+    }
+    await expectAccessible(phone, "the sheet of actions");
+    await sheet.getByRole("button", { name: "React with 👍" }).tap();
+    await expect(
+      article(phone, "tap me").getByRole("button", { name: "👍 1 reaction, including yours" }),
+    ).toBeVisible();
+    await expect(sheets).toHaveCount(0);
+    await expect(phone.locator("[data-toolbar]")).toHaveCount(0);
+  });
+
+  await test.step("any emoji", async () => {
+    const sheet = await press(phone, "tap me");
+    await sheet.getByRole("button", { name: "Add reaction" }).tap();
+    await sheet.getByRole("button", { name: "grinning face", exact: true }).tap();
+    await expect(
+      article(phone, "tap me").getByRole("button", { name: "😀 1 reaction, including yours" }),
+    ).toBeVisible();
+  });
+
+  await test.step("a tap outside, Escape and going back close it, and one stays where one is", async () => {
+    await press(phone, "tap me");
+    await phone.touchscreen.tap(200, 60);
+    await expect(sheets).toHaveCount(0);
+    await press(phone, "tap me");
+    await phone.keyboard.press("Escape");
+    await expect(sheets).toHaveCount(0);
+    await expect(article(phone, "tap me")).toBeFocused();
+    await press(phone, "tap me");
+    await phone.goBack();
+    await expect(sheets).toHaveCount(0);
+    await expect(phone).toHaveURL(new RegExp(`/channels/${channelId}$`));
+    await expect(article(phone, "tap me")).toBeVisible();
+  });
+
+  await test.step("an edit", async () => {
+    const sheet = await press(phone, "tap me");
+    await sheet.getByRole("button", { name: "Edit", exact: true }).tap();
+    const editor = phone.getByRole("textbox", { name: "Edit message" });
+    await expect(editor).toBeFocused();
+    await editor.pressSequentially(" again");
+    await phone.getByRole("button", { name: "Save" }).tap();
+    await expect(article(phone, "tap me again")).toBeVisible();
+    await expect(phone.locator("[data-toolbar]")).toHaveCount(0);
+  });
+
+  await test.step("a thread, from which going back leads to the channel", async () => {
+    const sheet = await press(phone, "tap me again");
+    await sheet.getByRole("button", { name: "Reply in thread" }).tap();
+    await expect(phone.getByRole("region", { name: "Thread" })).toBeVisible();
+    await phone.goBack();
+    await expect(phone.getByRole("region", { name: "Thread" })).toHaveCount(0);
+    await expect(phone).toHaveURL(new RegExp(`/channels/${channelId}$`));
+  });
+
+  await test.step("its text can be marked, and while it is, a finger changes what is marked", async () => {
+    const sheet = await press(phone, "tap me again");
+    await sheet.getByRole("button", { name: "Select text" }).tap();
+    await expect.poll(() => phone.evaluate(() => getSelection()?.toString())).toContain("tap me again");
+    await expect(article(phone, "tap me again")).toHaveCSS("user-select", "auto");
+    await phone.evaluate(() => getSelection()?.removeAllRanges());
+    await expect(article(phone, "tap me again")).toHaveCSS("user-select", "none");
+  });
+
+  await test.step("a link of the sheet leads on, and back to the channel", async () => {
+    const sheet = await press(phone, "build 7");
+    await sheet.getByRole("link", { name: "Show only CI" }).tap();
+    await expect(phone).toHaveURL(/webhook=\d+$/);
+    await expect(sheets).toHaveCount(0);
+    await phone.goBack();
+    await expect(phone).toHaveURL(new RegExp(`/channels/${channelId}$`));
+  });
+
+  await test.step("a deletion, after a question", async () => {
+    const sheet = await press(phone, "tap me again");
+    await sheet.getByRole("button", { name: "Delete" }).tap();
+    await phone.getByRole("alertdialog").getByRole("button", { name: "Delete" }).tap();
+    await expect(article(phone, "tap me again")).toHaveCount(0);
+  });
+  await phone.context().close();
+});
+
+test("a finger that moves scrolls, and who uses no finger on a phone has the same sheet", async ({
+  page,
+  browser,
+  parley,
+}) => {
+  await enter(page);
+  const name = `swipe-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  await write(page, name, "swipe me");
+  const phone = await onPhone(page, browser, parley.baseUrl, channelId);
+  const sheets = phone.getByRole("dialog");
+  await expect(article(phone, "swipe me")).toBeVisible();
+  // Longer than any press takes, on a clock that goes only here.
+  await phone.clock.install();
+  const finger = await touch(phone, "swipe me");
+  await finger.move(30);
+  await phone.clock.runFor(2_000);
+  await expect(sheets).toHaveCount(0);
+  await finger.leave();
+  const still = await touch(phone, "swipe me");
+  await phone.clock.runFor(2_000);
+  await expect(sheets).toBeVisible();
+  await still.leave();
+  await phone.clock.resume();
+  await phone.keyboard.press("Escape");
+  await expect(sheets).toHaveCount(0);
+
+  // As a screen reader would: it has found the button among the message's words.
+  await phone.mouse.click(200, 60);
+  await article(phone, "swipe me").getByRole("button", { name: "Message actions" }).dispatchEvent("click");
+  await expect(phone.getByRole("dialog", { name: /^Message by/ })).toBeVisible();
+  await phone.context().close();
 });
 
 test("axe finds nothing while a message is acted on", async ({ page }) => {

@@ -9,7 +9,7 @@ export function CodeBlock({ code, info }: { code: string; info: string }) {
   return (
     <figure className="group/code relative max-w-full overflow-hidden rounded-lg border border-border bg-surface-sunken">
       {info && (
-        <figcaption className="truncate border-border border-b px-3 py-1 pe-12 font-mono text-text-muted text-xs">
+        <figcaption className="truncate border-border border-b px-3 py-1 pe-12 font-mono text-text-muted text-xs pointer-coarse:py-3.5">
           {info}
         </figcaption>
       )}
@@ -26,7 +26,7 @@ export function CodeBlock({ code, info }: { code: string; info: string }) {
         text={code}
         label="Copy code"
         iconOnly
-        className="absolute end-1 top-1 bg-surface-sunken opacity-0 focus-visible:opacity-100 group-hover/code:opacity-100 pointer-coarse:opacity-100"
+        className="absolute end-1 top-1 bg-surface-sunken pointer-coarse:top-0 opacity-0 focus-visible:opacity-100 group-hover/code:opacity-100 pointer-coarse:opacity-100"
       />
     </figure>
   );

@@ -77,9 +77,11 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
         )}
         <div className={clsx("flex flex-col gap-(--message-part)", isBoxed && !grouped && "pt-1")}>
           {props.body ?? (
-            <MentionsProvider message={message}>
-              <MessageBody message={message} />
-            </MentionsProvider>
+            <div data-said className="flex flex-col gap-(--message-part)">
+              <MentionsProvider message={message}>
+                <MessageBody message={message} />
+              </MentionsProvider>
+            </div>
           )}
           {state === "failed" && (
             <FailedLine reason={props.reason} onRetry={props.onRetry} onDiscard={props.onDiscard} />

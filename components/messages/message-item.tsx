@@ -3,6 +3,7 @@
 import { memo, type ReactNode, useRef, useState } from "react";
 import { latePart } from "@/components/ui/late";
 import type { MessageDto } from "@/lib/messages/dto";
+import { ActionSheet } from "./actions/action-sheet";
 import { useActions, useQuickChange } from "./actions/actions-context";
 import { allowed } from "./actions/allowed";
 import { backToMessage } from "./actions/back-to-message";
@@ -12,6 +13,7 @@ import { Toolbar } from "./actions/toolbar";
 import { useActive } from "./actions/use-active";
 import { useEditor } from "./actions/use-editor";
 import { useHistory } from "./actions/use-history";
+import { useLongPress } from "./actions/use-long-press";
 import { MessageArticle } from "./message-article";
 import { ReactionRow } from "./reactions/reaction-row";
 import { useInThread } from "./thread/in-thread";
@@ -34,27 +36,33 @@ export const MessageItem = memo(function MessageItem({ message, tabbable, ...loo
   const editor = useEditor(message, may.edit, article);
   const history = useHistory(message);
   const [deleting, setDeleting] = useState(false);
+  const [sheet, setSheet] = useState(false);
+  const onPointerDown = useLongPress(() => setSheet(true));
   const react = (emoji: string, on: boolean) => void change({ type: "react", emoji, on });
+  const on = {
+    onReact: react,
+    onReply: () => openThread(message.id),
+    onEdit: editor.open,
+    onDelete: () => setDeleting(true),
+    onPin: () => void change({ type: "pin", on: !message.pinned }),
+    onShowHistory: history.load,
+  };
   const toolbar = active ? (
-    <Toolbar
-      message={message}
-      allowed={may}
-      onReact={(emoji) => react(emoji, true)}
-      onReply={() => openThread(message.id)}
-      onEdit={editor.open}
-      onDelete={() => setDeleting(true)}
-      onPin={() => void change({ type: "pin", on: !message.pinned })}
-      onShowHistory={history.load}
-    />
+    <Toolbar message={message} allowed={may} {...on} />
   ) : (
-    <ShowActions article={article} onShow={activate} />
+    <ShowActions article={article} onToolbar={activate} onSheet={() => setSheet(true)} />
   );
   return (
     <>
       <MessageArticle
         message={message}
         {...look}
-        article={{ ref: article, tabIndex: tabbable ? 0 : -1, ...handlers }}
+        article={{
+          ref: article,
+          tabIndex: tabbable ? 0 : -1,
+          ...handlers,
+          ...(!editor.isEditing && { onPointerDown }),
+        }}
         toolbar={!editor.isEditing && toolbar}
         body={
           editor.isEditing ? (
@@ -74,6 +82,16 @@ export const MessageItem = memo(function MessageItem({ message, tabbable, ...loo
           </>
         }
       />
+      {sheet && (
+        <ActionSheet
+          message={message}
+          allowed={may}
+          readerId={reader.id}
+          article={article}
+          onClose={() => setSheet(false)}
+          {...on}
+        />
+      )}
       {deleting && <DeleteDialog message={message} article={article} onClose={() => setDeleting(false)} />}
       {history.shown && (
         <HistoryDialog

@@ -3,10 +3,14 @@
 import type { RefObject } from "react";
 import { flushSync } from "react-dom";
 
-/** For who moves through the page by its words, without pointer or focus: makes the toolbar, and leads into it. */
-export function ShowActions({ article, onShow }: { article: RefObject<HTMLElement | null>; onShow: () => void }) {
+/**
+ * For who moves through the page by its words, without pointer or focus: makes the toolbar, and leads into it. Where there is only
+ * a finger, opens the sheet, as a long press does.
+ */
+export function ShowActions({ article, onToolbar, onSheet }: ShowActionsProps) {
   const show = () => {
-    flushSync(onShow);
+    if (window.matchMedia("(hover: none)").matches) return onSheet();
+    flushSync(onToolbar);
     article.current?.querySelector<HTMLElement>("[data-toolbar] button")?.focus();
   };
   return (
@@ -15,3 +19,5 @@ export function ShowActions({ article, onShow }: { article: RefObject<HTMLElemen
     </button>
   );
 }
+
+type ShowActionsProps = { article: RefObject<HTMLElement | null>; onToolbar: () => void; onSheet: () => void };

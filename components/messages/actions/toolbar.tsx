@@ -16,7 +16,10 @@ export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
       className="absolute end-4 -top-3.5 z-10 flex rounded-lg border border-border bg-surface-raised p-0.5 max-md:end-2"
     >
       {allowed.react && (
-        <EmojiPicker onPick={on.onReact} trigger={<IconButton label="Add reaction" icon={<SmilePlus />} />} />
+        <EmojiPicker
+          onPick={(emoji) => on.onReact(emoji, true)}
+          trigger={<IconButton label="Add reaction" icon={<SmilePlus />} />}
+        />
       )}
       {allowed.reply && <IconButton label="Reply in thread" icon={<MessageSquareReply />} onClick={on.onReply} />}
       {allowed.edit && <IconButton label="Edit" icon={<Pencil />} onClick={on.onEdit} />}
@@ -32,7 +35,7 @@ export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
 type ToolbarProps = {
   message: MessageDto;
   allowed: Allowed;
-  onReact: (emoji: string) => void;
+  onReact: (emoji: string, on: boolean) => void;
   onReply: () => void;
   onEdit: () => void;
   onDelete: () => void;

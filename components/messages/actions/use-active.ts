@@ -1,19 +1,11 @@
 "use client";
 
-import {
-  type FocusEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from "react";
+import { type FocusEvent, type PointerEvent, type RefObject, useCallback, useEffect, useMemo, useState } from "react";
+import { lastCameByTouch } from "./by-touch";
 
 /**
- * Whether somebody is at this message: the pointer is over it, the keyboard is in it, or a finger has tapped it. Only then does it
- * have its toolbar, so that a long channel isn't thousands of buttons.
+ * Whether somebody is at this message: the pointer is over it, or the keyboard is in it. Only then does it have its toolbar, so that
+ * a long channel isn't thousands of buttons. A finger would have it over what it reads, and presses longer instead.
  */
 export function useActive(article: RefObject<HTMLElement | null>) {
   const [active, setActive] = useState(false);
@@ -37,7 +29,8 @@ export function useActive(article: RefObject<HTMLElement | null>) {
       onPointerMove: (event: PointerEvent) => event.pointerType === "mouse" && setActive(true),
       onPointerLeave: (event: PointerEvent) => event.pointerType === "mouse" && leave(),
       onFocus: (event: FocusEvent) => {
-        if (article.current?.contains(event.target) && event.target.matches(":focus-visible")) setActive(true);
+        if (lastCameByTouch() || !article.current?.contains(event.target)) return;
+        if (event.target.matches(":focus-visible")) setActive(true);
       },
       onBlur: (event: FocusEvent) => {
         const element = article.current;
@@ -45,14 +38,6 @@ export function useActive(article: RefObject<HTMLElement | null>) {
         if (!element || element.contains(document.activeElement)) return;
         if (!element.contains(event.relatedTarget) && !element.matches(":hover") && !isOpenIn(element))
           setActive(false);
-      },
-      onClick: (event: MouseEvent) => {
-        const { pointerType } = event.nativeEvent as Partial<globalThis.PointerEvent>;
-        const { target } = event;
-        if (pointerType !== "touch" || !(target instanceof Element) || !article.current?.contains(target)) return;
-        // What is tapped for itself keeps the focus.
-        if (!target.closest("a, button, input, textarea")) article.current.focus({ preventScroll: true });
-        setActive(true);
       },
     }),
     [article, leave],

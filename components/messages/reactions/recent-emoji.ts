@@ -1,5 +1,6 @@
 const KEY = "parley.recent-emoji";
 const MOST = 16;
+const QUICK = ["👍", "🎉", "❤️", "😂", "👀", "✅"];
 
 /** The emoji with the one just used in front, each once, the oldest dropped. */
 export function withRecent(recent: readonly string[], emoji: string): string[] {
@@ -23,6 +24,11 @@ export function recentEmoji(): string[] {
   } catch {
     return [];
   }
+}
+
+/** A few emoji to react with at once: those last used, and common ones. */
+export function quickEmoji(): string[] {
+  return [...new Set([...recentEmoji().slice(0, 3), ...QUICK])].slice(0, QUICK.length);
 }
 
 /** Remembers that an emoji was used; where nothing can be stored, it is forgotten. */

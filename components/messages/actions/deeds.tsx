@@ -1,0 +1,67 @@
+"use client";
+
+import { Bell, BellOff, Copy, History, ListFilter, ListX, Mail, Pin, PinOff, Quote } from "lucide-react";
+import type { ReactNode } from "react";
+import { markUnreadFrom } from "@/components/channels/mark-unread";
+import type { MessageDto } from "@/lib/messages/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { paths } from "@/lib/paths";
+import { isQuotable, quoteMessage } from "../composer/quote";
+import { focusLineOf } from "../muted/focus-line";
+import { useWebhooks } from "../muted/webhooks-context";
+import { useInThread } from "../thread/in-thread";
+import type { Allowed } from "./allowed";
+import { copyContent } from "./copy";
+
+/** Something that one can do to a message, or a place to which it leads. */
+export type Deed = { name: string; icon: ReactNode } & ({ act: () => void } | { href: string });
+
+type On = { onPin: () => void; onShowHistory: () => void };
+
+/** What one does to a message now and then. */
+export function useDeeds(message: MessageDto, allowed: Allowed, { onPin, onShowHistory }: On): Deed[] {
+  const place = useInThread() ? (message.threadId ?? message.id) : message.channelId;
+  const aboutWebhook = useWebhookDeeds(message);
+  if (!allowed.pin) return [];
+  const deeds: (Deed | false)[] = [
+    isQuotable(message) && { name: "Quote", icon: <Quote />, act: () => quoteMessage(place, message) },
+    message.pinned
+      ? { name: "Unpin message", icon: <PinOff />, act: onPin }
+      : { name: "Pin message", icon: <Pin />, act: onPin },
+    {
+      name: "Mark unread from here",
+      icon: <Mail />,
+      act: () => void markUnreadFrom(message.channelId, message.seq),
+    },
+    message.content !== "" && { name: "Copy text", icon: <Copy />, act: () => void copyContent(message) },
+    allowed.history && { name: "Edit history", icon: <History />, act: onShowHistory },
+  ];
+  return [...deeds.filter((deed) => deed !== false), ...aboutWebhook];
+}
+
+/** What one can do about the webhook that posted a message; nothing for a person's. */
+function useWebhookDeeds(message: MessageDto): Deed[] {
+  const { webhooks, muted, mute, filter } = useWebhooks();
+  const { kind, id } = message.author;
+  if (kind !== "webhook" || id === null) return [];
+  // A message may stand under another name than its webhook's.
+  const name = webhooks.find((each) => each.id === id)?.name ?? message.author.name;
+  const isAlone = filter?.by === "webhook";
+  const isMuted = muted.has(id);
+  const onMute = () => {
+    mute({ id, name }, !isMuted);
+    if (!isMuted && !isAlone) focusLineOf(message.seq);
+  };
+  return [
+    {
+      name: `${isMuted ? "Unmute" : "Mute"} ${cleanText(name)}`,
+      icon: isMuted ? <Bell /> : <BellOff />,
+      act: onMute,
+    },
+    {
+      name: isAlone ? "Show everything" : `Show only ${cleanText(name)}`,
+      icon: isAlone ? <ListX /> : <ListFilter />,
+      href: paths.filtered(message.channelId, isAlone ? null : { by: "webhook", webhookId: id }),
+    },
+  ];
+}

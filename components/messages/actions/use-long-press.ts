@@ -1,0 +1,58 @@
+"use client";
+
+import { type PointerEvent as ReactPointerEvent, useCallback, useEffect, useRef } from "react";
+
+const LONG_MS = 450;
+// A finger never rests quite still.
+const STILL_PX = 10;
+// These have a long press of their own, or are held for something else.
+const OWN = "a, button, input, textarea, select";
+
+/**
+ * Calls `onLongPress` when a finger rests on the element. Moving it, which scrolls, a second finger, or marked text, which it may be
+ * about to change, mean something else. The result belongs on the element as `onPointerDown`.
+ */
+export function useLongPress(onLongPress: () => void): (event: ReactPointerEvent<HTMLElement>) => void {
+  const act = useRef(onLongPress);
+  useEffect(() => {
+    act.current = onLongPress;
+  });
+  return useCallback((event) => {
+    const { target, currentTarget, clientX, clientY } = event;
+    if (event.pointerType !== "touch" || !event.isPrimary || !(target instanceof Element)) return;
+    // What is open over it belongs to it in React, but not on the page.
+    if (!currentTarget.contains(target) || target.closest(OWN) || hasMarkedText(currentTarget)) return;
+
+    const pressing = new AbortController();
+    const { signal } = pressing;
+    let done = false;
+    const timer = setTimeout(() => {
+      done = true;
+      act.current();
+    }, LONG_MS);
+    signal.addEventListener("abort", () => clearTimeout(timer));
+    const cancel = () => !done && pressing.abort();
+    const listen = <K extends keyof WindowEventMap>(type: K, heard: (event: WindowEventMap[K]) => void) =>
+      window.addEventListener(type, heard, { signal, capture: true, passive: false });
+
+    listen("pointerdown", cancel);
+    listen("pointercancel", cancel);
+    listen(
+      "pointermove",
+      (moved) => Math.hypot(moved.clientX - clientX, moved.clientY - clientY) > STILL_PX && cancel(),
+    );
+    listen("pointerup", () => {
+      cancel();
+      // What the finger does when it leaves comes right after, and is over then.
+      setTimeout(() => pressing.abort());
+    });
+    // The finger is still there, and what has opened under it isn't meant.
+    listen("touchend", (ended) => done && ended.cancelable && ended.preventDefault());
+    listen("contextmenu", (asked) => asked.preventDefault());
+  }, []);
+}
+
+function hasMarkedText(element: Element): boolean {
+  const selection = getSelection();
+  return selection !== null && !selection.isCollapsed && selection.containsNode(element, true);
+}
