@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { disconnect } from "@/lib/db/client";
 import { makeMember, makeUser } from "@/lib/testing/factories";
 import { connectToRunning } from "@/server/embedded-postgres";
-import { composer, messages } from "./finders";
+import { article, composer, messages } from "./finders";
 import { expect, type Parley, test } from "./fixtures";
 import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
 
@@ -190,6 +190,70 @@ test("a message that is too long stays, says so, and isn't sent", async ({ page 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
   await expect(messages(page).getByRole("article")).toHaveCount(0);
+});
+
+test("what is typed or pasted after a click into the messages stands in the composer", async ({ page }) => {
+  await enter(page);
+  const name = `beside-${Date.now()}`;
+  await createChannel(page, name);
+  await write(page, name, "copy-me");
+  const box = composer(page, name);
+  const text = article(page, "copy-me").getByText("copy-me");
+
+  await text.click();
+  await expect(box).not.toBeFocused();
+  await page.keyboard.type("Hm, a thought");
+  await expect(box).toHaveValue("Hm, a thought");
+  await expect(box).toBeFocused();
+
+  // Marked with the mouse, copied and pasted.
+  await text.dblclick({ position: { x: 12, y: 10 } });
+  await page.keyboard.press("ControlOrMeta+c");
+  await expect(box).not.toBeFocused();
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(box).toHaveValue(/^Hm, a thought(copy|me|-)/);
+  await box.fill("");
+
+  // From the keyboard's own place in the messages, whose keys go on meaning what they mean.
+  await article(page, "copy-me").focus();
+  for (const key of [" ", "PageUp", "Home", "ArrowDown"]) await page.keyboard.press(key);
+  await expect(article(page, "copy-me")).toBeFocused();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.type("x");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(box).toHaveValue("");
+  await article(page, "copy-me").hover();
+  await article(page, "copy-me").getByRole("button", { name: "More" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.type("x");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(box).toHaveValue("");
+});
+
+test("what is typed after a click into a thread stands in the thread's composer", async ({ page }) => {
+  await enter(page);
+  const name = `beside-thread-${Date.now()}`;
+  await createChannel(page, name);
+  await write(page, name, "the question");
+  await article(page, "the question").hover();
+  await article(page, "the question").getByRole("button", { name: "Reply in thread" }).click();
+  const thread = page.getByRole("region", { name: "Thread" });
+  const reply = thread.getByRole("textbox", { name: "Reply" });
+  await expect(reply).toBeFocused();
+  await thread.getByText("the question").click();
+  await page.keyboard.type("one");
+  await expect(reply).toHaveValue("one");
+  await thread.getByText("No replies yet").click();
+  await expect(reply).not.toBeFocused();
+  await page.keyboard.type("two");
+  await expect(reply).toHaveValue("onetwo");
+  await article(page, "the question").getByText("the question").click();
+  await page.keyboard.type("beside it");
+  await expect(composer(page, name)).toHaveValue("beside it");
+  await expect(reply).toHaveValue("onetwo");
 });
 
 test("in a channel of eleven @here asks first, in one of a few it doesn't", async ({ page, parley }) => {

@@ -134,6 +134,14 @@ test("files are pasted and dropped, removed and refused, and wait while another 
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
 });
 
+test("files that are pasted while the focus is on the messages are attached", async ({ page }) => {
+  const { name } = await setUp(page);
+  await write(page, name, "look at this");
+  await give(page, "paste", "article[data-seq]", [["beside.txt", 20]]);
+  await expect(tray(page)).toContainText("beside.txt");
+  await expect(composer(page, name)).toBeFocused();
+});
+
 test("an upload that fails or is cancelled keeps everything, and Retry sends it once", async ({ page, request }) => {
   const { name, channelId } = await setUp(page);
   const sends = "**/api/channels/*/messages";

@@ -13,6 +13,7 @@ import { LengthHint } from "./composer/length-hint";
 import { toSent } from "./composer/mention-text";
 import { optionId } from "./composer/suggestion";
 import { type ComposerProps, useComposer } from "./composer/use-composer";
+import { useTypedBeside } from "./composer/use-typed-beside";
 import { AttachButton } from "./upload/attach-button";
 import { FileTray } from "./upload/file-tray";
 import { addFiles } from "./upload/tray";
@@ -30,6 +31,7 @@ export function Composer(props: ComposerProps) {
   const { open } = suggestions;
   const id = useId();
   useGrowingTextArea(field, draft.text);
+  useTypedBeside(field);
   // Who opens a channel with a mouse or keyboard can write at once; on touch the keyboard would cover what is to be read.
   useEffect(() => {
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });

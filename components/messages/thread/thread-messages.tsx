@@ -65,8 +65,10 @@ export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMess
       <BeforeChange measure={noteIfMoved}>
         <div
           ref={scroller}
+          // A click between the replies is a click into the thread, whose composer takes what is typed then.
+          tabIndex={-1}
           onScroll={onScroll}
-          className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain [overflow-anchor:none]"
+          className="flex min-h-0 flex-1 flex-col-reverse outline-none overflow-y-auto overscroll-contain [overflow-anchor:none]"
         >
           <div className="mb-auto pt-2 pb-4">
             <InThreadProvider>

@@ -48,7 +48,7 @@ export function DropArea({ place, to, children }: DropAreaProps) {
     return () => listening.abort();
   }, [place]);
   return (
-    <div ref={area} className="relative flex min-h-0 flex-1 flex-col">
+    <div ref={area} data-pane className="relative flex min-h-0 flex-1 flex-col">
       {children}
       {over && (
         <div className="pointer-events-none absolute inset-2 z-30 flex items-center justify-center rounded-xl border-2 border-accent border-dashed bg-surface/90 p-4 text-center font-semibold text-lg">
