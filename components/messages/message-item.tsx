@@ -3,7 +3,6 @@
 import { memo, type ReactNode, useRef, useState } from "react";
 import { latePart } from "@/components/ui/late";
 import type { MessageDto } from "@/lib/messages/dto";
-import { ActionSheet } from "./actions/action-sheet";
 import { useActions, useQuickChange } from "./actions/actions-context";
 import { allowed } from "./actions/allowed";
 import { backToMessage } from "./actions/back-to-message";
@@ -20,8 +19,8 @@ import { useInThread } from "./thread/in-thread";
 import { openThread } from "./thread/open-thread";
 import { ThreadSummary } from "./thread/thread-summary";
 
+const ActionSheet = latePart(async () => (await import("./actions/action-sheet")).ActionSheet);
 const HistoryDialog = latePart(async () => (await import("./actions/history-dialog")).HistoryDialog);
-
 const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog")).DeleteDialog);
 
 /** A message that stands in the channel, with what one can do to it. Rendered anew only when it has changed. */
