@@ -119,6 +119,58 @@ test("the delivery log shows requests as they come, and a refused one is correct
   await expect(messages(page).locator("strong", { hasText: "corrected" })).toBeVisible();
 });
 
+test("what was taken can be looked at and sent again, and becomes a new message", async ({ page, request }) => {
+  await enter(page);
+  const { channelId, url } = await openLog(page, "taken");
+  const body = '{"content":"built **42**","api_key":"hunter2"}';
+  expect(await statusOf(request, url, body, { "idempotency-key": "once" })).toBe(200);
+  await requests(page).first().getByRole("button", { name: "Open payload" }).click();
+  const box = page.getByRole("textbox", { name: "Payload" });
+  await expect(box).toHaveValue('{\n  "content": "built **42**",\n  "api_key": "•••"\n}');
+  await expect(box).toHaveAccessibleDescription(/posted as a new message/);
+  await page.getByRole("button", { name: "Send again" }).click();
+  const link = page.getByRole("link", { name: "Show the message" });
+  await expect(link).toBeFocused();
+  await expect(requests(page)).toHaveCount(2);
+  await expect(requests(page).first()).toContainText("Sent again");
+  await link.click();
+  await page.waitForURL(`**/channels/${channelId}?message=2`);
+  await expect(messages(page).locator("strong", { hasText: "42" })).toHaveCount(2);
+});
+
+test("failures don't drown among successes: the log points at them, and lists older ones when asked", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  const { url } = await openLog(page, "drown");
+  for (const body of ["{", '{"content":1}']) expect(await statusOf(request, url, body)).toBe(400);
+  await expect(requests(page)).toHaveCount(2);
+  await expect(page.getByText("Failing", { exact: true })).toBeVisible();
+  for (let round = 0; round < 11; round += 1) {
+    const posts = Array.from({ length: 10 }, (_, index) => post(request, url, { content: `${round}/${index}` }));
+    await Promise.all(posts);
+  }
+  await expect(page.getByRole("radio", { name: "All 102" })).toBeVisible();
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "2 requests failed" })).toBeVisible();
+  await page.getByRole("button", { name: "Show failed" }).click();
+  await expect(page.getByRole("radio", { name: "Failed 2" })).toBeChecked();
+  await expect(requests(page)).toHaveCount(2);
+  await page.getByRole("radio", { name: "Succeeded 100" }).click();
+  await expect(requests(page)).toHaveCount(100);
+
+  for (let round = 0; round < 12; round += 1) {
+    await Promise.all(Array.from({ length: 10 }, () => statusOf(request, url, "{")));
+  }
+  await page.getByRole("radio", { name: "Failed 122" }).click();
+  await expect(requests(page)).toHaveCount(100);
+  await page.getByRole("button", { name: "Show older failures" }).click();
+  await expect(requests(page)).toHaveCount(122);
+  await expect(page.getByRole("button", { name: "Show older failures" })).toHaveCount(0);
+});
+
 test("new rows don't move what the reader looks at, failures can be looked at alone, and a test is marked", async ({
   page,
   request,
@@ -288,7 +340,7 @@ test("axe finds nothing on the Webhooks tab and the delivery log in their stages
   await statusOf(request, url, '{"content": "cut');
   await expect(requests(page)).toHaveCount(2);
   await expectAccessibleAtRest(page, "a log");
-  await page.getByRole("button", { name: "Open payload" }).click();
+  await page.getByRole("listitem", { name: "400 Refused" }).getByRole("button", { name: "Open payload" }).click();
   await expect(page.getByText("This is not JSON yet")).toBeVisible();
   await expectAccessibleAtRest(page, "a payload that is no JSON");
   await page.getByRole("textbox", { name: "Payload" }).fill('{"content": "whole"}');

@@ -58,7 +58,8 @@ export const paths = {
       `/api/channels/${channelId}/messages?around=${seq}${query("&", filter)}`,
     attachment: (attachmentId: string, name: string) =>
       `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}`,
-    deliveries: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/deliveries`,
+    deliveries: (channelId: string, webhookId: string, failures: number) =>
+      `/api/channels/${channelId}/webhooks/${webhookId}/deliveries?failures=${failures}`,
     channelWebhooks: (channelId: string) => `/api/channels/${channelId}/webhooks`,
     muteWebhook: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/mute`,
     notifications: (channelId: string) => `/api/channels/${channelId}/notifications`,

@@ -4,6 +4,7 @@ import { disconnect } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
 import { keepIndex } from "@/lib/search/keep-index";
+import { forgetOldFailures } from "@/lib/webhooks/forget-failures";
 import { createHttpServer } from "@/server/http";
 import type { Lifecycle } from "@/server/lifecycle";
 import { ROOT } from "@/server/root";
@@ -48,6 +49,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   });
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
   keepIndex();
+  forgetOldFailures();
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : env.port;
 }

@@ -8,6 +8,8 @@ import type { Transaction } from "@/lib/db/transaction";
 export async function clearMessage(tx: Transaction, messageId: bigint): Promise<Prisma.MessageUncheckedUpdateInput> {
   await tx.attachment.deleteMany({ where: { messageId } });
   await tx.reaction.deleteMany({ where: { messageId } });
+  // In a delivery log what it said would still be read.
+  await tx.delivery.updateMany({ where: { messageId }, data: { payload: null, payloadCut: false } });
   await tx.messageEdit.deleteMany({ where: { messageId } });
   // The key that led to its thread begins a new one.
   await tx.webhookThread.deleteMany({ where: { rootId: messageId } });

@@ -36,7 +36,8 @@ test("an entry says what one needs to find the one that fails, also when its cre
   const creator = await makeUser({ name: "Grace", deactivatedAt: new Date() });
   const channel = await makeChannel({ kind: "private", archivedAt: new Date() });
   const lastErrorAt = new Date("2026-11-21T09:30:00Z");
-  await makeWebhook({ channelId: channel.id, name: "CI", createdById: creator.id, lastErrorAt, lastError: "No." });
+  const trouble = { failing: true, lastErrorAt, lastError: "No." };
+  await makeWebhook({ channelId: channel.id, name: "CI", createdById: creator.id, ...trouble });
   await makeWebhook({ channelId: channel.id, deletedAt: new Date(), tokenHash: null });
   const found = (await allWebhooks(owner)).filter(({ channelId }) => channelId === `${channel.id}`);
   expect(found).toMatchObject([

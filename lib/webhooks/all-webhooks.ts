@@ -13,6 +13,7 @@ type Row = {
   lastUsedAt: Date | null;
   lastErrorAt: Date | null;
   lastError: string | null;
+  failing: boolean;
   channelId: bigint;
   channelName: string;
   channelKind: WorkspaceWebhookDto["channelKind"];
@@ -33,7 +34,7 @@ export async function allWebhooks(user: SessionUser): Promise<WorkspaceWebhookDt
     SELECT * FROM (
       SELECT w.id, w.name, w.description, w.avatar_url AS "avatarUrl", w.paused_at AS "pausedAt",
         w.created_at AS "createdAt", w.last_used_at AS "lastUsedAt", w.last_error_at AS "lastErrorAt",
-        w.last_error AS "lastError", c.id AS "channelId", c.name AS "channelName", c.kind::text AS "channelKind",
+        w.last_error AS "lastError", w.failing, c.id AS "channelId", c.name AS "channelName", c.kind::text AS "channelKind",
         c.archived_at IS NOT NULL AS "channelArchived", m.user_id IS NOT NULL AS "isMember",
         m.user_id IS NOT NULL AND (${overseer} OR m.role = 'manager' OR c.webhook_managers = 'members') AS "canManage",
         u.name AS "creatorName", u.deactivated_at IS NOT NULL AS "creatorDeactivated"
@@ -48,11 +49,11 @@ export async function allWebhooks(user: SessionUser): Promise<WorkspaceWebhookDt
   return rows.map(toDto);
 }
 
-function toDto({ isMember, pausedAt, ...row }: Row): WorkspaceWebhookDto {
+function toDto({ isMember, pausedAt, failing, ...row }: Row): WorkspaceWebhookDto {
   return {
     ...row,
     id: `${row.id}`,
-    state: stateOf({ ...row, pausedAt }),
+    state: stateOf({ pausedAt, failing }),
     channelId: `${row.channelId}`,
     channelName: row.channelKind === "direct" && !isMember ? null : row.channelName,
     createdAt: row.createdAt.toISOString(),

@@ -1,8 +1,11 @@
 import { expect, test, vi } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { isAppError } from "@/lib/errors";
+import { deleteMessage } from "@/lib/messages/delete-message";
+import { postMessages } from "@/lib/messages/post-messages";
 import { findMessage } from "@/lib/messages/queries";
-import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { makeChannel, makeMember, makeUser, makeWebhook, userDraft } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deliveryPayload, listDeliveries } from "@/lib/webhooks/deliveries";
@@ -11,6 +14,7 @@ import { receive } from "@/lib/webhooks/receive";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
 import { sendTestMessage } from "@/lib/webhooks/send-test-message";
 import { setSigningSecret } from "@/lib/webhooks/signing-secret";
+import { type DeliveryRow, writeDeliveries } from "@/lib/webhooks/write-deliveries";
 
 async function codeOf(act: Promise<unknown>): Promise<string> {
   return act.then(
@@ -51,9 +55,9 @@ async function setUp(target: Target = {}) {
   async function newest(count: number): Promise<{ dto: DeliveryDto; id: bigint }> {
     const list = await vi.waitFor(
       async () => {
-        const found = await listDeliveries(await managed(user), id);
-        expect(found).toHaveLength(count);
-        return found;
+        const { deliveries } = await listDeliveries(await managed(user), id);
+        expect(deliveries).toHaveLength(count);
+        return deliveries;
       },
       { timeout: 20_000, interval: 20 },
     );
@@ -66,6 +70,31 @@ async function setUp(target: Target = {}) {
   const contents = async () =>
     (await db().message.findMany({ where: { webhookId: id }, orderBy: { seq: "asc" } })).map(({ content }) => content);
   return { user, channel, webhookId: id, managed, send, newest, replay, contents };
+}
+
+const PAYLOAD = { body: '{"content":"x"}', cut: false };
+let order = 0;
+
+/** A request as it waits to be written. */
+function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> = {}): DeliveryRow {
+  order += 1;
+  return {
+    order,
+    webhook_id: `${webhookId}`,
+    channel_id: `${channelId}`,
+    dialect: "parley",
+    event: null,
+    method: "POST",
+    status: 200,
+    reason: null,
+    duration_ms: 1,
+    size: 15,
+    message_id: null,
+    payload: null,
+    origin: "sender",
+    created_at: new Date().toISOString(),
+    ...fields,
+  };
 }
 
 const REFUSED = '{"content":1}';
@@ -82,14 +111,18 @@ test("a delivery says what came, what became of it, and where its message stands
     size: 19,
     origin: "sender",
     message: { channelId: `${channel.id}`, seq: 1, deleted: false },
-    hasPayload: false,
+    hasPayload: true,
   });
   const refused = await send("github", "{", { "x-github-event": "push" });
   expect(refused.dto).toMatchObject({ dialect: "github", event: "push", status: 400, message: null, hasPayload: true });
   expect(refused.dto.reason).toMatch(/JSON/);
   await db().message.updateMany({ where: { channelId: channel.id }, data: { deletedAt: new Date() } });
-  const list = await listDeliveries(await managed(user), webhookId);
-  expect(list.map(({ message }) => message)).toEqual([null, { channelId: `${channel.id}`, seq: 1, deleted: true }]);
+  const { deliveries, failures } = await listDeliveries(await managed(user), webhookId);
+  expect(failures).toBe(1);
+  expect(deliveries.map(({ message }) => message)).toEqual([
+    null,
+    { channelId: `${channel.id}`, seq: 1, deleted: true },
+  ]);
 });
 
 test("only those who may manage the channel's webhooks list, open and send again", async () => {
@@ -135,7 +168,7 @@ test("another channel, another webhook's delivery, and ids of nothing are not fo
     ].map(codeOf),
   );
   expect(refusals).toEqual(Array(9).fill("not_found"));
-  expect(await listDeliveries(here, siblingId)).toEqual([]);
+  expect(await listDeliveries(here, siblingId)).toEqual({ deliveries: [], failures: 0 });
   expect(await contents()).toEqual([]);
   await db().webhook.update({ where: { id: webhookId }, data: { deletedAt: new Date(), tokenHash: null } });
   expect(await codeOf(listDeliveries(here, webhookId))).toBe("not_found");
@@ -185,16 +218,18 @@ test("what is refused again says why, posts nothing, and stands in the log", asy
   expect(await contents()).toEqual([]);
 });
 
-test("what was taken can't be sent again, nor what was no post", async () => {
-  const { send, webhookId, replay, contents } = await setUp();
-  const { id } = await send("parley", '{"content":"hello"}');
-  expect(await codeOf(replay(id, '{"content":"hello"}'))).toBe("not_found");
+test("what was taken is sent again as a new message, whatever key it came with; what was no post isn't", async () => {
+  const { user, channel, send, newest, webhookId, managed, replay, contents } = await setUp();
+  const sent = await send("parley", '{"content":"hello"}', { "idempotency-key": "once" });
+  const { text } = await deliveryPayload(await managed(user), webhookId, sent.id);
+  expect(await replay(sent.id, text)).toEqual({ channelId: `${channel.id}`, seq: 2 });
+  expect((await newest(2)).dto).toMatchObject({ origin: "replay", status: 200, message: { seq: 2 }, hasPayload: true });
   const edit = await db().delivery.create({
     data: { webhookId, dialect: "discord", method: "PATCH", status: 400, durationMs: 1, size: 2, payload: "{}" },
     select: { id: true },
   });
   expect(await codeOf(replay(edit.id, '{"content":"hello"}'))).toBe("not_found");
-  expect(await contents()).toEqual(["hello"]);
+  expect(await contents()).toEqual(["hello", "hello"]);
 });
 
 test("a paused webhook and an archived channel take nothing again either", async () => {
@@ -213,7 +248,7 @@ test("secrets in a payload stay masked, also when it is sent again, and a long o
   const secret = "ghp_0123456789abcdefghij";
   const masked = await send("parley", JSON.stringify({ content: 1, password: "hunter2", note: `with ${secret}` }));
   const payload = await deliveryPayload(await managed(user), webhookId, masked.id);
-  expect(payload).toEqual({ text: '{"content":1,"password":"•••","note":"with •••"}', cut: false });
+  expect(payload).toEqual({ text: '{"content":1,"password":"•••","note":"with •••"}', cut: false, files: 0 });
   expect(JSON.stringify(masked.dto)).not.toContain(secret);
   const reported = await send("parley", JSON.stringify({ content: `found ${secret}`, embeds: 1 }));
   const { text: opened } = await deliveryPayload(await managed(user), webhookId, reported.id);
@@ -229,12 +264,64 @@ test("secrets in a payload stay masked, also when it is sent again, and a long o
 
 test("a payload that nobody kept can't be opened", async () => {
   const { user, webhookId, managed, send } = await setUp();
-  const taken = await send("parley", '{"content":"hello"}');
   const large = await send("parley", JSON.stringify({ content: "x".repeat(300_000) }));
-  expect([taken.dto.hasPayload, large.dto.hasPayload, large.dto.status]).toEqual([false, false, 413]);
-  for (const { id } of [taken, large]) {
-    expect(await codeOf(deliveryPayload(await managed(user), webhookId, id))).toBe("not_found");
-  }
+  expect([large.dto.hasPayload, large.dto.status]).toEqual([false, 413]);
+  expect(await codeOf(deliveryPayload(await managed(user), webhookId, large.id))).toBe("not_found");
+});
+
+test("what was taken keeps its payload too: the part that was JSON, secrets masked, 64 KiB at most", async () => {
+  const { user, webhookId, managed, send } = await setUp();
+  const open = async (id: bigint) => deliveryPayload(await managed(user), webhookId, id);
+  const secret = "ghp_0123456789abcdefghij";
+  const short = await send("parley", JSON.stringify({ content: `found ${secret}`, api_key: "hunter2" }));
+  expect(await open(short.id)).toEqual({ text: '{"content":"found •••","api_key":"•••"}', cut: false, files: 0 });
+
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const slack = await send("slack", new URLSearchParams({ payload: '{"text":"from a form"}' }).toString(), form);
+  expect((await open(slack.id)).text).toBe('{"text":"from a form"}');
+
+  // 4 bytes a character: the cut falls between two of them, and what is unknown is ignored by the endpoint.
+  const long = await send("parley", JSON.stringify({ content: "long", extra: "😀".repeat(20_000) }));
+  expect(long.dto).toMatchObject({ status: 200, hasPayload: true });
+  const { text, cut } = await open(long.id);
+  expect(cut).toBe(true);
+  expect(Buffer.byteLength(text)).toBeGreaterThan(64 * 1024 - 4);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(64 * 1024);
+  expect(text).not.toContain("\ufffd");
+
+  // Dots are longer than nothing, which they stand for here.
+  const masked = await send("parley", `{"content":"x","a":[${Array(6_000).fill('{"token":""}').join()}]}`);
+  const kept = await open(masked.id);
+  expect(kept.cut).toBe(true);
+  expect(Buffer.byteLength(kept.text)).toBeLessThanOrEqual(64 * 1024);
+});
+
+test("the payload of a message goes with it, also when it is deleted before the log was written", async () => {
+  const { user, channel, webhookId, managed, send, newest } = await setUp();
+  const { id } = await send("parley", '{"content":"to be deleted"}');
+  const message = await db().message.findFirstOrThrow({ where: { channelId: channel.id } });
+  const owner = await makeUser({ role: "owner" });
+  await makeMember(channel, owner);
+  await deleteMessage(await requireChannel(owner, channel.id), message.id);
+  expect((await newest(1)).dto).toMatchObject({ message: { deleted: true }, hasPayload: false });
+  expect(await db().delivery.findUniqueOrThrow({ where: { id } })).toMatchObject({ payload: null });
+  expect(await codeOf(deliveryPayload(await managed(user), webhookId, id))).toBe("not_found");
+
+  const [made] = await postMessages([userDraft(user, channel)]);
+  if (!made || !("messageId" in made)) throw new Error("Nothing was posted.");
+  await db().message.update({ where: { id: made.messageId }, data: { deletedAt: new Date() } });
+  await writeDeliveries([row(webhookId, channel.id, { message_id: `${made.messageId}`, payload: PAYLOAD })]);
+  expect((await newest(2)).dto.hasPayload).toBe(false);
+  expect(await db().delivery.count({ where: { webhookId, payload: { not: null } } })).toBe(0);
+});
+
+test("a payload that came before its webhook moved isn't written for the people of the new channel", async () => {
+  const { channel, webhookId, newest } = await setUp();
+  const elsewhere = await makeChannel();
+  await writeDeliveries([row(webhookId, elsewhere.id, { status: 400, payload: PAYLOAD })]);
+  expect((await newest(1)).dto.hasPayload).toBe(false);
+  await writeDeliveries([row(webhookId, channel.id, { status: 400, payload: PAYLOAD })]);
+  expect((await newest(2)).dto.hasPayload).toBe(true);
 });
 
 test("a test message is a delivery, and needs no signature", async () => {

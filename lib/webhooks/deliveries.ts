@@ -1,9 +1,17 @@
 import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
-import type { DeliveryDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
+import {
+  type DeliveryDto,
+  type DeliveryLogDto,
+  type DeliveryPayloadDto,
+  FAILURES_SHOWN,
+  LOG_LIMITS,
+  type WebhookDto,
+} from "@/lib/webhooks/dto";
+import { failuresSince } from "@/lib/webhooks/forget-failures";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
-import { DELIVERIES_KEPT } from "@/lib/webhooks/record-delivery";
 
 /** A webhook of this channel. Throws `not_found` for one of another channel, or a deleted one. */
 export async function managedWebhook({ channel }: ManagedChannel, webhookId: bigint): Promise<WebhookDto> {
@@ -13,57 +21,77 @@ export async function managedWebhook({ channel }: ManagedChannel, webhookId: big
   return toWebhookDto(row);
 }
 
-/** The webhook's latest requests, newest first. Throws `not_found`. */
-export async function listDeliveries(channel: ManagedChannel, webhookId: bigint): Promise<DeliveryDto[]> {
+/**
+ * The webhook's latest successes and its latest failures, as many as `shown` says, newest first. Throws `not_found`.
+ */
+export async function listDeliveries(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  shown = FAILURES_SHOWN,
+): Promise<DeliveryLogDto> {
   await managedWebhook(channel, webhookId);
-  const rows = await db().delivery.findMany({
-    where: { webhookId },
-    orderBy: { id: "desc" },
-    take: DELIVERIES_KEPT,
-    select: {
-      id: true,
-      createdAt: true,
-      dialect: true,
-      event: true,
-      method: true,
-      status: true,
-      reason: true,
-      durationMs: true,
-      size: true,
-      origin: true,
-      message: { select: { channelId: true, seq: true, deletedAt: true } },
-    },
+  const failed = { webhookId, status: { gte: 400 }, createdAt: { gte: failuresSince() } };
+  const [successes, failures, count] = await Promise.all([
+    latest({ webhookId, status: { lt: 400 } }, LOG_LIMITS.successes),
+    latest(failed, Math.min(shown, LOG_LIMITS.failures)),
+    db().delivery.count({ where: failed }),
+  ]);
+  const rows = [...successes, ...failures].sort((a, b) => (a.id < b.id ? 1 : -1));
+  const withPayload = await db().delivery.findMany({
+    where: { id: { in: rows.map(({ id }) => id) }, payload: { not: null } },
+    select: { id: true },
   });
-  const withPayload = new Set(
-    (
-      await db().delivery.findMany({
-        where: { id: { in: rows.map(({ id }) => id) }, payload: { not: null } },
-        select: { id: true },
-      })
-    ).map(({ id }) => id),
-  );
-  return rows.map(({ id, createdAt, message, ...row }) => ({
+  const kept = new Set(withPayload.map(({ id }) => id));
+  return {
+    deliveries: rows.map((row) => toDeliveryDto(row, kept.has(row.id))),
+    failures: Math.min(count, LOG_LIMITS.failures),
+  };
+}
+
+const deliverySelect = {
+  id: true,
+  createdAt: true,
+  dialect: true,
+  event: true,
+  method: true,
+  status: true,
+  reason: true,
+  durationMs: true,
+  size: true,
+  origin: true,
+  message: { select: { channelId: true, seq: true, deletedAt: true } },
+} satisfies Prisma.DeliverySelect;
+
+function latest(where: Prisma.DeliveryWhereInput, take: number) {
+  return db().delivery.findMany({ where, orderBy: { id: "desc" }, take, select: deliverySelect });
+}
+
+type Row = Prisma.DeliveryGetPayload<{ select: typeof deliverySelect }>;
+
+function toDeliveryDto({ id, createdAt, message, ...row }: Row, hasPayload: boolean): DeliveryDto {
+  const deleted = message !== null && message.deletedAt !== null;
+  return {
     ...row,
     id: `${id}`,
     createdAt: createdAt.toISOString(),
-    message: message && {
-      channelId: `${message.channelId}`,
-      seq: Number(message.seq),
-      deleted: message.deletedAt !== null,
-    },
-    hasPayload: withPayload.has(id),
-  }));
+    message: message && { channelId: `${message.channelId}`, seq: Number(message.seq), deleted },
+    hasPayload: hasPayload && !deleted,
+  };
 }
 
-/** What a refused request wanted to post. Throws `not_found` when nothing of it was kept, or it has left the log. */
+/** What a request wanted to post. Throws `not_found` when nothing of it was kept, or it has left the log. */
 export async function deliveryPayload(
   channel: ManagedChannel,
   webhookId: bigint,
   deliveryId: bigint,
 ): Promise<DeliveryPayloadDto> {
   await managedWebhook(channel, webhookId);
-  const where = { id: deliveryId, webhookId };
-  const row = await db().delivery.findFirst({ where, select: { payload: true, payloadCut: true } });
-  if (!row?.payload) throw new AppError("not_found", "The payload of this delivery is not kept any more.");
-  return { text: row.payload, cut: row.payloadCut };
+  const row = await db().delivery.findFirst({
+    where: { id: deliveryId, webhookId },
+    select: { payload: true, payloadCut: true, message: { select: { deletedAt: true, attachmentCount: true } } },
+  });
+  if (!row?.payload || row.message?.deletedAt) {
+    throw new AppError("not_found", "The payload of this delivery is not kept any more.");
+  }
+  return { text: row.payload, cut: row.payloadCut, files: row.message?.attachmentCount ?? 0 };
 }

@@ -1,5 +1,11 @@
 import type { DialectName } from "@/lib/webhooks/dialects/draft";
 
+/** What of a webhook's requests the delivery log keeps: the latest successes and, apart from them, the failures of some days. */
+export const LOG_LIMITS = { successes: 100, failures: 1_000, failureDays: 30, payloadBytes: 64 * 1024 } as const;
+
+/** How many failures the log lists at first, and how many more at a time. */
+export const FAILURES_SHOWN = 100;
+
 export type WebhookState = "active" | "paused" | "failing";
 
 /** A webhook in the list on its channel's Webhooks tab. The token is not part of it, and can't be: only its hash is stored. */
@@ -73,7 +79,7 @@ export type DeliveryDto = {
   durationMs: number;
   /** Bytes of the body that came. */
   size: number;
-  /** Who sent it: the sender, or a member who tested the webhook or sent a refused payload again. */
+  /** Who sent it: the sender, or a member who tested the webhook or sent a payload again. */
   origin: "sender" | "test" | "replay";
   /** The message that came of it. */
   message: { channelId: string; seq: number; deleted: boolean } | null;
@@ -81,5 +87,8 @@ export type DeliveryDto = {
   hasPayload: boolean;
 };
 
-/** A refused request's payload, secrets masked; `cut` when only its beginning was kept. */
-export type DeliveryPayloadDto = { text: string; cut: boolean };
+/** A webhook's delivery log: the latest successes and failures, newest first, and how many failures there are in all. */
+export type DeliveryLogDto = { deliveries: DeliveryDto[]; failures: number };
+
+/** A request's payload, secrets masked; `cut` when only its beginning was kept; `files`: how many came with it, which weren't kept. */
+export type DeliveryPayloadDto = { text: string; cut: boolean; files: number };

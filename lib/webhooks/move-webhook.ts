@@ -21,7 +21,7 @@ export async function moveWebhook(from: ManagedChannel, webhookId: bigint, to: M
     const webhook = await requireWebhook(tx, source, webhookId);
     await assertRoomForWebhook(tx, target);
     await tx.webhook.update({ where: { id: webhookId }, data: { channelId: target.id }, select: { id: true } });
-    // What was refused was meant for the other channel, whose people aren't the ones who read the log from now on.
+    // What came was meant for the other channel, whose people aren't the ones who read the log from now on.
     await tx.delivery.updateMany({ where: { webhookId }, data: { payload: null, payloadCut: false } });
     const left = source.kind === "direct" ? null : source.name;
     await recordAudit(tx, {

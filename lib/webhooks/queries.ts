@@ -14,6 +14,7 @@ export const webhookSelect = {
   lastUsedAt: true,
   lastErrorAt: true,
   lastError: true,
+  failing: true,
   signingSecret: true,
   createdBy: { select: { name: true } },
 } satisfies Prisma.WebhookSelect;
@@ -27,10 +28,9 @@ export async function listWebhooks({ channel }: AccessibleChannel): Promise<Webh
   return rows.map(toWebhookDto);
 }
 
-/** Failing: its latest request was refused. */
-export function stateOf(row: Pick<Row, "pausedAt" | "lastUsedAt" | "lastErrorAt">): WebhookState {
-  if (row.pausedAt) return "paused";
-  const failing = row.lastErrorAt !== null && (row.lastUsedAt === null || row.lastErrorAt > row.lastUsedAt);
+/** Failing: of its requests, those answered 403 or 404 aside, the latest failed. */
+export function stateOf({ pausedAt, failing }: Pick<Row, "pausedAt" | "failing">): WebhookState {
+  if (pausedAt) return "paused";
   return failing ? "failing" : "active";
 }
 

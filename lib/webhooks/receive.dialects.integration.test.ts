@@ -309,7 +309,7 @@ test("what was refused is kept for its members, with secrets masked", async () =
   expect(invalid?.payload).toContain('"content":1');
   expect(invalid?.payload).not.toMatch(/hunter22|abcdefgh/);
   expect(wrongType).toMatchObject({ status: 415, payload: "text" });
-  expect(taken).toMatchObject({ status: 200, reason: null, payload: null });
+  expect(taken).toMatchObject({ status: 200, reason: null, payload: '{"content":"fine"}' });
   expect(taken?.messageId).not.toBeNull();
   expect(tooLarge).toMatchObject({ status: 413, payload: null });
   expect(await db().webhook.findUniqueOrThrow({ where: { id: made.webhook.id } })).toMatchObject({
@@ -317,7 +317,7 @@ test("what was refused is kept for its members, with secrets masked", async () =
   });
 });
 
-test("the latest hundred deliveries of each webhook are kept", async () => {
+test("the latest hundred successes of each webhook are kept", async () => {
   const made = await makeWebhook();
   const quiet = await makeWebhook();
   await call(bare(quiet), { body: '{"content":"one"}' });

@@ -10,7 +10,7 @@ import { slackProtocol } from "@/lib/webhooks/protocols/slack";
 import { recordDelivery } from "@/lib/webhooks/record-delivery";
 import { type Rejected, refusals, toRejected } from "@/lib/webhooks/rejected";
 import type { ReceiveResponse } from "@/lib/webhooks/respond";
-import { salvagePayload } from "@/lib/webhooks/salvage-payload";
+import { payloadOf, salvagePayload } from "@/lib/webhooks/salvage-payload";
 
 const PROTOCOLS: Record<DialectName, Protocol> = {
   parley: parleyProtocol,
@@ -71,7 +71,8 @@ async function answer(
     const response = await protocol.handle(attempt);
     // Reading changes nothing, so it is no delivery.
     if (attempt.request.method !== "GET") {
-      recordDelivery(attempt, dialect, { status: response.status, reason: null, payload: null, startedAt });
+      const payload = payloadOf(attempt);
+      recordDelivery(attempt, dialect, { status: response.status, reason: null, payload, startedAt });
     }
     return { response, refusal: null, posted: attempt.posted };
   } catch (error) {

@@ -4,8 +4,8 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import { postAsMember } from "@/lib/webhooks/post-as-member";
 
 /**
- * Sends a refused delivery again, with the payload as the member has corrected it, in the dialect in which it came. Answers the
- * message's place. Throws `not_found`, and `invalid` with the reason when it is refused again.
+ * Sends a delivery again, refused or taken, with the payload as the member has corrected it, in the dialect in which it came. What
+ * was taken becomes a new message, because no Idempotency-Key goes with it. Answers the message's place. Throws `not_found`, and `invalid` with the reason when it is refused again.
  */
 export async function replayDelivery(
   channel: ManagedChannel,
@@ -17,7 +17,6 @@ export async function replayDelivery(
     where: {
       id: deliveryId,
       webhookId,
-      status: { gte: 400 },
       method: "POST",
       webhook: { channelId: channel.channel.id },
     },

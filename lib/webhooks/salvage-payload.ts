@@ -1,29 +1,50 @@
 import type { Attempt } from "@/lib/webhooks/attempt";
+import { LOG_LIMITS } from "@/lib/webhooks/dto";
 import { maskSecrets } from "@/lib/webhooks/mask-secrets";
 import { readBody } from "@/lib/webhooks/read-body";
 import type { Rejected } from "@/lib/webhooks/rejected";
 
-/** A refused request's payload as the delivery log keeps it: secrets masked, and cut after 64 KiB. */
-export type KeptPayload = { text: string; cut: boolean };
+/** A request's payload as it came, for the delivery log. Of a long one only the beginning, or it would be held in memory. */
+export type RawPayload = { body: string | Uint8Array; cut: boolean };
 
-const MOST_BYTES = 64 * 1024;
+/** A payload as the delivery log keeps it: secrets masked, and cut after 64 KiB. */
+type KeptPayload = { text: string; cut: boolean };
+
 // The refusal waits for this, and a sender may be slow, or never send what it announced.
 const PATIENCE_MS = 1_000;
 
+/** What has been read of the payload, without a copy unless it is long; null when that is nothing. */
+export function payloadOf({ payload, body }: Attempt): RawPayload | null {
+  const whole = payload ?? body;
+  if (whole === null || whole.length === 0) return null;
+  if (whole.length <= LOG_LIMITS.payloadBytes) return { body: whole, cut: false };
+  const part = whole.slice(0, LOG_LIMITS.payloadBytes);
+  // Copied, because a mere view of the part would keep the whole in memory.
+  return { body: typeof part === "string" ? Buffer.from(part) : Buffer.from(part), cut: true };
+}
+
 /**
- * What the sender wanted to post, for a member to look at and send again. A body that nobody has read yet is read if it is
- * announced as short and comes within a second; of one that was refused for its size or rate nothing is kept. Never throws.
+ * What the sender of a refused request wanted to post. A body that nobody has read yet is read if it is announced as short and
+ * comes within a second; of one that was refused for its size or rate nothing is kept. Never throws.
  */
-export async function salvagePayload(attempt: Attempt, { kind }: Rejected): Promise<KeptPayload | null> {
+export async function salvagePayload(attempt: Attempt, { kind }: Rejected): Promise<RawPayload | null> {
   if (attempt.request.method === "GET" || kind === "too_large" || kind === "rate_limited") return null;
-  const bytes = attempt.payload ?? attempt.body ?? (await readShort(attempt));
-  if (bytes === null || bytes.length === 0) return null;
-  const buffer =
-    typeof bytes === "string" ? Buffer.from(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const cut = buffer.byteLength > MOST_BYTES;
+  if (attempt.payload === null && attempt.body === null) attempt.body = await readShort(attempt);
+  return payloadOf(attempt);
+}
+
+/** The payload for people to look at and to send again. */
+export function maskedPayload({ body, cut }: RawPayload): KeptPayload {
+  const came = firstBytes(typeof body === "string" ? Buffer.from(body) : body);
+  // What stands for a secret may be longer than the secret was.
+  const masked = firstBytes(Buffer.from(maskSecrets(came.text.replaceAll("\0", ""))));
+  return { text: masked.text, cut: cut || came.cut || masked.cut };
+}
+
+function firstBytes(bytes: Uint8Array): KeptPayload {
+  const cut = bytes.byteLength > LOG_LIMITS.payloadBytes;
   // Decoding stops before a character that the cut has torn.
-  const text = new TextDecoder().decode(buffer.subarray(0, MOST_BYTES), { stream: cut });
-  return { text: maskSecrets(text.replaceAll("\0", "")), cut };
+  return { text: new TextDecoder().decode(bytes.subarray(0, LOG_LIMITS.payloadBytes), { stream: cut }), cut };
 }
 
 async function readShort({ request }: Attempt): Promise<Uint8Array | null> {
@@ -31,11 +52,11 @@ async function readShort({ request }: Attempt): Promise<Uint8Array | null> {
   const isMultipart = /^multipart\//i.test(request.headers("content-type") ?? "");
   // A sender that waits for leave to send is spared it.
   const waits = request.headers("expect") !== null;
-  if (isMultipart || waits || !(length > 0 && length <= MOST_BYTES)) return null;
+  if (isMultipart || waits || !(length > 0 && length <= LOG_LIMITS.payloadBytes)) return null;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), PATIENCE_MS);
   });
-  const body = readBody(request, MOST_BYTES).catch(() => null);
+  const body = readBody(request, LOG_LIMITS.payloadBytes).catch(() => null);
   return Promise.race([body, late]).finally(() => clearTimeout(timer));
 }

@@ -4,6 +4,7 @@ import { cleanText, codePoints } from "@/lib/text";
 import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";
 import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { parley } from "@/lib/webhooks/dialects/parley";
+import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/dto";
 import { EMBED_LIMITS } from "@/lib/webhooks/embed-schema";
 import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/payload-schema";
 
@@ -28,6 +29,16 @@ export const updateWebhookSchema = webhookFieldsSchema.extend(webhookIdSchema.sh
 export const moveWebhookSchema = webhookIdSchema.extend({ toChannelId: idText });
 
 export const deliveryIdSchema = webhookIdSchema.extend({ deliveryId: idText });
+
+/** How many failures of a delivery log are to be listed: FAILURES_SHOWN unless it says so. */
+export const deliveryLogSchema = z.object({
+  failures: z.coerce
+    .number("failures must be a number.")
+    .int("failures must be a whole number.")
+    .min(1, "failures must be at least 1.")
+    .max(LOG_LIMITS.failures, `failures can be at most ${LOG_LIMITS.failures}.`)
+    .default(FAILURES_SHOWN),
+});
 
 /** A payload as a member has corrected it; the endpoint itself says what is wrong with it. */
 export const replayDeliverySchema = deliveryIdSchema.extend({

@@ -32,7 +32,8 @@ export async function takePayload(
   requireSignature(attempt, body);
   const idempotency =
     repeatKey === null ? null : { key: repeatKey, bodyHash: createHash("sha256").update(body).digest() };
-  return { payload: isForm ? formPayload(attempt, body) : parseJson(decodeText(body)), idempotency };
+  attempt.payload = isForm ? formField(body) : decodeText(body);
+  return { payload: parseJson(attempt.payload, isForm ? "The form's field payload" : "The body"), idempotency };
 }
 
 /** Throws Rejected for every method but these. */
@@ -97,9 +98,8 @@ export function idempotencyKey(request: ReceiveRequest): string | null {
   throw new AppError("invalid", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
 }
 
-function formPayload(attempt: Attempt, body: Uint8Array): unknown {
+function formField(body: Uint8Array): string {
   const payload = new URLSearchParams(decodeText(body)).get("payload");
   if (payload === null) throw new AppError("invalid", "The form must have the field payload.");
-  attempt.payload = payload;
-  return parseJson(payload, "The form's field payload");
+  return payload;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
-import { concernsLog, outcomeChanged, shownDeliveries } from "./deliveries";
-import { canSendAgain, dialectName, originName, outcome, sizeText } from "./describe-delivery";
+import { concernsLog, hiddenFailure, outcomeChanged, shownDeliveries } from "./deliveries";
+import { canSendAgain, dialectName, lacksPayload, originName, outcome, sizeText } from "./describe-delivery";
 
 function delivery(id: string, status = 200, fields: Partial<DeliveryDto> = {}): DeliveryDto {
   return {
@@ -26,15 +26,27 @@ const ids = (deliveries: DeliveryDto[]) => deliveries.map(({ id }) => id);
 describe("the deliveries shown", () => {
   const latest = [delivery("3"), delivery("2", 400), delivery("1", 503)];
 
-  it("are the latest, or those of them that failed", () => {
+  it("are the latest, or those of them that failed or succeeded", () => {
     expect(ids(shownDeliveries(latest, "all", null))).toEqual(["3", "2", "1"]);
     expect(ids(shownDeliveries(latest, "failed", null))).toEqual(["2", "1"]);
+    expect(ids(shownDeliveries(latest, "succeeded", null))).toEqual(["3"]);
   });
 
   it("keep the one that is open, even after it has left the log", () => {
     expect(ids(shownDeliveries(latest, "failed", delivery("2", 400)))).toEqual(["2", "1"]);
     expect(ids(shownDeliveries(latest, "all", delivery("0", 400)))).toEqual(["3", "2", "1", "0"]);
   });
+});
+
+it("a failure is pointed at once so many successes came after it that it is out of sight", () => {
+  const after = (count: number) => [
+    ...Array.from({ length: count }, (_, place) => delivery(`${place}`)),
+    delivery("f", 400),
+  ];
+  expect(hiddenFailure(after(7))).toBeNull();
+  expect(hiddenFailure(after(8))?.id).toBe("f");
+  expect(hiddenFailure([delivery("g", 503), ...after(20)])).toBeNull();
+  expect(hiddenFailure([delivery("1")])).toBeNull();
 });
 
 describe("the log is read again", () => {
@@ -55,8 +67,10 @@ describe("the log is read again", () => {
 
   it("and the webhook's state with it when the latest request went otherwise than the one before", () => {
     expect(outcomeChanged([delivery("1")], [delivery("2", 400), delivery("1")])).toBe(true);
-    expect(outcomeChanged([delivery("1", 400)], [delivery("2", 404), delivery("1", 400)])).toBe(false);
+    expect(outcomeChanged([delivery("1", 400)], [delivery("2", 429), delivery("1", 400)])).toBe(false);
     expect(outcomeChanged([], [delivery("1")])).toBe(false);
+    expect(outcomeChanged([delivery("1")], [delivery("2", 403), delivery("1")])).toBe(false);
+    expect(outcomeChanged([delivery("1", 400)], [delivery("2"), delivery("1", 400)])).toBe(true);
   });
 });
 
@@ -90,10 +104,16 @@ describe("a delivery in words", () => {
     expect(originName({ origin: "replay" })).toBe("Sent again");
   });
 
-  it("can be sent again only as a refused post whose payload is kept", () => {
+  it("can be sent again as a post whose payload is kept, refused or not", () => {
     expect(canSendAgain(delivery("1", 400, { hasPayload: true }))).toBe(true);
+    expect(canSendAgain(delivery("1", 200, { hasPayload: true }))).toBe(true);
     expect(canSendAgain(delivery("1", 400))).toBe(false);
     expect(canSendAgain(delivery("1", 400, { hasPayload: true, method: "PATCH" }))).toBe(false);
-    expect(canSendAgain(delivery("1", 200, { hasPayload: true }))).toBe(false);
+  });
+
+  it("lacks a payload only when something came", () => {
+    expect(lacksPayload(delivery("1"))).toBe(true);
+    expect(lacksPayload(delivery("1", 200, { hasPayload: true }))).toBe(false);
+    expect(lacksPayload(delivery("1", 204, { method: "DELETE", size: 0 }))).toBe(false);
   });
 });

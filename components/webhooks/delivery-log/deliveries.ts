@@ -1,8 +1,11 @@
 import type { StreamEvent } from "@/lib/events/types";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
-import { isFailed } from "./describe-delivery";
+import { counts, isFailed } from "./describe-delivery";
 
-export type DeliveryFilter = "all" | "failed";
+// Rows that are seen without scrolling.
+const IN_SIGHT = 8;
+
+export type DeliveryFilter = "all" | "failed" | "succeeded";
 
 /**
  * The deliveries to show, newest first: the latest as far as the filter lets them, and whatever is open, even when it has
@@ -13,8 +16,21 @@ export function shownDeliveries(
   filter: DeliveryFilter,
   open: DeliveryDto | null,
 ): DeliveryDto[] {
-  const shown = latest.filter((delivery) => filter === "all" || isFailed(delivery) || delivery.id === open?.id);
+  const shown = latest.filter((delivery) => isIn(filter, delivery) || delivery.id === open?.id);
   return open && !latest.some(({ id }) => id === open.id) ? [...shown, open] : shown;
+}
+
+function isIn(filter: DeliveryFilter, delivery: DeliveryDto): boolean {
+  return filter === "all" || isFailed(delivery) === (filter === "failed");
+}
+
+/**
+ * The failure to point at above a list of everything: the latest one, when so many came after it that it may have gone unseen.
+ * Null when there is none.
+ */
+export function hiddenFailure(deliveries: readonly DeliveryDto[]): DeliveryDto | null {
+  const place = deliveries.findIndex(isFailed);
+  return place < IN_SIGHT ? null : (deliveries[place] ?? null);
 }
 
 /** Whether the event says that the webhook's log may have changed, or that something may have been missed. */
@@ -27,6 +43,9 @@ export function concernsLog(event: StreamEvent, channelId: string, webhookId: st
 
 /** Whether the webhook may be failing now and wasn't before, or the other way round. */
 export function outcomeChanged(before: readonly DeliveryDto[], after: readonly DeliveryDto[]): boolean {
-  const failed = ([latest]: readonly DeliveryDto[]) => latest !== undefined && isFailed(latest);
+  const failed = (deliveries: readonly DeliveryDto[]) => {
+    const latest = deliveries.find(counts);
+    return latest !== undefined && isFailed(latest);
+  };
   return failed(before) !== failed(after);
 }

@@ -1,29 +1,45 @@
 "use client";
 
 import { type ReactNode, type Ref, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Time } from "@/components/ui/time";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { Choice } from "../choice";
 import { columns } from "./columns";
-import { type DeliveryFilter, shownDeliveries } from "./deliveries";
+import { type DeliveryFilter, hiddenFailure, shownDeliveries } from "./deliveries";
 import { DeliveryRow } from "./delivery-row";
 import { isFailed } from "./describe-delivery";
 
 type DeliveryListProps = {
   ref: Ref<HTMLUListElement>;
   deliveries: DeliveryDto[];
+  /** How many failures are kept, listed or not. */
+  failures: number;
+  older: { loading: boolean; load: () => void } | null;
   /** What stands below the delivery that is open. */
   panelOf: (delivery: DeliveryDto) => ReactNode;
   action: ReactNode;
 };
 
+const NOTHING: Record<DeliveryFilter, string> = {
+  all: "No request is in the log any more. Send a test message to see the next one.",
+  failed:
+    "No request has failed in the last 30 days. One that does will stand here with its reason, to be corrected and sent again.",
+  succeeded:
+    "No request has succeeded yet. Send a test message, or open the payload of a failed one, correct it and send it again.",
+};
+
 /** The requests, newest first; one of them may be open. */
-export function DeliveryList({ ref, deliveries, panelOf, action }: DeliveryListProps) {
+export function DeliveryList({ ref, deliveries, failures, older, panelOf, action }: DeliveryListProps) {
   const [filter, setFilter] = useState<DeliveryFilter>("all");
   const [open, setOpen] = useState<DeliveryDto | null>(null);
   const shown = shownDeliveries(deliveries, filter, open);
+  const successes = deliveries.filter((delivery) => !isFailed(delivery)).length;
   const options = [
-    { value: "all", label: "All", count: deliveries.length },
-    { value: "failed", label: "Failed", count: deliveries.filter(isFailed).length },
+    { value: "all", label: "All", count: successes + failures },
+    { value: "failed", label: "Failed", count: failures },
+    { value: "succeeded", label: "Succeeded", count: successes },
   ] as const;
   return (
     <section aria-label="Requests" className="flex flex-col gap-3">
@@ -31,13 +47,16 @@ export function DeliveryList({ ref, deliveries, panelOf, action }: DeliveryListP
         <Choice label="Show" value={filter} options={options} choose={setFilter} />
         {action}
       </div>
+      {filter === "all" && <HiddenFailures deliveries={deliveries} count={failures} show={() => setFilter("failed")} />}
       {shown.length === 0 && (
-        <p className="rounded-xl border px-4 py-10 text-center text-sm text-text-muted">No request has failed.</p>
+        <p className="rounded-xl border px-4 py-10 text-balance text-center text-sm text-text-muted">
+          {NOTHING[filter]}
+        </p>
       )}
       <div className="rounded-xl border" hidden={shown.length === 0}>
         <div
           aria-hidden="true"
-          className={`${columns} border-b py-1.5 font-medium text-text-muted text-xs max-md:hidden`}
+          className={`${columns} border-b py-1.5 font-medium text-text-muted text-xs max-lg:hidden`}
         >
           <span>Status</span>
           <span>Time</span>
@@ -57,6 +76,32 @@ export function DeliveryList({ ref, deliveries, panelOf, action }: DeliveryListP
           ))}
         </ul>
       </div>
+      {older && filter !== "succeeded" && (
+        <Button size="small" className="self-center" busy={older.loading} onClick={older.load}>
+          Show older failures
+        </Button>
+      )}
     </section>
+  );
+}
+
+type HiddenFailuresProps = { deliveries: DeliveryDto[]; count: number; show: () => void };
+
+/** That there are failures further down, so that successes don't bury them. */
+function HiddenFailures({ deliveries, count, show }: HiddenFailuresProps) {
+  const latest = hiddenFailure(deliveries);
+  if (!latest) return null;
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <Button size="small" onClick={show}>
+          Show failed
+        </Button>
+      }
+    >
+      {count === 1 ? "1 request" : `${count} requests`} failed in the last 30 days, the latest{" "}
+      <Time at={latest.createdAt} format="relative" className="min-w-0!" />.
+    </Banner>
   );
 }

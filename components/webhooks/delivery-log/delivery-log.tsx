@@ -5,7 +5,7 @@ import { useRef } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import type { DeliveryDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
+import type { DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { MessagePlace } from "../message-place";
 import { useTestMessage } from "../use-test-message";
 import { DeliveryList } from "./delivery-list";
@@ -18,7 +18,7 @@ type DeliveryLogProps = {
   webhook: WebhookDto;
   /** The channel's revision as of which the page was made. */
   rev: number;
-  deliveries: DeliveryDto[];
+  log: DeliveryLogDto;
   actions: {
     openDelivery: FormAction<DeliveryPayloadDto>;
     replayDelivery: FormAction<MessagePlace>;
@@ -27,15 +27,15 @@ type DeliveryLogProps = {
 };
 
 /** A webhook's latest requests, as they come in. */
-export function DeliveryLog({ webhook, rev, deliveries: initial, actions }: DeliveryLogProps) {
+export function DeliveryLog({ webhook, rev, log, actions }: DeliveryLogProps) {
   const list = useRef<HTMLUListElement>(null);
   const router = useRouter();
   const test = useTestMessage(webhook, actions.sendTestMessage);
-  const { deliveries, gone } = useDeliveries({
+  const { deliveries, failures, older, gone } = useDeliveries({
     channelId: webhook.channelId,
     webhookId: webhook.id,
     rev,
-    initial,
+    initial: log,
     list,
     // The header says whether the webhook is failing.
     onOutcome: () => router.refresh(),
@@ -60,6 +60,8 @@ export function DeliveryLog({ webhook, rev, deliveries: initial, actions }: Deli
         <DeliveryList
           ref={list}
           deliveries={deliveries}
+          failures={failures}
+          older={older}
           panelOf={(delivery) => (
             <PayloadPanel
               webhook={webhook}

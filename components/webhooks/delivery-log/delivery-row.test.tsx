@@ -27,7 +27,13 @@ describe("a delivery's row", () => {
     const html = row();
     expect(html.replace(/<[^>]*>/g, "")).toMatch(/^200 Posted.*GitHubpush.*12 ms.*2 KiB$/);
     expect(html).toContain('href="/channels/1?message=7"');
-    expect(html).not.toContain("Open payload");
+  });
+
+  it("opens the payload of what was taken too, or says that it isn't kept", () => {
+    expect(row({ hasPayload: true })).toContain("Open payload");
+    expect(row()).not.toContain("Open payload");
+    expect(row()).toContain("Payload not kept");
+    expect(row({ status: 204, method: "DELETE", size: 0 })).not.toContain("Payload not kept");
   });
 
   it("leads nowhere once the message is deleted", () => {
@@ -40,7 +46,6 @@ describe("a delivery's row", () => {
     const html = row({ status: 400, reason: "<b>title</b> is wrong", message: null, hasPayload: true });
     expect(html).toContain("&lt;b&gt;title&lt;/b&gt; is wrong");
     expect(html).toContain("Open payload");
-    expect(row({ status: 400, message: null, hasPayload: true, method: "PATCH" })).not.toContain("Open payload");
   });
 
   it("tells a test and a replay from what its sender sent", () => {

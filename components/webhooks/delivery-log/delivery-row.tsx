@@ -10,7 +10,7 @@ import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { columns } from "./columns";
 import { DeliveryStatus } from "./delivery-status";
 import { DeliveryTime } from "./delivery-time";
-import { canSendAgain, dialectName, originName, sizeText } from "./describe-delivery";
+import { dialectName, lacksPayload, originName, sizeText } from "./describe-delivery";
 
 type DeliveryRowProps = {
   delivery: DeliveryDto;
@@ -23,6 +23,21 @@ type DeliveryRowProps = {
 export function DeliveryRow({ delivery, panel, toggle }: DeliveryRowProps) {
   const open = panel !== null;
   const panelId = `payload-${delivery.id}`;
+  const payload = delivery.hasPayload ? (
+    <Button
+      size="small"
+      variant="ghost"
+      className="-mx-2.5 -my-1 text-accent!"
+      aria-expanded={open}
+      {...(open ? { "aria-controls": panelId } : {})}
+      aria-describedby={`delivery-${delivery.id}`}
+      onClick={toggle}
+    >
+      {open ? "Close payload" : "Open payload"}
+    </Button>
+  ) : (
+    lacksPayload(delivery) && <span className="text-sm text-text-muted">Payload not kept</span>
+  );
   return (
     <li
       aria-labelledby={`delivery-${delivery.id}`}
@@ -32,38 +47,26 @@ export function DeliveryRow({ delivery, panel, toggle }: DeliveryRowProps) {
       <div className={columns}>
         <DeliveryStatus delivery={delivery} />
         <DeliveryTime at={delivery.createdAt} />
-        <Request delivery={delivery} />
-        <p className="flex justify-end gap-x-3 text-sm text-text-muted tabular-nums md:contents">
-          <span className="md:text-end">
+        <Request delivery={delivery} payload={delivery.reason ? null : payload} />
+        <p className="flex justify-end gap-x-3 text-sm text-text-muted tabular-nums lg:contents">
+          <span className="lg:text-end">
             <span className="sr-only">took </span>
             {delivery.durationMs} ms
           </span>
-          <span className="md:text-end">
+          <span className="lg:text-end">
             <span className="sr-only">, size </span>
             {sizeText(delivery.size)}
           </span>
         </p>
       </div>
-      {(delivery.reason || canSendAgain(delivery)) && (
-        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 md:px-3 lg:px-4">
+      {delivery.reason && (
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4">
           <p className="min-w-0 flex-1 basis-60 break-words text-sm">{delivery.reason}</p>
-          {canSendAgain(delivery) && (
-            <Button
-              size="small"
-              variant="ghost"
-              className="-mx-2.5 -my-1 text-accent!"
-              aria-expanded={open}
-              {...(open ? { "aria-controls": panelId } : {})}
-              aria-describedby={`delivery-${delivery.id}`}
-              onClick={toggle}
-            >
-              {open ? "Close payload" : "Open payload"}
-            </Button>
-          )}
+          {payload}
         </div>
       )}
       {open && (
-        <div id={panelId} className="px-4 md:px-3 lg:px-4">
+        <div id={panelId} className="px-4">
           {panel}
         </div>
       )}
@@ -71,18 +74,21 @@ export function DeliveryRow({ delivery, panel, toggle }: DeliveryRowProps) {
   );
 }
 
-function Request({ delivery }: { delivery: DeliveryDto }) {
+function Request({ delivery, payload }: { delivery: DeliveryDto; payload: ReactNode }) {
   const origin = originName(delivery);
   return (
-    <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 text-sm">
       {dialectName(delivery)}
       {delivery.event !== null && (
         <code className="min-w-0 break-all font-mono text-text-muted text-xs">{delivery.event}</code>
       )}
       {delivery.method !== "POST" && <code className="font-mono text-text-muted text-xs">{delivery.method}</code>}
       {origin && <Badge>{origin}</Badge>}
-      <MessageLink message={delivery.message} />
-    </p>
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+        <MessageLink message={delivery.message} />
+        {payload}
+      </div>
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ export function DeliveryTime({ at }: { at: string }) {
         dateTime={at}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: with the focus it shows the exact time.
         tabIndex={0}
-        className="w-fit whitespace-nowrap rounded-md max-md:justify-self-end text-sm text-text-muted tabular-nums"
+        className="w-fit whitespace-nowrap rounded-md max-lg:justify-self-end text-sm text-text-muted tabular-nums"
       >
         {now ? relativeTime(date, zone, now) : shortDate(date, zone)}
       </time>

@@ -12,6 +12,11 @@ export function dialectName({ dialect }: Pick<DeliveryDto, "dialect">): string {
   return dialects[dialect];
 }
 
+/** Whether it says how the webhook fares: that it is paused or archived, or a message gone, doesn't. */
+export function counts({ status }: Pick<DeliveryDto, "status">): boolean {
+  return status !== 403 && status !== 404;
+}
+
 /** Whether the sender got an error. */
 export function isFailed({ status }: Pick<DeliveryDto, "status">): boolean {
   return status >= 400;
@@ -42,7 +47,12 @@ function short(value: number): string {
   return value < 9.95 ? value.toFixed(1).replace(/\.0$/, "") : `${Math.round(value)}`;
 }
 
-/** Whether a member can open what the request wanted to post, correct it and send it again. */
-export function canSendAgain({ status, method, hasPayload }: DeliveryDto): boolean {
-  return status >= 400 && method === "POST" && hasPayload;
+/** Whether a member can send the request again: an edit has no message of its own to become. */
+export function canSendAgain({ method, hasPayload }: Pick<DeliveryDto, "method" | "hasPayload">): boolean {
+  return method === "POST" && hasPayload;
+}
+
+/** Whether something came and isn't there to be looked at: it was too long or too much, or its message is deleted. */
+export function lacksPayload({ size, hasPayload }: Pick<DeliveryDto, "size" | "hasPayload">): boolean {
+  return size > 0 && !hasPayload;
 }

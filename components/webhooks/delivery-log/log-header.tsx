@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { StatusDot } from "@/components/ui/status-dot";
 import { paths } from "@/lib/paths";
-import type { WebhookDto } from "@/lib/webhooks/dto";
+import { LOG_LIMITS, type WebhookDto } from "@/lib/webhooks/dto";
 import { WebhookState } from "../webhook-state";
 
 const live = {
@@ -41,7 +41,10 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
             <WebhookState state={webhook.state} />
             {webhook.signed && <Badge>Signed</Badge>}
           </div>
-          <p className="text-sm text-text-muted">Delivery log: the latest 100 requests to its URL.</p>
+          <p className="text-sm text-text-muted">
+            Delivery log: the failed requests of the last {LOG_LIMITS.failureDays} days and the latest{" "}
+            {LOG_LIMITS.successes} that succeeded.
+          </p>
         </div>
         <div role="status" className="pt-0.5">
           {live[status]}

@@ -15,11 +15,17 @@ import { hasMasked, jsonProblem, spreadJson } from "./payload-text";
 
 const FEWEST_LINES = 5;
 const MOST_LINES = 20;
+const AS_CODE = "[&_textarea]:break-all [&_textarea]:font-mono [&_textarea]:text-sm";
 
-type PayloadFormProps = { payload: DeliveryPayloadDto; send: (payload: string) => Promise<FormResult<MessagePlace>> };
+type PayloadFormProps = {
+  payload: DeliveryPayloadDto;
+  /** Nothing has been posted of it yet. */
+  refused: boolean;
+  send: (payload: string) => Promise<FormResult<MessagePlace>>;
+};
 
-/** A refused payload under correction; after it was posted, where it stands. */
-export function PayloadForm({ payload, send }: PayloadFormProps) {
+/** A payload under correction; after it was posted, where it stands. */
+export function PayloadForm({ payload, refused, send }: PayloadFormProps) {
   const [initial] = useState(() => spreadJson(payload.text));
   const [text, setText] = useState(initial);
   const [posted, setPosted] = useState<MessagePlace | null>(null);
@@ -30,21 +36,20 @@ export function PayloadForm({ payload, send }: PayloadFormProps) {
     done: setPosted,
   });
   if (posted) return <Posted place={posted} />;
-  const lines = initial.split("\n").length;
   return (
-    <Form state={form} label="Correct the payload" className="mt-2 gap-3!">
+    <Form state={form} label={refused ? "Correct the payload" : "Send the payload again"} className="mt-2 gap-3!">
       <TextArea
         label="Payload"
         name="payload"
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"
-        rows={Math.min(Math.max(lines, FEWEST_LINES), MOST_LINES)}
+        rows={rowsOf(initial)}
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={problem ?? form.errorOf("payload")}
-        hint={<Notes cut={payload.cut} masked={hasMasked(initial)} />}
-        className="[&_textarea]:break-all [&_textarea]:font-mono [&_textarea]:text-sm"
+        hint={<Notes payload={payload} refused={refused} />}
+        className={AS_CODE}
       />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" busy={form.busy}>
@@ -60,12 +65,41 @@ export function PayloadForm({ payload, send }: PayloadFormProps) {
   );
 }
 
-function Notes({ cut, masked }: { cut: boolean; masked: boolean }) {
+/** A payload to be looked at only. */
+export function PayloadText({ payload }: { payload: DeliveryPayloadDto }) {
+  const text = spreadJson(payload.text);
+  const hint = [
+    payload.cut && "Only the first 64 KiB were kept.",
+    hasMasked(text) && "Values that looked like secrets are shown as •••.",
+  ];
+  return (
+    <div className="mt-2">
+      <TextArea
+        label="Payload"
+        readOnly
+        rows={rowsOf(text)}
+        value={text}
+        hint={hint.filter(Boolean).join(" ")}
+        className={AS_CODE}
+      />
+    </div>
+  );
+}
+
+function rowsOf(text: string): number {
+  return Math.min(Math.max(text.split("\n").length, FEWEST_LINES), MOST_LINES);
+}
+
+function Notes({ payload, refused }: { payload: DeliveryPayloadDto; refused: boolean }) {
   return (
     <>
-      {cut && "Only the first 64 KiB were kept: complete it before sending. "}
-      {masked && "Values that looked like secrets are shown as ••• and are sent so, unless you fill them in. "}
-      It is checked as if its sender had posted it.
+      {payload.cut && "Only the first 64 KiB were kept: complete it before sending. "}
+      {payload.files > 0 && "The files that came with it are not kept and won't be sent again. "}
+      {hasMasked(payload.text) &&
+        "Values that looked like secrets are shown as ••• and are sent so, unless you fill them in. "}
+      {refused
+        ? "It is checked as if its sender had posted it."
+        : "It is posted as a new message, and checked as if its sender had posted it."}
     </>
   );
 }

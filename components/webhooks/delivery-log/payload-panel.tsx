@@ -7,7 +7,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { FormResult } from "@/lib/forms/dto";
 import type { DeliveryDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { MessagePlace } from "../message-place";
-import { PayloadForm } from "./payload-form";
+import { canSendAgain, isFailed } from "./describe-delivery";
+import { PayloadForm, PayloadText } from "./payload-form";
 
 type PayloadPanelProps = {
   webhook: WebhookDto;
@@ -21,7 +22,7 @@ const UNREADABLE = {
   error: "The payload can't be loaded. Check your connection, then close and open it again.",
 };
 
-/** What a refused request wanted to post, to be looked at, corrected and sent again. */
+/** What a request wanted to post, to be looked at, corrected and sent again. */
 export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }: PayloadPanelProps) {
   const ids = { channelId: webhook.channelId, webhookId: webhook.id, deliveryId: delivery.id };
   const [loading] = useState(() => openDelivery(ids).catch(() => UNREADABLE as FormResult<never>));
@@ -42,5 +43,12 @@ export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }
       </div>
     );
   }
-  return <PayloadForm payload={result.data} send={(payload) => replayDelivery({ ...ids, payload })} />;
+  if (!canSendAgain(delivery)) return <PayloadText payload={result.data} />;
+  return (
+    <PayloadForm
+      payload={result.data}
+      refused={isFailed(delivery)}
+      send={(payload) => replayDelivery({ ...ids, payload })}
+    />
+  );
 }

@@ -4,9 +4,10 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 import { flushSync } from "react-dom";
 import { useConnection } from "@/components/events/events-provider";
 import { paths } from "@/lib/paths";
-import type { DeliveryDto } from "@/lib/webhooks/dto";
+import { type DeliveryDto, type DeliveryLogDto, FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/dto";
 import { atMostEvery } from "./at-most-every";
 import { concernsLog, outcomeChanged } from "./deliveries";
+import { isFailed } from "./describe-delivery";
 import { keepPlace } from "./keep-place";
 
 const PACE_MS = 1_000;
@@ -17,26 +18,44 @@ type LogOptions = {
   webhookId: string;
   /** The channel's revision as of which the page was made. */
   rev: number;
-  initial: DeliveryDto[];
+  initial: DeliveryLogDto;
   list: RefObject<HTMLElement | null>;
   /** The latest request went otherwise than the one before. */
   onOutcome: () => void;
 };
 
-/** The webhook's latest deliveries, live; `gone` once it can't be seen any more. */
-export function useDeliveries(options: LogOptions): { deliveries: DeliveryDto[]; gone: boolean } {
+type Deliveries = {
+  deliveries: DeliveryDto[];
+  /** How many failures are kept, shown or not. */
+  failures: number;
+  /** Asks for the next older failures, when there are any. */
+  older: { loading: boolean; load: () => void } | null;
+  /** It can't be seen any more. */
+  gone: boolean;
+};
+
+/** The webhook's latest deliveries, live. */
+export function useDeliveries(options: LogOptions): Deliveries {
   const { channelId, webhookId, initial, list } = options;
   const connection = useConnection();
-  const [deliveries, setDeliveries] = useState(initial);
+  const [log, setLog] = useState(initial);
+  const [loading, setLoading] = useState(false);
   const [gone, setGone] = useState(false);
   // Later revisions come with the stream; a page made anew must not open another one.
   const [rev] = useState(options.rev);
   const asked = useRef(0);
   const shown = useRef(0);
+  const wanted = useRef<number>(FAILURES_SHOWN);
+  const readAgain = useRef(() => {});
 
-  const show = useEffectEvent((latest: DeliveryDto[]) => {
-    keepPlace(list.current, () => flushSync(() => setDeliveries(latest)));
-    if (outcomeChanged(deliveries, latest)) options.onOutcome();
+  const show = useEffectEvent((latest: DeliveryLogDto) => {
+    keepPlace(list.current, () =>
+      flushSync(() => {
+        setLog(latest);
+        setLoading(false);
+      }),
+    );
+    if (outcomeChanged(log.deliveries, latest.deliveries)) options.onOutcome();
   });
 
   useEffect(() => {
@@ -46,19 +65,18 @@ export function useDeliveries(options: LogOptions): { deliveries: DeliveryDto[];
     async function read(): Promise<void> {
       asked.current += 1;
       const turn = asked.current;
-      const response = await fetch(paths.api.deliveries(channelId, webhookId)).catch(() => null);
-      const body = response?.ok
-        ? ((await response.json().catch(() => null)) as { deliveries: DeliveryDto[] } | null)
-        : null;
+      const response = await fetch(paths.api.deliveries(channelId, webhookId, wanted.current)).catch(() => null);
+      const body = response?.ok ? ((await response.json().catch(() => null)) as DeliveryLogDto | null) : null;
       // A slow answer may come after that to a later question.
       if (left || turn < shown.current) return;
       if (body) {
         shown.current = turn;
-        show(body.deliveries);
+        show(body);
       } else if (response?.status === 403 || response?.status === 404) setGone(true);
       else timer = setTimeout(paced.call, RETRY_MS);
     }
 
+    readAgain.current = () => void read();
     const paced = atMostEvery(PACE_MS, () => void read());
     const stop = connection.listen((event) => {
       if (concernsLog(event, channelId, webhookId)) paced.call();
@@ -73,5 +91,13 @@ export function useDeliveries(options: LogOptions): { deliveries: DeliveryDto[];
     };
   }, [connection, channelId, webhookId, rev]);
 
-  return { deliveries, gone };
+  function load(): void {
+    wanted.current = Math.min(wanted.current + FAILURES_SHOWN, LOG_LIMITS.failures);
+    setLoading(true);
+    readAgain.current();
+  }
+
+  const { deliveries, failures } = log;
+  const isMore = !gone && deliveries.filter(isFailed).length < failures;
+  return { deliveries, failures, older: isMore ? { loading, load } : null, gone };
 }

@@ -56,13 +56,13 @@ export const sendTestMessage = action(webhookIdSchema, async ({ user, input }) =
   return message;
 });
 
-/** What a refused request wanted to post, secrets masked. */
+/** What a request wanted to post, secrets masked. */
 export const openDelivery = action(deliveryIdSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   return deliveryPayload(channel, inputId(input.webhookId), inputId(input.deliveryId));
 });
 
-/** Sends a refused payload again, as the person has corrected it. Answers where the message stands. */
+/** Sends a payload again, as the person has corrected it. Answers where the message stands. */
 export const replayDelivery = action(replayDeliverySchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   const { webhookId, deliveryId, payload } = input;

@@ -37,7 +37,7 @@ export default async function DeliveryLogPage({ params }: Props) {
     <DeliveryLog
       webhook={webhook}
       rev={Number(channel.channel.rev)}
-      deliveries={await orNotFound(listDeliveries(channel, id))}
+      log={await orNotFound(listDeliveries(channel, id))}
       actions={{ openDelivery, replayDelivery, sendTestMessage }}
     />
   );

@@ -1,11 +1,16 @@
-import { idParam, route } from "@/lib/http";
+import { idParam, parse, route } from "@/lib/http";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { listDeliveries } from "@/lib/webhooks/deliveries";
+import { deliveryLogSchema } from "@/lib/webhooks/schema";
 
-/** GET …/deliveries: those who may manage the channel's webhooks. `{deliveries}`, the latest 100, newest first. */
+/**
+ * GET …/deliveries?failures=<n>: those who may manage the channel's webhooks. `{deliveries, failures}`: the latest 100 successes and
+ * the latest n failures, newest first, and how many failures there are in all.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ user, params }) => {
+  GET: async ({ request, user, params }) => {
+    const { failures } = parse(deliveryLogSchema, Object.fromEntries(request.nextUrl.searchParams));
     const channel = await requireWebhookManager(user, idParam(params, "channelId"));
-    return { deliveries: await listDeliveries(channel, idParam(params, "webhookId")) };
+    return listDeliveries(channel, idParam(params, "webhookId"), failures);
   },
 });

@@ -1,0 +1,48 @@
+import { db } from "@/lib/db/client";
+import { log } from "@/lib/log";
+import { onShutdown } from "@/lib/on-shutdown";
+import { processWide } from "@/lib/process-wide";
+import { LOG_LIMITS } from "@/lib/webhooks/dto";
+
+const EVERY_MS = 3_600_000;
+const DAY_MS = 24 * EVERY_MS;
+const AT_ONCE = 1_000;
+
+/** Since when failures are in the log. */
+export function failuresSince(): Date {
+  return new Date(Date.now() - LOG_LIMITS.failureDays * DAY_MS);
+}
+
+/** Deletes failures that have become too old, now and every hour from now on. Starts once per process, answers at once, never throws. */
+export function forgetOldFailures(): void {
+  processWide("forget-failures", start);
+}
+
+function start(): true {
+  let running: Promise<void> | null = null;
+  const run = () => {
+    running ??= deleteOldFailures()
+      .catch((error: unknown) => log.warn({ err: error }, "old deliveries were not deleted"))
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(run, EVERY_MS).unref();
+  onShutdown(async () => {
+    clearInterval(timer);
+    await running;
+  });
+  run();
+  return true;
+}
+
+/** Deletes the failures of all webhooks that are too old, a portion at a time. */
+export async function deleteOldFailures(): Promise<void> {
+  let deleted: number;
+  do {
+    deleted = await db().$executeRaw`
+      DELETE FROM deliveries WHERE id IN (
+        SELECT id FROM deliveries WHERE status >= 400 AND created_at < ${failuresSince()} LIMIT ${AT_ONCE}
+        FOR UPDATE SKIP LOCKED)`;
+  } while (deleted === AT_ONCE);
+}
