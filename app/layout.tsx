@@ -1,10 +1,14 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { preload } from "react-dom";
 import { DENSITY_COOKIE, toDensity } from "@/components/people/density";
 import { THEME_COOKIE, toTheme } from "@/components/people/theme";
 import { Toaster } from "@/components/ui/toaster";
 import "./globals.css";
+
+// What nearly every text is set in is asked for with the page, and not first when its style is known.
+const INTER = new URL("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", import.meta.url).pathname;
 
 export const metadata: Metadata = {
   title: { default: "Parley", template: "%s · Parley" },
@@ -28,6 +32,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const jar = await cookies();
   const theme = toTheme(jar.get(THEME_COOKIE)?.value);
+  preload(INTER, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   const density = toDensity(jar.get(DENSITY_COOKIE)?.value);
   return (
     <html

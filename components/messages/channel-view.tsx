@@ -52,12 +52,12 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
   const reads = channel.role !== null && filter === null;
   const [openedAt] = useState(channel.lastReadSeq);
   const opensAtNew = reads && firstUnread(page.messages, openedAt, me.id, muted) !== null;
-  const [splitAt] = useState(opensAtNew ? openedAt : null);
+  const [splitAt] = useState(() => (target === null ? (opensAtNew ? openedAt : null) : before(target, page)));
   const { scroller, isAtEnd, placing, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
     pages,
     bound,
     run: state,
-    start: target !== null ? "elsewhere" : opensAtNew ? "new" : "end",
+    start: splitAt === null ? "end" : "split",
     place,
   });
   const covered = useThreadCovers();
@@ -73,7 +73,8 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
   useEffect(() => {
     if (target === null || shown.current) return;
     shown.current = true;
-    showMessage(target);
+    // Muted messages in one go are one line, far below which it may stand.
+    showMessage(target, true);
   }, [target, showMessage]);
 
   const jumpToLatest = async () => {
@@ -124,7 +125,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
               placing ? "flex-col" : "flex-col-reverse",
             )}
           >
-            <div className={clsx("pb-4", placing && "relative mt-auto shrink-0")}>
+            <div data-arriving className={clsx("pb-4", placing && "relative mt-auto shrink-0")}>
               {empty &&
                 (filter ? (
                   <EmptyFilter channelId={channel.id} filter={filter} />
@@ -149,6 +150,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
                   onCancel={cancel}
                 />
               </ActionsProvider>
+              <span data-arrived hidden />
             </div>
           </section>
         </BeforeChange>
@@ -170,4 +172,9 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
       {instead ?? <Composer channel={channel} me={me} onSend={onSend} onEditLast={editLast} />}
     </DropArea>
   );
+}
+
+/** After which message the page begins that shows this one, or what came after it where it is deleted; null when there is nothing. */
+function before(target: number, { messages }: MessagePageDto): number | null {
+  return messages.some(({ seq }) => seq >= target) ? target - 1 : null;
 }

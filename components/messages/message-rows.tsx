@@ -32,7 +32,7 @@ type MessageRowsProps = {
   loading: boolean;
   /** "New" stands after this message; null shows none. */
   line: number | null;
-  /** The last message above "New" when the page opens there; null otherwise. It stays the same. */
+  /** The last message above "New", or above the one that a link leads to, when the page opens there; null otherwise. It stays the same. */
   splitAt: number | null;
   /** While the page opens there: what is above is laid out so that the rest begins at the top. */
   placing: boolean;

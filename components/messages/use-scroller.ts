@@ -17,8 +17,8 @@ type ScrollerOptions = {
   /** Is told where the reader is whenever the run has changed. */
   bound: (view: View) => void;
   run: { messages: readonly unknown[]; hasOlder: boolean; hasNewer: boolean };
-  /** Where to begin: at the end, at the line "New", or wherever `showMessage` leads. */
-  start: "end" | "new" | "elsewhere";
+  /** Where to begin: at the end, where the rows are split, or wherever `showMessage` leads. */
+  start: "end" | "split" | "elsewhere";
   /** Is kept at the `seq` in the middle of what is in view; null at the end. */
   place: RefObject<number | null>;
 };
@@ -26,7 +26,8 @@ type ScrollerOptions = {
 /**
  * Keeps the reader's place in a list that grows and shrinks at both ends. The scroller is laid out in reverse, so that its natural
  * position is the end, before any script runs; away from the end, the topmost visible message is held where it is.
- * To begin at "New" it is laid out forwards from there (`placing`), which needs no script either, and turned round unseen.
+ * To begin at "New", or at a message that a link leads to, it is laid out forwards from there (`placing`), which needs no script
+ * either, and turned round unseen.
  */
 export function useScroller({ pages, bound, run, start, place }: ScrollerOptions) {
   const { loadOlder, loadNewer } = pages;
@@ -34,8 +35,8 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(start === "end");
   const [isAtEnd, setIsAtEnd] = useState(start === "end");
-  const [placing, setPlacing] = useState(start === "new");
-  const placed = useRef(start !== "new");
+  const [placing, setPlacing] = useState(start === "split");
+  const placed = useRef(start !== "split");
   const { note, noteIfMoved, hold, inView } = usePlace(scroller, atEnd, hasOlder);
 
   const noteAll = useCallback(() => {
@@ -99,17 +100,17 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
   }, []);
 
   const showMessage = useCallback(
-    (seq: number) => {
+    (seq: number, onlyIfHidden = false) => {
       const all = [...(scroller.current?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])];
       // Where it has been deleted, what came after it.
       const element = all.find((each) => Number(each.dataset.seq) >= seq) ?? all.at(-1);
-      if (!element) return;
+      if (!element || (onlyIfHidden && inView().some((each) => each.element === element))) return;
       atEnd.current = false;
       element.scrollIntoView({ block: "center" });
       // At once: the scroll event may come after the next rendering, which would put back what it holds, or not at all.
       onScroll();
     },
-    [onScroll],
+    [onScroll, inView],
   );
 
   return { scroller, isAtEnd, placing, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage };

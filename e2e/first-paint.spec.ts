@@ -1,0 +1,169 @@
+import type { Page } from "@playwright/test";
+import { composer, messages } from "./finders";
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, post, write } from "./steps";
+
+/** What a reader may see move, as browsers count it: https://web.dev/articles/cls. */
+const MOST_SHIFT = 0.02;
+/** The JavaScript that a channel may need before somebody does something there, in bytes as they are sent. */
+const MOST_SCRIPT = 190_000;
+
+type Shift = { value: number; moved: string[] };
+
+declare global {
+  interface Window {
+    shifts: Shift[];
+  }
+}
+
+/** Notes, from the page's first byte on, whatever moves there without anybody having done something. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.shifts = [];
+    type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+    type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
+    const named = ({ node, previousRect: before, currentRect: after }: Source) =>
+      `${node instanceof Element ? node.outerHTML.slice(0, 160) : node?.nodeName} y ${before.y} → ${after.y}, height ${before.height} → ${after.height}`;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        if (!entry.hadRecentInput) window.shifts.push({ value: entry.value, moved: entry.sources.map(named) });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** Opens a page whose scripts come only after it has been painted, to a slow processor, and answers what moved until it was at rest. */
+async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/*.js", (route) => held.then(() => route.continue()));
+  await page.goto(path, { waitUntil: "commit" });
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  letGo();
+  await page.waitForFunction(() => {
+    const all = [...document.querySelectorAll("button, a")];
+    return all.length > 0 && all.every((each) => Object.keys(each).some((key) => key.startsWith("__reactProps$")));
+  });
+  await page.unrouteAll({ behavior: "wait" });
+  // Whatever the page does when it wakes has been painted once there is time to be idle.
+  for (let turn = 0; turn < 3; turn += 1) {
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve))));
+  }
+  return page.evaluate(() => window.shifts);
+}
+
+const card = (n: number) => ({
+  title: `Deploy ${n}`,
+  description: "**done** in 3 s. ".repeat(n % 5 === 0 ? 60 : 4),
+  color: 0x2ea043,
+  fields: [
+    { name: "Branch", value: "`main`", inline: true },
+    { name: "Commit", value: "[4f2a91c](https://example.com/4f2a91c)", inline: true },
+  ],
+  footer: { text: "runner 3" },
+  timestamp: "2026-11-20T23:05:45.784Z",
+});
+
+const code =
+  "Look:\n\n```ts\nconst answer: number = 42;\nexport const twice = (n: number) => n * 2;\n```\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |";
+
+test("nothing moves on any page when its scripts come late, to a slow processor", async ({
+  page,
+  request,
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  await enter(page);
+  const name = `paint-${Date.now()}`;
+  const talk = await createChannel(page, `${name}-talk`);
+  for (const text of ["Good morning", code, "> quoted\n\nand answered", "😀"]) await write(page, `${name}-talk`, text);
+  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "CI");
+  for (let n = 0; n < 30; n += 1)
+    await post(request, url, { content: n % 3 === 0 ? "" : `build ${n}`, embeds: [card(n)] });
+  await post(request, url, { content: "x", embeds: [] });
+  expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: 31 } })).status()).toBe(204);
+  const unread = await createChannel(page, `${name}-unread`);
+  const unreadUrl = await createWebhook(page, unread, "CI");
+  await write(await openChannel(page, unread), `${name}-unread`, "read");
+  await page.goto("/channels");
+  for (let n = 0; n < 40; n += 1) await post(request, unreadUrl, { content: `build ${n}`, embeds: [card(n)] });
+  const empty = await createChannel(page, `${name}-empty`);
+
+  const slow = async (visitor: Page) => {
+    await watchShifts(visitor);
+    await (await visitor.context().newCDPSession(visitor)).send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    return visitor;
+  };
+  const found: string[] = [];
+  const look = async (visitor: Page, path: string) => {
+    const shifts = await shiftsOf(visitor, path);
+    const sum = shifts.reduce((all, { value }) => all + value, 0);
+    if (sum > MOST_SHIFT) found.push(`${path} ${sum.toFixed(3)}\n${JSON.stringify(shifts, null, 1)}`);
+  };
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    const visitor = await slow(await page.context().newPage());
+    await visitor.setViewportSize({ width, height });
+    for (const path of [
+      `/channels/${talk}`,
+      `/channels/${channelId}`,
+      `/channels/${channelId}?message=12`,
+      `/channels/${channelId}?message=31`,
+      `/channels/${unread}`,
+      `/channels/${empty}`,
+      "/channels",
+      "/threads",
+      "/search?q=build",
+      `/channels/${channelId}/settings/overview`,
+      `/channels/${channelId}/settings/members`,
+      `/channels/${channelId}/settings/webhooks`,
+      "/people",
+      "/account",
+      "/workspace/webhooks",
+      "/workspace/audit",
+      "/docs/webhooks",
+    ]) {
+      await look(visitor, path);
+    }
+    await visitor.close();
+  }
+  const stranger = await browser.newContext();
+  await look(await slow(await stranger.newPage()), "/login");
+  await stranger.close();
+  expect(found.join("\n\n")).toBe("");
+});
+
+test("a channel needs little JavaScript until somebody does something there", async ({ page, request }) => {
+  await enter(page);
+  const name = `weight-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "CI");
+  for (let n = 0; n < 10; n += 1) await post(request, url, { content: `build ${n}`, embeds: [card(n)] });
+  await page.goto("about:blank");
+  await page.goto(`/channels/${channelId}`);
+  await expect(composer(page, name)).toBeFocused();
+  await expect(messages(page).getByRole("article")).toHaveCount(10);
+  await page.waitForLoadState("networkidle");
+  const scripts = await page.evaluate(() =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name: at }) => new URL(at).pathname.endsWith(".js"))
+      .map(({ name: at, encodedBodySize }) => ({ at: new URL(at).pathname, bytes: encodedBodySize })),
+  );
+  const bytes = scripts.reduce((sum, each) => sum + each.bytes, 0);
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(scripts.every((each) => each.bytes > 0)).toBe(true);
+  expect(bytes, `${bytes} bytes:\n${scripts.map((each) => `${each.bytes} ${each.at}`).join("\n")}`).toBeLessThan(
+    MOST_SCRIPT,
+  );
+});
+
+async function openChannel(page: Page, channelId: string): Promise<Page> {
+  await page.goto(`/channels/${channelId}`);
+  return page;
+}
