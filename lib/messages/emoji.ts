@@ -1,12 +1,9 @@
 import { nameToEmoji } from "gemoji";
+import { outsideCode } from "@/lib/messages/outside-code";
 
 // Several in a row stand between colons of their own. A colon more makes it code such as "Foo::v::bar", a digit a time.
 const SHORTCODES = /(?<![A-Za-z0-9_:])(?::(?:[a-z0-9+-]|\\?_){1,40}:)+(?!\d|:\S)/g;
 const SHORTCODE = /:((?:[a-z0-9+-]|\\?_){1,40}):(?::skin-tone-[2-6]:)?/g;
-
-// What Markdown shows as it is written, or follows as an address: blocks of code, code in a line, links. Each is linear.
-const LITERAL =
-  /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|(?:^|\n[ \t]*\n)(?:(?: {4}|\t)[^\n]*(?:\n|$))+|``[^\n]*?``|`[^`\n]*`|\]\([^\s()]*|<[^\s<>]*>|[a-z]{2,10}:\/\/[^\s<>]*)/;
 
 /**
  * The text with shortcodes such as `:rocket:` as the emoji that they name. Unknown ones, and colons in times and numbers, stay;
@@ -24,11 +21,7 @@ export function withEmoji(text: string): string {
 
 /** The same of Markdown, where code and addresses stay as they are. */
 export function markdownWithEmoji(source: string): string {
-  if (!source.includes(":")) return source;
-  return source
-    .split(LITERAL)
-    .map((piece, place) => (place % 2 === 1 ? piece : withEmoji(piece)))
-    .join("");
+  return source.includes(":") ? outsideCode(source, withEmoji) : source;
 }
 
 function find(name: string): string | undefined {

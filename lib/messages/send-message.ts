@@ -3,6 +3,7 @@ import { AppError } from "@/lib/errors";
 import type { Refusal } from "@/lib/messages/draft";
 import type { MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
+import { withNamesAsIds } from "@/lib/messages/named-in-full";
 import { postMessages } from "@/lib/messages/post-messages";
 import { findMessage } from "@/lib/messages/queries";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
@@ -24,7 +25,7 @@ export async function sendMessage(
   { user, channel }: AccessibleChannel,
   { content: written, nonce, threadId, attachments = [] }: Sent,
 ): Promise<MessageDto> {
-  const content = markdownWithEmoji(written);
+  const content = await withNamesAsIds(markdownWithEmoji(written));
   if (content === "" && attachments.length === 0) {
     throw new AppError("invalid", "Write something or attach a file to send.");
   }

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { beginningsIn, nameThem } from "@/lib/messages/named-in-full";
+import { effort } from "@/lib/testing/effort";
+
+const people = ["Grace", "Grace Hopper", "Ada Lovelace", "Zoë O'Neil (ops)", "李明", "Twin", "twin", "here"].map(
+  (name, place) => ({
+    id: BigInt(place + 1),
+    name,
+  }),
+);
+
+test.each([
+  ["@Grace Hopper: look", "<@2>: look"],
+  ["hi @grace hopper's", "hi <@2>'s"],
+  ["@Grace Hop", "<@1> Hop"],
+  ["(@ADA LOVELACE), @Zoë O'Neil (ops)!", "(<@3>), <@4>!"],
+  ["@李明你好", "<@5>你好"],
+  ["@Ada", "@Ada"],
+  ["@Twin and @twin", "@Twin and @twin"],
+  ["@here", "@here"],
+  [
+    "x@Grace @Graces @Grace-Ann @grace.x @Grace@x.y /@Grace \\\\@Grace",
+    "x@Grace @Graces @Grace-Ann @grace.x @Grace@x.y /@Grace \\\\@Grace",
+  ],
+  ["`@Grace` and ```\n@Grace\n``` https://x.y/?@Grace", "`@Grace` and ```\n@Grace\n``` https://x.y/?@Grace"],
+  ["<@1> @Grace.", "<@1> <@1>."],
+])("%j becomes %j", (written, sent) => {
+  expect(nameThem(written, people)).toBe(sent);
+});
+
+test("a name may have any signs", () => {
+  const odd = "a-b!#%,:;>=<@~&^$.*+?()[]{}|/\\\\'\"_";
+  expect(
+    nameThem(`@${odd} @(`, [
+      { id: 7n, name: odd },
+      { id: 8n, name: "(" },
+    ]),
+  ).toBe("<@7> <@8>");
+});
+
+test("names are looked for behind each sign that may begin one", () => {
+  expect(beginningsIn("@Ada x\ny a@b @ c `@d` @Ada x")).toEqual(["Ada x"]);
+  expect(beginningsIn("no sign")).toEqual([]);
+  const many = Array.from({ length: 300 }, (_, place) => `@a${place}`).join("\n");
+  expect(beginningsIn(many)).toHaveLength(100);
+});
+
+test("no text takes long", () => {
+  const all = Array.from({ length: 200 }, (_, place) => ({ id: BigInt(place), name: `${"a ".repeat(39)}${place}` }));
+  for (const part of ["@", "@a ", "@a", " @", "@a a a a\n", "\\@", "<@"]) {
+    const text = part.repeat(8000 / part.length);
+    expect(
+      effort(() => {
+        beginningsIn(text);
+        nameThem(text, all);
+      }),
+      part,
+    ).toBeLessThan(200);
+  }
+});
