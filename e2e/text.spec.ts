@@ -1,0 +1,89 @@
+import { article, composer, messages } from "./finders";
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, expectAccessible, GRACE, inviteLink, join, post, write } from "./steps";
+
+test("buttons that lead somewhere can be pressed, and what can't be isn't there", async ({ page, request }) => {
+  await enter(page);
+  const channelId = await createChannel(page, `text-${Date.now()}`);
+  const url = await createWebhook(page, channelId, "CI");
+  const button = (label: string, to?: string) => ({
+    type: "button",
+    text: { type: "plain_text", text: label },
+    url: to,
+  });
+  const response = await request.post(`${url}/slack`, {
+    data: {
+      text: "Disk full",
+      blocks: [
+        { type: "section", text: { type: "mrkdwn", text: "Disk full on <example.com/db1|db1> :rotating_light:" } },
+        { type: "actions", elements: [button("Acknowledge"), button("Open runbook", "https://example.com/runbook")] },
+        {
+          type: "context",
+          elements: [
+            { type: "image", image_url: "https://example.com/on-call.png", alt_text: "On call" },
+            { type: "mrkdwn", text: "Ada" },
+          ],
+        },
+      ],
+      attachments: [
+        {
+          title: "Details",
+          text: "92 %",
+          actions: [{ type: "button", text: "Graph", url: "https://example.com/graph" }],
+        },
+      ],
+    },
+  });
+  expect(await response.text()).toBe("ok");
+  await post(request, url, { content: ":rocket: out, at 10:30:45 with `:tada:`" });
+  await page.goto(`/channels/${channelId}`);
+  const full = article(page, "Disk full");
+  await expect(full.getByRole("link", { name: "db1" })).toHaveAttribute("href", "https://example.com/db1");
+  const runbook = full.getByRole("link", { name: "Open runbook" });
+  await expect(runbook).toHaveAttribute("href", "https://example.com/runbook");
+  await expect(runbook).toHaveAttribute("target", "_blank");
+  await expect(full.getByRole("link", { name: "Graph" })).toBeVisible();
+  await expect(full).not.toContainText("Acknowledge");
+  await expect(full).toContainText("On call Ada");
+  await expect(full.getByRole("link", { name: "On call" })).toHaveCount(0);
+  await expect(messages(page).getByText("🚀 out, at 10:30:45 with :tada:")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("what one types reads as it is meant: emoji by their names, people by theirs", async ({ page, browser }) => {
+  await enter(page);
+  const name = `typed-${Date.now()}`;
+  await createChannel(page, name);
+  const grace = { ...GRACE, email: `grace.${Date.now()}@example.com`, name: `Grace Hopper ${Date.now()}` };
+  const { context } = await join(browser, await inviteLink(page), grace);
+  await context.close();
+  await composer(page, name).focus();
+  await page.keyboard.type(":roc");
+  await expect(page.getByRole("option").first()).toContainText(":rocket:");
+  await page.keyboard.press("Enter");
+  await expect(composer(page, name)).toHaveValue("🚀 ");
+  await write(page, name, `${grace.name.toLowerCase()} or @${grace.name.toLowerCase()}: pasted :tada:`);
+  const message = article(page, "pasted 🎉");
+  await expect(message.getByText(`@${grace.name}`, { exact: true })).toBeVisible();
+});
+
+test("pins and threads read as their messages do", async ({ page }) => {
+  await enter(page);
+  const name = `pins-${Date.now()}`;
+  await createChannel(page, name);
+  await write(page, name, `**Deploy** of [api](https://example.com/a_b) with \`npm ci\` ${name}`);
+  const reads = `Deploy of api with npm ci ${name}`;
+  await article(page, name).hover();
+  await article(page, name).getByRole("button", { name: "Reply in thread" }).click();
+  await page.getByRole("textbox", { name: "Reply" }).fill("an answer");
+  await page.getByRole("textbox", { name: "Reply" }).press("Enter");
+  await expect(page.getByRole("region", { name: "Thread" }).getByRole("article")).toHaveCount(2);
+  await article(page, name).first().hover();
+  await article(page, name).first().getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: /^Pin/ }).click();
+  await page.getByRole("button", { name: "Pinned messages, 1" }).click();
+  const panel = page.getByRole("dialog", { name: "Pinned messages" });
+  await expect(panel.getByText(reads, { exact: true })).toBeVisible();
+  await page.goto("/threads");
+  await expect(page.getByText(reads, { exact: true })).toBeVisible();
+});
