@@ -227,6 +227,13 @@ describe("a text made to be hard", () => {
     }
   });
 
+  it("is text when it has more addresses to look at than anybody reads", () => {
+    expect(html(`${"[![a](b)](c) ".repeat(100)}**end**`)).toContain("<strong");
+    const many = `${"[![a](b)](c) ".repeat(600)}**end**`;
+    expect(html(many)).not.toContain("<strong");
+    expect(text(many)).toContain("end");
+  });
+
   it("is text when a table would fill itself with thousands of empty cells", () => {
     expect(html(`${"|a".repeat(100)}\n${"|-".repeat(100)}\n${"a\n".repeat(3700)}end`)).not.toContain("<td");
   });

@@ -12,8 +12,17 @@ const maxDepth = 12;
 /** "parley@1.4.2" is no mail address. */
 const version = /^mailto:[^@]*@[\d.]+$/;
 
+// Addresses take the longest to read, and with so many of them it would be too much in the end anyway.
+const MOST_LINKS = 500;
+const tooManyLinks = new Error("Too many links.");
+let links = 0;
+
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 40 });
-parser.validateLink = (href) => safeHref(href) !== null && !version.test(href);
+parser.validateLink = (href) => {
+  links += 1;
+  if (links > MOST_LINKS) throw tooManyLinks;
+  return safeHref(href) !== null && !version.test(href);
+};
 // Definitions would disappear from the message, and nobody who writes "[1]: …" in a chat wants that.
 parser.block.ruler.disable("reference");
 parser.block.ruler.before("table", "flatten", flatten, {});
@@ -32,10 +41,20 @@ parser.linkify.add("//", null);
 export function parseMarkdown(source: string, everyone: boolean): MarkdownNode[] | null {
   const text = cleanText(source);
   if (wouldExplode(text)) return null;
-  const tokens = parser.parse(text, { everyone });
-  if (isTooMuch(tokens) || !tokens.some(isVisible)) return null;
+  const tokens = read(text, everyone);
+  if (!tokens || isTooMuch(tokens) || !tokens.some(isVisible)) return null;
   markTasks(tokens);
   return buildTree(tokens);
+}
+
+function read(source: string, everyone: boolean): Token[] | null {
+  links = 0;
+  try {
+    return parser.parse(source, { everyone });
+  } catch (error) {
+    if (error === tooManyLinks) return null;
+    throw error;
+  }
 }
 
 function isVisible({ type, content, children }: Token): boolean {

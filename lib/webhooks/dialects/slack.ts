@@ -11,10 +11,13 @@ import { foldAll, layCards, leadingText } from "@/lib/webhooks/dialects/slack/la
 import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
 import { decorationOf, type Fields, itemsOf, textOf } from "@/lib/webhooks/dialects/slack/read";
 import { says } from "@/lib/webhooks/dialects/slack/says";
-import { SURE, textsIn } from "@/lib/webhooks/dialects/slack/texts-in";
+import { lengthOf, SURE, textsIn } from "@/lib/webhooks/dialects/slack/texts-in";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 
 const MOST = PAYLOAD_LIMITS.embeds;
+
+/** More than a message can show. Reading it would take time from everybody else, and be for nothing. */
+const MOST_WRITTEN = 70_000;
 
 /**
  * Slack's payload for incoming webhooks: `text`, `blocks`, `attachments`, `username`, `icon_url` and `icon_emoji`. What is
@@ -22,6 +25,9 @@ const MOST = PAYLOAD_LIMITS.embeds;
  */
 export const slack: Dialect = (payload) => {
   const fields = payloadFields(payload);
+  if (lengthOf(fields) > MOST_WRITTEN) {
+    throw new AppError("invalid", `All texts of a message together can have at most ${MOST_WRITTEN} characters.`);
+  }
   const written = textMarkdown(fields);
   if (codePoints(written) > PAYLOAD_LIMITS.content) return post(fields, written, [], "text");
   const pieces = blockPieces(fields.blocks, "blocks");

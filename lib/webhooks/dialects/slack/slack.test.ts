@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isAppError } from "@/lib/errors";
+import { effort } from "@/lib/testing/effort";
 import { parley } from "@/lib/webhooks/dialects/parley";
 import { slack } from "@/lib/webhooks/dialects/slack";
 
@@ -193,6 +194,19 @@ test("buttons that are too many or too long for buttons are links, and none is l
 
 test("Parley's own payload has no buttons: what stands there is ignored as ever", () => {
   expect(parley({ content: "t", embeds: [{ title: "a", buttons: "x" }] }).embeds).toEqual([{ title: "a" }]);
+});
+
+test("more than a message can show is refused before it is read", () => {
+  const text = "_a_ ".repeat(30);
+  const elements = Array.from({ length: 1900 }, () => ({ type: "mrkdwn", text }));
+  const attachments = Array.from({ length: 10 }, () => ({ pretext: "`\n".repeat(12_000) }));
+  for (const payload of [{ blocks: [{ type: "context", elements }] }, { attachments }]) {
+    const sentence = "All texts of a message together can have at most 70000 characters.";
+    expect(() => slack(payload)).toThrow(sentence);
+    expect(effort(() => expect(() => slack(payload)).toThrow())).toBeLessThan(2);
+  }
+  const actions = [{ type: "button", text: "Open", url: "https://x.y", value: "s".repeat(80_000) }];
+  expect(slack({ text: "t", attachments: [{ actions }] }).embeds).toHaveLength(1);
 });
 
 test("a picture in a context is its words", () => {

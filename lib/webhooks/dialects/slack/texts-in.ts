@@ -24,3 +24,19 @@ export function textsIn(value: unknown, keys: ReadonlySet<string> = SHOWN, depth
     return keys.has(key) && !isBlank(inside) ? [cleanText(inside)] : [];
   });
 }
+
+const READ = new Set([...SHOWN, "pretext", "value", "footer", "author_name", "author_subname", "fields"]);
+
+/** How much is written in the payload that would have to be read as text, wherever it stands. */
+export function lengthOf(value: unknown, key = "", depth = 0): number {
+  if (typeof value === "string") return READ.has(key) ? value.length : 0;
+  if (depth > 20 || typeof value !== "object" || value === null) return 0;
+  let length = 0;
+  // What stands in a list stands under the list's name.
+  for (const [name, inside] of Object.entries(value)) {
+    // A button's value is for the app that sent it.
+    if (name === "value" && key !== "fields") continue;
+    length += lengthOf(inside, Array.isArray(value) ? key : name, depth + 1);
+  }
+  return length;
+}
