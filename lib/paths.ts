@@ -18,6 +18,9 @@ export const paths = {
   threads: "/threads",
   threadsAfter: (rootId: string) => `/threads?after=${rootId}`,
   settings: (channelId: string, tab: "overview" | "members" | "webhooks") => `/channels/${channelId}/settings/${tab}`,
+  /** The Webhooks tab at one of its webhooks. */
+  webhookSettings: (channelId: string, webhookId: string) =>
+    `/channels/${channelId}/settings/webhooks#webhook-${webhookId}`,
   /** The Webhooks tab with the form for a new one. */
   newWebhook: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
   /** Search in all messages; the page without a query explains it. */

@@ -3,6 +3,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import type { AuthorDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { AuthorLink } from "./author-way";
 
 /** A person's round picture or a tool's square one. */
 export function AuthorAvatar({ author, className }: { author: AuthorDto; className: string }) {
@@ -17,14 +18,22 @@ export function AuthorAvatar({ author, className }: { author: AuthorDto; classNa
   );
 }
 
-/** An author's name, cut where there is no room for it, and the badge that every tool has. */
-export function AuthorName({ author, id, className }: { author: AuthorDto; id?: string; className?: string }) {
+/**
+ * An author's name, cut where there is no room for it, and the badge that every tool has. `linked` makes it, and the picture in the
+ * column before it, the way to them.
+ */
+export function AuthorName({ author, id, className, linked = false }: AuthorNameProps) {
+  const name = (
+    <span id={id} className={clsx("truncate font-semibold [unicode-bidi:isolate]", className)}>
+      {cleanText(author.name)}
+    </span>
+  );
   return (
     <>
-      <span id={id} className={clsx("truncate font-semibold [unicode-bidi:isolate]", className)}>
-        {cleanText(author.name)}
-      </span>
+      {linked ? <AuthorLink author={author}>{name}</AuthorLink> : name}
       {author.kind === "webhook" && <Badge>APP</Badge>}
     </>
   );
 }
+
+type AuthorNameProps = { author: AuthorDto; id?: string; className?: string; linked?: boolean };

@@ -6,7 +6,7 @@ import { AuthorName } from "./author";
 export function MessageByline({ id, author, createdAt }: { id: string; author: AuthorDto; createdAt: string }) {
   return (
     <div className="flex min-w-0 items-center gap-1.5">
-      <AuthorName author={author} id={`${id}-author`} />
+      <AuthorName author={author} id={`${id}-author`} linked />
       <span id={`${id}-time`} className="shrink-0 text-text-muted text-xs">
         <Time at={createdAt} format="clock" />
       </span>

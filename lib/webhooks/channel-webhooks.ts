@@ -2,7 +2,7 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 
-type Row = { id: bigint; name: string; avatar_url: string | null; deleted: boolean; muted: boolean };
+type Row = { id: bigint; name: string; avatar_url: string | null; deleted: boolean; here: boolean; muted: boolean };
 
 /**
  * The webhooks that belong to the channel or have messages in it, by name: deleted ones only with messages. One that has moved to
@@ -24,6 +24,7 @@ export async function channelWebhooks({ user, channel }: AccessibleChannel): Pro
       SELECT id FROM last UNION SELECT id FROM webhooks WHERE channel_id = ${channel.id} AND deleted_at IS NULL
     )
     SELECT w.id, w.deleted_at IS NOT NULL AS deleted,
+      w.deleted_at IS NULL AND w.channel_id = ${channel.id} AS here,
       CASE WHEN w.channel_id = ${channel.id} THEN w.name ELSE coalesce(l.author_name, 'Unknown') END AS name,
       CASE WHEN w.channel_id = ${channel.id} THEN w.avatar_url ELSE l.author_avatar_url END AS avatar_url,
       EXISTS (SELECT FROM webhook_mutes u WHERE u.user_id = ${user.id} AND u.webhook_id = w.id) AS muted

@@ -60,6 +60,8 @@ export type ChannelWebhookDto = {
   name: string;
   avatarUrl: string | null;
   deleted: boolean;
+  /** It belongs to the channel, and wasn't deleted or moved to another one. */
+  here: boolean;
   /** The viewer doesn't want to hear of it. */
   muted: boolean;
 };

@@ -94,7 +94,7 @@ describe("muting a webhook", () => {
 
 describe("the webhooks of a channel", () => {
   const list = async (who = user) => (await channelWebhooks(await open(who))).map(({ id: _, ...rest }) => rest);
-  const row = { avatarUrl: null, deleted: false, muted: false };
+  const row = { avatarUrl: null, deleted: false, here: true, muted: false };
 
   test("are those that belong to it and those that have posted in it, deleted ones last and only with messages", async () => {
     const { id: channelId } = channel;
@@ -112,7 +112,7 @@ describe("the webhooks of a channel", () => {
     await mute();
     expect(await list()).toEqual([
       { ...row, name: "CI", muted: true },
-      { ...row, name: "Old", avatarUrl: "https://example.com/old.png", deleted: true },
+      { ...row, name: "Old", avatarUrl: "https://example.com/old.png", deleted: true, here: false },
     ]);
     expect(await list(await makeUser())).toMatchObject([{ muted: false }, {}]);
   });
@@ -124,6 +124,6 @@ describe("the webhooks of a channel", () => {
       where: { id: made.webhook.id },
       data: { channelId: elsewhere.id, name: "A private name", avatarUrl: "https://example.com/private.png" },
     });
-    expect(await list()).toEqual([{ ...row, name: "CI" }]);
+    expect(await list()).toEqual([{ ...row, name: "CI", here: false }]);
   });
 });

@@ -34,8 +34,7 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
     onClose();
   };
   const deeds: (Deed | false)[] = [
-    // It adds to the history itself, so what this sheet has added goes first.
-    allowed.reply && { name: "Reply in thread", icon: <MessageSquareReply />, act: () => leave(on.onReply) },
+    allowed.reply && { name: "Reply in thread", icon: <MessageSquareReply />, act: on.onReply, leaves: true },
     allowed.edit && { name: "Edit", icon: <Pencil />, act: on.onEdit },
     { name: "Copy link", icon: <LinkIcon />, act: () => void copyLink(message) },
     !message.deleted && { name: "Select text", icon: <TextSelect />, act: () => selectText(article.current) },
@@ -88,7 +87,7 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
                   .filter((deed) => deed !== false)
                   .map((deed) => (
                     <li key={deed.name}>
-                      <DeedRow deed={deed} onDone={onClose} />
+                      <DeedRow deed={deed} leave={leave} onDone={onClose} />
                     </li>
                   ))}
                 {allowed.remove && (
@@ -96,6 +95,7 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
                     <DeedRow
                       tone="danger"
                       deed={{ name: "Delete", icon: <Trash2 />, act: on.onDelete }}
+                      leave={leave}
                       onDone={onClose}
                     />
                   </li>
@@ -115,7 +115,7 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
   );
 }
 
-function DeedRow({ deed, tone = "neutral", onDone }: DeedRowProps) {
+function DeedRow({ deed, tone = "neutral", leave, onDone }: DeedRowProps) {
   const className = clsx(row, tone === "danger" ? "text-danger" : "[&_svg]:text-text-muted");
   const inside: ReactNode = (
     <>
@@ -136,7 +136,9 @@ function DeedRow({ deed, tone = "neutral", onDone }: DeedRowProps) {
       type="button"
       className={className}
       onClick={() => {
-        deed.act();
+        // What goes on adds to the history itself, so what this sheet has added to it goes first.
+        if (deed.leaves) leave(deed.act);
+        else deed.act();
         onDone();
       }}
     >
@@ -197,5 +199,10 @@ type ActionSheetProps = On & {
   article: RefObject<HTMLElement | null>;
   onClose: () => void;
 };
-type DeedRowProps = { deed: Deed; tone?: "neutral" | "danger"; onDone: () => void };
+type DeedRowProps = {
+  deed: Deed;
+  tone?: "neutral" | "danger";
+  leave: (then: () => void) => void;
+  onDone: () => void;
+};
 type QuickReactionsProps = Pick<On, "onReact"> & { message: MessageDto; readerId: string; onMore: () => void };

@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
+import { AuthorWayProvider } from "../author-way";
 import type { Reader } from "./allowed";
 import type { Change } from "./local-change";
 import type { ChangeMessage } from "./use-change";
@@ -11,7 +12,7 @@ type Actions = { reader: Reader; change: ChangeMessage };
 
 const ActionsContext = createContext<Actions | null>(null);
 
-/** Lets the messages below it be changed by this reader. Its value stays the same while they come and go. */
+/** Lets the messages below it be changed by this reader, and lead to their authors. Its value stays the same while they come and go. */
 export function ActionsProvider({ channel, readerId, change, children }: ActionsProviderProps) {
   const { canManage } = channel;
   const canAct = channel.role !== null && !channel.archived;
@@ -19,7 +20,13 @@ export function ActionsProvider({ channel, readerId, change, children }: Actions
     () => ({ reader: { id: readerId, canAct, canManage }, change }),
     [readerId, canAct, canManage, change],
   );
-  return <ActionsContext value={value}>{children}</ActionsContext>;
+  return (
+    <ActionsContext value={value}>
+      <AuthorWayProvider channel={channel} readerId={readerId}>
+        {children}
+      </AuthorWayProvider>
+    </ActionsContext>
+  );
 }
 
 /** Who reads, and how a message is changed. Throws outside of an ActionsProvider. */
@@ -39,7 +46,7 @@ export function useQuickChange(messageId: string): (change: Change) => Promise<v
 }
 
 type ActionsProviderProps = {
-  channel: Pick<ChannelDto, "role" | "archived" | "canManage">;
+  channel: Pick<ChannelDto, "id" | "role" | "archived" | "canManage" | "canManageWebhooks" | "people">;
   readerId: string;
   change: ChangeMessage;
   children: ReactNode;

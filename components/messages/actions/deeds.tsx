@@ -1,11 +1,25 @@
 "use client";
 
-import { Bell, BellOff, Copy, History, ListFilter, ListX, Mail, Pin, PinOff, Quote } from "lucide-react";
+import {
+  Bell,
+  BellOff,
+  Copy,
+  History,
+  ListFilter,
+  ListX,
+  Mail,
+  MessageCircle,
+  Pin,
+  PinOff,
+  Quote,
+  Settings,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { markUnreadFrom } from "@/components/channels/mark-unread";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
+import { useAuthorWay } from "../author-way";
 import { isQuotable, quoteMessage } from "../composer/quote";
 import { focusLineOf } from "../muted/focus-line";
 import { useWebhooks } from "../muted/webhooks-context";
@@ -13,8 +27,8 @@ import { useInThread } from "../thread/in-thread";
 import type { Allowed } from "./allowed";
 import { copyContent } from "./copy";
 
-/** Something that one can do to a message, or a place to which it leads. */
-export type Deed = { name: string; icon: ReactNode } & ({ act: () => void } | { href: string });
+/** Something that one can do to a message, or a place to which it leads. What `leaves` goes somewhere else by itself. */
+export type Deed = { name: string; icon: ReactNode } & ({ act: () => void; leaves?: boolean } | { href: string });
 
 type On = { onPin: () => void; onShowHistory: () => void };
 
@@ -22,7 +36,11 @@ type On = { onPin: () => void; onShowHistory: () => void };
 export function useDeeds(message: MessageDto, allowed: Allowed, { onPin, onShowHistory }: On): Deed[] {
   const place = useInThread() ? (message.threadId ?? message.id) : message.channelId;
   const aboutWebhook = useWebhookDeeds(message);
-  if (!allowed.pin) return [];
+  const way = useAuthorWay(message.author);
+  const toAuthor: Deed[] = way
+    ? [{ ...way, icon: "href" in way ? <Settings /> : <MessageCircle />, ...("act" in way && { leaves: true }) }]
+    : [];
+  if (!allowed.pin) return toAuthor;
   const deeds: (Deed | false)[] = [
     isQuotable(message) && { name: "Quote", icon: <Quote />, act: () => quoteMessage(place, message) },
     message.pinned
@@ -36,7 +54,7 @@ export function useDeeds(message: MessageDto, allowed: Allowed, { onPin, onShowH
     message.content !== "" && { name: "Copy text", icon: <Copy />, act: () => void copyContent(message) },
     allowed.history && { name: "Edit history", icon: <History />, act: onShowHistory },
   ];
-  return [...deeds.filter((deed) => deed !== false), ...aboutWebhook];
+  return [...deeds.filter((deed) => deed !== false), ...aboutWebhook, ...toAuthor];
 }
 
 /** What one can do about the webhook that posted a message; nothing for a person's. */

@@ -10,6 +10,7 @@ import { useDeeds } from "./deeds";
 /** What one does to a message now and then. */
 export function MoreMenu({ message, allowed, ...on }: MoreMenuProps) {
   const deeds = useDeeds(message, allowed, on);
+  if (deeds.length === 0) return null;
   return (
     <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
       {deeds.map((deed) =>

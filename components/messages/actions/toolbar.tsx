@@ -25,9 +25,7 @@ export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
       {allowed.edit && <IconButton label="Edit" icon={<Pencil />} onClick={on.onEdit} />}
       {allowed.remove && <IconButton label="Delete" icon={<Trash2 />} tone="danger" onClick={on.onDelete} />}
       <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void copyLink(message)} />
-      {allowed.pin && (
-        <MoreMenu message={message} allowed={allowed} onPin={on.onPin} onShowHistory={on.onShowHistory} />
-      )}
+      <MoreMenu message={message} allowed={allowed} onPin={on.onPin} onShowHistory={on.onShowHistory} />
     </div>
   );
 }

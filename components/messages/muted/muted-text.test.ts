@@ -31,7 +31,7 @@ it("pings nobody, and is the same object each time", () => {
 });
 
 it("adds a webhook that posted its first message after the list was read", () => {
-  const ci = { id: "1", name: "CI", avatarUrl: null, deleted: false, muted: false };
+  const ci = { id: "1", name: "CI", avatarUrl: null, deleted: false, here: true, muted: false };
   expect(withMute([ci], { id: "1", name: "CI of main" }, true)).toEqual([{ ...ci, muted: true }]);
   expect(withMute([ci], { id: "2", name: "New" }, true)).toEqual([ci, { ...ci, id: "2", name: "New", muted: true }]);
 });

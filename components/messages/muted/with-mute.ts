@@ -9,5 +9,5 @@ export function withMute(
   if (webhooks.some((each) => each.id === id)) {
     return webhooks.map((each) => (each.id === id ? { ...each, muted } : each));
   }
-  return [...webhooks, { id, name, avatarUrl: null, deleted: false, muted }];
+  return [...webhooks, { id, name, avatarUrl: null, deleted: false, here: true, muted }];
 }

@@ -1,0 +1,111 @@
+import type { Browser, Page } from "@playwright/test";
+import { article, composer, messages } from "./finders";
+import { expect, test } from "./fixtures";
+import { createChannel, createWebhook, enter, GRACE, inviteLink, join, post, write } from "./steps";
+
+/** A channel of two people, the first of whom has made it; each has said something in it. */
+async function setUp(page: Page, browser: Browser) {
+  await enter(page);
+  const link = await inviteLink(page);
+  const name = `names-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const email = `${name}@example.com`;
+  const grace = { ...GRACE, name: `Grace ${name}`, email };
+  const { context, page: hers } = await join(browser, link, grace);
+  await hers.goto(`/channels/${channelId}`);
+  return { name, channelId, grace, context, hers };
+}
+
+test("a person's name and picture lead to the direct message with them, also by keyboard, and one's own nowhere", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const { name, channelId, grace, context, hers } = await setUp(page, browser);
+  await hers.getByRole("button", { name: "Join channel" }).click();
+  await write(hers, name, "hello from her");
+  await write(page, name, "hello from me");
+
+  const hello = messages(page).getByRole("article", { name: new RegExp(`^${grace.name} \\d\\d:\\d\\d$`) });
+  await expect(hello).toContainText("hello from her");
+  const way = hello.getByRole("button", { name: `Message ${grace.name}` });
+  const theirs = page.getByRole("textbox", { name: `Message ${grace.name}` });
+  await way.click();
+  await expect(theirs).toBeVisible();
+  const direct = page.url();
+
+  await page.goto(`/channels/${channelId}`);
+  await expect(way).toBeVisible();
+  const box = await hello.boundingBox();
+  if (!box) throw new Error("Her message is not on the page.");
+  await page.mouse.click(box.x + 36, box.y + 30);
+  await expect(theirs).toBeVisible();
+  expect(page.url()).toBe(direct);
+
+  // No stop more for Tab, and the same way among what can be done.
+  await page.goto(`/channels/${channelId}`);
+  await hello.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await expect(hello).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(hello.getByRole("button", { name: "Add reaction" })).toBeFocused();
+  await hello.getByRole("button", { name: "More" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: `Message ${grace.name}` }).press("Enter");
+  await expect(page).toHaveURL(direct);
+
+  const own = article(page, "hello from me");
+  await page.goto(`/channels/${channelId}`);
+  await expect(own).toBeVisible();
+  await expect(own.getByRole("button", { name: /^Message (?!actions)/ })).toHaveCount(0);
+  // In the conversation with her there is nowhere else to go.
+  await page.goto(direct);
+  await hers.goto(direct);
+  await hers.getByRole("textbox", { name: /^Message Ada/ }).fill("in private");
+  await hers.keyboard.press("Enter");
+  await expect(article(page, "in private")).toBeVisible();
+  await expect(article(page, "in private").getByRole("button", { name: `Message ${grace.name}` })).toHaveCount(0);
+  await context.close();
+});
+
+test("a webhook's name leads to it in the settings, a channel's to its members, and neither whom they are closed to", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const { name, channelId, context, hers } = await setUp(page, browser);
+  const url = await createWebhook(page, channelId, "CI");
+  await post(request, url, { content: "build 1", username: "CI of main" });
+  await page.goto(`/channels/${channelId}`);
+  const build = messages(page).getByRole("article", { name: /^CI of main \d\d:\d\d$/ });
+  await build.getByRole("link", { name: "Settings of CI of main" }).click();
+  await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/webhooks#webhook-\\d+$`));
+  await expect(page.getByRole("listitem", { name: "CI" })).toBeInViewport();
+
+  await page.goto(`/channels/${channelId}`);
+  await page
+    .getByRole("heading", { level: 1 })
+    .getByRole("link", { name: `#${name}` })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/members$`));
+
+  // She reads the channel, and isn't in it.
+  await hers.reload();
+  await expect(article(hers, "build 1")).toBeVisible();
+  await expect(article(hers, "build 1").getByRole("link")).toHaveCount(0);
+  await expect(hers.getByRole("heading", { level: 1, name: `#${name}` })).toBeVisible();
+  await expect(hers.getByRole("heading", { level: 1 }).getByRole("link")).toHaveCount(0);
+  await context.close();
+
+  // What is deleted has no settings.
+  await page.goto(`/channels/${channelId}/settings/webhooks`);
+  await page.getByRole("listitem", { name: "CI" }).getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("listitem", { name: "CI" })).toHaveCount(0);
+  await page.goto(`/channels/${channelId}`);
+  await expect(article(page, "build 1")).toBeVisible();
+  await expect(composer(page, name)).toBeVisible();
+  await expect(article(page, "build 1").getByRole("link")).toHaveCount(0);
+});
