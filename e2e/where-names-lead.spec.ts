@@ -76,6 +76,11 @@ test("a webhook's name leads to it in the settings, a channel's to its members, 
 }) => {
   test.setTimeout(120_000);
   const { name, channelId, context, hers } = await setUp(page, browser);
+  const link = page.getByRole("main").getByRole("link", { name: "the channel's settings" });
+  await expect(link).toBeVisible();
+  await link.click();
+  await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/webhooks$`));
+
   const url = await createWebhook(page, channelId, "CI");
   await post(request, url, { content: "build 1", username: "CI of main" });
   await page.goto(`/channels/${channelId}`);

@@ -1,5 +1,9 @@
+"use client";
+
 import { Hash } from "lucide-react";
 import type { FormAction } from "@/components/forms/form-action";
+import { openPanel } from "@/components/palette/panels";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { BrowseChannelDto } from "@/lib/channels/dto";
 import { BrowseRow } from "./browse-row";
@@ -13,8 +17,12 @@ export function BrowseList({ channels, joinChannel }: BrowseListProps) {
   return (
     <>
       {open.length === 0 && (
-        <EmptyState icon={<Hash />} title="No open channels">
-          Channels of the workspace will be listed here. Create one with the plus beside “Channels”.
+        <EmptyState
+          icon={<Hash />}
+          title="No open channels"
+          action={<Button onClick={() => openPanel("create-channel")}>Create one</Button>}
+        >
+          Channels of the workspace will be listed here.
         </EmptyState>
       )}
       {open.length > 0 && <Section title="Open" channels={open} joinChannel={joinChannel} />}

@@ -1,6 +1,8 @@
 import { MessagesSquare } from "lucide-react";
+import Link from "next/link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
 
 /** Stands in a channel or direct message in which nothing was written yet. */
@@ -8,7 +10,15 @@ export function NothingYet({ channel, me }: { channel: ChannelDto; me: MeDto }) 
   return (
     <EmptyState icon={<MessagesSquare />} title={`This is the beginning of ${whatBegins(channel, me)}`}>
       {channel.kind === "direct" ? whoReads(channel, me) : "Write the first message below"}
-      {channel.canManageWebhooks && ", or let a tool do it: make a webhook in the channel's settings"}.
+      {channel.canManageWebhooks && (
+        <>
+          , or let a tool do it: make a webhook in{" "}
+          <Link href={paths.settings(channel.id, "webhooks")} className="text-accent underline underline-offset-2">
+            the channel's settings
+          </Link>
+        </>
+      )}
+      .
     </EmptyState>
   );
 }

@@ -1,9 +1,11 @@
 "use client";
 
 import { SearchX, Webhook } from "lucide-react";
+import Link from "next/link";
 import { useDeferredValue, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { paths } from "@/lib/paths";
 import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
 import { WebhookControls } from "./webhook-controls";
 import { countLabel, filterWebhooks, NO_FILTER } from "./webhook-filter";
@@ -22,8 +24,11 @@ export function AllWebhooks({ webhooks, showHistory }: AllWebhooksProps) {
   if (webhooks.length === 0) {
     return (
       <EmptyState icon={<Webhook />} title="No webhooks yet">
-        Those of every channel whose webhooks you may manage will stand here. A webhook is made in its channel's
-        settings.
+        Those of every channel whose webhooks you may manage will stand here. A webhook is made in the settings of{" "}
+        <Link href={paths.browse} className="text-accent underline underline-offset-2">
+          its channel
+        </Link>
+        .
       </EmptyState>
     );
   }

@@ -63,8 +63,12 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
         </div>
       )}
       {state.status === "gone" && (
-        <EmptyState icon={<MessagesSquare />} title="This thread is not here any more">
-          Its message was deleted, or the link is wrong. Close it to go on in the channel.
+        <EmptyState
+          icon={<MessagesSquare />}
+          title="This thread is not here any more"
+          action={<Button onClick={closeThread}>Go on in {channelTitle(channel)}</Button>}
+        >
+          Its message was deleted, or the link is wrong.
         </EmptyState>
       )}
       {ready && <ThreadMessages channel={channel} me={me} ready={state} thread={thread} reply={reply} />}
