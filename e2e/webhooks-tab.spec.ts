@@ -219,6 +219,20 @@ test("requests that came while the page was cut off stand in the log once it is 
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
 });
 
+test("what stands at the end of a webhook's row ends in one line", async ({ page }) => {
+  await enter(page);
+  const channelId = await createChannel(page, `edges-${Date.now()}`);
+  await createWebhook(page, channelId, "CI");
+  await page.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("listitem", { name: "CI" });
+  for (const width of [1440, 768, 640]) {
+    await page.setViewportSize({ width, height: 800 });
+    const ends = [row.getByRole("link", { name: "Delivery log" }), row.getByRole("button", { name: "Delete" })];
+    const [log, deletion] = await Promise.all(ends.map((end) => end.filter({ visible: true }).boundingBox()));
+    expect((log?.x ?? 0) + (log?.width ?? 0), `${width} px`).toBe((deletion?.x ?? 0) + (deletion?.width ?? 1));
+  }
+});
+
 test("who is not in the channel finds no log", async ({ page, browser }) => {
   await enter(page);
   const { logPath } = await openLog(page, "private-log");

@@ -42,7 +42,7 @@ export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
           <Facts webhook={webhook} />
           <Trouble webhook={webhook} />
         </div>
-        {manages && <LogLink webhook={webhook} className="-me-1.5 -mt-1 max-sm:hidden" />}
+        {manages && <LogLink webhook={webhook} className="-me-2.5 -mt-1 max-sm:hidden" />}
       </div>
       {manages && (
         <div className="sm:ps-13">
