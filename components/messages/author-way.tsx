@@ -5,8 +5,8 @@ import { createContext, type ReactNode, useContext, useMemo, useRef } from "reac
 import { useOpenDirect } from "@/components/people/use-open-direct";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { AuthorDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { paths } from "@/lib/paths";
 import { useWebhooks } from "./muted/webhooks-context";
 
 /** Where an author's name leads, and what that is called. */

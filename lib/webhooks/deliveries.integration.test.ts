@@ -73,13 +73,9 @@ async function setUp(target: Target = {}) {
 }
 
 const PAYLOAD = { body: '{"content":"x"}', cut: false };
-let order = 0;
-
 /** A request as it waits to be written. */
 function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> = {}): DeliveryRow {
-  order += 1;
   return {
-    order,
     webhook_id: `${webhookId}`,
     channel_id: `${channelId}`,
     dialect: "parley",
@@ -93,6 +89,7 @@ function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> 
     payload: null,
     origin: "sender",
     created_at: new Date().toISOString(),
+    at: Date.now(),
     ...fields,
   };
 }

@@ -36,7 +36,7 @@ export async function listDeliveries(
     latest(failed, Math.min(shown, LOG_LIMITS.failures)),
     db().delivery.count({ where: failed }),
   ]);
-  const rows = [...successes, ...failures].sort((a, b) => (a.id < b.id ? 1 : -1));
+  const rows = [...successes, ...failures].sort(newestFirst);
   const withPayload = await db().delivery.findMany({
     where: { id: { in: rows.map(({ id }) => id) }, payload: { not: null } },
     select: { id: true },
@@ -64,6 +64,11 @@ const deliverySelect = {
 
 function latest(where: Prisma.DeliveryWhereInput, take: number) {
   return db().delivery.findMany({ where, orderBy: { id: "desc" }, take, select: deliverySelect });
+}
+
+// By when they came: successes and failures are written at their own times.
+function newestFirst(a: Row, b: Row): number {
+  return b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
 }
 
 type Row = Prisma.DeliveryGetPayload<{ select: typeof deliverySelect }>;

@@ -89,6 +89,11 @@ export type DeliveryDto = {
   hasPayload: boolean;
 };
 
+/** Whether the request says how its webhook fares: that it is paused or archived, or a message gone, doesn't. */
+export function isOutcome({ status }: Pick<DeliveryDto, "status">): boolean {
+  return status !== 403 && status !== 404;
+}
+
 /** A webhook's delivery log: the latest successes and failures, newest first, and how many failures there are in all. */
 export type DeliveryLogDto = { deliveries: DeliveryDto[]; failures: number };
 

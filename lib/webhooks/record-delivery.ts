@@ -5,31 +5,36 @@ import { processWide } from "@/lib/process-wide";
 import { cleanText } from "@/lib/text";
 import type { Attempt } from "@/lib/webhooks/attempt";
 import type { DialectName } from "@/lib/webhooks/dialects/draft";
-import { LOG_LIMITS } from "@/lib/webhooks/dto";
+import { isOutcome, LOG_LIMITS } from "@/lib/webhooks/dto";
 import { forgetOldFailures } from "@/lib/webhooks/forget-failures";
 import { portions } from "@/lib/webhooks/portions";
 import type { Rejected } from "@/lib/webhooks/rejected";
 import type { RawPayload } from "@/lib/webhooks/salvage-payload";
-import { type DeliveryRow, writeDeliveries } from "@/lib/webhooks/write-deliveries";
+import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/write-deliveries";
 
 const FLUSH_MS = 250;
-// After a webhook's rows were written its next ones wait the longer the more there were: of a burst's successes only the latest
-// matter, and whatever is written before them is written to be deleted.
-const PACE_MS_PER_ROW = 20;
-const LONGEST_PACE_MS = 2_000;
+// After rows were written a webhook's next ones wait, the longer the more there were and the larger. Of a burst's successes only the
+// latest matter: what is written before them is written to be deleted. Each failure is to be kept, so they wait less.
+const PACE_MS = { row: 20, character: 2 / 1024 } as const;
+const LONGEST_PACE_MS = { successes: 15_000, failures: 2_000 } as const;
 const MOST_WAITING = 20_000;
-// Of payloads, in characters: of what would be more, only the rest of the row is kept. Failures have their own room.
+// Of payloads, in characters: of what would be more, only the rest of the row is kept.
 const MOST_HELD = 16 * 1024 * 1024;
 
-type Group = "successes" | "failures";
+type Group = keyof typeof LONGEST_PACE_MS;
 
-/** A webhook's rows that are not written yet, of each group as many as the log keeps: older ones would be deleted at once. */
-type Waiting = { channelId: bigint; successes: DeliveryRow[]; failures: DeliveryRow[]; due: number };
+/** A webhook's rows that are not written yet, as many as the log keeps: older ones would be deleted at once. */
+type Waiting = { channelId: bigint; rows: DeliveryRow[]; due: number };
+
+/** Successes and failures wait apart from each other, so that neither takes the other's room. */
+type Lane = { waiting: Map<bigint, Waiting>; held: number };
 
 const state = processWide("deliveries", () => ({
-  waiting: new Map<bigint, Waiting>(),
-  held: { successes: 0, failures: 0 },
-  order: 0,
+  lanes: {
+    successes: { waiting: new Map(), held: 0 },
+    failures: { waiting: new Map(), held: 0 },
+  } as Record<Group, Lane>,
+  latest: 0,
   timer: null as NodeJS.Timeout | null,
   flushing: null as Promise<void> | null,
   registered: false,
@@ -47,14 +52,15 @@ export function recordDelivery(
 ): void {
   const { webhook, request, event, size, posted, origin } = attempt;
   const { status, reason, startedAt } = outcome;
-  if (state.waiting.size >= MOST_WAITING && !state.waiting.has(webhook.id)) return;
-  const entry = entryOf(webhook);
   const group = status < 400 ? "successes" : "failures";
-  const payload = state.held[group] < MOST_HELD ? outcome.payload : null;
-  state.held[group] += payload?.body.length ?? 0;
-  state.order += 1;
-  entry[group].push({
-    order: state.order,
+  const lane = state.lanes[group];
+  if (lane.waiting.size >= MOST_WAITING && !lane.waiting.has(webhook.id)) return;
+  const entry = lane.waiting.get(webhook.id) ?? { channelId: webhook.channelId, rows: [], due: 0 };
+  lane.waiting.set(webhook.id, entry);
+  entry.channelId = webhook.channelId;
+  const payload = lane.held < MOST_HELD ? outcome.payload : null;
+  lane.held += charactersOf({ payload });
+  entry.rows.push({
     webhook_id: `${webhook.id}`,
     channel_id: `${webhook.channelId}`,
     dialect,
@@ -68,8 +74,9 @@ export function recordDelivery(
     payload,
     origin,
     created_at: new Date().toISOString(),
+    at: nextInstant(),
   });
-  if (entry[group].length > LOG_LIMITS[group]) release(group, entry[group].shift());
+  if (entry.rows.length > LOG_LIMITS[group]) lane.held -= charactersOf(entry.rows.shift());
   if (!state.registered) {
     state.registered = true;
     onShutdown(async () => {
@@ -81,19 +88,14 @@ export function recordDelivery(
   state.timer ??= setTimeout(() => void flush(performance.now()), FLUSH_MS);
 }
 
-function entryOf({ id, channelId }: Attempt["webhook"]): Waiting {
-  const known = state.waiting.get(id);
-  if (known) {
-    known.channelId = channelId;
-    return known;
-  }
-  const entry = { channelId, successes: [], failures: [], due: 0 };
-  state.waiting.set(id, entry);
-  return entry;
+function charactersOf(row: Pick<DeliveryRow, "payload"> | undefined): number {
+  return row?.payload?.body.length ?? 0;
 }
 
-function release(group: Group, row: DeliveryRow | undefined): void {
-  state.held[group] -= row?.payload?.body.length ?? 0;
+/** Milliseconds since 1970, a little more than the last time also when the clock hasn't moved on. */
+function nextInstant(): number {
+  state.latest = Math.max(Date.now(), state.latest + 0.001);
+  return state.latest;
 }
 
 /** Writes what is due at `time`, unless something is being written: then the next round takes it. */
@@ -104,32 +106,41 @@ async function flush(time: number): Promise<void> {
   state.flushing = writeDue(time);
   await state.flushing;
   state.flushing = null;
-  if (state.waiting.size > 0) state.timer ??= setTimeout(() => void flush(performance.now()), FLUSH_MS);
+  const { successes, failures } = state.lanes;
+  if (successes.waiting.size + failures.waiting.size === 0) return;
+  state.timer ??= setTimeout(() => void flush(performance.now()), FLUSH_MS);
 }
 
 /** Writes what is due, and tells whoever looks at the logs. Never throws. */
 async function writeDue(time: number): Promise<void> {
   forgetOldFailures();
-  const batch = [...state.waiting].filter(([, { due }]) => due <= time).map(takeRows);
+  const batch = [...takeDue("failures", time), ...takeDue("successes", time)];
+  const inOrder = batch.flatMap(({ rows }) => rows).sort((a, b) => a.at - b.at);
+  const latest = batch.flatMap(({ rows }) => rows.findLast(isOutcome) ?? []);
   try {
-    for (const rows of portions(batch.flatMap(({ rows }) => rows))) await writeDeliveries(rows);
-    for (const { webhookId, channelId, rows } of batch) {
-      if (rows.length > 0) publish({ kind: "deliveries", channelId, webhookId });
-    }
+    for (const rows of portions(inOrder)) await writeDeliveries(rows);
+    for (const rows of portions(latest)) await noteOutcomes(rows);
+    for (const { webhookId, channelId } of batch) publish({ kind: "deliveries", channelId, webhookId });
   } catch (error) {
     log.debug({ err: error }, "deliveries were not recorded");
   }
 }
 
-/** The webhook's rows in the order in which they came. It stays in the list for as long as its next rows have to wait. */
-function takeRows([webhookId, entry]: [bigint, Waiting]) {
-  const { channelId, successes, failures } = entry;
-  const rows = [...successes, ...failures].sort((a, b) => a.order - b.order);
-  for (const row of successes) release("successes", row);
-  for (const row of failures) release("failures", row);
-  if (rows.length === 0) state.waiting.delete(webhookId);
-  entry.successes = [];
-  entry.failures = [];
-  entry.due = performance.now() + Math.min(rows.length * PACE_MS_PER_ROW, LONGEST_PACE_MS);
-  return { webhookId, channelId, rows };
+/** Takes the rows that are due. Their webhook stays in its lane for as long as its next ones have to wait. */
+function takeDue(group: Group, time: number): { webhookId: bigint; channelId: bigint; rows: DeliveryRow[] }[] {
+  const lane = state.lanes[group];
+  const due = [...lane.waiting].filter(([, entry]) => entry.due <= time);
+  return due.flatMap(([webhookId, entry]) => {
+    const { channelId, rows } = entry;
+    if (rows.length === 0) {
+      lane.waiting.delete(webhookId);
+      return [];
+    }
+    const characters = rows.reduce((sum, row) => sum + charactersOf(row), 0);
+    const pace = rows.length * PACE_MS.row + characters * PACE_MS.character;
+    lane.held -= characters;
+    entry.rows = [];
+    entry.due = performance.now() + Math.min(pace, LONGEST_PACE_MS[group]);
+    return [{ webhookId, channelId, rows }];
+  });
 }

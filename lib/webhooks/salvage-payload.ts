@@ -13,7 +13,7 @@ type KeptPayload = { text: string; cut: boolean };
 // The refusal waits for this, and a sender may be slow, or never send what it announced.
 const PATIENCE_MS = 1_000;
 
-/** What has been read of the payload, without a copy unless it is long; null when that is nothing. */
+/** What has been read of the payload, as it is unless it is long; null when that is nothing. */
 export function payloadOf({ payload, body }: Attempt): RawPayload | null {
   const whole = payload ?? body;
   if (whole === null || whole.length === 0) return null;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Attempt } from "@/lib/webhooks/attempt";
@@ -5,10 +6,11 @@ import type { DialectName } from "@/lib/webhooks/dialects/draft";
 import { LOG_LIMITS } from "@/lib/webhooks/dto";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/salvage-payload";
 
+// Characters, after which posts get their turn.
+const MASKED_AT_ONCE = 64 * 1024;
+
 /** A request that is to stand in its webhook's delivery log. */
 export type DeliveryRow = {
-  /** Its place among all that this process has noted. */
-  order: number;
   webhook_id: string;
   /** The channel in which the webhook was when the request came. */
   channel_id: string;
@@ -23,18 +25,22 @@ export type DeliveryRow = {
   payload: RawPayload | null;
   origin: Attempt["origin"];
   created_at: string;
+  /** The same more exactly, in milliseconds since 1970: no two requests of a process have the same. */
+  at: number;
 };
 
-/** Of a webhook's rows that count, the latest that succeeded or the latest that failed. */
-type Outcome = { webhook_id: bigint; id: bigint; status: number; reason: string | null; created_at: Date };
-
-/**
- * Writes rows in their order, deletes what is then beyond the log's limits, and notes at each webhook whether it is failing.
- * Secrets in payloads are masked here, beside the posts and not on their way.
- */
+/** Writes rows in their order, secrets in their payloads masked, and deletes what is then beyond the log's limits. */
 export async function writeDeliveries(rows: readonly DeliveryRow[]): Promise<void> {
-  const outcomes = await insert(JSON.stringify(rows.map(toInput)));
-  if (outcomes.length > 0) await note(outcomes);
+  const input: Record<string, unknown>[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    input.push(toInput(row));
+    characters += row.payload?.body.length ?? 0;
+    if (characters < MASKED_AT_ONCE) continue;
+    characters = 0;
+    await setImmediate();
+  }
+  await insert(JSON.stringify(input));
 }
 
 function toInput({ payload, ...row }: DeliveryRow): Record<string, unknown> {
@@ -44,11 +50,11 @@ function toInput({ payload, ...row }: DeliveryRow): Record<string, unknown> {
 
 // A payload belongs to its channel's people and goes with its message, also when the webhook was moved or the message deleted
 // between the request and now.
-async function insert(rows: string): Promise<Outcome[]> {
-  return db().$queryRaw<Outcome[]>`
+async function insert(rows: string): Promise<void> {
+  await db().$executeRaw`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS x(
-        "order" bigint, webhook_id bigint, channel_id bigint, dialect dialect_name, event text, method text, status int, reason text,
+        at float8, webhook_id bigint, channel_id bigint, dialect dialect_name, event text, method text, status int, reason text,
         duration_ms int, size int, message_id bigint, payload text, payload_cut boolean, origin delivery_origin, created_at timestamptz)
     ),
     checked AS MATERIALIZED (
@@ -60,13 +66,11 @@ async function insert(rows: string): Promise<Outcome[]> {
         payload_cut, origin, created_at)
       SELECT webhook_id, dialect, event, method, status, reason, duration_ms, size, kept_message,
         CASE WHEN shows_payload THEN payload END, shows_payload AND payload_cut, origin, created_at
-      FROM checked ORDER BY "order"
-      RETURNING id, webhook_id, status, reason, created_at
+      FROM checked ORDER BY at
+      RETURNING webhook_id, status
     ),
-    old_successes AS (${surplus(Prisma.sql`status < 400`, LOG_LIMITS.successes)}),
-    old_failures AS (${surplus(Prisma.sql`status >= 400`, LOG_LIMITS.failures)})
-    SELECT DISTINCT ON (webhook_id, status >= 400) webhook_id, id, status, reason, created_at FROM added
-    WHERE status NOT IN (403, 404) ORDER BY webhook_id, status >= 400, id DESC`;
+    old_successes AS (${surplus(Prisma.sql`status < 400`, LOG_LIMITS.successes)})
+    ${surplus(Prisma.sql`status >= 400`, LOG_LIMITS.failures)}`;
 }
 
 /** Deletes what the added rows push out of their group. `group` is written out, or the group's index couldn't be used. */
@@ -78,25 +82,31 @@ function surplus(group: Prisma.Sql, kept: number): Prisma.Sql {
         ORDER BY d.id DESC OFFSET greatest(${kept} - a.n, 0) FOR UPDATE SKIP LOCKED) older)`;
 }
 
-// A statement of its own, because posts wait for the webhook's lock. Of several processes the one with the later delivery is right,
-// whichever comes last.
-async function note(outcomes: readonly Outcome[]): Promise<void> {
-  const input = JSON.stringify(outcomes.map((row) => ({ ...row, webhook_id: `${row.webhook_id}`, id: `${row.id}` })));
+/**
+ * Notes at each webhook whether it is failing, given its latest success, its latest failure, or both. Which of its requests was the
+ * latest is decided by when they came, because the two are written at their own times, and several processes write.
+ */
+export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<void> {
+  const outcomes = rows.map(({ webhook_id, status, reason, created_at, at }) => {
+    return { webhook_id, failing: status >= 400, reason, created_at, at: at / 1000 };
+  });
+  // One that is noted for the future is from a clock that has been turned back since.
   await db().$executeRaw`
     WITH input AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${input}::jsonb) AS x(
-        webhook_id bigint, id bigint, status int, reason text, created_at timestamptz)
+      SELECT webhook_id, failing, reason, created_at, to_timestamp(at) AS at
+      FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS x(
+        webhook_id bigint, failing boolean, reason text, created_at timestamptz, at float8)
     ),
-    outcome AS (
-      SELECT webhook_id, max(id) AS id, max(id) = max(id) FILTER (WHERE status >= 400) AS failing,
-        max(created_at) FILTER (WHERE status >= 400) AS error_at, max(reason) FILTER (WHERE status >= 400) AS error
-      FROM input GROUP BY webhook_id
-    ),
+    latest AS (SELECT DISTINCT ON (webhook_id) webhook_id, failing, at FROM input ORDER BY webhook_id, at DESC),
+    error AS (SELECT webhook_id, reason, created_at FROM input WHERE failing),
     locked AS MATERIALIZED (
-      SELECT w.id FROM webhooks w WHERE w.id IN (SELECT webhook_id FROM input) ORDER BY w.id FOR NO KEY UPDATE
+      SELECT w.id, w.outcome_at IS NULL OR w.outcome_at <= l.at OR w.outcome_at > now() AS is_earlier
+      FROM webhooks w JOIN latest l ON l.webhook_id = w.id ORDER BY w.id FOR NO KEY UPDATE OF w
     )
-    UPDATE webhooks w SET outcome_id = o.id, failing = coalesce(o.failing, false),
-      last_error_at = coalesce(o.error_at, w.last_error_at), last_error = coalesce(o.error, w.last_error)
-    FROM outcome o
-    WHERE w.id = o.webhook_id AND w.id IN (SELECT id FROM locked) AND (w.outcome_id IS NULL OR w.outcome_id < o.id)`;
+    UPDATE webhooks w SET
+      failing = CASE WHEN k.is_earlier THEN l.failing ELSE w.failing END,
+      outcome_at = CASE WHEN k.is_earlier THEN l.at ELSE w.outcome_at END,
+      last_error_at = coalesce(e.created_at, w.last_error_at), last_error = coalesce(e.reason, w.last_error)
+    FROM locked k JOIN latest l ON l.webhook_id = k.id LEFT JOIN error e ON e.webhook_id = k.id
+    WHERE w.id = k.id`;
 }

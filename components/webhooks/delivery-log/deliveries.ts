@@ -1,6 +1,6 @@
 import type { StreamEvent } from "@/lib/events/types";
-import type { DeliveryDto } from "@/lib/webhooks/dto";
-import { counts, isFailed } from "./describe-delivery";
+import { type DeliveryDto, isOutcome } from "@/lib/webhooks/dto";
+import { isFailed } from "./describe-delivery";
 
 // Rows that are seen without scrolling.
 const IN_SIGHT = 8;
@@ -44,7 +44,7 @@ export function concernsLog(event: StreamEvent, channelId: string, webhookId: st
 /** Whether the webhook may be failing now and wasn't before, or the other way round. */
 export function outcomeChanged(before: readonly DeliveryDto[], after: readonly DeliveryDto[]): boolean {
   const failed = (deliveries: readonly DeliveryDto[]) => {
-    const latest = deliveries.find(counts);
+    const latest = deliveries.find(isOutcome);
     return latest !== undefined && isFailed(latest);
   };
   return failed(before) !== failed(after);

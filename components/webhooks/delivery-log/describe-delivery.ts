@@ -12,11 +12,6 @@ export function dialectName({ dialect }: Pick<DeliveryDto, "dialect">): string {
   return dialects[dialect];
 }
 
-/** Whether it says how the webhook fares: that it is paused or archived, or a message gone, doesn't. */
-export function counts({ status }: Pick<DeliveryDto, "status">): boolean {
-  return status !== 403 && status !== 404;
-}
-
 /** Whether the sender got an error. */
 export function isFailed({ status }: Pick<DeliveryDto, "status">): boolean {
   return status >= 400;

@@ -42,8 +42,8 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
             {webhook.signed && <Badge>Signed</Badge>}
           </div>
           <p className="text-sm text-text-muted">
-            Delivery log: the failed requests of the last {LOG_LIMITS.failureDays} days and the latest{" "}
-            {LOG_LIMITS.successes} that succeeded.
+            Delivery log: the failed requests of the last {LOG_LIMITS.failureDays} days,{" "}
+            {LOG_LIMITS.failures.toLocaleString("en-US")} at most, and the latest {LOG_LIMITS.successes} that succeeded.
           </p>
         </div>
         <div role="status" className="pt-0.5">
