@@ -24,7 +24,7 @@ export type Attempt = {
   rate: RateStatus | null;
   /** The body, once it was read as a whole. */
   body: Uint8Array | null;
-  /** The payload as text, once it is known: the body, or the part of it that holds it. */
+  /** The part of the body that holds the payload as text, once it is known to be only a part. */
   payload: string | null;
   /** Bytes of the body that have come. */
   size: number;

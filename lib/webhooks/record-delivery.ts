@@ -9,7 +9,7 @@ import { isOutcome, LOG_LIMITS } from "@/lib/webhooks/dto";
 import { forgetOldFailures } from "@/lib/webhooks/forget-failures";
 import { portions } from "@/lib/webhooks/portions";
 import type { Rejected } from "@/lib/webhooks/rejected";
-import type { RawPayload } from "@/lib/webhooks/salvage-payload";
+import { type RawPayload, shortened } from "@/lib/webhooks/salvage-payload";
 import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/write-deliveries";
 
 const FLUSH_MS = 250;
@@ -18,7 +18,8 @@ const FLUSH_MS = 250;
 const PACE_MS = { row: 20, character: 2 / 1024 } as const;
 const LONGEST_PACE_MS = { successes: 15_000, failures: 2_000 } as const;
 const MOST_WAITING = 20_000;
-// Of payloads, in characters: of what would be more, only the rest of the row is kept.
+// Of payloads in a lane, in characters: above the first only beginnings are held, above the second only the rest of the row.
+const MANY_HELD = 8 * 1024 * 1024;
 const MOST_HELD = 16 * 1024 * 1024;
 
 type Group = keyof typeof LONGEST_PACE_MS;
@@ -58,7 +59,7 @@ export function recordDelivery(
   const entry = lane.waiting.get(webhook.id) ?? { channelId: webhook.channelId, rows: [], due: 0 };
   lane.waiting.set(webhook.id, entry);
   entry.channelId = webhook.channelId;
-  const payload = lane.held < MOST_HELD ? outcome.payload : null;
+  const payload = outcome.payload && held(outcome.payload, lane);
   lane.held += charactersOf({ payload });
   entry.rows.push({
     webhook_id: `${webhook.id}`,
@@ -86,6 +87,11 @@ export function recordDelivery(
     });
   }
   state.timer ??= setTimeout(() => void flush(performance.now()), FLUSH_MS);
+}
+
+function held(payload: RawPayload, lane: Lane): RawPayload | null {
+  if (lane.held < MANY_HELD) return payload;
+  return lane.held < MOST_HELD ? shortened(payload) : null;
 }
 
 function charactersOf(row: Pick<DeliveryRow, "payload"> | undefined): number {

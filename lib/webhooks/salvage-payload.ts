@@ -4,7 +4,7 @@ import { maskSecrets } from "@/lib/webhooks/mask-secrets";
 import { readBody } from "@/lib/webhooks/read-body";
 import type { Rejected } from "@/lib/webhooks/rejected";
 
-/** A request's payload as it came, for the delivery log. Of a long one only the beginning, or it would be held in memory. */
+/** A request's payload as it came, for the delivery log; `cut` when it is only its beginning. */
 export type RawPayload = { body: string | Uint8Array; cut: boolean };
 
 /** A payload as the delivery log keeps it: secrets masked, and cut after 64 KiB. */
@@ -13,12 +13,19 @@ type KeptPayload = { text: string; cut: boolean };
 // The refusal waits for this, and a sender may be slow, or never send what it announced.
 const PATIENCE_MS = 1_000;
 
-/** What has been read of the payload, as it is unless it is long; null when that is nothing. */
+/** What has been read of the payload, as it is; null when that is nothing. */
 export function payloadOf({ payload, body }: Attempt): RawPayload | null {
   const whole = payload ?? body;
   if (whole === null || whole.length === 0) return null;
-  if (whole.length <= LOG_LIMITS.payloadBytes) return { body: whole, cut: false };
-  const part = whole.slice(0, LOG_LIMITS.payloadBytes);
+  // Such a small body may be a piece of a larger buffer, which would stay in memory with it.
+  const isPiece = typeof whole !== "string" && whole.length < Buffer.poolSize;
+  return { body: isPiece ? new TextDecoder().decode(whole) : whole, cut: false };
+}
+
+/** The payload without what the log wouldn't keep anyway, for when memory is short. */
+export function shortened(payload: RawPayload): RawPayload {
+  if (payload.body.length <= LOG_LIMITS.payloadBytes) return payload;
+  const part = payload.body.slice(0, LOG_LIMITS.payloadBytes);
   // Copied, because a mere view of the part would keep the whole in memory.
   return { body: typeof part === "string" ? Buffer.from(part) : Buffer.from(part), cut: true };
 }

@@ -32,8 +32,7 @@ export async function takePayload(
   requireSignature(attempt, body);
   const idempotency =
     repeatKey === null ? null : { key: repeatKey, bodyHash: createHash("sha256").update(body).digest() };
-  attempt.payload = isForm ? formField(body) : decodeText(body);
-  return { payload: parseJson(attempt.payload, isForm ? "The form's field payload" : "The body"), idempotency };
+  return { payload: isForm ? formPayload(attempt, body) : parseJson(decodeText(body)), idempotency };
 }
 
 /** Throws Rejected for every method but these. */
@@ -98,8 +97,9 @@ export function idempotencyKey(request: ReceiveRequest): string | null {
   throw new AppError("invalid", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
 }
 
-function formField(body: Uint8Array): string {
+function formPayload(attempt: Attempt, body: Uint8Array): unknown {
   const payload = new URLSearchParams(decodeText(body)).get("payload");
   if (payload === null) throw new AppError("invalid", "The form must have the field payload.");
-  return payload;
+  attempt.payload = payload;
+  return parseJson(payload, "The form's field payload");
 }

@@ -29,7 +29,6 @@ export async function readDiscordBody(attempt: Attempt): Promise<DiscordBody> {
   attempt.body = body;
   requireSignature(attempt, body);
   const text = decodeText(body);
-  if (!isForm) attempt.payload = text;
   const payload = isForm ? payloadOf(attempt, new Map(new URLSearchParams(text))) : parseJson(text);
   return { payload, files: [], hash: createHash("sha256").update(body).digest(), upload: false };
 }
