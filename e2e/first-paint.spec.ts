@@ -78,20 +78,20 @@ test("nothing moves on any page when its scripts come late, to a slow processor"
   test.setTimeout(300_000);
   await enter(page);
   const name = `paint-${Date.now()}`;
-  const talk = await createChannel(page, `${name}-talk`);
-  for (const text of ["Good morning", code, "> quoted\n\nand answered", "😀"]) await write(page, `${name}-talk`, text);
+  const talk = await createChannel(page, `talk-${name}`);
+  for (const text of ["Good morning", code, "> quoted\n\nand answered", "😀"]) await write(page, `talk-${name}`, text);
   const channelId = await createChannel(page, name);
   const url = await createWebhook(page, channelId, "CI");
   for (let n = 0; n < 30; n += 1)
     await post(request, url, { content: n % 3 === 0 ? "" : `build ${n}`, embeds: [card(n)] });
   await post(request, url, { content: "x", embeds: [] });
   expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: 31 } })).status()).toBe(204);
-  const unread = await createChannel(page, `${name}-unread`);
+  const unread = await createChannel(page, `unread-${name}`);
   const unreadUrl = await createWebhook(page, unread, "CI");
-  await write(await openChannel(page, unread), `${name}-unread`, "read");
+  await write(await openChannel(page, unread), `unread-${name}`, "read");
   await page.goto("/channels");
   for (let n = 0; n < 40; n += 1) await post(request, unreadUrl, { content: `build ${n}`, embeds: [card(n)] });
-  const empty = await createChannel(page, `${name}-empty`);
+  const empty = await createChannel(page, `empty-${name}`);
 
   const slow = async (visitor: Page) => {
     await watchShifts(visitor);

@@ -1,6 +1,5 @@
 "use client";
 
-import { clsx } from "clsx";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useUnreadCount } from "@/components/channels/unread-counts";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
@@ -29,7 +28,7 @@ import { useCatchUpKey } from "./use-catch-up-key";
 import { useChannel } from "./use-channel";
 import { useMarkRead } from "./use-mark-read";
 import { useScrollIntent } from "./use-scroll-intent";
-import { useScroller } from "./use-scroller";
+import { startScript, useScroller } from "./use-scroller";
 
 type ChannelViewProps = {
   channel: ChannelDto;
@@ -41,10 +40,12 @@ type ChannelViewProps = {
   instead: ReactNode;
   /** Stands where messages would, while there are none. */
   whenEmpty?: ReactNode;
+  /** Lets a script inside the page run. */
+  nonce: string | undefined;
 };
 
 /** A channel: its messages, live, and where to write. */
-export function ChannelView({ channel, me, page, target, instead, whenEmpty }: ChannelViewProps) {
+export function ChannelView({ channel, me, page, target, instead, whenEmpty, nonce }: ChannelViewProps) {
   const place = useRef<number | null>(null);
   const { muted, filter } = useWebhooks();
   const { state, pages, bound, sendNew, retry, discard, cancel, change } = useChannel(channel.id, page, filter, place);
@@ -52,12 +53,12 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
   const reads = channel.role !== null && filter === null;
   const [openedAt] = useState(channel.lastReadSeq);
   const opensAtNew = reads && firstUnread(page.messages, openedAt, me.id, muted) !== null;
-  const [splitAt] = useState(() => (target === null ? (opensAtNew ? openedAt : null) : before(target, page)));
-  const { scroller, isAtEnd, placing, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
+  const [startAfter] = useState(() => (target === null ? (opensAtNew ? openedAt : null) : before(target, page)));
+  const { scroller, isAtEnd, settled, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
     pages,
     bound,
     run: state,
-    start: splitAt === null ? "end" : "split",
+    start: startAfter === null ? "end" : "marked",
     place,
   });
   const covered = useThreadCovers();
@@ -120,12 +121,9 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
             tabIndex={0}
             onScroll={onScroll}
             onKeyDown={onKeyDown}
-            className={clsx(
-              "flex min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:outline-2 focus-visible:-outline-offset-2",
-              placing ? "flex-col" : "flex-col-reverse",
-            )}
+            className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:outline-2 focus-visible:-outline-offset-2"
           >
-            <div data-arriving className={clsx("pb-4", placing && "relative mt-auto shrink-0")}>
+            <div data-arriving className="pb-4">
               {empty &&
                 (filter ? (
                   <EmptyFilter channelId={channel.id} filter={filter} />
@@ -142,14 +140,22 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
                   ways={ways}
                   loading={pages.loading}
                   line={reads ? reading.line : null}
-                  splitAt={splitAt}
-                  placing={placing}
+                  startAfter={startAfter}
                   target={target}
                   onRetry={retry}
                   onDiscard={discard}
                   onCancel={cancel}
                 />
               </ActionsProvider>
+              {startAfter !== null && (
+                <script
+                  nonce={nonce}
+                  // A browser shows nobody a nonce that stands in the page.
+                  suppressHydrationWarning
+                  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a text of our own, in which nothing stands that anybody sent.
+                  dangerouslySetInnerHTML={{ __html: startScript }}
+                />
+              )}
               <span data-arrived hidden />
             </div>
           </section>
@@ -157,7 +163,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty }: C
         <Announcer channelId={channel.id} readerId={me.id} latest={state.latest} />
         {!empty && (
           <JumpBar
-            atEnd={isAtEnd || placing}
+            atEnd={isAtEnd || !settled}
             unread={reads ? unread : 0}
             held={reading.held}
             onJump={() => {

@@ -33,9 +33,7 @@ type MessageRowsProps = {
   /** "New" stands after this message; null shows none. */
   line: number | null;
   /** The last message above "New", or above the one that a link leads to, when the page opens there; null otherwise. It stays the same. */
-  splitAt: number | null;
-  /** While the page opens there: what is above is laid out so that the rest begins at the top. */
-  placing: boolean;
+  startAfter: number | null;
   /** The message that a permalink led to. */
   target: number | null;
   onRetry: (message: PendingMessage) => void;
@@ -47,7 +45,7 @@ type MessageRowsProps = {
 const newLine: ReactNode = <NewDivider />;
 
 /** The messages of a channel in order, with the days and the unread line between them, and at the end what is being sent. */
-export function MessageRows({ channelId, me, state, line, splitAt, placing, target, ...props }: MessageRowsProps) {
+export function MessageRows({ channelId, me, state, line, startAfter, target, ...props }: MessageRowsProps) {
   const timeZone = useTimeZone();
   const { muted, filter } = useWebhooks();
   // Who asks for one webhook, or for a thread, wants to see what it says.
@@ -104,7 +102,7 @@ export function MessageRows({ channelId, me, state, line, splitAt, placing, targ
       />
     );
   };
-  const [above, below] = splitAt === null ? [[], rows] : splitRows(rows, splitAt);
+  const [above, below] = startAfter === null ? [[], rows] : splitRows(rows, startAfter);
   return (
     <ReaderProvider id={me.id}>
       <div
@@ -112,16 +110,8 @@ export function MessageRows({ channelId, me, state, line, splitAt, placing, targ
         {...(rows.length > 0 && { role: "feed", "aria-label": props.label, "aria-busy": props.loading })}
         {...handlers}
       >
-        {above.length > 0 && (
-          // It stays when the placing is over: messages that went to another parent would lose the focus, and a press.
-          <div
-            data-above={placing || undefined}
-            className={placing ? "absolute inset-x-0 bottom-[calc(100%-3.5rem)]" : "contents"}
-          >
-            {above.map(toElement)}
-          </div>
-        )}
-        {placing && above.length > 0 && <div className="h-14" />}
+        {above.map(toElement)}
+        {startAfter !== null && <div key="start" data-start />}
         {below.map(toElement)}
       </div>
     </ReaderProvider>

@@ -17,8 +17,8 @@ type ScrollerOptions = {
   /** Is told where the reader is whenever the run has changed. */
   bound: (view: View) => void;
   run: { messages: readonly unknown[]; hasOlder: boolean; hasNewer: boolean };
-  /** Where to begin: at the end, where the rows are split, or wherever `showMessage` leads. */
-  start: "end" | "split" | "elsewhere";
+  /** Where to begin: at the end, at what is marked as the start, or wherever `showMessage` leads. */
+  start: "end" | "marked" | "elsewhere";
   /** Is kept at the `seq` in the middle of what is in view; null at the end. */
   place: RefObject<number | null>;
 };
@@ -26,8 +26,7 @@ type ScrollerOptions = {
 /**
  * Keeps the reader's place in a list that grows and shrinks at both ends. The scroller is laid out in reverse, so that its natural
  * position is the end, before any script runs; away from the end, the topmost visible message is held where it is.
- * To begin at "New", or at a message that a link leads to, it is laid out forwards from there (`placing`), which needs no script
- * either, and turned round unseen.
+ * Where it begins elsewhere, `startScript` brings it there while the page comes in; what comes without a page begins there here.
  */
 export function useScroller({ pages, bound, run, start, place }: ScrollerOptions) {
   const { loadOlder, loadNewer } = pages;
@@ -35,8 +34,8 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(start === "end");
   const [isAtEnd, setIsAtEnd] = useState(start === "end");
-  const [placing, setPlacing] = useState(start === "split");
-  const placed = useRef(start !== "split");
+  const placed = useRef(start !== "marked");
+  const [settled, setSettled] = useState(placed.current);
   const { note, noteIfMoved, hold, inView } = usePlace(scroller, atEnd, hasOlder);
 
   const noteAll = useCallback(() => {
@@ -47,7 +46,7 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
 
   const onScroll = useCallback(() => {
     const element = scroller.current;
-    if (!element || !placed.current) return;
+    if (!element) return;
     // In a reversed layout scrollTop is 0 at the end and negative above it.
     // The end of what is held isn't the end, unless somebody has jumped there and the latest page is about to be rendered.
     atEnd.current = -element.scrollTop < NEAR_PX && (atEnd.current || !hasNewer);
@@ -63,21 +62,20 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    if (toStart.current && !hasOlder) {
+    if (!placed.current) goToStart(element);
+    else if (toStart.current && !hasOlder) {
       toStart.current = false;
       element.scrollTop = -element.scrollHeight;
     } else hold();
+    placed.current = true;
     noteAll();
-    placed.current = !placing;
   });
-
-  // Set before the page is painted again: what was in view is held by the effect above.
-  useLayoutEffect(() => setPlacing(false), []);
+  useLayoutEffect(() => setSettled(true), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of the run.
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (!element || !placed.current || messages.length <= MOST_HELD) return;
+    if (!element || messages.length <= MOST_HELD) return;
     const { first, last } = placesNear(element, KEEP_PX);
     bound({ first, last: atEnd.current ? Number.POSITIVE_INFINITY : last, kept: keptMessages(element) });
   }, [messages]);
@@ -113,5 +111,20 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
     [onScroll, inView],
   );
 
-  return { scroller, isAtEnd, placing, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage };
+  return { scroller, isAtEnd, settled, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage };
 }
+
+// Above it some of what stands before is still to be seen.
+const START_BELOW_PX = 56;
+
+/** Brings the start to the top, unless somebody, or the script in the page, has scrolled before. */
+function goToStart(element: HTMLElement): void {
+  const start = element.querySelector("[data-start]");
+  if (!start || element.scrollTop !== 0) return;
+  element.scrollTop += start.getBoundingClientRect().top - element.getBoundingClientRect().top - START_BELOW_PX;
+}
+
+/** The same as a script inside the page, for the end of what is scrolled: it runs before anything is painted. */
+export const startScript = `((start, scroller) => {
+  if (start) scroller.scrollTop += start.getBoundingClientRect().top - scroller.getBoundingClientRect().top - ${START_BELOW_PX};
+})(document.querySelector("[data-start]"), document.currentScript.closest("section"))`;

@@ -1,8 +1,7 @@
 /** A message in view, or the line that stands for muted ones, and how far below the window's upper edge it begins. */
 export type Shown = { element: HTMLElement; seq: number; top: number };
 
-// What is laid out above the rest while the page opens is made anew afterwards.
-const ROWS = ":is([data-seq], [data-muted-from]):not([data-above] *)";
+const ROWS = ":is([data-seq], [data-muted-from])";
 
 /** The messages in view, from the topmost on. */
 export function messagesInView(scroller: HTMLElement): Shown[] {

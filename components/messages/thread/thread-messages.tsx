@@ -87,8 +87,7 @@ export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMess
                     ways={{ ...pages, toFirst: jumpToStart, toLast: jumpToEnd }}
                     loading={thread.loading}
                     line={following && lastReadSeq > 0 ? lastReadSeq : null}
-                    splitAt={null}
-                    placing={false}
+                    startAfter={null}
                     target={reply}
                     onRetry={thread.retry}
                     onDiscard={thread.discard}

@@ -1,6 +1,6 @@
 import { Settings } from "lucide-react";
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { joinChannel } from "@/app/(chat)/channel-actions";
@@ -94,6 +94,7 @@ export default async function ChannelPage(props: Props) {
           page={page}
           target={target}
           instead={canWrite ? null : <JoinBar channel={channel} joinChannel={joinChannel} />}
+          nonce={(await headers()).get("x-nonce") ?? undefined}
           whenEmpty={steps && <FirstSteps userId={me.id} channelId={channel.id} done={steps} />}
         />
       </ThreadLayout>
