@@ -6,25 +6,27 @@ import type { FormAction } from "@/components/forms/form-action";
 import { usePanel } from "@/components/palette/panels";
 import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
-import { latePart } from "@/components/ui/late";
+import { late } from "@/components/ui/late";
 
-const CreateChannelForm = latePart(async () => (await import("./create-channel-form")).CreateChannelForm);
+const form = late(() => import("./create-channel-form"));
 
 type CreateChannelProps = { createChannel: FormAction<{ channelId: string }> };
 
 /** The button that makes a channel, and its dialog. */
 export function CreateChannelDialog({ createChannel }: CreateChannelProps) {
   const [open, setOpen] = useState(false);
+  const CreateChannelForm = form.use()?.CreateChannelForm;
   usePanel("create-channel", () => setOpen(true));
   return (
     <Dialog
+      load={form.load}
       open={open}
       onOpenChange={setOpen}
       trigger={<IconButton label="Create channel" icon={<Plus />} />}
       title="Create a channel"
       description="A place for one subject, team, or tool."
     >
-      <CreateChannelForm createChannel={createChannel} close={() => setOpen(false)} />
+      {CreateChannelForm ? <CreateChannelForm createChannel={createChannel} close={() => setOpen(false)} /> : null}
     </Dialog>
   );
 }

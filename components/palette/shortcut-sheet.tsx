@@ -3,17 +3,18 @@
 import { useState } from "react";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Dialog } from "@/components/ui/dialog";
-import { latePart } from "@/components/ui/late";
+import { late } from "@/components/ui/late";
 import { isSheetKey, takesText } from "./keys";
 import { usePanel } from "./panels";
 import { isDialogOpen, useKey } from "./use-key";
 import { useReturnFocus } from "./use-return-focus";
 
-const ShortcutList = latePart(async () => (await import("./shortcut-list")).ShortcutList);
+const list = late(() => import("./shortcut-list"));
 
 /** The list of all shortcuts. It opens on a question mark that isn't being written into something. */
 export function ShortcutSheet() {
   const [open, setOpen] = useState(false);
+  const ShortcutList = list.use()?.ShortcutList;
   const focus = useReturnFocus();
 
   function change(next: boolean): void {
@@ -30,8 +31,8 @@ export function ShortcutSheet() {
   });
 
   return (
-    <Dialog open={open} onOpenChange={change} title="Keyboard shortcuts">
-      <ShortcutList />
+    <Dialog load={list.load} open={open} onOpenChange={change} title="Keyboard shortcuts">
+      {ShortcutList ? <ShortcutList /> : null}
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { Button } from "./button";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
-import { loadRadix, loadsRadix, TriggerElement, useRadix } from "./late-radix";
+import { loadRadix, nearing, TriggerElement, useRadix } from "./late-radix";
 import { useConfirm } from "./use-confirm";
 
 /** Asks before something that can't be taken back. It closes when confirmed, and opens again to say that it failed. */
@@ -20,7 +20,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <>
       {props.trigger && (
         <Slot.Root
-          {...loadsRadix}
+          {...nearing()}
           ref={setButton}
           aria-haspopup="dialog"
           aria-expanded={open}

@@ -5,19 +5,21 @@ import { Slot } from "radix-ui";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
-import { loadRadix, loadsRadix, TriggerElement, useRadix } from "./late-radix";
+import { loadRadix, nearing, TriggerElement, useRadix } from "./late-radix";
 
 const CloseContext = createContext<() => void>(() => undefined);
 
 /** A dialog with title, optional description, body, and footer. `trigger` is the button that opens it. */
-export function Dialog({ open: controlled, onOpenChange, trigger, ...content }: DialogProps) {
+export function Dialog({ open: controlled, onOpenChange, load, trigger, ...content }: DialogProps) {
   const [own, setOwn] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);
   const open = controlled ?? own;
   const Radix = useRadix()?.Dialog;
   useEffect(() => {
-    if (open) void loadRadix();
-  }, [open]);
+    if (!open) return;
+    void loadRadix();
+    void load?.();
+  }, [open, load]);
   const change = (next: boolean) => {
     setOwn(next);
     onOpenChange?.(next);
@@ -26,7 +28,7 @@ export function Dialog({ open: controlled, onOpenChange, trigger, ...content }: 
     <>
       {trigger && (
         <Slot.Root
-          {...loadsRadix}
+          {...nearing(load)}
           ref={setButton}
           aria-haspopup="dialog"
           aria-expanded={open}
@@ -37,7 +39,7 @@ export function Dialog({ open: controlled, onOpenChange, trigger, ...content }: 
         </Slot.Root>
       )}
       {Radix && (
-        <Radix.Root open={open} onOpenChange={change}>
+        <Radix.Root open={open && content.children !== null} onOpenChange={change}>
           {button && (
             <Radix.Trigger asChild>
               <TriggerElement element={button} />
@@ -87,6 +89,8 @@ export function DialogClose({ children }: { children: ReactNode }) {
 type DialogProps = {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** Fetches its children, where they are null until then: it opens once there is something to put the focus on. */
+  load?: () => Promise<unknown>;
   trigger?: ReactNode;
   title: string;
   description?: ReactNode;

@@ -11,8 +11,14 @@ export const loadRadix = radix.load;
 /** The primitives, or null until they are there. */
 export const useRadix = radix.use;
 
-/** What the button that opens something is given, so that the primitives are there by the time it is pressed. */
-export const loadsRadix = { onPointerEnter: () => void loadRadix(), onFocus: () => void loadRadix() };
+/** What the button that opens something is given, so that the primitives, and what `load` fetches, are there when it is pressed. */
+export function nearing(load?: () => Promise<unknown>): { onPointerEnter: () => void; onFocus: () => void } {
+  const near = () => {
+    void loadRadix();
+    void load?.();
+  };
+  return { onPointerEnter: near, onFocus: near };
+}
 
 /**
  * Stands where a primitive wants its trigger, for a button that was on the page before it: the button never becomes another element,

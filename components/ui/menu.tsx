@@ -5,7 +5,7 @@ import Link from "next/link";
 import { Slot } from "radix-ui";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { dialogContent } from "./after-dialog";
-import { loadRadix, TriggerElement, useRadix } from "./late-radix";
+import { loadRadix, nearing, TriggerElement, useRadix } from "./late-radix";
 
 const itemStyle =
   "flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0";
@@ -21,12 +21,9 @@ export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, cl
     byKey.current = key;
     setOpen(next);
     if (!next) return;
-    void load?.();
-    onOpen?.();
-  };
-  const comesNear = () => {
     void loadRadix();
     void load?.();
+    onOpen?.();
   };
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0 || event.ctrlKey) return;
@@ -43,13 +40,12 @@ export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, cl
   return (
     <>
       <Slot.Root
+        {...nearing(load)}
         ref={setButton}
         id={id}
         aria-haspopup="menu"
         aria-expanded={open}
         data-state={open ? "open" : "closed"}
-        onPointerEnter={comesNear}
-        onFocus={comesNear}
         onPointerDown={onPointerDown}
         onKeyDown={onKeyDown}
       >

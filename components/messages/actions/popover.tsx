@@ -4,19 +4,21 @@ import { clsx } from "clsx";
 import { Slot } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
 import { dialogContent } from "@/components/ui/after-dialog";
-import { loadRadix, loadsRadix, TriggerElement, useRadix } from "@/components/ui/late-radix";
+import { loadRadix, nearing, TriggerElement, useRadix } from "@/components/ui/late-radix";
 
 /** A small panel beside the button that opens it. Escape closes it and gives the focus back. */
-export function Popover({ trigger, label, open, onOpenChange, className, children }: PopoverProps) {
+export function Popover({ trigger, label, open, load, onOpenChange, className, children }: PopoverProps) {
   const [button, setButton] = useState<HTMLElement | null>(null);
   const Radix = useRadix()?.Popover;
   useEffect(() => {
-    if (open) void loadRadix();
-  }, [open]);
+    if (!open) return;
+    void loadRadix();
+    void load?.();
+  }, [open, load]);
   return (
     <>
       <Slot.Root
-        {...loadsRadix}
+        {...nearing(load)}
         ref={setButton}
         aria-haspopup="dialog"
         aria-expanded={open}
@@ -26,7 +28,7 @@ export function Popover({ trigger, label, open, onOpenChange, className, childre
         {trigger}
       </Slot.Root>
       {Radix && button && (
-        <Radix.Root open={open} onOpenChange={onOpenChange}>
+        <Radix.Root open={open && children !== null} onOpenChange={onOpenChange}>
           <Radix.Trigger asChild>
             <TriggerElement element={button} />
           </Radix.Trigger>
@@ -56,6 +58,8 @@ type PopoverProps = {
   /** What the panel is called. */
   label: string;
   open: boolean;
+  /** Fetches its children, where they are null until then: it opens once there is something to put the focus on. */
+  load?: () => Promise<unknown>;
   onOpenChange: (open: boolean) => void;
   className?: string;
   children: ReactNode;

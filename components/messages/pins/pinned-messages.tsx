@@ -3,18 +3,20 @@
 import { Pin } from "lucide-react";
 import { useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
-import { latePart } from "@/components/ui/late";
+import { late } from "@/components/ui/late";
 import { Popover } from "../actions/popover";
 import { usePins } from "./use-pins";
 
-const PinnedPanel = latePart(async () => (await import("./pinned-panel")).PinnedPanel);
+const panel = late(() => import("./pinned-panel"));
 
 /** The button in the channel's header that opens the list of what is pinned there, with their number when there are any. */
 export function PinnedMessages({ channelId, initialIds, canUnpin }: PinnedMessagesProps) {
   const [open, setOpen] = useState(false);
+  const PinnedPanel = panel.use()?.PinnedPanel;
   const { count, pins, load } = usePins(channelId, initialIds);
   return (
     <Popover
+      load={panel.load}
       trigger={
         <button
           type="button"
@@ -34,7 +36,15 @@ export function PinnedMessages({ channelId, initialIds, canUnpin }: PinnedMessag
       }}
       className="w-[min(24rem,calc(100vw-1rem))]"
     >
-      <PinnedPanel channelId={channelId} pins={pins} canUnpin={canUnpin} onRetry={load} onShow={() => setOpen(false)} />
+      {PinnedPanel ? (
+        <PinnedPanel
+          channelId={channelId}
+          pins={pins}
+          canUnpin={canUnpin}
+          onRetry={load}
+          onShow={() => setOpen(false)}
+        />
+      ) : null}
     </Popover>
   );
 }

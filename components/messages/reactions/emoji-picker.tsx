@@ -1,15 +1,16 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { latePart } from "@/components/ui/late";
+import { late } from "@/components/ui/late";
 import { Popover } from "../actions/popover";
 import { rememberEmoji } from "./recent-emoji";
 
-const EmojiPanel = latePart(async () => (await import("./emoji-panel")).EmojiPanel);
+const panel = late(() => import("./emoji-panel"));
 
 /** A button that opens a choice of emoji; picking one closes it. */
 export function EmojiPicker({ trigger, onPick }: { trigger: ReactNode; onPick: (emoji: string) => void }) {
   const [open, setOpen] = useState(false);
+  const EmojiPanel = panel.use()?.EmojiPanel;
   const pick = (emoji: string) => {
     setOpen(false);
     rememberEmoji(emoji);
@@ -17,13 +18,14 @@ export function EmojiPicker({ trigger, onPick }: { trigger: ReactNode; onPick: (
   };
   return (
     <Popover
+      load={panel.load}
       trigger={trigger}
       label="Emoji"
       open={open}
       onOpenChange={setOpen}
       className="h-96 w-[min(23rem,calc(100vw-1rem))]"
     >
-      <EmojiPanel onPick={pick} />
+      {EmojiPanel ? <EmojiPanel onPick={pick} /> : null}
     </Popover>
   );
 }

@@ -7,18 +7,19 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
-import { latePart } from "@/components/ui/late";
+import { late } from "@/components/ui/late";
 import type { PersonDto } from "@/lib/users/dto";
 import { useOpenDirect } from "../use-open-direct";
 import { usePeople } from "./use-people";
 
-const PeoplePicker = latePart(async () => (await import("./people-picker")).PeoplePicker);
+const picker = late(() => import("./people-picker"));
 
 type NewMessageProps = { myId: string; loadPeople: FormAction<PersonDto[]> };
 
 /** The button that begins a direct message, and the dialog in which one chooses with whom. */
 export function NewMessageDialog({ myId, loadPeople }: NewMessageProps) {
   const [open, setOpen] = useState(false);
+  const PeoplePicker = picker.use()?.PeoplePicker;
   const [chosen, setChosen] = useState<PersonDto[]>([]);
   const { people, error, load } = usePeople(loadPeople);
   const direct = useOpenDirect();
@@ -36,6 +37,7 @@ export function NewMessageDialog({ myId, loadPeople }: NewMessageProps) {
 
   return (
     <Dialog
+      load={picker.load}
       open={open}
       onOpenChange={change}
       trigger={<IconButton label="New message" icon={<Plus />} />}
@@ -52,25 +54,29 @@ export function NewMessageDialog({ myId, loadPeople }: NewMessageProps) {
         </>
       }
     >
-      {error && (
-        <Banner
-          tone="danger"
-          action={
-            <Button size="small" onClick={() => void load()}>
-              Try again
-            </Button>
-          }
-        >
-          {error}
-        </Banner>
-      )}
-      <PeoplePicker
-        people={people ?? (error ? [] : null)}
-        myId={myId}
-        chosen={chosen}
-        onChange={setChosen}
-        onDone={() => void start()}
-      />
+      {PeoplePicker ? (
+        <>
+          {error && (
+            <Banner
+              tone="danger"
+              action={
+                <Button size="small" onClick={() => void load()}>
+                  Try again
+                </Button>
+              }
+            >
+              {error}
+            </Banner>
+          )}
+          <PeoplePicker
+            people={people ?? (error ? [] : null)}
+            myId={myId}
+            chosen={chosen}
+            onChange={setChosen}
+            onDone={() => void start()}
+          />
+        </>
+      ) : null}
     </Dialog>
   );
 }
