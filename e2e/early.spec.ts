@@ -73,6 +73,38 @@ test("what is typed before the page listens stays in the field, and none of it i
   await expect(messages(page).getByRole("article")).toHaveText([/begun early, ended late/]);
 });
 
+test("what is typed into the palette before it is there is typed into it, and not where one was writing", async ({
+  page,
+}) => {
+  await enter(page);
+  const name = `early-palette-${Date.now()}`;
+  await createChannel(page, name);
+  await page.goto("/channels");
+  await page.getByRole("main").getByRole("link", { name }).first().click();
+  const box = composer(page, name);
+  await expect(box).toBeFocused();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/*.js", (route) => held.then(() => route.continue()));
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("brow");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Search" })).toHaveValue("brow");
+  letGo();
+  const field = page.getByRole("combobox", { name: "Search" });
+  await expect(field).toHaveValue("brow");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("se");
+  await expect(field).toHaveValue("browse");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Browse channels" })).toBeVisible();
+  await page.goBack();
+  await expect(box).toHaveValue("");
+  await expect(messages(page).getByRole("article")).toHaveCount(0);
+});
+
 test("what stands on the page before its scripts is still the same after, also where it opens at New", async ({
   page,
   request,

@@ -86,6 +86,9 @@ test("nothing moves on any page when its scripts come late, to a slow processor"
     await post(request, url, { content: n % 3 === 0 ? "" : `build ${n}`, embeds: [card(n)] });
   await post(request, url, { content: "x", embeds: [] });
   expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: 31 } })).status()).toBe(204);
+  await page.goto(`/channels/${channelId}/settings/webhooks`);
+  const log = (await page.getByRole("link", { name: /^Delivery log/ }).getAttribute("href")) ?? "";
+  expect(log).toContain(channelId);
   const unread = await createChannel(page, `unread-${name}`);
   const unreadUrl = await createWebhook(page, unread, "CI");
   await write(await openChannel(page, unread), `unread-${name}`, "read");
@@ -123,11 +126,13 @@ test("nothing moves on any page when its scripts come late, to a slow processor"
       `/channels/${channelId}/settings/overview`,
       `/channels/${channelId}/settings/members`,
       `/channels/${channelId}/settings/webhooks`,
+      log,
       "/people",
       "/account",
       "/workspace/webhooks",
       "/workspace/audit",
       "/docs/webhooks",
+      "/docs/webhooks/embed-builder",
     ]) {
       await look(visitor, path);
     }

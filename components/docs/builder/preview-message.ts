@@ -1,4 +1,6 @@
 import type { Embed, MessageDto } from "@/lib/messages/dto";
+import { parseMarkdown } from "@/lib/messages/markdown/parse";
+import { markdownTexts } from "@/lib/messages/markdown/texts";
 import { checkPayload } from "@/lib/webhooks/schema";
 import type { Draft, EmbedDraft } from "./draft";
 import { toColor, toPayload } from "./payload";
@@ -33,7 +35,7 @@ export function previewMessage(draft: Draft, sender: PreviewSender, createdAt: s
     },
     content,
     embeds,
-    parsed: [],
+    parsed: markdownTexts({ content, embeds }).map((text) => parseMarkdown(text, false)),
     attachments: [],
     mentions: [],
     mentionsEveryone: false,

@@ -1,6 +1,6 @@
 "use client";
 
-import { type Dispatch, type RefObject, startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useConnection } from "@/components/events/events-provider";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
@@ -23,10 +23,6 @@ export function usePages(
   const connection = useConnection();
   const [loading, setLoading] = useState(false);
   const busy = useRef(false);
-  // Only once a page is there what comes next to it can be asked for.
-  useEffect(() => {
-    if (!loading) busy.current = false;
-  }, [loading]);
   const generation = useRef(0);
   useEffect(
     () => () => {
@@ -50,13 +46,11 @@ export function usePages(
       setLoading(true);
       const mine = generation.current;
       const page = await fetchPage(url);
+      // A page that belongs to a run that has been replaced meanwhile would tear a gap.
+      if (page && mine === generation.current) take(page, toAction(page));
       if (!page) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      // Somebody is scrolling: what is out of sight is rendered in pieces between the frames.
-      startTransition(() => {
-        // A page that belongs to a run that has been replaced meanwhile would tear a gap.
-        if (page && mine === generation.current) take(page, toAction(page));
-        setLoading(false);
-      });
+      busy.current = false;
+      setLoading(false);
     },
     [take],
   );
