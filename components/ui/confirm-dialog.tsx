@@ -1,34 +1,23 @@
 "use client";
 
-import { Slot } from "radix-ui";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { Button } from "./button";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
-import { loadRadix, nearing, TriggerElement, useRadix } from "./late-radix";
+import { OpeningButton, TriggerElement, useRadixFor } from "./late-radix";
 import { useConfirm } from "./use-confirm";
 
 /** Asks before something that can't be taken back. It closes when confirmed, and opens again to say that it failed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, setOpen, error, confirm } = useConfirm(props);
   const [button, setButton] = useState<HTMLElement | null>(null);
-  const Radix = useRadix()?.AlertDialog;
-  useEffect(() => {
-    if (open) void loadRadix();
-  }, [open]);
+  const Radix = useRadixFor(open)?.AlertDialog;
   return (
     <>
       {props.trigger && (
-        <Slot.Root
-          {...nearing()}
-          ref={setButton}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          data-state={open ? "open" : "closed"}
-          onClick={() => setOpen(!open)}
-        >
+        <OpeningButton ref={setButton} open={open} onPress={() => setOpen(!open)}>
           {props.trigger}
-        </Slot.Root>
+        </OpeningButton>
       )}
       {Radix && (
         <Radix.Root open={open} onOpenChange={setOpen}>

@@ -2,10 +2,10 @@
 
 import { X } from "lucide-react";
 import { Slot } from "radix-ui";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
-import { loadRadix, nearing, TriggerElement, useRadix } from "./late-radix";
+import { OpeningButton, TriggerElement, useRadixFor } from "./late-radix";
 
 const CloseContext = createContext<() => void>(() => undefined);
 
@@ -14,12 +14,7 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, ...conte
   const [own, setOwn] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);
   const open = controlled ?? own;
-  const Radix = useRadix()?.Dialog;
-  useEffect(() => {
-    if (!open) return;
-    void loadRadix();
-    void load?.();
-  }, [open, load]);
+  const Radix = useRadixFor(open, load)?.Dialog;
   const change = (next: boolean) => {
     setOwn(next);
     onOpenChange?.(next);
@@ -27,16 +22,9 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, ...conte
   return (
     <>
       {trigger && (
-        <Slot.Root
-          {...nearing(load)}
-          ref={setButton}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          data-state={open ? "open" : "closed"}
-          onClick={() => change(!open)}
-        >
+        <OpeningButton ref={setButton} open={open} onPress={() => change(!open)} load={load}>
           {trigger}
-        </Slot.Root>
+        </OpeningButton>
       )}
       {Radix && (
         <Radix.Root open={open && content.children !== null} onOpenChange={change}>

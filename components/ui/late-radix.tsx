@@ -1,6 +1,7 @@
 "use client";
 
-import { type Ref, useLayoutEffect } from "react";
+import { Slot } from "radix-ui";
+import { type ReactNode, type Ref, useEffect, useLayoutEffect } from "react";
 import { late } from "./late";
 
 const radix = late(() => import("./radix"));
@@ -18,6 +19,32 @@ export function nearing(load?: () => Promise<unknown>): { onPointerEnter: () => 
     void load?.();
   };
   return { onPointerEnter: near, onFocus: near };
+}
+
+/** The primitives, fetched together with what `load` fetches once something is open; null until they are there. */
+export function useRadixFor(open: boolean, load?: () => Promise<unknown>) {
+  useEffect(() => {
+    if (!open) return;
+    void loadRadix();
+    void load?.();
+  }, [open, load]);
+  return useRadix();
+}
+
+/** Makes its child, a button, the one that opens and closes a dialog or a panel. */
+export function OpeningButton({ open, onPress, load, ref, children }: OpeningButtonProps) {
+  return (
+    <Slot.Root
+      {...nearing(load)}
+      ref={ref}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      data-state={open ? "open" : "closed"}
+      onClick={onPress}
+    >
+      {children}
+    </Slot.Root>
+  );
 }
 
 /**
@@ -47,4 +74,12 @@ type TriggerElementProps = {
   ref?: Ref<HTMLElement>;
   "aria-describedby"?: string;
   "aria-controls"?: string;
+};
+
+type OpeningButtonProps = {
+  open: boolean;
+  onPress: () => void;
+  load?: (() => Promise<unknown>) | undefined;
+  ref: Ref<HTMLElement>;
+  children: ReactNode;
 };

@@ -1,32 +1,19 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Slot } from "radix-ui";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { dialogContent } from "@/components/ui/after-dialog";
-import { loadRadix, nearing, TriggerElement, useRadix } from "@/components/ui/late-radix";
+import { OpeningButton, TriggerElement, useRadixFor } from "@/components/ui/late-radix";
 
 /** A small panel beside the button that opens it. Escape closes it and gives the focus back. */
 export function Popover({ trigger, label, open, load, onOpenChange, className, children }: PopoverProps) {
   const [button, setButton] = useState<HTMLElement | null>(null);
-  const Radix = useRadix()?.Popover;
-  useEffect(() => {
-    if (!open) return;
-    void loadRadix();
-    void load?.();
-  }, [open, load]);
+  const Radix = useRadixFor(open, load)?.Popover;
   return (
     <>
-      <Slot.Root
-        {...nearing(load)}
-        ref={setButton}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        data-state={open ? "open" : "closed"}
-        onClick={() => onOpenChange(!open)}
-      >
+      <OpeningButton ref={setButton} open={open} onPress={() => onOpenChange(!open)} load={load}>
         {trigger}
-      </Slot.Root>
+      </OpeningButton>
       {Radix && button && (
         <Radix.Root open={open && children !== null} onOpenChange={onOpenChange}>
           <Radix.Trigger asChild>
