@@ -195,11 +195,21 @@ async function onPhone(page: Page, browser: Browser, baseURL: string, channelId:
   return phone;
 }
 
+/** Where a text begins, in the middle of its height, once it is there and stands still: going back may still be bringing it. */
+async function pointOn(text: Locator): Promise<{ x: number; y: number }> {
+  let point = { x: 0, y: 0 };
+  await expect(async () => {
+    const [before, after] = [await text.boundingBox(), await text.boundingBox()];
+    if (!before || !after) throw new Error("The text isn't there yet.");
+    expect(after).toEqual(before);
+    point = { x: after.x + 12, y: after.y + after.height / 2 };
+  }).toPass();
+  return point;
+}
+
 /** Puts a finger on a message and answers how to move it and how to take it away again. */
 async function touch(phone: Page, text: string) {
-  const box = await article(phone, text).getByText(text).boundingBox();
-  if (!box) throw new Error(`No message says ${text}.`);
-  const point = { x: box.x + 12, y: box.y + box.height / 2 };
+  const point = await pointOn(article(phone, text).getByText(text));
   const session = await phone.context().newCDPSession(phone);
   await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
   return {
