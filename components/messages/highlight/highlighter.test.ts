@@ -1,15 +1,11 @@
-import { performance } from "node:perf_hooks";
-import { Worker } from "node:worker_threads";
-import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { languages } from "./highlight";
 import { type Answer, Highlighter, type Job, type StartWorker } from "./highlighter";
 
 const idle = (run: () => void) => run();
 const plain: Answer = { runs: null };
 const coloured: Answer = { runs: [["const", "hljs-keyword"]] };
 
-describe("with workers that are told what to answer", () => {
+describe("the highlighter, with workers that are told what to answer", () => {
   type Told = { jobs: Job[]; answer: (data: Answer | "ready") => void; fail: () => void; terminated: boolean };
   let workers: Told[] = [];
   const start: StartWorker = (heard, broken) => {
@@ -111,69 +107,5 @@ describe("with workers that are told what to answer", () => {
     worker(0).answer("ready");
     for (let times = 0; times < 3; times += 1) worker(0).answer(plain);
     expect(worker(0).jobs.map((job) => job.code)).toEqual(["first", "third", "second"]);
-  });
-});
-
-const hostile = [
-  ...["[a](", "<!--", "((a", "[", "{{", '"', "'''", "`${", "\\", "a", " ", "<a b=", "<<EOF\n", "/*", "1.", "- a\n"],
-  ...["\n", "_*", "é\u{1F600}", "#:$"],
-].map((part) => part.repeat(8000 / part.length + 1).slice(0, 7999));
-
-describe("with the worker itself", () => {
-  let thread: Worker | null = null;
-  let stopped = 0;
-  let bundle = "";
-
-  /** The worker in a thread of Node's. One that still answers is used again, as if it had just been loaded. */
-  const start: StartWorker = (heard) => {
-    const used = thread;
-    const itself = used ?? new Worker(bundle, { eval: true });
-    thread = itself;
-    itself.removeAllListeners("message").on("message", heard);
-    if (used) queueMicrotask(() => heard("ready"));
-    return {
-      postMessage: (job) => itself.postMessage(job),
-      terminate: () => {
-        stopped += 1;
-        thread = null;
-        void itself.terminate();
-      },
-    };
-  };
-
-  it("no code in any language keeps the page busy, and what is coloured is the code", {
-    timeout: 300_000,
-  }, async () => {
-    const { outputFiles } = await build({
-      entryPoints: [`${import.meta.dirname}/highlight.worker.ts`],
-      bundle: true,
-      write: false,
-      platform: "node",
-      banner: {
-        js: `const { parentPort } = require("node:worker_threads");
-          globalThis.self = { postMessage: (data) => parentPort.postMessage(data) };
-          parentPort.on("message", (data) => self.onmessage({ data }));`,
-      },
-    });
-    bundle = outputFiles[0]?.text ?? "";
-    expect(languages.length).toBeGreaterThan(30);
-    const before = performance.eventLoopUtilization();
-    for (const [row, language] of languages.entries()) {
-      for (const [column, text] of hostile.entries()) {
-        // All of them at their full length would take a minute of a small machine.
-        const code = column === 0 || column === row % hostile.length ? text : text.slice(0, 1000);
-        const job = { code, language };
-        const runs = await new Promise<Answer["runs"] | readonly unknown[]>((resolve) => {
-          const highlighter = new Highlighter(start, idle);
-          highlighter.want(job, () => resolve(highlighter.resultOf(job)));
-        });
-        if (runs) expect((runs as [string][]).map(([text]) => text).join("") === code, language).toBe(true);
-      }
-    }
-    // Highlighted here, it would be near 1.
-    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
-    expect(stopped).toBeGreaterThan(0);
-    expect(stopped).toBeLessThan((languages.length * hostile.length) / 4);
-    await (thread as Worker | null)?.terminate();
   });
 });
