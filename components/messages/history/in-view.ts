@@ -1,12 +1,10 @@
 /** A message in view, or the line that stands for muted ones, and how far below the window's upper edge it begins. */
 export type Shown = { element: HTMLElement; seq: number; top: number };
 
-const ROWS = ":is([data-seq], [data-muted-from])";
-
 /** The messages in view, from the topmost on. */
 export function messagesInView(scroller: HTMLElement): Shown[] {
   const { top, bottom } = scroller.getBoundingClientRect();
-  const all = [...scroller.querySelectorAll<HTMLElement>(ROWS)];
+  const all = rowsOf(scroller);
   const shown: Shown[] = [];
   for (let at = firstEndingBelow(all, top); at < all.length; at += 1) {
     const element = all[at];
@@ -23,7 +21,7 @@ export function messagesInView(scroller: HTMLElement): Shown[] {
  */
 export function placesNear(scroller: HTMLElement, margin: number): { first: number; last: number } {
   const { top, bottom } = scroller.getBoundingClientRect();
-  const all = [...scroller.querySelectorAll<HTMLElement>(ROWS)];
+  const all = rowsOf(scroller);
   const above = all[firstEndingBelow(all, top - margin) - 1];
   const below = all[firstEndingBelow(all, bottom + margin) + 1];
   return {
@@ -37,8 +35,13 @@ export function seqOf({ dataset }: HTMLElement): number {
   return Number(dataset.seq ?? dataset.mutedFrom);
 }
 
+/** Browsers remember this list until the page changes, so that it costs a scroll event nothing. */
+function rowsOf(scroller: HTMLElement): HTMLCollectionOf<HTMLElement> {
+  return scroller.getElementsByTagName("article");
+}
+
 /** They stand below each other, so half of them are ruled out with every look. */
-function firstEndingBelow(elements: readonly HTMLElement[], top: number): number {
+function firstEndingBelow(elements: HTMLCollectionOf<HTMLElement>, top: number): number {
   let from = 0;
   let to = elements.length;
   while (from < to) {
