@@ -46,7 +46,8 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
             {LOG_LIMITS.failures.toLocaleString("en-US")} at most, and the latest {LOG_LIMITS.successes} that succeeded.
           </p>
         </div>
-        <div role="status" className="pt-0.5">
+        {/* As wide as the longest, or the words beside it would break elsewhere. */}
+        <div role="status" className="min-w-30 pt-0.5 text-end">
           {live[status]}
         </div>
       </div>
