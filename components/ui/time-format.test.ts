@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { clock, dayKey, dayName, exactTime, relativeTime, shortDate } from "./time-format";
 
 const at = new Date("2026-11-20T23:05:45Z");
@@ -36,4 +36,24 @@ describe("times", () => {
   });
 
   it("survive an unknown zone", () => expect(clock(at, "Mars/Olympus")).toBe("23:05"));
+});
+
+describe("in the browser's own zone, without its slow formatter", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(["UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Apia", "Asia/Kolkata", "Australia/Lord_Howe"])(
+    "%s reads as the formatter has it, also where clocks change",
+    async (zone) => {
+      vi.stubEnv("TZ", zone);
+      vi.resetModules();
+      const own = await import("./time-format");
+      expect(own.ownTimeZone()).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+      const options = { dateStyle: "full", timeStyle: "short", hourCycle: "h23", timeZone: zone } as const;
+      const format = new Intl.DateTimeFormat("en-GB", options);
+      for (let hour = 0; hour < 24 * 366; hour += 5) {
+        const moment = new Date(Date.UTC(2026, 0, 1, hour, 20));
+        expect(own.exactTime(moment, zone).replaceAll(",", "")).toBe(format.format(moment).replaceAll(",", ""));
+      }
+    },
+  );
 });

@@ -1,12 +1,12 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
+import { ownTimeZone } from "./time-format";
 
 const RememberedZone = createContext("UTC");
 const RenderedAt = createContext(0);
 
 const never = () => () => {};
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
 /** Tells the first render which zone the reader was in last time, and what time it is, so that nothing is corrected after it. */
 export function TimeZoneProvider({ timeZone, renderedAt, children }: TimeZoneProviderProps) {
@@ -25,7 +25,7 @@ export function useRenderedAt(): number {
 /** The reader's time zone: the remembered one (or UTC) on the server and while hydrating, then the browser's own. */
 export function useTimeZone(): string {
   const remembered = useContext(RememberedZone);
-  return useSyncExternalStore(never, browserZone, () => remembered);
+  return useSyncExternalStore(never, ownTimeZone, () => remembered);
 }
 
 type TimeZoneProviderProps = { timeZone: string; renderedAt: number; children: ReactNode };
