@@ -10,6 +10,8 @@ export default {
   // `npm run check` checks types; a start must not fail over a test's.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
+  // Fewer and larger files: together, what a channel needs compresses to 6 KB less.
+  experimental: { turbopackChunking: { minChunkSize: 200_000, requestCost: 1_000_000 } },
   async headers() {
     return [
       {

@@ -35,7 +35,7 @@ export async function compressStaticFiles(directory = FILES): Promise<void> {
 
 /** Serves the compressed files, which never change: their names do. */
 export function staticFiles(directory = FILES): StaticFiles {
-  const serve = sirv(directory, { brotli: true, gzip: true, immutable: true, maxAge: YEAR_SECONDS, dotfiles: true });
+  const serve = sirv(directory, { brotli: true, gzip: true, immutable: true, maxAge: YEAR_SECONDS });
   return (request, response) => {
     const { method, url = "" } = request;
     if ((method !== "GET" && method !== "HEAD") || !url.startsWith(`${MOUNTED_AT}/`)) return false;

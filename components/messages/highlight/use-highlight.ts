@@ -1,8 +1,10 @@
 "use client";
 
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useSyncExternalStore } from "react";
-import { pageHighlighter, whenSeen } from "./page-highlighter";
+import { late } from "@/components/ui/late";
 import { renderRuns } from "./runs";
+
+const highlighting = late(() => import("./page-highlighter"));
 
 /** The longest code that is coloured. */
 const LONGEST = 8000;
@@ -17,22 +19,47 @@ export function useHighlight<Box extends HTMLElement>(
 ): [box: RefObject<Box | null>, coloured: ReactNode] {
   const box = useRef<Box>(null);
   const language = info.split(/\s/, 1)[0]?.toLowerCase() ?? "";
+  const highlighter = highlighting.use()?.pageHighlighter;
   const job = useMemo(() => (language && code.length <= LONGEST ? { code, language } : null), [code, language]);
 
   const subscribe = useCallback(
     (changed: () => void) => {
       if (!job || !box.current) return () => {};
       let leave = whenSeen(box.current, () => {
-        leave = pageHighlighter.want(job, changed);
+        if (highlighter) leave = highlighter.want(job, changed);
+        else void highlighting.load();
       });
       return () => leave();
     },
-    [job],
+    [job, highlighter],
   );
   const runs = useSyncExternalStore(
     subscribe,
-    () => (job ? pageHighlighter.resultOf(job) : null),
+    () => (job && highlighter ? highlighter.resultOf(job) : null),
     () => null,
   );
   return [box, useMemo(() => runs && renderRuns(runs), [runs])];
+}
+
+const waiting = new Map<Element, () => void>();
+let observer: IntersectionObserver | undefined;
+
+/** Calls `seen` once the element is in view, or about to be; not any more after the returned function is called. */
+function whenSeen(element: Element, seen: () => void): () => void {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) waiting.get(target)?.();
+    },
+    { rootMargin: "300px" },
+  );
+  waiting.set(element, () => {
+    leave();
+    seen();
+  });
+  observer.observe(element);
+  const leave = () => {
+    waiting.delete(element);
+    observer?.unobserve(element);
+  };
+  return leave;
 }

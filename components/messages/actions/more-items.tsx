@@ -1,0 +1,20 @@
+"use client";
+
+import { MenuItem, MenuLink } from "@/components/ui/menu";
+import { useDeeds } from "./deeds";
+import type { MoreMenuProps } from "./more-menu";
+
+/** What stands in the menu, once somebody is near it. */
+export function MoreItems({ message, allowed, ...on }: MoreMenuProps) {
+  return useDeeds(message, allowed, on).map((deed) =>
+    "href" in deed ? (
+      <MenuLink key={deed.name} href={deed.href} icon={deed.icon}>
+        <span className="truncate">{deed.name}</span>
+      </MenuLink>
+    ) : (
+      <MenuItem key={deed.name} icon={deed.icon} onSelect={deed.act}>
+        <span className="truncate">{deed.name}</span>
+      </MenuItem>
+    ),
+  );
+}
