@@ -13,6 +13,8 @@ type Shift = { value: number; moved: string[] };
 declare global {
   interface Window {
     shifts: Shift[];
+    /** How many messages the first paint had, and what had been done when one could write first. */
+    seen: { painted: number | null; awake: number | null; formatters: number };
   }
 }
 
@@ -166,6 +168,43 @@ test("a channel needs little JavaScript until somebody does something there", as
   expect(bytes, `${bytes} bytes:\n${scripts.map((each) => `${each.bytes} ${each.at}`).join("\n")}`).toBeLessThan(
     MOST_SCRIPT,
   );
+});
+
+test("the first paint has all messages, and one can write before they listen", async ({ page, request }) => {
+  await enter(page);
+  const name = `soon-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "CI");
+  for (let n = 0; n < 30; n += 1) await post(request, url, { content: `build ${n}`, embeds: [card(n)] });
+  expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: 30 } })).status()).toBe(204);
+  const visitor = await page.context().newPage();
+  await visitor.addInitScript(() => {
+    window.seen = { painted: null, awake: null, formatters: 0 };
+    const articles = () => [...document.querySelectorAll("article")];
+    requestAnimationFrame(() => {
+      window.seen.painted = articles().length;
+    });
+    // A browser takes some 30 ms for its first one.
+    const construct = (format: typeof Intl.DateTimeFormat, options: [string?, Intl.DateTimeFormatOptions?]) => {
+      if (window.seen.awake === null) window.seen.formatters += 1;
+      return new format(...options);
+    };
+    const apply = (format: typeof Intl.DateTimeFormat, _: unknown, options: [string?, Intl.DateTimeFormatOptions?]) =>
+      construct(format, options);
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, { apply, construct });
+    document.addEventListener("focusin", ({ target }) => {
+      if (!(target instanceof Element) || !target.matches("[data-composer]")) return;
+      const isAwake = (each: Element) => Object.keys(each).some((key) => key.startsWith("__reactProps$"));
+      window.seen.awake ??= articles().filter(isAwake).length;
+    });
+  });
+  await visitor.goto(`/channels/${channelId}`);
+  await expect(composer(visitor, name)).toBeFocused();
+  expect(await visitor.evaluate(() => window.seen)).toEqual({ painted: 30, awake: 0, formatters: 0 });
+  // They listen all the same, and at once where somebody is.
+  await messages(visitor).getByRole("article").last().hover();
+  await messages(visitor).getByRole("button", { name: "Reply in thread" }).click();
+  await expect(visitor.getByRole("region", { name: "Thread" })).toBeVisible();
 });
 
 async function openChannel(page: Page, channelId: string): Promise<Page> {

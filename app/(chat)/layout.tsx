@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import type { ReactNode } from "react";
+import { Activity, type ReactNode } from "react";
 import { createChannel } from "@/app/(chat)/channel-actions";
 import { createInvite, loadInvites, revokeInvite } from "@/app/(chat)/invite-actions";
 import { loadPeople } from "@/app/(chat)/people/actions";
@@ -40,18 +40,21 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
           <RememberTimeZone />
           <SkipLink target="content">Skip to content</SkipLink>
           <div className="flex h-dvh overflow-hidden">
-            <Sidebar
-              workspaceName={name ?? "Parley"}
-              channels={channels}
-              createChannel={<CreateChannelDialog createChannel={createChannel} />}
-              newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
-              threads={<ThreadsLink unread={threads} />}
-              links={<WorkspaceLinks seesAuditLog={user.role !== "member"} />}
-              invite={
-                <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />
-              }
-              account={<AccountMenu me={toMe(user)} />}
-            />
+            {/* The page listens before all of this does; what is pressed here meanwhile is done at once. */}
+            <Activity>
+              <Sidebar
+                workspaceName={name ?? "Parley"}
+                channels={channels}
+                createChannel={<CreateChannelDialog createChannel={createChannel} />}
+                newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
+                threads={<ThreadsLink unread={threads} />}
+                links={<WorkspaceLinks seesAuditLog={user.role !== "member"} />}
+                invite={
+                  <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />
+                }
+                account={<AccountMenu me={toMe(user)} />}
+              />
+            </Activity>
             <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
               <ConnectionBar />
               {children}

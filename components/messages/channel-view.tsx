@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useUnreadCount } from "@/components/channels/unread-counts";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessagePageDto } from "@/lib/messages/dto";
@@ -54,7 +54,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
   const [openedAt] = useState(channel.lastReadSeq);
   const opensAtNew = reads && firstUnread(page.messages, openedAt, me.id, muted) !== null;
   const [startAfter] = useState(() => (target === null ? (opensAtNew ? openedAt : null) : before(target, page)));
-  const { scroller, isAtEnd, settled, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
+  const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
     pages,
     bound,
     run: state,
@@ -62,7 +62,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
     place,
   });
   const covered = useThreadCovers();
-  const atEnd = isAtEnd && reads && !covered;
+  const atEnd = isAtEnd === true && reads && !covered;
   const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: state.latest, atEnd });
   useScrollIntent(scroller, reading.release);
   const counted = useUnreadCount(channel.id);
@@ -96,12 +96,15 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
     sendNew(content, files);
   };
   const editLast = useEditLast(state, me.id, startEditing);
-  const ways = {
-    loadOlder: pages.loadOlder,
-    loadNewer: pages.loadNewer,
-    toFirst: () => void jumpToFirst(),
-    toLast: () => void jumpToLatest(),
-  };
+  const jumps = useRef({ toFirst: jumpToFirst, toLast: jumpToLatest });
+  jumps.current = { toFirst: jumpToFirst, toLast: jumpToLatest };
+  const { loadOlder, loadNewer } = pages;
+  // The same every time, so that the messages aren't rendered anew for it.
+  const ways = useMemo(() => {
+    const toFirst = () => void jumps.current.toFirst();
+    const toLast = () => void jumps.current.toLast();
+    return { loadOlder, loadNewer, toFirst, toLast };
+  }, [loadOlder, loadNewer]);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = event.target === event.currentTarget ? rovingStep(event) : null;
     if (to !== "first" && to !== "last") return;
@@ -147,6 +150,9 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
                   onCancel={cancel}
                 />
               </ActionsProvider>
+              {/* Browsers that know this paint the page once, whole, and not first without its messages. */}
+              <link rel="expect" href="#arrived" blocking="render" />
+              <span data-arrived id="arrived" hidden />
               {startAfter !== null && (
                 <script
                   nonce={nonce}
@@ -156,14 +162,13 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
                   dangerouslySetInnerHTML={{ __html: startScript }}
                 />
               )}
-              <span data-arrived hidden />
             </div>
           </section>
         </BeforeChange>
         <Announcer channelId={channel.id} readerId={me.id} latest={state.latest} />
         {!empty && (
           <JumpBar
-            atEnd={isAtEnd || !settled}
+            atEnd={isAtEnd !== false}
             unread={reads ? unread : 0}
             held={reading.held}
             onJump={() => {

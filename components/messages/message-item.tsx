@@ -1,6 +1,6 @@
 "use client";
 
-import { memo, type ReactNode, useRef, useState } from "react";
+import { Activity, memo, type ReactNode, useRef, useState } from "react";
 import { latePart } from "@/components/ui/late";
 import type { MessageDto } from "@/lib/messages/dto";
 import { useActions, useQuickChange } from "./actions/actions-context";
@@ -23,8 +23,20 @@ const ActionSheet = latePart(async () => (await import("./actions/action-sheet")
 const HistoryDialog = latePart(async () => (await import("./actions/history-dialog")).HistoryDialog);
 const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog")).DeleteDialog);
 
-/** A message that stands in the channel, with what one can do to it. Rendered anew only when it has changed. */
-export const MessageItem = memo(function MessageItem({ message, tabbable, ...look }: MessageItemProps) {
+/**
+ * A message that stands in the channel, with what one can do to it. Rendered anew only when it has changed. What stands in an
+ * Activity, React makes interactive after the rest of the page, one by one, or at once where somebody presses: fifty messages that
+ * the server has rendered hold up nothing. https://react.dev/reference/react/Activity
+ */
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  return (
+    <Activity>
+      <LiveMessage {...props} />
+    </Activity>
+  );
+});
+
+function LiveMessage({ message, tabbable, ...look }: MessageItemProps) {
   const article = useRef<HTMLElement>(null);
   const { reader } = useActions();
   const inThread = useInThread();
@@ -105,7 +117,7 @@ export const MessageItem = memo(function MessageItem({ message, tabbable, ...loo
       )}
     </>
   );
-});
+}
 
 type MessageItemProps = {
   message: MessageDto;

@@ -1,6 +1,7 @@
 "use client";
 
-import { type ReactNode, useMemo } from "react";
+import { Activity, memo, type ReactNode, useMemo } from "react";
+import { latePart } from "@/components/ui/late";
 import { useTimeZone } from "@/components/ui/time-zone";
 import type { MeDto } from "@/lib/users/dto";
 import { withChanges } from "./actions/local-change";
@@ -19,7 +20,8 @@ import { withoutPings } from "./muted/without-pings";
 import { NewDivider } from "./new-divider";
 import { pendingAsMessage } from "./pending";
 import { useInThread } from "./thread/in-thread";
-import { UploadProgress } from "./upload/upload-progress";
+
+const UploadProgress = latePart(async () => (await import("./upload/upload-progress")).UploadProgress);
 
 type MessageRowsProps = {
   channelId: string;
@@ -44,8 +46,19 @@ type MessageRowsProps = {
 // The same every time, so that the message before which it stands isn't rendered anew for it.
 const newLine: ReactNode = <NewDivider />;
 
-/** The messages of a channel in order, with the days and the unread line between them, and at the end what is being sent. */
-export function MessageRows({ channelId, me, state, line, startAfter, target, ...props }: MessageRowsProps) {
+/**
+ * The messages of a channel in order, with the days and the unread line between them, and at the end what is being sent. They listen
+ * after the page around them, in which one writes.
+ */
+export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
+  return (
+    <Activity>
+      <Rows {...props} />
+    </Activity>
+  );
+});
+
+function Rows({ channelId, me, state, line, startAfter, target, ...props }: MessageRowsProps) {
   const timeZone = useTimeZone();
   const { muted, filter } = useWebhooks();
   // Who asks for one webhook, or for a thread, wants to see what it says.

@@ -33,9 +33,9 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
   const { messages, hasOlder, hasNewer } = run;
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(start === "end");
-  const [isAtEnd, setIsAtEnd] = useState(start === "end");
+  // Null until the list has been brought to where it begins.
+  const [isAtEnd, setIsAtEnd] = useState<boolean | null>(start === "end" ? true : null);
   const placed = useRef(start !== "marked");
-  const [settled, setSettled] = useState(placed.current);
   const { note, noteIfMoved, hold, inView } = usePlace(scroller, atEnd, hasOlder);
 
   const noteAll = useCallback(() => {
@@ -70,7 +70,6 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
     placed.current = true;
     noteAll();
   });
-  useLayoutEffect(() => setSettled(true), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of the run.
   useLayoutEffect(() => {
@@ -111,7 +110,7 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
     [onScroll, inView],
   );
 
-  return { scroller, isAtEnd, settled, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage };
+  return { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage };
 }
 
 // Above it some of what stands before is still to be seen.

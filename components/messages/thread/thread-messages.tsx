@@ -50,7 +50,8 @@ export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMess
     if (start.current !== null) showMessage(start.current);
     start.current = null;
   }, [showMessage]);
-  useThreadRead({ channelId: channel.id, rootId: root.id, following, newest: run.latest, lastReadSeq, atEnd: isAtEnd });
+  const atEnd = isAtEnd === true;
+  useThreadRead({ channelId: channel.id, rootId: root.id, following, newest: run.latest, lastReadSeq, atEnd });
 
   const canWrite = channel.role !== null && !channel.archived;
   const [shownRoot = tombstone(root)] = withChanges([root], run.changes, me);
