@@ -57,7 +57,9 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
   if (targets.length === 0) {
     return (
       <p className="pb-1 text-sm text-text-muted">
-        There is no other open channel whose webhooks you may manage. Join or create one first.
+        {channel.isPrivate
+          ? "A webhook leaves a private channel only by somebody who manages both channels. Ask one of its managers."
+          : "There is no other open channel whose webhooks you may manage. Join or create one first."}
       </p>
     );
   }
@@ -68,7 +70,8 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
       <p className="text-sm text-text-muted">
         New messages will stand in{" "}
         {target ? <strong className="font-medium text-text">#{target.name}</strong> : "the channel you choose"}.
-        Messages already posted stay in #{channel.name}. The URL stays the same.
+        Messages already posted stay in #{channel.name}, where the webhook can't change them any more, and so does its
+        delivery log. The URL stays the same.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <DialogClose>

@@ -19,6 +19,7 @@ export type WebhookActions = {
 export type WebhookChannel = {
   id: string;
   name: string;
+  isPrivate: boolean;
   archived: boolean;
   canManageWebhooks: boolean;
   /** Where the viewer may move a webhook; the channel itself may be among them. */

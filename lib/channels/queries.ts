@@ -138,16 +138,23 @@ export async function browseChannels(user: SessionUser): Promise<BrowseChannelDt
   }));
 }
 
-/** The open channels, direct messages aside, whose webhooks this person may manage, by name. */
-export async function channelsWithWebhooksManagedBy(user: SessionUser): Promise<ChannelNameDto[]> {
+/**
+ * The open channels, direct messages aside, whose webhooks this person may manage, by name; with `asManager`, only those that they
+ * manage themselves.
+ */
+export async function channelsWithWebhooksManagedBy(
+  user: SessionUser,
+  { asManager = false } = {},
+): Promise<ChannelNameDto[]> {
   const membership = { userId: user.id };
+  const managed = { memberships: { some: { ...membership, role: "manager" } } } as const;
   const rows = await db().channel.findMany({
     where: {
       archivedAt: null,
       kind: { in: ["public", "private"] },
       memberships: { some: membership },
       ...(user.role === "member" && {
-        OR: [{ webhookManagers: "members" }, { memberships: { some: { ...membership, role: "manager" } } }],
+        OR: asManager ? [managed] : [{ webhookManagers: "members" }, managed],
       }),
     },
     orderBy: [{ name: "asc" }, { id: "asc" }],

@@ -14,7 +14,7 @@ export type ChangeRefusal =
 type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput>;
 
 /**
- * Changes a message that this webhook posted, wherever it stands. Locks are taken as the door takes them: webhook first, then
+ * Changes a message that this webhook posted in the channel that it is in now. Locks are taken as the door takes them: webhook first, then
  * channel. Null means done.
  */
 export async function changeWebhookMessage(
@@ -23,15 +23,16 @@ export async function changeWebhookMessage(
   change: Change,
 ): Promise<{ refused: ChangeRefusal } | null> {
   const outcome = await db().$transaction(async (tx) => {
-    const [webhook] = await tx.$queryRaw<{ paused: boolean; unsigned: boolean | null }[]>`
-      SELECT paused_at IS NOT NULL AS paused, signing_secret <> ${Buffer.from(signingSecret ?? [])} AS unsigned FROM webhooks
+    const [webhook] = await tx.$queryRaw<{ channelId: bigint; paused: boolean; unsigned: boolean | null }[]>`
+      SELECT channel_id AS "channelId", paused_at IS NOT NULL AS paused, signing_secret <> ${Buffer.from(signingSecret ?? [])} AS unsigned FROM webhooks
       WHERE id = ${webhookId} AND token_hash = ${tokenHash} AND deleted_at IS NULL FOR NO KEY UPDATE`;
     if (!webhook) return "unknown_webhook" as const;
     if (webhook.paused) return "paused" as const;
     if (webhook.unsigned) return "unsigned" as const;
-    const found = await tx.message.findFirst({ where: { id, webhookId }, select: { channelId: true } });
+    const { channelId } = webhook;
+    const found = await tx.message.findFirst({ where: { id, webhookId, channelId }, select: { id: true } });
     if (!found) return "unknown_message" as const;
-    return changeMessage(tx, { id, webhookId, channelId: found.channelId }, (message) => change(tx, message));
+    return changeMessage(tx, { id, webhookId, channelId }, (message) => change(tx, message));
   });
   if (outcome === "unchanged") return null;
   if (typeof outcome === "string") return { refused: outcome };

@@ -56,7 +56,16 @@ export async function changesSince(channelId: bigint, rev: number, limit: number
 
 /** One message by its id, or null: to answer the one who just posted it. */
 export async function findMessage(id: bigint): Promise<MessageDto | null> {
-  const row = await db().message.findUnique({ where: { id }, select: messageSelect });
+  return findOne({ id });
+}
+
+/** A message that this webhook posted in the channel that it is in now, or null: what it posted before it was moved is out of its reach. */
+export async function findWebhookMessage(webhookId: bigint, id: bigint): Promise<MessageDto | null> {
+  return findOne({ id, webhookId, deletedAt: null, channel: { webhooks: { some: { id: webhookId } } } });
+}
+
+async function findOne(where: Prisma.MessageWhereInput): Promise<MessageDto | null> {
+  const row = await db().message.findFirst({ where, select: messageSelect });
   return row ? ((await toDtos([row]))[0] ?? null) : null;
 }
 

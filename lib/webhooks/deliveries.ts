@@ -22,7 +22,7 @@ export async function managedWebhook({ channel }: ManagedChannel, webhookId: big
 }
 
 /**
- * The webhook's latest successes and its latest failures, as many as `shown` says, newest first. Throws `not_found`.
+ * The webhook's latest successes and its latest failures in this channel, as many as `shown` says, newest first. Throws `not_found`.
  */
 export async function listDeliveries(
   channel: ManagedChannel,
@@ -30,9 +30,10 @@ export async function listDeliveries(
   shown = FAILURES_SHOWN,
 ): Promise<DeliveryLogDto> {
   await managedWebhook(channel, webhookId);
-  const failed = { webhookId, status: { gte: 400 }, createdAt: { gte: failuresSince() } };
+  const here = { webhookId, channelId: channel.channel.id };
+  const failed = { ...here, status: { gte: 400 }, createdAt: { gte: failuresSince() } };
   const [successes, failures, count] = await Promise.all([
-    latest({ webhookId, status: { lt: 400 } }, LOG_LIMITS.successes),
+    latest({ ...here, status: { lt: 400 } }, LOG_LIMITS.successes),
     latest(failed, Math.min(shown, LOG_LIMITS.failures)),
     db().delivery.count({ where: failed }),
   ]);
@@ -92,7 +93,7 @@ export async function deliveryPayload(
 ): Promise<DeliveryPayloadDto> {
   await managedWebhook(channel, webhookId);
   const row = await db().delivery.findFirst({
-    where: { id: deliveryId, webhookId },
+    where: { id: deliveryId, webhookId, channelId: channel.channel.id },
     select: { payload: true, payloadCut: true, message: { select: { deletedAt: true, attachmentCount: true } } },
   });
   if (!row?.payload || row.message?.deletedAt) {

@@ -34,6 +34,7 @@ async function setUp() {
     db().delivery.createMany({
       data: ages.map((age) => ({
         webhookId,
+        channelId: channel.id,
         dialect: "parley",
         method: "POST",
         status,

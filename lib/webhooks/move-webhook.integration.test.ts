@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
 import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { isAppError } from "@/lib/errors";
+import { deleteWebhookMessage } from "@/lib/messages/delete-webhook-message";
+import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
 import { postMessages } from "@/lib/messages/post-messages";
 import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
-import { moveWebhook } from "@/lib/webhooks/move-webhook";
+import { deliveryPayload, listDeliveries } from "@/lib/webhooks/deliveries";
+import { regenerateToken } from "@/lib/webhooks/manage-webhook";
+import { moveWebhook, webhookMoveTargets } from "@/lib/webhooks/move-webhook";
+import { listWebhooks } from "@/lib/webhooks/queries";
+import { receive } from "@/lib/webhooks/receive";
+import { replayDelivery } from "@/lib/webhooks/replay-delivery";
+import { hashToken } from "@/lib/webhooks/token";
 
 async function codeOf(act: Promise<unknown>): Promise<string> {
   return act.then(
@@ -55,16 +64,93 @@ test("after a move the same URL posts to the new channel, and what it posted bef
   ]);
 });
 
-test("payloads that were refused in the old channel can't be opened from the new one", async () => {
-  const { user, made, move } = await setUp();
+test("what came in the old channel stays behind: not listed, opened or sent again in the new one", async () => {
+  const { user, from, to, made, move } = await setUp();
   const webhookId = made.webhook.id;
-  const row = { dialect: "parley" as const, method: "POST", status: 400, durationMs: 1, size: 9, payload: '{"a":"b"}' };
-  await db().delivery.create({ data: { webhookId, ...row, reason: "Refused." } });
-  await move(user);
-  expect(await db().delivery.findFirstOrThrow({ where: { webhookId } })).toMatchObject({
-    reason: "Refused.",
-    payload: null,
+  const row = { dialect: "parley" as const, method: "POST", durationMs: 1, size: 9, payload: '{"content":"b"}' };
+  const refused = await db().delivery.create({
+    data: { webhookId, channelId: from.id, ...row, status: 400, reason: "Refused." },
   });
+  const taken = await db().delivery.create({ data: { webhookId, channelId: from.id, ...row, status: 200 } });
+  const error = { failing: true, outcomeAt: new Date(), lastError: "Refused.", lastErrorAt: new Date() };
+  await db().webhook.update({ where: { id: webhookId }, data: error });
+  await move(user);
+  const here = await requireWebhookManager(user, to.id);
+  expect(await listDeliveries(here, webhookId)).toEqual({ deliveries: [], failures: 0 });
+  for (const { id } of [refused, taken]) {
+    expect(await codeOf(deliveryPayload(here, webhookId, id))).toBe("not_found");
+    expect(await codeOf(replayDelivery(here, webhookId, id, row.payload))).toBe("not_found");
+  }
+  expect(await listWebhooks(here)).toMatchObject([{ state: "active", lastError: null }]);
+  expect(await db().delivery.findMany({ where: { webhookId, payload: { not: null } } })).toEqual([]);
+  // Who brings it back has its log again, without what was in it.
+  await move(user, webhookId, to, from);
+  const back = await listDeliveries(await requireWebhookManager(user, from.id), webhookId);
+  expect(back).toMatchObject({ deliveries: [{ hasPayload: false }, { hasPayload: false }], failures: 1 });
+});
+
+test("what a webhook posted before it was moved is out of its reach, with an old token or a new one, until it is back", async () => {
+  const { user, from, to, made, move } = await setUp({ kind: "private" });
+  const { id } = made.webhook;
+  const [posted] = await postMessages([webhookDraft(made, { content: "salaries" })]);
+  if (!posted || "refused" in posted) throw new Error("Refused.");
+  const { messageId } = posted;
+  await move(user);
+  const regenerated = await regenerateToken(await requireWebhookManager(user, to.id), id, "https://chat.example");
+  const token = regenerated.url.split("/").at(-1) ?? "";
+  const request = (method: string, body = "") => {
+    const headers = (name: string) => (name === "content-type" ? "application/json" : null);
+    async function* stream() {
+      yield Buffer.from(body);
+    }
+    return receive({
+      method,
+      pathname: `/api/webhooks/${id}/${token}/messages/${messageId}`,
+      headers,
+      body: stream(),
+    });
+  };
+  const owner = { webhookId: id, tokenHash: hashToken(token), signingSecret: null };
+  const untouched = async () => {
+    const row = await db().message.findUniqueOrThrow({ where: { id: messageId } });
+    expect(row).toMatchObject({ content: "salaries", editedAt: null, deletedAt: null, channelId: from.id });
+  };
+  for (const [method, body] of [["GET"], ["PATCH", '{"content":"mine"}'], ["DELETE"]] as const) {
+    const answer = await request(method, body);
+    expect([answer.status, Buffer.from(answer.body).toString()]).toEqual([
+      404,
+      expect.not.stringContaining("salaries"),
+    ]);
+  }
+  expect(await editWebhookMessage(owner, messageId, { content: "mine" })).toEqual({ refused: "unknown_message" });
+  expect(await deleteWebhookMessage(owner, messageId)).toEqual({ refused: "unknown_message" });
+  await untouched();
+  await db().membership.updateMany({ where: { userId: user.id }, data: { role: "manager" } });
+  await move(user, id, to, from);
+  expect((await request("GET")).status).toBe(200);
+  await untouched();
+});
+
+test("a post that is repeated after the move isn't read back from the old channel", async () => {
+  const { user, made, move } = await setUp();
+  const post = () => {
+    const all: Record<string, string> = { "content-type": "application/json", "idempotency-key": "once" };
+    async function* stream() {
+      yield Buffer.from('{"content":"hello"}');
+    }
+    const pathname = `/api/webhooks/${made.webhook.id}/${made.token}`;
+    return receive({
+      method: "POST",
+      pathname,
+      search: "?wait=true",
+      headers: (name) => all[name] ?? null,
+      body: stream(),
+    });
+  };
+  expect((await post()).status).toBe(200);
+  expect((await post()).status).toBe(200);
+  await move(user);
+  expect(await post()).toMatchObject({ status: 204 });
 });
 
 test("posts that arrive while a webhook is moved are all kept, in one channel or the other", async () => {
@@ -90,6 +176,32 @@ test("who may not manage both channels moves nothing", async () => {
   await db().membership.updateMany({ where: { channelId: to.id, userId: user.id }, data: { role: "manager" } });
   expect(await codeOf(move(user))).toBe("ok");
   expect(await place()).toBe(to.id);
+});
+
+test("out of a private channel a webhook is moved only by who manages both", async () => {
+  const { from, to, move, place } = await setUp();
+  await db().channel.update({ where: { id: from.id }, data: { kind: "private" } });
+  const [here, there, both, admin] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await makeUser({ role: "admin" }),
+  ];
+  for (const user of [here, both]) await makeMember(from, user, "manager");
+  for (const user of [there, both]) await makeMember(to, user, "manager");
+  await makeMember(to, here);
+  for (const user of [there, admin]) await makeMember(from, user);
+  await makeMember(to, admin);
+  const offered = async (user: SessionUser) =>
+    (await webhookMoveTargets(await requireChannel(user, from.id))).map(({ name }) => name);
+  expect([await codeOf(move(here)), await codeOf(move(there))]).toEqual(["forbidden", "forbidden"]);
+  expect(await place()).toBe(from.id);
+  expect([await offered(here), await offered(there)]).toEqual([[from.name], []]);
+  expect((await offered(both)).toSorted()).toEqual([from.name, to.name].toSorted());
+  expect(await codeOf(move(both))).toBe("ok");
+  await move(both, undefined, to, from);
+  expect(await offered(admin)).toContain(to.name);
+  expect(await codeOf(move(admin))).toBe("ok");
 });
 
 test("an archived channel, a direct message, and the channel it is in are refused", async () => {

@@ -1,27 +1,48 @@
 import { recordAudit } from "@/lib/audit/record-audit";
+import type { AccessibleChannel } from "@/lib/channels/access";
+import type { ChannelNameDto } from "@/lib/channels/dto";
 import { lockChannels } from "@/lib/channels/lock-channel";
+import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { requireWebhook } from "@/lib/webhooks/change-webhook";
 import { assertRoomForWebhook } from "@/lib/webhooks/room-for-webhook";
 
+/** Where this person may move the channel's webhooks; the channel itself may be among them. */
+export async function webhookMoveTargets({ user, channel, canManage }: AccessibleChannel): Promise<ChannelNameDto[]> {
+  if (channel.kind !== "private") return channelsWithWebhooksManagedBy(user);
+  return canManage ? channelsWithWebhooksManagedBy(user, { asManager: true }) : [];
+}
+
 /**
- * Makes a webhook post to another channel from its commit on, with the URL it has; messages already posted stay. Throws
- * `conflict` for an archived or full channel, a direct message, or the channel it is in, and `not_found` for a webhook that
- * isn't in `from`.
+ * Makes a webhook post to another channel from its commit on, with the URL it has. Messages already posted stay, out of its reach,
+ * and so does what the delivery log knows. Throws
+ * `conflict` for an archived or full channel, a direct message, or the channel it is in, `not_found` for a webhook that isn't in
+ * `from`, and `forbidden` out of a private channel for who doesn't manage both: what its senders say was meant for few.
  */
 export async function moveWebhook(from: ManagedChannel, webhookId: bigint, to: ManagedChannel): Promise<void> {
   const [source, target] = [from.channel, to.channel];
   if (target.kind === "direct") throw new AppError("conflict", "A webhook can't be moved to a direct message.");
   if (target.archivedAt) throw new AppError("conflict", `#${target.name} is archived. Choose an open channel.`);
   if (target.id === source.id) throw new AppError("conflict", `The webhook is in #${target.name} already.`);
+  if (source.kind === "private" && !(from.canManage && to.canManage)) {
+    throw new AppError(
+      "forbidden",
+      "Out of a private channel, only somebody who manages both channels can move a webhook. Ask one of its managers.",
+    );
+  }
   await db().$transaction(async (tx) => {
     await lockChannels(tx, source.id, target.id);
     const webhook = await requireWebhook(tx, source, webhookId);
     await assertRoomForWebhook(tx, target);
-    await tx.webhook.update({ where: { id: webhookId }, data: { channelId: target.id }, select: { id: true } });
     // What came was meant for the other channel, whose people aren't the ones who read the log from now on.
+    const fresh = { failing: false, outcomeAt: null, lastError: null, lastErrorAt: null };
+    await tx.webhook.update({
+      where: { id: webhookId },
+      data: { channelId: target.id, ...fresh },
+      select: { id: true },
+    });
     await tx.delivery.updateMany({ where: { webhookId }, data: { payload: null, payloadCut: false } });
     const left = source.kind === "direct" ? null : source.name;
     await recordAudit(tx, {

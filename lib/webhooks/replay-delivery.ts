@@ -13,13 +13,9 @@ export async function replayDelivery(
   deliveryId: bigint,
   payload: string,
 ): Promise<{ channelId: string; seq: number }> {
+  const channelId = channel.channel.id;
   const delivery = await db().delivery.findFirst({
-    where: {
-      id: deliveryId,
-      webhookId,
-      method: "POST",
-      webhook: { channelId: channel.channel.id },
-    },
+    where: { id: deliveryId, webhookId, channelId, method: "POST", webhook: { channelId } },
     select: { dialect: true, event: true },
   });
   if (!delivery) throw new AppError("not_found", "This delivery is not in the log any more.");

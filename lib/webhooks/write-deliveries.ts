@@ -58,13 +58,14 @@ async function insert(rows: string): Promise<void> {
         duration_ms int, size int, message_id bigint, payload text, payload_cut boolean, origin delivery_origin, created_at timestamptz)
     ),
     checked AS MATERIALIZED (
-      SELECT i.*, m.id AS kept_message, w.channel_id = coalesce(m.channel_id, i.channel_id) AND m.deleted_at IS NULL AS shows_payload
+      SELECT i.*, m.id AS kept_message, coalesce(m.channel_id, i.channel_id) AS came_in,
+        w.channel_id = coalesce(m.channel_id, i.channel_id) AND m.deleted_at IS NULL AS shows_payload
       FROM input i JOIN webhooks w ON w.id = i.webhook_id LEFT JOIN messages m ON m.id = i.message_id WHERE w.deleted_at IS NULL
     ),
     added AS (
-      INSERT INTO deliveries (webhook_id, dialect, event, method, status, reason, duration_ms, size, message_id, payload,
+      INSERT INTO deliveries (webhook_id, channel_id, dialect, event, method, status, reason, duration_ms, size, message_id, payload,
         payload_cut, origin, created_at)
-      SELECT webhook_id, dialect, event, method, status, reason, duration_ms, size, kept_message,
+      SELECT webhook_id, came_in, dialect, event, method, status, reason, duration_ms, size, kept_message,
         CASE WHEN shows_payload THEN payload END, shows_payload AND payload_cut, origin, created_at
       FROM checked ORDER BY at
       RETURNING webhook_id, status

@@ -5,7 +5,7 @@ import type { WebhookOwner } from "@/lib/messages/change-webhook-message";
 import { deleteWebhookMessage } from "@/lib/messages/delete-webhook-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
-import { findMessage } from "@/lib/messages/queries";
+import { findWebhookMessage } from "@/lib/messages/queries";
 import type { Attempt, ReceiveRequest } from "@/lib/webhooks/attempt";
 import { discord, discordEdit, keptAttachments } from "@/lib/webhooks/dialects/discord";
 import { postDraft } from "@/lib/webhooks/post-draft";
@@ -44,7 +44,7 @@ async function webhook(attempt: Attempt): Promise<ReceiveResponse> {
   const post = discord(payload, names);
   const posted = await postDraft(attempt, post, key === null ? null : { key, bodyHash: hash }, files);
   if (!upload && !/[?&]wait=(true|1|yes)(&|$)/i.test(request.search ?? "")) return noContent();
-  const made = await findMessage(posted.messageId);
+  const made = await findWebhookMessage(attempt.webhook.id, posted.messageId);
   return made ? messageAnswer(request, made) : noContent();
 }
 
@@ -70,9 +70,8 @@ async function message(attempt: Attempt, idText: string): Promise<ReceiveRespons
   const { request, webhook } = attempt;
   requireMethod(request, ["GET", "PATCH", "DELETE"]);
   const messageId = parseId(idText);
-  const found = messageId === null ? null : await findMessage(messageId);
-  const isOwn = found?.author.kind === "webhook" && found.author.id === `${webhook.id}` && !found.deleted;
-  if (messageId === null || !found || !isOwn) throw refusals.unknown_message();
+  const found = messageId === null ? null : await findWebhookMessage(webhook.id, messageId);
+  if (messageId === null || !found) throw refusals.unknown_message();
   if (request.method === "GET") return messageAnswer(request, found);
   requireReady(webhook);
   const owner = { webhookId: webhook.id, tokenHash: webhook.tokenHash, signingSecret: webhook.signingSecret };
@@ -97,7 +96,7 @@ async function edit(attempt: Attempt, owner: WebhookOwner, messageId: bigint): P
   const refused = await editWebhookMessage(owner, messageId, { ...change, addAttachments: files });
   if (refused) throw refusals[refused.refused]();
   attempt.posted = messageId;
-  const edited = await findMessage(messageId);
+  const edited = await findWebhookMessage(attempt.webhook.id, messageId);
   if (!edited) throw refusals.unknown_message();
   return messageAnswer(attempt.request, edited);
 }

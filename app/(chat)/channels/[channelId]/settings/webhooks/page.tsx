@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { WebhooksTab } from "@/components/webhooks/webhooks-tab";
 import { canManageWebhooks } from "@/lib/channels/access";
-import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
+import { webhookMoveTargets } from "@/lib/webhooks/move-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
 import { managerNames } from "../managers";
 import { settingsChannel } from "../settings-channel";
@@ -22,17 +22,18 @@ export const metadata: Metadata = { title: "Webhooks" };
 export default async function WebhooksPage({ params }: { params: Promise<{ channelId: string }> }) {
   const { channelId } = await params;
   const accessible = await settingsChannel(channelId);
-  const { name, archivedAt } = accessible.channel;
+  const { name, kind, archivedAt } = accessible.channel;
   const [webhooks, whoManages, moveTargets] = await Promise.all([
     listWebhooks(accessible),
     managerNames(accessible),
-    channelsWithWebhooksManagedBy(accessible.user),
+    webhookMoveTargets(accessible),
   ]);
   return (
     <WebhooksTab
       channel={{
         id: channelId,
         name,
+        isPrivate: kind === "private",
         archived: archivedAt !== null,
         canManageWebhooks: canManageWebhooks(accessible),
         moveTargets,
