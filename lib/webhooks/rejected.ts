@@ -59,7 +59,11 @@ export const refusals = {
   unknown_webhook: () => new Rejected("unknown_webhook", "There is no webhook with this id and token."),
   /** Nobody has such a token, which tells nothing about any webhook: only Discord's clients are answered differently. */
   malformed_token: () => new Rejected("malformed_token", "There is no webhook with this id and token."),
-  unknown_message: () => new Rejected("unknown_message", "This webhook has posted no message with this id."),
+  unknown_message: () =>
+    new Rejected(
+      "unknown_message",
+      "This webhook has posted no message with this id in the channel that it is in now.",
+    ),
   /** What only a person's message can be refused for. */
   unknown_thread: () => new Rejected("unknown_webhook", "There is no webhook with this id and token."),
   not_a_member: () => new Rejected("unknown_webhook", "There is no webhook with this id and token."),

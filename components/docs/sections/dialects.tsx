@@ -62,8 +62,9 @@ export function DiscordSection({ examples, errors }: ExamplesProps & { errors: D
       point: (
         <>
           <InlineCode>GET</InlineCode>, <InlineCode>PATCH</InlineCode> and <InlineCode>DELETE</InlineCode> on{" "}
-          <InlineCode>…/messages/{"<messageId>"}</InlineCode> read, edit and delete a message that this webhook posted.
-          A <InlineCode>GET</InlineCode> on the URL itself describes the webhook, without its token.
+          <InlineCode>…/messages/{"<messageId>"}</InlineCode> read, edit and delete a message that this webhook posted
+          in the channel that it is in now. A <InlineCode>GET</InlineCode> on the URL itself describes the webhook,
+          without its token.
         </>
       ),
     },

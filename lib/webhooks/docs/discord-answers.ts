@@ -11,7 +11,7 @@ const MEANINGS: Partial<Record<RejectionKind, string>> = {
   signature: "The webhook has a signing secret, and the request isn't signed with it.",
   paused: "The webhook is paused, or its channel is archived.",
   unknown_webhook: "There is no webhook with this id and token.",
-  unknown_message: "This webhook has posted no message with this id.",
+  unknown_message: "This webhook has posted no message with this id in the channel that it is in now.",
   too_large: "The body, or a file, is too large.",
 };
 
