@@ -1,7 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 
-/** `<count>/<seconds>`: that many posts per webhook in each window of that many seconds, which begins with a post; null is no limit. */
+/** `<count>/<seconds>`: that many in each window of that many seconds, which begins with the first; null is no limit. */
 export type RateLimit = { count: number; seconds: number } | null;
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -52,6 +52,16 @@ export const env = {
   },
   get webhookRateLimit(): RateLimit {
     return read("WEBHOOK_RATE_LIMIT", rateLimit, 'a count and seconds like "3000/60", or "off"', "3000/60");
+  },
+  /** How often somebody may try, in each window that begins with a try. */
+  get tryLimits(): Record<"login-address" | "login-account" | "password" | "join", RateLimit> {
+    const takes = 'a count and seconds like "10/900", or "off"';
+    return {
+      "login-address": read("LOGIN_ADDRESS_LIMIT", rateLimit, takes, "100/900"),
+      "login-account": read("LOGIN_LIMIT", rateLimit, takes, "10/900"),
+      password: read("PASSWORD_CHANGE_LIMIT", rateLimit, takes, "5/900"),
+      join: read("JOIN_LIMIT", rateLimit, takes, "30/3600"),
+    };
   },
   /** Where instances that share a database count webhooks' posts together; undefined: each counts by itself. */
   get redisUrl(): string | undefined {

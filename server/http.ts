@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 import { askingWebhook, expressLane, type Receive } from "@/server/express-lane";
 import { errorAnswer, send, sendOnSocket } from "@/server/http/answer";
 import { handleClientError } from "@/server/http/client-error";
@@ -109,7 +111,20 @@ async function serve(options: Options, request: IncomingMessage, response: Serve
 /** Says who has connected, after whatever the request itself claims: only the last entry is ours. */
 function appendForwardedFor({ headers, socket }: IncomingMessage): void {
   const claimed = headers["x-forwarded-for"];
+  if (claimed && env.trustedProxies === undefined && !isLoopback(socket.remoteAddress)) {
+    processWide("untold-proxy", () => {
+      log.warn(
+        { from: socket.remoteAddress },
+        "a request came with X-Forwarded-For from another machine: if that is your proxy, set TRUSTED_PROXIES=1, or everybody behind it counts as one who signs in",
+      );
+      return true;
+    });
+  }
   headers["x-forwarded-for"] = [claimed, socket.remoteAddress].flat().filter(Boolean).join(", ");
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return /^(::ffff:)?127\.|^::1$/.test(address ?? "");
 }
 
 async function close({ endStreams, upgrade }: Options, connections: Connections, milliseconds: number): Promise<void> {

@@ -1,6 +1,7 @@
 "use server";
 
 import { publicAction } from "@/lib/action";
+import { clientAddress } from "@/lib/auth/session";
 import { createWorkspace } from "@/lib/users/create-workspace";
 import { joinWorkspace } from "@/lib/users/join-workspace";
 import { joinSchema, setupSchema } from "@/lib/users/schema";
@@ -12,5 +13,5 @@ export const setUp = publicAction(setupSchema, async ({ input }) => {
 
 /** Anybody who holds a valid invite. */
 export const join = publicAction(joinSchema, async ({ input }) => {
-  await joinWorkspace(input);
+  await joinWorkspace(input, await clientAddress());
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientAddressOf } from "@/lib/auth/client-address";
+import { clientAddressOf, networkOf } from "@/lib/auth/client-address";
 
 test.each([
   ["203.0.113.7", undefined, "203.0.113.7"],
@@ -17,4 +17,17 @@ test.each([
   [null, undefined, "unknown"],
 ])("of %s behind %s proxies it is %s", (forwardedFor, proxies, address) => {
   expect(clientAddressOf(forwardedFor, proxies)).toBe(address);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:0DB8:1:2::9", "2001:db8:1:2::/64"],
+  ["2001:db8::9", "2001:db8:0:0::/64"],
+  ["2001:db8:1:3::9", "2001:db8:1:3::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["unknown", "unknown"],
+])("%s counts as %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

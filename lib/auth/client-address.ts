@@ -14,3 +14,14 @@ export function clientAddressOf(forwardedFor: string | null, trustedProxies: num
   const claimed = hops[Math.min(trusted, hops.length - 1)] ?? "";
   return isIP(claimed) ? claimed : "unknown";
 }
+
+/** What counts as one place: an IPv4 address, or the /64 of an IPv6 address, of which one customer has them all. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [left = "", right = ""] = address.replace(/%.*/, "").split("::");
+  const groups = (text: string) => (text === "" ? [] : text.split(":"));
+  const [start, end] = [groups(left), groups(right)];
+  const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill("0");
+  const network = [...start, ...zeros, ...end].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(":")}::/64`;
+}

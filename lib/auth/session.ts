@@ -32,7 +32,7 @@ export async function requirePageUser(): Promise<SessionUser> {
   return (await currentUser()) ?? redirect(paths.login);
 }
 
-/** The address a request came from, as far as it can be known: what counts sign-in attempts. */
+/** The address a request came from, as far as it can be known: what counts attempts to sign in and to join. */
 export async function clientAddress(): Promise<string> {
   return clientAddressOf((await headers()).get("x-forwarded-for"), env.trustedProxies);
 }

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
 import type { MeDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { countTry, forgetTries } from "@/lib/users/try-limits";
 
 /** The signed-in person as their own pages show them. */
 export function toMe(user: SessionUser): MeDto {
@@ -21,12 +22,13 @@ export async function updateProfile(
 
 /**
  * Sets a new password and ends every session, this one included; answers the version of those that are valid from now on.
- * Throws `invalid` if the current one is wrong.
+ * Throws `invalid` if the current one is wrong, and `rate_limited` after five wrong ones within 15 minutes.
  */
 export async function changePassword(
   user: SessionUser,
   passwords: { currentPassword: string; newPassword: string },
 ): Promise<{ sessionVersion: number }> {
+  await countTry("password", `${user.id}`);
   const { passwordHash } = await db().user.findUniqueOrThrow({
     where: { id: user.id },
     select: { passwordHash: true },
@@ -36,6 +38,7 @@ export async function changePassword(
       field: "currentPassword",
     });
   }
+  await forgetTries("password", `${user.id}`);
   return endSessions(user.id, { passwordHash: await hash(passwords.newPassword) });
 }
 

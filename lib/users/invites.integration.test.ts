@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -15,14 +15,10 @@ async function invite(user: SessionUser): Promise<{ id: bigint; code: string }> 
   return { id: BigInt(id), code: url.split("/").at(-1) ?? "" };
 }
 
-function join(code: string, email?: string) {
+function join(code: string, email?: string, address = `192.0.2.${joined}`) {
   joined += 1;
-  return joinWorkspace({
-    code,
-    name: "Grace",
-    email: email ?? `grace-${joined}@example.com`,
-    password: "a long password",
-  });
+  const input = { code, name: "Grace", email: email ?? `grace-${joined}@example.com`, password: "a long password" };
+  return joinWorkspace(input, address);
 }
 
 const ended = { code: "not_found", message: expect.stringMatching(/no longer valid/) };
@@ -41,6 +37,18 @@ test("an invite lets any number of people join the oldest public channel, and co
     [general.id, "member"],
   ]);
   expect((await listInvites(user, BASE))[0]).toMatchObject({ id: `${id}`, uses: 2, canRevoke: true });
+});
+
+test("of one address only so many join within an hour, and others go on", async () => {
+  const { code } = await invite(await makeUser());
+  vi.stubEnv("JOIN_LIMIT", "2/3600");
+  for (const _ of Array(2)) await join(code, undefined, "203.0.113.9");
+  await expect(join(code, undefined, "203.0.113.9")).rejects.toMatchObject({
+    code: "rate_limited",
+    retryAfter: expect.any(Number),
+  });
+  await join(code, undefined, "203.0.113.10");
+  vi.unstubAllEnvs();
 });
 
 test("a forged code is no invite", async () => {

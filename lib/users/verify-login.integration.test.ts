@@ -55,35 +55,58 @@ test("an unknown email, a wrong password and a deactivated account are told in t
   expect(refusals[0]?.code).toBe("unauthenticated");
 });
 
-test("after ten failures an account waits, known or unknown, and it passes by itself", async () => {
+test("after ten failures an account waits for that address, known or unknown, and it passes by itself", async () => {
   const user = await makeUser({ password: PASSWORD });
+  const address = newAddress();
   for (const email of [user.email, "nobody.else@example.com"]) {
-    for (const _ of times(10)) expect((await refusal({ email, password: "wrong" })).code).toBe("unauthenticated");
-    const limited = await refusal({ email, password: PASSWORD });
+    const fail = () => refusal({ email, password: "wrong", address });
+    for (const _ of times(10)) expect((await fail()).code).toBe("unauthenticated");
+    const limited = await refusal({ email, password: PASSWORD, address });
     expect(limited.code).toBe("rate_limited");
     expect(limited.message).toMatch(/Try again in \d+ minutes?\./);
     expect(limited.retryAfter).toBeGreaterThan(0);
     expect(limited.retryAfter).toBeLessThanOrEqual(15 * 60);
   }
   const other = await makeUser({ password: PASSWORD });
-  expect(await right(other)).toMatchObject({ id: other.id });
-  await passTime();
+  expect(await right(other, address)).toMatchObject({ id: other.id });
+  // Nobody is kept out of their own account by what somebody else tries.
   expect(await right(user)).toMatchObject({ id: user.id });
+  await passTime();
+  expect(await right(user, address)).toMatchObject({ id: user.id });
 });
 
 test("whoever gets in starts counting anew", async () => {
   const user = await makeUser({ password: PASSWORD });
+  const address = newAddress();
   for (const _ of times(3)) {
-    for (const _ of times(9)) expect((await wrong(user)).code).toBe("unauthenticated");
-    expect(await right(user)).toMatchObject({ id: user.id });
+    for (const _ of times(9)) expect((await wrong(user, address)).code).toBe("unauthenticated");
+    expect(await right(user, address)).toMatchObject({ id: user.id });
   }
 });
 
 test("attempts at the same moment are counted too", async () => {
   const user = await makeUser({ password: PASSWORD });
-  const refusals = await Promise.all(times(40).map(() => wrong(user)));
+  const address = newAddress();
+  const refusals = await Promise.all(times(40).map(() => wrong(user, address)));
   expect(refusals.filter(({ code }) => code === "unauthenticated").length).toBeLessThanOrEqual(10);
-  expect((await refusal({ email: user.email, password: PASSWORD })).code).toBe("rate_limited");
+  expect((await refusal({ email: user.email, password: PASSWORD, address })).code).toBe("rate_limited");
+});
+
+test("addresses of one IPv6 network count as one", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  for (const host of times(10)) await wrong(user, `2001:db8:7:7::${host}`);
+  expect((await wrong(user, "2001:db8:7:7:a:b:c:d")).code).toBe("rate_limited");
+  expect(await right(user, "2001:db8:7:8::1")).toMatchObject({ id: user.id });
+});
+
+test("an email that is longer than any is told the same, and nothing of it is kept", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const address = newAddress();
+  const email = `${"x".repeat(100_000)}@example.com`;
+  const { code, message } = await refusal({ email, password: PASSWORD, address });
+  expect({ code, message }).toMatchObject({ code: "unauthenticated", message: (await wrong(user)).message });
+  const rows = await db().rateLimiterFlexible.findMany({ where: { key: { contains: address } } });
+  expect(rows.map(({ key }) => key)).toEqual([`login-address:${address}`]);
 });
 
 test("after a hundred failures an address waits, whichever accounts it tried, and others don't", async () => {

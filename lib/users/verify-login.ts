@@ -1,60 +1,40 @@
 import { hash, verify } from "@node-rs/argon2";
-import { RateLimiterMemory, RateLimiterPrisma } from "rate-limiter-flexible";
+import { networkOf } from "@/lib/auth/client-address";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
-import { secondsUntilNext } from "@/lib/retry-after";
 import { normaliseEmail } from "@/lib/users/schema";
+import { countTry, forgetTries, uncountTry } from "@/lib/users/try-limits";
 
-const PER_ACCOUNT = { points: 10, duration: 15 * 60 };
-const PER_ADDRESS = { points: 100, duration: 15 * 60 };
+// No address that mail reaches is longer: https://www.rfc-editor.org/errata/eid1690.
+const LONGEST_EMAIL = 254;
 
 /**
  * The user whose e-mail and password these are. Throws `unauthenticated` with one and the same sentence, after the same work,
- * whether the e-mail is unknown, the password wrong or the account deactivated; `rate_limited` after ten failures for the
- * account or a hundred from the address within 15 minutes, which passes by itself.
+ * whether the e-mail is unknown, the password wrong or the account deactivated; `rate_limited` after ten failures for the account
+ * from this address, or a hundred from the address, within 15 minutes, which passes by itself. Whoever fails for somebody else's
+ * account keeps nobody out of it who signs in from elsewhere.
  */
 export async function verifyLogin(attempt: {
   email: string;
   password: string;
   address: string;
 }): Promise<{ id: bigint; sessionVersion: number }> {
+  const address = networkOf(attempt.address);
+  await countTry("login-address", address);
   const email = normaliseEmail(attempt.email);
-  const { perAccount, perAddress } = limiters();
-  await Promise.all([perAccount.consume(email), perAddress.consume(attempt.address)]).catch(refuse);
+  const account = `${email} ${address}`;
+  const isPossible = email.length <= LONGEST_EMAIL;
+  if (isPossible) await countTry("login-account", account);
 
-  const user = await db().user.findUnique({
-    where: { email },
-    select: { id: true, passwordHash: true, sessionVersion: true, deactivatedAt: true },
-  });
+  const select = { id: true, passwordHash: true, sessionVersion: true, deactivatedAt: true };
+  const user = isPossible ? await db().user.findUnique({ where: { email }, select }) : null;
   const matches = await verify(user?.passwordHash ?? (await nobodysHash()), attempt.password.slice(0, 1024));
   if (!user || !matches || user.deactivatedAt) {
     throw new AppError("unauthenticated", "That email and password don't match an account. Check both and try again.");
   }
-  await Promise.all([perAccount.delete(email), perAddress.reward(attempt.address)]);
+  await Promise.all([forgetTries("login-account", account), uncountTry("login-address", address)]);
   return { id: user.id, sessionVersion: user.sessionVersion };
-}
-
-function limiters() {
-  return processWide("login-limiters", () => {
-    const limiter = (keyPrefix: string, options: { points: number; duration: number }) =>
-      new RateLimiterPrisma({
-        ...options,
-        keyPrefix,
-        storeClient: db(),
-        // Attempts stay counted, in this process at least, while the database doesn't answer.
-        insuranceLimiter: new RateLimiterMemory({ ...options, keyPrefix }),
-      });
-    return { perAccount: limiter("login-account", PER_ACCOUNT), perAddress: limiter("login-address", PER_ADDRESS) };
-  });
-}
-
-function refuse(reason: unknown): never {
-  const retryAfter = secondsUntilNext(reason);
-  const minutes = Math.ceil(retryAfter / 60);
-  throw new AppError("rate_limited", `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`, {
-    retryAfter,
-  });
 }
 
 /** What an unknown e-mail's password is compared with, so that the answer takes as long as for a known one. */

@@ -54,6 +54,8 @@ export class ParleyProcess {
       DATA_DIR: this.dataDir,
       NODE_ENV: "production" as const,
       BASE_URL: this.baseUrl,
+      // All tests come from one address.
+      JOIN_LIMIT: "off",
     };
     const child = spawn(process.execPath, ["server/launch.mjs", "server/main.ts", "start"], {
       cwd: ROOT,
