@@ -115,6 +115,29 @@ describe("a route", () => {
     }
   });
 
+  test("refuses what says that it comes from elsewhere, as over plain http only Origin does", async () => {
+    const own = { Host: "chat.example:3000" };
+    const send = (headers: Record<string, string>) => call("POST", post('{"content":"c"}', { ...own, ...headers }));
+    for (const Origin of [
+      "http://evil.example",
+      "http://chat.example",
+      "http://chat.example:3001",
+      "http://a.chat.example:3000",
+      "null",
+      "",
+    ]) {
+      await expectError(await send({ Origin }), 403, /Parley's own pages/);
+    }
+    expect((await send({})).status).toBe(200);
+    expect((await send({ Origin: "http://chat.example:3000" })).status).toBe(200);
+    expect((await send({ Origin: "https://chat.example:3000" })).status).toBe(200);
+    expect((await send({ Origin: "https://front.example", "X-Forwarded-Host": "front.example" })).status).toBe(200);
+    vi.stubEnv("BASE_URL", "https://public.example");
+    expect((await send({ Origin: "https://public.example" })).status).toBe(200);
+    vi.unstubAllEnvs();
+    expect((await send({ Origin: "https://public.example" })).status).toBe(403);
+  });
+
   test("answers what nobody foresaw with a 500 that tells nothing", async () => {
     const broken = route({
       GET: async () => {

@@ -4,6 +4,7 @@ import type { NextRequest } from "next/server";
 import type { z } from "zod";
 import { requireUser } from "@/lib/auth/session";
 import { baseUrlOf } from "@/lib/base-url";
+import { env } from "@/lib/env";
 import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -142,11 +143,19 @@ function refuseMethod(method: Method, allowed: readonly Method[]): Response {
   );
 }
 
-/** Session cookies are SameSite=Lax; this also stops a neighbour on another port or subdomain from writing. */
-function refuseOtherSites(request: NextRequest): void {
-  const site = request.headers.get("sec-fetch-site");
-  const writes = !["GET", "HEAD", "OPTIONS"].includes(request.method);
-  if (writes && site !== null && site !== "same-origin" && site !== "none") {
-    throw new AppError("forbidden", "This can only be done from Parley's own pages.");
+/**
+ * Throws `forbidden` for what another site's page sends to be written. Session cookies are SameSite=Lax; this also stops a neighbour
+ * on another port or subdomain. Over plain http browsers say it only by `Origin`.
+ */
+export function refuseOtherSites({ method, headers }: NextRequest): void {
+  if (["GET", "HEAD", "OPTIONS"].includes(method)) return;
+  const [site, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
+  const isOurs = (site === null || site === "same-origin" || site === "none") && (origin === null || isOwn(origin));
+  if (!isOurs) throw new AppError("forbidden", "This can only be done from Parley's own pages.");
+
+  // Without the scheme, which a proxy may not have passed on.
+  function isOwn(address: string): boolean {
+    const own = [env.baseUrl && new URL(env.baseUrl).host, headers.get("host"), headers.get("x-forwarded-host")];
+    return URL.canParse(address) && own.includes(new URL(address).host);
   }
 }

@@ -3,7 +3,7 @@ import NextAuth from "next-auth";
 import { authOptions } from "@/lib/auth/options";
 import { clientAddress } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
-import { errorResponse } from "@/lib/http";
+import { errorResponse, refuseOtherSites } from "@/lib/http";
 
 // What the sign-in form and the account menu need. next-auth has more: pages of its own, and a log that strangers may write to.
 const OPEN = new Set(["GET csrf", "GET providers", "GET session", "POST callback/credentials", "POST signout"]);
@@ -14,6 +14,7 @@ export async function handleAuth(
   context: { params: Promise<{ nextauth: string[] }> },
 ): Promise<Response> {
   try {
+    refuseOtherSites(request);
     const params = await context.params;
     if (!OPEN.has(`${request.method} ${params.nextauth.join("/")}`)) {
       throw new AppError("not_found", "There is nothing at this address.");
