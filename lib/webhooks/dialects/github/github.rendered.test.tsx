@@ -1,9 +1,12 @@
 import examples from "@octokit/webhooks-examples" with { type: "json" };
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { EmbedCard } from "@/components/messages/embed-card";
+import { loadParser } from "@/components/messages/markdown/late-parser";
 import { github } from "@/lib/webhooks/dialects/github";
 import { failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";
+
+beforeAll(async () => void (await loadParser()));
 
 /** The first of GitHub's examples of an event and action. */
 function example(name: string, action: string): unknown {
