@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import {
+  ADA,
   createChannel,
   createWebhook,
   enter,
@@ -33,6 +34,24 @@ async function channelWithWebhook(page: Page, channelName: string, webhookName: 
   await page.getByRole("button", { name: "Done" }).click();
   return { channelId, url };
 }
+
+test("signing in by a form, without a script, stays at this install", async ({ page, playwright, parley }) => {
+  await enter(page);
+  const stranger = await playwright.request.newContext({ baseURL: parley.baseUrl });
+  const signIn = async (password: string) => {
+    const { csrfToken } = await (await stranger.get("/api/auth/csrf")).json();
+    const form = { csrfToken, email: ADA.email, password, callbackUrl: "/channels" };
+    const answer = await stranger.post("/api/auth/callback/credentials", { form, maxRedirects: 0 });
+    expect(answer.status()).toBe(302);
+    return answer.headers().location;
+  };
+  expect(await signIn("wrong")).toMatch(new RegExp(`^${parley.baseUrl}/login\\?`));
+  expect(await signIn(ADA.password)).toBe(`${parley.baseUrl}/channels`);
+  expect((await stranger.get("/api/channels")).status()).toBe(200);
+  // Nobody has said where to tell of a weakness.
+  expect((await stranger.get("/.well-known/security.txt")).status()).toBe(404);
+  await stranger.dispose();
+});
 
 test("an owner reads in the audit log who changed what, and a member finds nothing there", async ({
   page,

@@ -17,6 +17,10 @@ test.each([
   ["WEBHOOK_RATE_LIMIT", "lots"],
   ["WEBHOOK_RATE_LIMIT", "0/60"],
   ["WEBHOOK_RATE_LIMIT", "10/0"],
+  ["LOGIN_LIMIT", "10"],
+  ["JOIN_LIMIT", "often"],
+  ["SECURITY_CONTACT", "ada@example.com"],
+  ["SECURITY_CONTACT", "http://example.com"],
   ["LOG_LEVEL", "loud"],
 ])("a bad %s (%s) is told by its name, without its value", (name, value) => {
   vi.stubEnv(name, value);

@@ -68,6 +68,11 @@ export const env = {
     const url = z.url({ protocol: /^rediss?$/ });
     return process.env.REDIS_URL ? read("REDIS_URL", url, "a redis:// URL") : undefined;
   },
+  /** Where to tell of a weakness, as a mailto: or https: URL; undefined tells nobody. */
+  get securityContact(): string | undefined {
+    const contact = z.url({ protocol: /^(mailto|https)$/ });
+    return process.env.SECURITY_CONTACT ? read("SECURITY_CONTACT", contact, "a mailto: or https:// URL") : undefined;
+  },
   get logLevel(): string {
     const level = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
     return read("LOG_LEVEL", level, "one of trace, debug, info, warn, error, fatal, silent", "info");

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { ReceiveRequest } from "@/lib/webhooks/attempt";
 import type { ReceiveResponse } from "@/lib/webhooks/respond";
 import { createHttpServer, type HttpServer } from "@/server/http";
@@ -12,6 +12,7 @@ const CAP = 256 * 1024;
 let running: HttpServer[] = [];
 
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await Promise.all(running.map(({ close }) => close(200)));
   running = [];
 });
@@ -27,6 +28,16 @@ test("a webhook request is handed over as plain values, and its answer sent with
     type: "text/plain",
     bytes: 5,
   });
+});
+
+test("browsers are told to come by https where people do, and not to ask the same of other hosts", async () => {
+  const { port } = await serve();
+  const get = () => exchange(port, request("GET", "/"));
+  expect(await get()).not.toMatch(/strict-transport-security/i);
+  vi.stubEnv("BASE_URL", "http://chat.example");
+  expect(await get()).not.toMatch(/strict-transport-security/i);
+  vi.stubEnv("BASE_URL", "https://chat.example");
+  expect(await get()).toMatch(/^strict-transport-security: max-age=31536000\r$/im);
 });
 
 test("a request target in absolute form reaches the same webhook", async () => {

@@ -101,6 +101,7 @@ async function serve(options: Options, request: IncomingMessage, response: Serve
   request.url = target.url;
   appendForwardedFor(request);
   securePage(request, response, target.pathname, options.dev);
+  if (env.baseUrl?.startsWith("https:")) response.setHeader("strict-transport-security", "max-age=31536000");
   const isWebhooks = isWebhookPath(target.pathname);
   if (isWebhooks) response.setHeader("cache-control", "no-store");
   if (isWebhooks || isUnder(target.pathname, "/api")) answerErrorsAsJson(response, request.method === "HEAD");

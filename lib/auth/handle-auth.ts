@@ -3,7 +3,7 @@ import NextAuth from "next-auth";
 import { authOptions } from "@/lib/auth/options";
 import { clientAddress } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
-import { errorResponse, refuseOtherSites } from "@/lib/http";
+import { errorResponse, refuseOtherSites, requestBaseUrl } from "@/lib/http";
 
 // What the sign-in form and the account menu need. next-auth has more: pages of its own, and a log that strangers may write to.
 const OPEN = new Set(["GET csrf", "GET providers", "GET session", "POST callback/credentials", "POST signout"]);
@@ -19,8 +19,23 @@ export async function handleAuth(
     if (!OPEN.has(`${request.method} ${params.nextauth.join("/")}`)) {
       throw new AppError("not_found", "There is nothing at this address.");
     }
-    return await NextAuth(request, { params }, authOptions(await clientAddress()));
+    const response = await NextAuth(request, { params }, authOptions(await clientAddress()));
+    return withOwnAddress(response, await requestBaseUrl());
   } catch (error) {
     return errorResponse(error);
   }
+}
+
+// Where next-auth believes to be, unless an environment variable says otherwise, whatever the request says.
+const BELIEVED = "http://localhost:3000";
+
+/** A form that is sent without a script is led on by a redirect, which must stay at this install. */
+function withOwnAddress(response: Response, baseUrl: string): Response {
+  const location = response.headers.get("location");
+  if (location === null || !URL.canParse(location)) return response;
+  const { origin, pathname, search } = new URL(location);
+  if (origin !== BELIEVED) return response;
+  const headers = new Headers(response.headers);
+  headers.set("location", `${baseUrl}${pathname}${search}`);
+  return new Response(response.body, { status: response.status, headers });
 }

@@ -1,0 +1,19 @@
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { publicRoute, requestBaseUrl } from "@/lib/http";
+
+const MONTH_MS = 30 * 24 * 3_600_000;
+
+/** GET /.well-known/security.txt: where to tell of a weakness, if SECURITY_CONTACT says so. https://www.rfc-editor.org/rfc/rfc9116 */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
+  GET: async () => {
+    const contact = env.securityContact;
+    if (contact === undefined) throw new AppError("not_found", "There is nothing at this address.");
+    const lines = [
+      `Contact: ${contact}`,
+      `Expires: ${new Date(Date.now() + 6 * MONTH_MS).toISOString()}`,
+      `Canonical: ${await requestBaseUrl()}/.well-known/security.txt`,
+    ];
+    return new Response(`${lines.join("\n")}\n`, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  },
+});
