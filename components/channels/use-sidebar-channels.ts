@@ -60,6 +60,11 @@ export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChanne
       }),
       onRead(moved),
     ];
+    // The stream may have opened before the sidebar listened, and what it told until now isn't told again.
+    if (connection.getStatus() === "open") {
+      ask("now");
+      tellReads();
+    }
     return () => {
       stop();
       for (const stopOne of stopHearing) stopOne();
