@@ -45,7 +45,7 @@ test("signing in by a form, without a script, stays at this install", async ({ p
     expect(answer.status()).toBe(302);
     return answer.headers().location;
   };
-  expect(await signIn("wrong")).toMatch(new RegExp(`^${parley.baseUrl}/login\\?`));
+  expect(await signIn("wrong")).toBe(`${parley.baseUrl}/login`);
   expect(await signIn(ADA.password)).toBe(`${parley.baseUrl}/channels`);
   expect((await stranger.get("/api/channels")).status()).toBe(200);
   // Nobody has said where to tell of a weakness.

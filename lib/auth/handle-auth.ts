@@ -4,6 +4,7 @@ import { authOptions } from "@/lib/auth/options";
 import { clientAddress } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
 import { errorResponse, refuseOtherSites, requestBaseUrl } from "@/lib/http";
+import { paths } from "@/lib/paths";
 
 // What the sign-in form and the account menu need. next-auth has more: pages of its own, and a log that strangers may write to.
 const OPEN = new Set(["GET csrf", "GET providers", "GET session", "POST callback/credentials", "POST signout"]);
@@ -35,7 +36,9 @@ function withOwnAddress(response: Response, baseUrl: string): Response {
   if (location === null || !URL.canParse(location)) return response;
   const { origin, pathname, search } = new URL(location);
   if (origin !== BELIEVED) return response;
+  // Of next-auth's own pages there is none here.
+  const place = pathname.startsWith("/api/auth/") ? paths.login : `${pathname}${search}`;
   const headers = new Headers(response.headers);
-  headers.set("location", `${baseUrl}${pathname}${search}`);
+  headers.set("location", `${baseUrl}${place}`);
   return new Response(response.body, { status: response.status, headers });
 }
