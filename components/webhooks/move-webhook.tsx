@@ -70,8 +70,8 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
       <p className="text-sm text-text-muted">
         New messages will stand in{" "}
         {target ? <strong className="font-medium text-text">#{target.name}</strong> : "the channel you choose"}.
-        Messages already posted stay in #{channel.name}, where the webhook can't change them any more, and so does its
-        delivery log. The URL stays the same.
+        Messages already posted stay in #{channel.name}. The webhook can't change them any more, and its delivery log
+        stays with them. The URL stays the same.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <DialogClose>
