@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { isLoopback } from "@/lib/auth/client-address";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
@@ -112,7 +113,7 @@ async function serve(options: Options, request: IncomingMessage, response: Serve
 /** Says who has connected, after whatever the request itself claims: only the last entry is ours. */
 function appendForwardedFor({ headers, socket }: IncomingMessage): void {
   const claimed = headers["x-forwarded-for"];
-  if (claimed && env.trustedProxies === undefined && !isLoopback(socket.remoteAddress)) {
+  if (claimed && env.trustedProxies === undefined && !isLoopback(socket.remoteAddress ?? "")) {
     processWide("untold-proxy", () => {
       log.warn(
         { from: socket.remoteAddress },
@@ -122,10 +123,6 @@ function appendForwardedFor({ headers, socket }: IncomingMessage): void {
     });
   }
   headers["x-forwarded-for"] = [claimed, socket.remoteAddress].flat().filter(Boolean).join(", ");
-}
-
-function isLoopback(address: string | undefined): boolean {
-  return /^(::ffff:)?127\.|^::1$/.test(address ?? "");
 }
 
 async function close({ endStreams, upgrade }: Options, connections: Connections, milliseconds: number): Promise<void> {

@@ -10,9 +10,14 @@ export function clientAddressOf(forwardedFor: string | null, trustedProxies: num
     .split(",")
     .map((hop) => hop.trim().replace(/^::ffff:/i, ""))
     .reverse();
-  const trusted = trustedProxies ?? (/^(127\.|::1$)/.test(hops[0] ?? "") ? 1 : 0);
+  const trusted = trustedProxies ?? (isLoopback(hops[0] ?? "") ? 1 : 0);
   const claimed = hops[Math.min(trusted, hops.length - 1)] ?? "";
   return isIP(claimed) ? claimed : "unknown";
+}
+
+/** Whether this is an address of this machine itself. */
+export function isLoopback(address: string): boolean {
+  return /^((::ffff:)?127\.|::1$)/i.test(address);
 }
 
 /** What counts as one place: an IPv4 address, or the /64 of an IPv6 address, of which one customer has them all. */

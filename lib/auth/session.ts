@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { decode } from "next-auth/jwt";
 import { cache } from "react";
-import { clientAddressOf } from "@/lib/auth/client-address";
+import { clientAddressOf, networkOf } from "@/lib/auth/client-address";
 import { sessionCookie } from "@/lib/auth/options";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -32,7 +32,7 @@ export async function requirePageUser(): Promise<SessionUser> {
   return (await currentUser()) ?? redirect(paths.login);
 }
 
-/** The address a request came from, as far as it can be known: what counts attempts to sign in and to join. */
+/** The network a request came from, as far as it can be known: what counts attempts to sign in and to join. */
 export async function clientAddress(): Promise<string> {
-  return clientAddressOf((await headers()).get("x-forwarded-for"), env.trustedProxies);
+  return networkOf(clientAddressOf((await headers()).get("x-forwarded-for"), env.trustedProxies));
 }

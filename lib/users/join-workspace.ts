@@ -1,6 +1,5 @@
 import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
-import { networkOf } from "@/lib/auth/client-address";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
@@ -14,7 +13,7 @@ import { countTry } from "@/lib/users/try-limits";
  * valid, `conflict` if the e-mail has an account, and `rate_limited` after 30 tries from an address within an hour.
  */
 export async function joinWorkspace(input: z.output<typeof joinSchema>, address: string): Promise<{ userId: bigint }> {
-  await countTry("join", networkOf(address));
+  await countTry("join", address);
   const inviteId = await findInvite(input.code);
   if (inviteId === null) throw inviteEnded();
   const passwordHash = await hash(input.password);

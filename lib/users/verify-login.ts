@@ -1,5 +1,4 @@
 import { hash, verify } from "@node-rs/argon2";
-import { networkOf } from "@/lib/auth/client-address";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
@@ -20,7 +19,7 @@ export async function verifyLogin(attempt: {
   password: string;
   address: string;
 }): Promise<{ id: bigint; sessionVersion: number }> {
-  const address = networkOf(attempt.address);
+  const { address } = attempt;
   await countTry("login-address", address);
   const email = normaliseEmail(attempt.email);
   const account = `${email} ${address}`;

@@ -17,8 +17,7 @@ export async function webhookMoveTargets({ user, channel, canManage }: Accessibl
 
 /**
  * Makes a webhook post to another channel from its commit on, with the URL it has. Messages already posted stay, out of its reach,
- * and so does what the delivery log knows. Throws
- * `conflict` for an archived or full channel, a direct message, or the channel it is in, `not_found` for a webhook that isn't in
+ * and so does what the delivery log knows. Throws `conflict` for an archived or full channel, a direct message, or the channel it is in, `not_found` for a webhook that isn't in
  * `from`, and `forbidden` out of a private channel for who doesn't manage both: what its senders say was meant for few.
  */
 export async function moveWebhook(from: ManagedChannel, webhookId: bigint, to: ManagedChannel): Promise<void> {

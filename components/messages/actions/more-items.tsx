@@ -1,11 +1,12 @@
 "use client";
 
 import { MenuItem, MenuLink } from "@/components/ui/menu";
+import type { MessageDto } from "@/lib/messages/dto";
+import type { Allowed } from "./allowed";
 import { useDeeds } from "./deeds";
-import type { MoreMenuProps } from "./more-menu";
 
 /** What stands in the menu, once somebody is near it. */
-export function MoreItems({ message, allowed, ...on }: MoreMenuProps) {
+export function MoreItems({ message, allowed, ...on }: MoreItemsProps) {
   return useDeeds(message, allowed, on).map((deed) =>
     "href" in deed ? (
       <MenuLink key={deed.name} href={deed.href} icon={deed.icon}>
@@ -18,3 +19,5 @@ export function MoreItems({ message, allowed, ...on }: MoreMenuProps) {
     ),
   );
 }
+
+export type MoreItemsProps = { message: MessageDto; allowed: Allowed; onPin: () => void; onShowHistory: () => void };

@@ -4,14 +4,13 @@ import { Ellipsis } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
-import type { MessageDto } from "@/lib/messages/dto";
 import { useAuthorWay } from "../author-way";
-import type { Allowed } from "./allowed";
+import type { MoreItemsProps } from "./more-items";
 
 const items = late(() => import("./more-items"));
 
 /** What one does to a message now and then. */
-export function MoreMenu({ message, allowed, ...on }: MoreMenuProps) {
+export function MoreMenu({ message, allowed, ...on }: MoreItemsProps) {
   const way = useAuthorWay(message.author);
   const MoreItems = items.use()?.MoreItems;
   if (!allowed.pin && !way) return null;
@@ -21,5 +20,3 @@ export function MoreMenu({ message, allowed, ...on }: MoreMenuProps) {
     </Menu>
   );
 }
-
-export type MoreMenuProps = { message: MessageDto; allowed: Allowed; onPin: () => void; onShowHistory: () => void };
