@@ -1,20 +1,7 @@
 import type { Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, post, write } from "./steps";
-
-/** Loads the page without its scripts, does something there, and only then lets them come. */
-async function beforeItAwakes(page: Page, act: () => Promise<void>, path = page.url()): Promise<void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/*.js", (route) => held.then(() => route.continue()));
-  await page.goto(path, { waitUntil: "commit" });
-  await act();
-  letGo();
-  await page.unrouteAll({ behavior: "wait" });
-}
+import { beforeItAwakes, createChannel, createWebhook, enter, post, write } from "./steps";
 
 /** Waits until the page listens: only then a key opens the palette, which is closed again. */
 async function untilItListens(page: Page): Promise<void> {

@@ -111,6 +111,19 @@ export async function createWebhook(page: Page, channelId: string, name: string)
   return page.getByRole("textbox", { name: "Webhook URL" }).inputValue();
 }
 
+/** Loads the page without its scripts, does something there, and only then lets them come. */
+export async function beforeItAwakes(page: Page, act: () => Promise<void>, path = page.url()): Promise<void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/*.js", (route) => held.then(() => route.continue()));
+  await page.goto(path, { waitUntil: "commit" });
+  await act();
+  letGo();
+  await page.unrouteAll({ behavior: "wait" });
+}
+
 /** Posts to a webhook and answers its message's id. */
 export async function post(request: APIRequestContext, url: string, body: object): Promise<string> {
   const response = await request.post(url, { data: body });

@@ -4,7 +4,8 @@ import { freePort } from "@/server/port";
 import { commandLine, signalProcess, waitForExit } from "@/server/processes";
 import { ROOT } from "@/server/root";
 
-const START_MILLISECONDS = 60_000;
+// The first one after an update builds Parley first, on a busy machine for minutes.
+const START_MILLISECONDS = 240_000;
 const STOP_MILLISECONDS = 12_000;
 const ENDING_MILLISECONDS = 2_000;
 

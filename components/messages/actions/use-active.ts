@@ -9,9 +9,9 @@ import { lastCameByTouch } from "./by-touch";
  */
 export function useActive(article: RefObject<HTMLElement | null>) {
   const [active, setActive] = useState(false);
-  // The pointer may have come before this page was alive.
+  // The pointer may have come before this page was alive. What a finger has tapped is hovered as well, until it taps elsewhere.
   useEffect(() => {
-    if (article.current?.matches(":hover")) setActive(true);
+    if (canHover() && !lastCameByTouch() && article.current?.matches(":hover")) setActive(true);
   }, [article]);
 
   const leave = useCallback(() => {
@@ -43,6 +43,10 @@ export function useActive(article: RefObject<HTMLElement | null>) {
     [article, leave],
   );
   return { active, activate: useCallback(() => setActive(true), []), handlers };
+}
+
+function canHover(): boolean {
+  return window.matchMedia("(hover: hover)").matches;
 }
 
 /** The keyboard is in it, or something that it opened is open. */
