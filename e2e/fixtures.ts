@@ -16,7 +16,7 @@ export const test = base.extend<object, { parley: Parley }>({
       await parley.stop();
       removeDataDir(dataDir);
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ parley }, use) => use(parley.baseUrl),
 });
