@@ -11,6 +11,7 @@ import {
   inviteLink,
   join,
   post,
+  signIn,
   tabTo,
 } from "./steps";
 
@@ -51,6 +52,61 @@ test("signing in by a form, without a script, stays at this install", async ({ p
   // Nobody has said where to tell of a weakness.
   expect((await stranger.get("/.well-known/security.txt")).status()).toBe(404);
   await stranger.dispose();
+});
+
+test("a device is signed out from another, and a copy of its cookie opens nothing any more", async ({
+  page,
+  browser,
+  parley,
+  playwright,
+}) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  await page.goto("/account");
+  const devices = page.getByRole("list", { name: "Devices" });
+  const others = devices.getByRole("listitem").filter({ hasNotText: "This device" });
+
+  /** Signs in on another device, and answers it with a way to ask by a copy of its cookie. */
+  const signInElsewhere = async () => {
+    const context = await browser.newContext({ baseURL: parley.baseUrl });
+    const device = await context.newPage();
+    await device.goto("/login");
+    await signIn(device, ADA);
+    await device.waitForURL(/\/channels\/\d+$/);
+    const copy = await playwright.request.newContext({
+      baseURL: parley.baseUrl,
+      storageState: await context.storageState(),
+    });
+    expect((await copy.get("/api/channels")).status()).toBe(200);
+    return { context, device, copy };
+  };
+  const expectSignedOut = async ({ context, device, copy }: Awaited<ReturnType<typeof signInElsewhere>>) => {
+    await device.waitForURL(/\/login/);
+    expect((await copy.get("/api/channels")).status()).toBe(401);
+    await copy.dispose();
+    await context.close();
+  };
+
+  const [phone, work] = [await signInElsewhere(), await signInElsewhere()];
+  await page.reload();
+  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out all others" }).click();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await expect(devices).toContainText("This device");
+  for (const each of [phone, work]) await expectSignedOut(each);
+
+  const lost = await signInElsewhere();
+  await page.reload();
+  await others.getByRole("button", { name: /^Sign out Chrome/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+  await expect(others).toHaveCount(0);
+  await expectSignedOut(lost);
+
+  const own = await signInElsewhere();
+  await own.device.getByRole("button", { name: "Account" }).click();
+  await own.device.getByRole("menuitem", { name: "Sign out" }).click();
+  await expectSignedOut(own);
+  expect((await page.request.get("/api/channels")).status()).toBe(200);
 });
 
 test("an owner reads in the audit log who changed what, and a member finds nothing there", async ({

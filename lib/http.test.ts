@@ -14,7 +14,7 @@ const ada: SessionUser = {
   email: "ada@example.com",
   avatarUrl: null,
   role: "member",
-  sessionVersion: 1,
+  sessionId: 1n,
 };
 const schema = z.object({ content: z.string("content must be a string.") });
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;

@@ -26,7 +26,8 @@ test.each([
   ["2001:db8::9", "2001:db8:0:0::/64"],
   ["2001:db8:1:3::9", "2001:db8:1:3::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  ["::1", "0:0:0:0::/64"],
+  ["::1", "127.0.0.1"],
+  ["127.0.0.2", "127.0.0.1"],
   ["unknown", "unknown"],
 ])("%s counts as %s", (address, network) => {
   expect(networkOf(address)).toBe(network);

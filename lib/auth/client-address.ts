@@ -20,8 +20,9 @@ export function isLoopback(address: string): boolean {
   return /^((::ffff:)?127\.|::1$)/i.test(address);
 }
 
-/** What counts as one place: an IPv4 address, or the /64 of an IPv6 address, of which one customer has them all. */
+/** What counts as one place: an IPv4 address, the /64 of an IPv6 address, of which one customer has them all, or this machine. */
 export function networkOf(address: string): string {
+  if (isLoopback(address)) return "127.0.0.1";
   if (isIP(address) !== 6) return address;
   const [left = "", right = ""] = address.replace(/%.*/, "").split("::");
   const groups = (text: string) => (text === "" ? [] : text.split(":"));

@@ -1,13 +1,14 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/auth/options";
-import { clientAddress } from "@/lib/auth/session";
+import { authOptions, type SessionIds } from "@/lib/auth/options";
+import { clientDevice } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
 import { errorResponse, refuseOtherSites, requestBaseUrl } from "@/lib/http";
 import { paths } from "@/lib/paths";
+import { endSession } from "@/lib/users/sessions";
 
 // What the sign-in form and the account menu need. next-auth has more: pages of its own, and a log that strangers may write to.
-const OPEN = new Set(["GET csrf", "GET providers", "GET session", "POST callback/credentials", "POST signout"]);
+const OPEN = new Set(["GET csrf", "GET providers", "POST callback/credentials", "POST signout"]);
 
 /** Answers those of next-auth's endpoints that we use; everything else is 404 in JSON, as everywhere under /api. */
 export async function handleAuth(
@@ -20,7 +21,14 @@ export async function handleAuth(
     if (!OPEN.has(`${request.method} ${params.nextauth.join("/")}`)) {
       throw new AppError("not_found", "There is nothing at this address.");
     }
-    const response = await NextAuth(request, { params }, authOptions(await clientAddress()));
+    // next-auth takes the cookie back even where this fails, and a copy of it would still open the account.
+    let ending: Promise<void> | null = null;
+    const onSignOut = ({ userId, sessionId }: SessionIds) => {
+      ending = endSession(userId, sessionId);
+      return ending;
+    };
+    const response = await NextAuth(request, { params }, authOptions(await clientDevice(), onSignOut));
+    await ending;
     return withOwnAddress(response, await requestBaseUrl());
   } catch (error) {
     return errorResponse(error);

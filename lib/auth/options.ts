@@ -1,25 +1,36 @@
 import type { NextAuthOptions } from "next-auth";
+import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { env } from "@/lib/env";
 import { isAppError } from "@/lib/errors";
+import { parseId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
-import { verifyLogin } from "@/lib/users/verify-login";
+import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
+import { signIn } from "@/lib/users/sign-in";
 
-export const SESSION_SECONDS = 60 * 24 * 3600;
-
-/** Cookies are marked secure exactly when people reach this install over https. */
+/** Cookies are marked secure, and kept to this very host, exactly when people reach this install over https. */
 export function sessionCookie(): { name: string; secure: boolean } {
   const secure = env.baseUrl?.startsWith("https:") ?? false;
-  return { name: secure ? "__Secure-parley.session" : "parley.session", secure };
+  return { name: secure ? "__Host-parley.session" : "parley.session", secure };
+}
+
+/** Whose session a cookie says that it is, and which. */
+export type SessionIds = { userId: bigint; sessionId: bigint };
+
+/** What a cookie's decoded JWT says, or null where it says nothing that we wrote. */
+export function sessionIds(token: JWT | null): SessionIds | null {
+  const [userId, sessionId] = [parseId(token?.sub ?? ""), parseId(typeof token?.sid === "string" ? token.sid : "")];
+  return userId !== null && sessionId !== null ? { userId, sessionId } : null;
 }
 
 /**
- * next-auth's settings: e-mail and password only, sessions as signed JWTs that hold the user's id and session version. The
- * user's row is read again at each request, so the JWT by itself opens nothing. `address` counts attempts.
+ * next-auth's settings: e-mail and password only, sessions as encrypted JWTs that hold the ids of the user and the session. The
+ * session's row is read again at each request, so the JWT by itself opens nothing. `device` is who asks; `onSignOut` is told
+ * whose cookie is taken back.
  */
-export function authOptions(address: string): NextAuthOptions {
+export function authOptions(device: Device, onSignOut: (session: SessionIds) => Promise<void>): NextAuthOptions {
   const { name, secure } = sessionCookie();
   return {
     secret: authSecret(),
@@ -38,12 +49,9 @@ export function authOptions(address: string): NextAuthOptions {
         credentials: { email: {}, password: {} },
         authorize: async (credentials) => {
           try {
-            const user = await verifyLogin({
-              email: credentials?.email ?? "",
-              password: credentials?.password ?? "",
-              address,
-            });
-            return { id: `${user.id}`, sessionVersion: user.sessionVersion };
+            const { email = "", password = "" } = credentials ?? {};
+            const { userId, sessionId } = await signIn({ email, password }, device);
+            return { id: `${userId}`, sessionId: `${sessionId}` };
           } catch (error) {
             // next-auth hands the message of what is thrown here to the browser.
             if (isAppError(error)) throw new Error(error.message);
@@ -53,8 +61,13 @@ export function authOptions(address: string): NextAuthOptions {
       }),
     ],
     callbacks: {
-      jwt: ({ token, user }) => (user ? { sub: user.id, version: Reflect.get(user, "sessionVersion") } : token),
-      session: ({ session }) => ({ expires: session.expires }),
+      jwt: ({ token, user }) => (user ? { sub: user.id, sid: Reflect.get(user, "sessionId") } : token),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const ids = sessionIds(token);
+        if (ids) await onSignOut(ids);
+      },
     },
   };
 }

@@ -16,20 +16,29 @@ function unique(): string {
   return `${process.pid}-${made}`;
 }
 
-/** An active person. Without a `password` nobody can sign in as them, and making them is quick. */
+/** An active person, signed in. Without a `password` nobody can sign in as them, and making them is quick. */
 export async function makeUser(
   fields: Partial<Prisma.UserUncheckedCreateInput> & { password?: string } = {},
 ): Promise<SessionUser> {
   const { password, ...given } = fields;
-  return db().user.create({
+  const { sessions, ...user } = await db().user.create({
     data: {
       name: `Person ${unique()}`,
       email: `person.${unique()}@example.com`,
       passwordHash: password === undefined ? "none" : await hash(password),
+      sessions: { create: { userAgent: "", address: "192.0.2.1" } },
       ...given,
     },
-    select: { id: true, name: true, email: true, avatarUrl: true, role: true, sessionVersion: true },
+    select: { id: true, name: true, email: true, avatarUrl: true, role: true, sessions: { select: { id: true } } },
   });
+  return { ...user, sessionId: sessions[0]?.id ?? 0n };
+}
+
+/** The same person, signed in on another device. */
+export async function makeSession(user: SessionUser): Promise<SessionUser> {
+  const data = { userId: user.id, userAgent: "", address: "192.0.2.2" };
+  const { id } = await db().session.create({ data, select: { id: true } });
+  return { ...user, sessionId: id };
 }
 
 /** A public channel, unless `kind` says otherwise, with these people as plain members. */

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { isAppError } from "@/lib/errors";
-import { makeUser } from "@/lib/testing/factories";
+import { makeSession, makeUser } from "@/lib/testing/factories";
 import { changePassword } from "@/lib/users/account";
+import { findSessionUser } from "@/lib/users/find-session-user";
 
 const PASSWORD = "correct horse battery";
+const DEVICE = { userAgent: "", address: "192.0.2.1" };
 
 async function codeOf(act: Promise<unknown>): Promise<string> {
   return act.then(
@@ -18,11 +20,28 @@ async function codeOf(act: Promise<unknown>): Promise<string> {
 
 test("the current password can be guessed five times, then one waits, and the right one is not tried either", async () => {
   const user = await makeUser({ password: PASSWORD });
-  const change = (currentPassword: string) => codeOf(changePassword(user, { currentPassword, newPassword: PASSWORD }));
+  const change = (currentPassword: string) =>
+    codeOf(changePassword(user, { currentPassword, newPassword: PASSWORD }, DEVICE));
   for (let time = 0; time < 4; time += 1) expect(await change("wrong")).toBe("invalid");
   expect(await change(PASSWORD)).toBe("ok");
   for (let time = 0; time < 5; time += 1) expect(await change("wrong")).toBe("invalid");
   expect(await change(PASSWORD)).toBe("rate_limited");
   await db().rateLimiterFlexible.updateMany({ data: { expire: new Date(Date.now() - 1_000) } });
   expect(await change(PASSWORD)).toBe("ok");
+});
+
+test("a new password ends every session, and begins one for the device that asked", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const elsewhere = await makeSession(user);
+  const passwords = { currentPassword: PASSWORD, newPassword: "another long secret" };
+  const sessionId = await changePassword(user, passwords, DEVICE);
+  expect(await findSessionUser(user.id, sessionId)).toEqual({ ...user, sessionId });
+  for (const ended of [user, elsewhere]) expect(await findSessionUser(user.id, ended.sessionId)).toBeNull();
+});
+
+test.each(["password123", "PassWord123", "12345678", "iloveyou"])("%s is no new password", async (newPassword) => {
+  const user = await makeUser({ password: PASSWORD });
+  const refused = changePassword(user, { currentPassword: PASSWORD, newPassword }, DEVICE);
+  await expect(refused).rejects.toMatchObject({ code: "invalid", field: "newPassword" });
+  expect(await findSessionUser(user.id, user.sessionId)).toEqual(user);
 });

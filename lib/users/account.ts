@@ -2,8 +2,10 @@ import { hash, verify } from "@node-rs/argon2";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
+import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { MeDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { type Device, replaceSessions } from "@/lib/users/sessions";
 import { countTry, forgetTries } from "@/lib/users/try-limits";
 
 /** The signed-in person as their own pages show them. */
@@ -21,13 +23,14 @@ export async function updateProfile(
 }
 
 /**
- * Sets a new password and ends every session, this one included; answers the version of those that are valid from now on.
- * Throws `invalid` if the current one is wrong, and `rate_limited` after five wrong ones within 15 minutes.
+ * Sets a new password and ends every session, this one included; answers the id of a new one for this device. Throws `invalid` if
+ * the current one is wrong or the new one among the most used, and `rate_limited` after five wrong ones within 15 minutes.
  */
 export async function changePassword(
   user: SessionUser,
   passwords: { currentPassword: string; newPassword: string },
-): Promise<{ sessionVersion: number }> {
+  device: Device,
+): Promise<bigint> {
   await countTry("password", `${user.id}`);
   const { passwordHash } = await db().user.findUniqueOrThrow({
     where: { id: user.id },
@@ -39,17 +42,12 @@ export async function changePassword(
     });
   }
   await forgetTries("password", `${user.id}`);
-  return endSessions(user.id, { passwordHash: await hash(passwords.newPassword) });
-}
-
-/** Ends every session of this person, on every device, and cuts their open event streams. */
-export async function signOutEverywhere(user: SessionUser): Promise<void> {
-  await endSessions(user.id, {});
-}
-
-async function endSessions(userId: bigint, change: { passwordHash?: string }): Promise<{ sessionVersion: number }> {
-  const data = { ...change, sessionVersion: { increment: 1 } };
-  const user = await db().user.update({ where: { id: userId }, data, select: { sessionVersion: true } });
-  publish({ kind: "user", userId });
-  return user;
+  await refuseCommonPassword(passwords.newPassword, "newPassword");
+  const data = { passwordHash: await hash(passwords.newPassword) };
+  const sessionId = await db().$transaction(async (tx) => {
+    await tx.user.update({ where: { id: user.id }, data, select: { id: true } });
+    return replaceSessions(tx, user.id, device);
+  });
+  publish({ kind: "user", userId: user.id });
+  return sessionId;
 }

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { hasCode } from "@/lib/has-code";
+import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { setupSchema } from "@/lib/users/schema";
 
 /** Whether the workspace still has to be made at /setup. */
@@ -16,14 +17,15 @@ export async function workspaceName(): Promise<string | null> {
 }
 
 /**
- * Makes the workspace, its owner and #general, all or nothing. Throws `conflict` if there is a workspace already, also when
- * two people do this at the same moment.
+ * Makes the workspace, its owner and #general, all or nothing. Throws `invalid` for one of the most used passwords, and
+ * `conflict` if there is a workspace already, also when two people do this at the same moment.
  */
 export async function createWorkspace(
   input: z.output<typeof setupSchema>,
 ): Promise<{ userId: bigint; channelId: bigint }> {
   // Before the slow hash, so that strangers can't make a running install work.
   if (!(await needsSetup())) throw alreadyThere();
+  await refuseCommonPassword(input.password, "password");
   const passwordHash = await hash(input.password);
   try {
     return await db().$transaction(async (tx) => {

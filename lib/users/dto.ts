@@ -3,6 +3,18 @@ export type WorkspaceRole = "owner" | "admin" | "member";
 /** The signed-in person, as their own pages show them. */
 export type MeDto = { id: string; name: string; email: string; avatarUrl: string | null; role: WorkspaceRole };
 
+/** A place where one is signed in. */
+export type SessionDto = {
+  id: string;
+  /** "Firefox on Linux", as the browser says of itself. */
+  name: string;
+  isHandheld: boolean;
+  address: string;
+  lastSeenAt: string;
+  /** Whether it is the one that asks. */
+  isThis: boolean;
+};
+
 export type PersonDto = {
   id: string;
   name: string;

@@ -4,18 +4,20 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
 import { hasCode } from "@/lib/has-code";
+import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import { findInvite } from "@/lib/users/invites";
 import type { joinSchema } from "@/lib/users/schema";
 import { countTry } from "@/lib/users/try-limits";
 
 /**
  * Makes an account by an invite and joins it to #general (the oldest public channel). Throws `not_found` if the invite isn't
- * valid, `conflict` if the e-mail has an account, and `rate_limited` after 30 tries from an address within an hour.
+ * valid, `invalid` for one of the most used passwords, `conflict` if the e-mail has an account, and `rate_limited` after 30 tries from an address within an hour.
  */
 export async function joinWorkspace(input: z.output<typeof joinSchema>, address: string): Promise<{ userId: bigint }> {
   await countTry("join", address);
   const inviteId = await findInvite(input.code);
   if (inviteId === null) throw inviteEnded();
+  await refuseCommonPassword(input.password, "password");
   const passwordHash = await hash(input.password);
   const { name, email } = input;
   const userId = await db()

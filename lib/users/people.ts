@@ -21,7 +21,7 @@ export async function listPeople(viewer: SessionUser): Promise<PersonDto[]> {
 
 /** Ends a person's access at once: sessions, event streams, sign-in. What they wrote stays. */
 export async function deactivate(actor: SessionUser, userId: bigint): Promise<void> {
-  await change(actor, userId, { deactivatedAt: new Date(), sessionVersion: { increment: 1 } });
+  await change(actor, userId, { deactivatedAt: new Date() });
 }
 
 /** Lets a deactivated person sign in again. */
@@ -37,7 +37,7 @@ export async function setRole(actor: SessionUser, userId: bigint, role: "admin" 
 async function change(
   actor: SessionUser,
   userId: bigint,
-  data: { deactivatedAt?: Date | null; role?: "admin" | "member"; sessionVersion?: { increment: number } },
+  data: { deactivatedAt?: Date | null; role?: "admin" | "member" },
 ): Promise<void> {
   if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can change people's access.");
   if (actor.id === userId)
@@ -45,7 +45,10 @@ async function change(
   // An admin can't touch the owner, nor other admins; the owner can touch everybody else.
   const roles = actor.role === "owner" ? (["admin", "member"] as const) : (["member"] as const);
   if (actor.role === "admin" && data.role) throw new AppError("forbidden", "Only the owner can make or unmake admins.");
-  const { count } = await db().user.updateMany({ where: { id: userId, role: { in: [...roles] } }, data });
-  if (count === 0) throw new AppError("not_found", "There is nobody here whose access you can change in this way.");
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({ where: { id: userId, role: { in: [...roles] } }, data });
+    if (count === 0) throw new AppError("not_found", "There is nobody here whose access you can change in this way.");
+    if (data.deactivatedAt) await tx.session.deleteMany({ where: { userId } });
+  });
   publish({ kind: "user", userId });
 }

@@ -6,7 +6,6 @@ import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import { paths } from "@/lib/paths";
 import { createWorkspace, needsSetup } from "@/lib/users/create-workspace";
-import { findSessionUser } from "@/lib/users/find-session-user";
 import { hashToken, makeToken } from "@/lib/webhooks/token";
 import { conversation, deployCards, PEOPLE } from "@/prisma/demo/content";
 
@@ -73,9 +72,10 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
 async function talkDirectly(ownerId: bigint, userIds: bigint[]): Promise<void> {
   const [, other] = userIds;
   if (other === undefined) throw new Error("The demo has nobody to talk to.");
-  const owner = await findSessionUser(ownerId, 1);
-  if (!owner) throw new Error("The demo's owner is not there.");
-  const { id } = await openDirect(owner, [other]);
+  const select = { id: true, name: true, email: true, avatarUrl: true, role: true } as const;
+  const owner = await db().user.findUniqueOrThrow({ where: { id: ownerId }, select });
+  // Nobody is signed in yet.
+  const { id } = await openDirect({ ...owner, sessionId: 0n }, [other]);
   await post(id, userIds, conversation.direct);
 }
 

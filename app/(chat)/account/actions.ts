@@ -2,14 +2,13 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
+import { inputId } from "@/app/(chat)/input-id";
 import { action } from "@/lib/action";
 import { renewSession } from "@/lib/auth/renew-session";
-import {
-  signOutEverywhere as endSessions,
-  changePassword as setPassword,
-  updateProfile as setProfile,
-} from "@/lib/users/account";
+import { clientDevice } from "@/lib/auth/session";
+import { changePassword as setPassword, updateProfile as setProfile } from "@/lib/users/account";
 import { changePasswordSchema, profileSchema } from "@/lib/users/schema";
+import { endOtherSessions, endOwnSession } from "@/lib/users/sessions";
 
 /** One's own name and avatar. */
 export const updateProfile = action(profileSchema, async ({ user, input }) => {
@@ -19,11 +18,18 @@ export const updateProfile = action(profileSchema, async ({ user, input }) => {
 
 /** One's own password, with the current one as proof. Ends every session, and begins a new one here. */
 export const changePassword = action(changePasswordSchema, async ({ user, input }) => {
-  const { sessionVersion } = await setPassword(user, input);
-  await renewSession(user.id, sessionVersion);
+  const sessionId = await setPassword(user, input, await clientDevice());
+  await renewSession({ userId: user.id, sessionId });
 });
 
-/** Ends one's own sessions, this one included. */
-export const signOutEverywhere = action(z.object({}), async ({ user }) => {
-  await endSessions(user);
+/** Signs out on one of one's own other devices. */
+export const signOutDevice = action(z.object({ sessionId: z.string() }), async ({ user, input }) => {
+  await endOwnSession(user, inputId(input.sessionId));
+  refresh();
+});
+
+/** Signs out on all of one's own devices but this one. */
+export const signOutOthers = action(z.object({}), async ({ user }) => {
+  await endOtherSessions(user);
+  refresh();
 });

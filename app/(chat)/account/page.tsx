@@ -5,20 +5,23 @@ import { DesktopNotifications } from "@/components/notifications/desktop-notific
 import { AccountSection } from "@/components/people/account-section";
 import { DENSITY_COOKIE, toDensity } from "@/components/people/density";
 import { DensityChoice } from "@/components/people/density-choice";
+import { DeviceList } from "@/components/people/device-list";
 import { PasswordForm } from "@/components/people/password-form";
 import { ProfileForm } from "@/components/people/profile-form";
-import { SignOutEverywhere } from "@/components/people/sign-out-everywhere";
 import { THEME_COOKIE, toTheme } from "@/components/people/theme";
 import { ThemeChoice } from "@/components/people/theme-choice";
 import { requirePageUser } from "@/lib/auth/session";
 import { toMe } from "@/lib/users/account";
-import { changePassword, signOutEverywhere, updateProfile } from "./actions";
+import { listSessions } from "@/lib/users/sessions";
+import { changePassword, signOutDevice, signOutOthers, updateProfile } from "./actions";
 
 export const metadata: Metadata = { title: "Account" };
 
 /** One's own name, appearance, notifications, password and sessions. */
 export default async function AccountPage() {
-  const me = toMe(await requirePageUser());
+  const user = await requirePageUser();
+  const me = toMe(user);
+  const sessions = await listSessions(user);
   const jar = await cookies();
   return (
     <>
@@ -41,7 +44,7 @@ export default async function AccountPage() {
             <PasswordForm email={me.email} changePassword={changePassword} />
           </AccountSection>
           <AccountSection title="Sessions" hint="Where you are signed in.">
-            <SignOutEverywhere signOutEverywhere={signOutEverywhere} />
+            <DeviceList sessions={sessions} signOutDevice={signOutDevice} signOutOthers={signOutOthers} />
           </AccountSection>
         </div>
       </div>

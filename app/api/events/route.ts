@@ -12,8 +12,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const channelId = channel === null ? null : idParam({ channel }, "channel");
     if (channelId !== null) await requireChannel(user, channelId);
     const rev = resumeFrom(channelId, searchParams.get("rev"), request.headers.get("last-event-id"));
-    const { id: userId, sessionVersion } = user;
-    const body = await openLive({ userId, sessionVersion, memberOf: await memberOf(user), channelId, rev });
+    const { id: userId, sessionId } = user;
+    const body = await openLive({ userId, sessionId, memberOf: await memberOf(user), channelId, rev });
     return new Response(body, {
       headers: {
         "Content-Type": "text/event-stream; charset=utf-8",

@@ -29,19 +29,19 @@ export async function advance(
     while (feed.rev !== null && feed.hinted > feed.rev && feed.readers.size > 0) {
       const hinted = feed.hinted;
       const asked = new Set(feed.readers);
-      const userIds = [...new Set([...asked].map((reader) => reader.userId))];
+      const sessionIds = [...new Set([...asked].map((reader) => reader.sessionId))];
       const [messages, allowed] = await Promise.all([
         changesSince(feed.channelId, feed.rev, MOST_CHANGES + 1),
-        whoMayRead(feed.channelId, userIds),
+        whoMayRead(feed.channelId, sessionIds),
       ]);
       // Commit order is counter order, so every revision up to the hinted one was there to be read.
       feed.rev = Math.max(hinted, messages.at(-1)?.rev ?? 0);
       const frame = encodeChanges(feed.channelId, feed.rev, messages);
       for (const reader of feed.readers) {
         // Whoever joined while this was being read was let in a moment ago, and may not have caught up this far.
-        const version = asked.has(reader) ? allowed.get(reader.userId) : reader.sessionVersion;
-        if (version === reader.sessionVersion) sendTo(reader, frame);
-        else turnAway(reader, version === undefined ? "gone" : "signed-out");
+        const mayRead = asked.has(reader) ? allowed.get(reader.sessionId) : true;
+        if (mayRead) sendTo(reader, frame);
+        else turnAway(reader, mayRead === undefined ? "signed-out" : "gone");
       }
     }
   } catch (error) {

@@ -15,13 +15,14 @@ import {
   type MadeWebhook,
   makeChannel,
   makeMember,
+  makeSession,
   makeUser,
   makeWebhook,
   webhookDraft,
 } from "@/lib/testing/factories";
-import { signOutEverywhere } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { deactivate } from "@/lib/users/people";
+import { endOtherSessions, endSession } from "@/lib/users/sessions";
 
 vi.mock("@/lib/messages/queries", async (importOriginal) => {
   const original = await importOriginal<typeof import("@/lib/messages/queries")>();
@@ -85,8 +86,8 @@ async function listen(
   options: { channelId?: bigint; rev?: number; memberOf?: bigint[] } = {},
 ): Promise<Listener> {
   const { channelId = null, rev = null, memberOf = channelId === null ? [] : [channelId] } = options;
-  const { id: userId, sessionVersion } = user;
-  const body = await openLive({ userId, sessionVersion, memberOf: new Set(memberOf), channelId, rev });
+  const { id: userId, sessionId } = user;
+  const body = await openLive({ userId, sessionId, memberOf: new Set(memberOf), channelId, rev });
   const listener = new Listener(body);
   listeners.push(listener);
   return listener;
@@ -258,8 +259,8 @@ describe("while messages are being posted", () => {
   });
 
   test("a reader that doesn't keep up is cut off, and nobody waits for it", async () => {
-    const { id: userId, sessionVersion } = user;
-    const stuck = await openLive({ userId, sessionVersion, memberOf: new Set(), channelId, rev: null });
+    const { id: userId, sessionId } = user;
+    const stuck = await openLive({ userId, sessionId, memberOf: new Set(), channelId, rev: null });
     const reading = await listen(await makeUser(), { channelId });
     expect(live().readers.size).toBe(2);
     const content = "🪣".repeat(8000);
@@ -293,9 +294,11 @@ describe("when hints are lost", () => {
 
   test("an ended session is found by the sweep", async () => {
     const listener = await listen(user, { channelId });
-    await db().user.update({ where: { id: user.id }, data: { sessionVersion: { increment: 1 } } });
+    const elsewhere = await listen(await makeSession(user));
+    await db().session.delete({ where: { id: user.sessionId } });
     await until(() => expect(listener.ended).toBe(true));
     expect(listener.events.at(-1)).toEqual({ type: "signed-out" });
+    expect(elsewhere.ended).toBe(false);
   });
 });
 
@@ -373,7 +376,8 @@ describe("who may read", () => {
   });
 
   test.each([
-    ["signs out everywhere", () => signOutEverywhere(user)],
+    ["signs out there", () => endSession(user.id, user.sessionId)],
+    ["signs out everywhere else", async () => endOtherSessions(await makeSession(user))],
     ["is deactivated", async () => deactivate(await makeUser({ role: "owner" }), user.id)],
   ])("the stream of somebody who %s ends at once with that word", async (_, act) => {
     const [with_, without] = [await listen(user, { channelId }), await listen(user)];

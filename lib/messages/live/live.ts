@@ -142,7 +142,7 @@ async function recheck(state: Live, userIds: bigint[], tell: boolean): Promise<v
   const standing = await standingOf(userIds);
   for (const reader of [...state.readers].filter((reader) => userIds.includes(reader.userId))) {
     const now = standing.get(reader.userId);
-    if (now?.sessionVersion !== reader.sessionVersion) {
+    if (!now?.sessions.has(reader.sessionId)) {
       state.turnAway(reader, "signed-out");
       continue;
     }
@@ -156,6 +156,6 @@ async function recheck(state: Live, userIds: bigint[], tell: boolean): Promise<v
 }
 
 async function recheckFeed(state: Live, feed: Feed, reader: Reader): Promise<void> {
-  const allowed = await whoMayRead(feed.channelId, [reader.userId]);
-  if (!allowed.has(reader.userId)) state.turnAway(reader, "gone");
+  const allowed = await whoMayRead(feed.channelId, [reader.sessionId]);
+  if (!allowed.get(reader.sessionId)) state.turnAway(reader, "gone");
 }

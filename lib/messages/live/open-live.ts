@@ -12,7 +12,7 @@ import { changesSince } from "@/lib/messages/queries";
  */
 export async function openLive(options: {
   userId: bigint;
-  sessionVersion: number;
+  sessionId: bigint;
   memberOf: ReadonlySet<bigint>;
   channelId: bigint | null;
   rev: number | null;
@@ -20,8 +20,8 @@ export async function openLive(options: {
   startBus();
   const state = live();
   const stream = openEventStream(() => leave(reader));
-  const { userId, sessionVersion, channelId } = options;
-  const reader: Reader = { userId, sessionVersion, channelId, memberOf: new Set(options.memberOf), stream, held: [] };
+  const { userId, sessionId, channelId } = options;
+  const reader: Reader = { userId, sessionId, channelId, memberOf: new Set(options.memberOf), stream, held: [] };
   // Heard first, caught up second: what is committed in between comes twice rather than not at all.
   state.readers.add(reader);
   try {

@@ -3,7 +3,7 @@ import type { EventStream } from "@/lib/events/stream";
 /** One open event stream and what it may see. Everything here is this process's memory and is checked against the database. */
 export type Reader = {
   userId: bigint;
-  sessionVersion: number;
+  sessionId: bigint;
   /** The channel whose messages it gets in full; null when none is open. */
   channelId: bigint | null;
   /** Channels of which it gets activity. */

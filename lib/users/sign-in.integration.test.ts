@@ -4,10 +4,12 @@ import { db } from "@/lib/db/client";
 import { type AppError, isAppError } from "@/lib/errors";
 import { makeUser } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { verifyLogin } from "@/lib/users/verify-login";
+import { signIn } from "@/lib/users/sign-in";
 
 const PASSWORD = "correct horse battery";
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+type Attempt = { email: string; password: string; address?: string };
 
 let addresses = 0;
 function newAddress(): string {
@@ -15,9 +17,9 @@ function newAddress(): string {
   return `192.0.2.${addresses}`;
 }
 
-async function refusal(attempt: { email: string; password: string; address?: string }): Promise<AppError> {
+async function refusal({ address = newAddress(), ...who }: Attempt): Promise<AppError> {
   try {
-    await verifyLogin({ address: newAddress(), ...attempt });
+    await signIn(who, { userAgent: "", address });
   } catch (error) {
     if (isAppError(error)) return error;
     throw error;
@@ -28,15 +30,15 @@ async function refusal(attempt: { email: string; password: string; address?: str
 const wrong = (user: SessionUser, address?: string) =>
   refusal({ email: user.email, password: "wrong", ...(address === undefined ? {} : { address }) });
 const right = (user: SessionUser, address = newAddress()) =>
-  verifyLogin({ email: user.email, password: PASSWORD, address });
+  signIn({ email: user.email, password: PASSWORD }, { userAgent: "", address });
 const passTime = () => db().rateLimiterFlexible.updateMany({ data: { expire: new Date(Date.now() - 1_000) } });
 
 test("the right password opens the account, however the address is written", async () => {
   const user = await makeUser({ password: PASSWORD });
-  const opened = { id: user.id, sessionVersion: 1 };
+  const opened = { userId: user.id, sessionId: expect.any(BigInt) };
   expect(await right(user)).toEqual(opened);
   const email = ` ${user.email.toUpperCase()}\0 `;
-  expect(await verifyLogin({ email, password: PASSWORD, address: newAddress() })).toEqual(opened);
+  expect(await signIn({ email, password: PASSWORD }, { userAgent: "", address: newAddress() })).toEqual(opened);
 });
 
 test("an unknown email, a wrong password and a deactivated account are told in the same words", async () => {
@@ -69,11 +71,11 @@ test("after ten failures an account waits for that address, known or unknown, an
     expect(limited.retryAfter).toBeLessThanOrEqual(15 * 60);
   }
   const other = await makeUser({ password: PASSWORD });
-  expect(await right(other, address)).toMatchObject({ id: other.id });
+  expect(await right(other, address)).toMatchObject({ userId: other.id });
   // Nobody is kept out of their own account by what somebody else tries.
-  expect(await right(user)).toMatchObject({ id: user.id });
+  expect(await right(user)).toMatchObject({ userId: user.id });
   await passTime();
-  expect(await right(user, address)).toMatchObject({ id: user.id });
+  expect(await right(user, address)).toMatchObject({ userId: user.id });
 });
 
 test("whoever gets in starts counting anew", async () => {
@@ -81,7 +83,7 @@ test("whoever gets in starts counting anew", async () => {
   const address = newAddress();
   for (const _ of times(3)) {
     for (const _ of times(9)) expect((await wrong(user, address)).code).toBe("unauthenticated");
-    expect(await right(user, address)).toMatchObject({ id: user.id });
+    expect(await right(user, address)).toMatchObject({ userId: user.id });
   }
 });
 
@@ -97,7 +99,7 @@ test("addresses of one IPv6 network count as one", async () => {
   const user = await makeUser({ password: PASSWORD });
   for (const host of times(10)) await wrong(user, networkOf(`2001:db8:7:7::${host}`));
   expect((await wrong(user, networkOf("2001:db8:7:7:a:b:c:d"))).code).toBe("rate_limited");
-  expect(await right(user, networkOf("2001:db8:7:8::1"))).toMatchObject({ id: user.id });
+  expect(await right(user, networkOf("2001:db8:7:8::1"))).toMatchObject({ userId: user.id });
 });
 
 test("an email that is longer than any is told the same, and nothing of it is kept", async () => {
@@ -119,9 +121,9 @@ test("after a hundred failures an address waits, whichever accounts it tried, an
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(["unauthenticated"]));
   }
   expect((await refusal({ email: user.email, password: PASSWORD, address })).code).toBe("rate_limited");
-  expect(await right(user)).toMatchObject({ id: user.id });
+  expect(await right(user)).toMatchObject({ userId: user.id });
   await passTime();
-  expect(await right(user, address)).toMatchObject({ id: user.id });
+  expect(await right(user, address)).toMatchObject({ userId: user.id });
 });
 
 test("many who sign in from one address don't use it up", async () => {

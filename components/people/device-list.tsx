@@ -1,0 +1,85 @@
+"use client";
+
+import { Monitor, Smartphone } from "lucide-react";
+import type { FormAction } from "@/components/forms/form-action";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Time } from "@/components/ui/time";
+import type { SessionDto } from "@/lib/users/dto";
+import { leave } from "./leave";
+
+type DeviceListProps = { sessions: SessionDto[]; signOutDevice: FormAction; signOutOthers: FormAction };
+
+/** Where one is signed in, with a way to end each session and all the others at once. */
+export function DeviceList({ sessions, signOutDevice, signOutOthers }: DeviceListProps) {
+  const others = sessions.filter(({ isThis }) => !isThis).length;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <ul aria-label="Devices" className="w-full divide-y rounded-xl border">
+        {sessions.map((session) => (
+          <Device key={session.id} session={session} signOutDevice={signOutDevice} />
+        ))}
+      </ul>
+      {others > 0 && (
+        <ConfirmDialog
+          trigger={<Button>Sign out all others</Button>}
+          title="Sign out all other devices?"
+          description="You stay signed in here. Everywhere else your password is asked for again."
+          confirmText="Sign out all others"
+          onConfirm={async () => errorOf(await signOutOthers({}))}
+        />
+      )}
+    </div>
+  );
+}
+
+function Device({ session, signOutDevice }: { session: SessionDto } & Pick<DeviceListProps, "signOutDevice">) {
+  const { id, name, address, isThis, isHandheld, lastSeenAt } = session;
+  const Icon = isHandheld ? Smartphone : Monitor;
+  const button = (
+    <Button size="small" variant="ghost" aria-label={isThis ? "Sign out here" : `Sign out ${name}, ${address}`}>
+      Sign out
+    </Button>
+  );
+  return (
+    <li className="flex items-center gap-3 px-3.5 py-2.5">
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2 text-sm">
+          <span className="truncate">{name}</span>
+          {isThis && <Badge>This device</Badge>}
+        </p>
+        <p className="text-text-muted text-xs">
+          <span className="break-all">{address}</span>
+          {!isThis && (
+            <>
+              {" · last seen "}
+              <Time at={lastSeenAt} format="relative" />
+            </>
+          )}
+        </p>
+      </div>
+      <ConfirmDialog
+        trigger={button}
+        title={isThis ? "Sign out here?" : `Sign out ${name}?`}
+        description={
+          isThis
+            ? "You are led to the sign-in page."
+            : "Whoever uses that device is signed out at once. You stay signed in here."
+        }
+        confirmText="Sign out"
+        onConfirm={async () => (isThis ? leaveHere() : errorOf(await signOutDevice({ sessionId: id })))}
+      />
+    </li>
+  );
+}
+
+async function leaveHere(): Promise<string | null> {
+  await leave();
+  return null;
+}
+
+function errorOf(result: Awaited<ReturnType<FormAction>>): string | null {
+  return result.ok ? null : result.error;
+}

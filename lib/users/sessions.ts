@@ -1,0 +1,92 @@
+import Bowser from "bowser";
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/publish";
+import type { SessionDto } from "@/lib/users/dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+/** How long one stays signed in. */
+export const SESSION_SECONDS = 60 * 24 * 3600;
+
+// Browsers' own are up to some 300 characters long.
+const MOST_USER_AGENT = 400;
+
+/** Where somebody signs in: what the browser calls itself, and its network. */
+export type Device = { userAgent: string; address: string };
+
+/**
+ * Signs a person in on a device and answers the session's id, which the cookie there must carry. Null when they have been
+ * deactivated, or their password changed, since it was compared.
+ */
+export async function beginSession(user: { id: bigint; passwordHash: string }, device: Device): Promise<bigint | null> {
+  return db().$transaction(async (tx) => {
+    const known = await tx.$queryRaw<unknown[]>`
+      SELECT id FROM users WHERE id = ${user.id} AND password_hash = ${user.passwordHash} AND deactivated_at IS NULL FOR SHARE`;
+    if (known.length === 0) return null;
+    await tx.session.deleteMany({ where: { userId: user.id, createdAt: { lt: overSince() } } });
+    return create(tx, user.id, device);
+  });
+}
+
+/** Signs out on one device. Does nothing when that has happened already. */
+export async function endSession(userId: bigint, sessionId: bigint): Promise<void> {
+  const { count } = await db().session.deleteMany({ where: { id: sessionId, userId } });
+  if (count > 0) publish({ kind: "user", userId });
+}
+
+/** Signs out on another of one's own devices. Throws `not_found` if one isn't signed in there. */
+export async function endOwnSession(user: SessionUser, sessionId: bigint): Promise<void> {
+  const { count } = await db().session.deleteMany({ where: { id: sessionId, userId: user.id } });
+  if (count === 0) throw new AppError("not_found", "You are not signed in there any more.");
+  publish({ kind: "user", userId: user.id });
+}
+
+/** Signs out on every device but the one that asks. */
+export async function endOtherSessions(user: SessionUser): Promise<void> {
+  await db().session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
+  publish({ kind: "user", userId: user.id });
+}
+
+/** Signs out everywhere and in anew on this device, with what else `tx` does. Answers the new session's id. */
+export async function replaceSessions(tx: Prisma.TransactionClient, userId: bigint, device: Device): Promise<bigint> {
+  await tx.session.deleteMany({ where: { userId } });
+  return create(tx, userId, device);
+}
+
+/** Where a person is signed in: here first, then by when they were last there. */
+export async function listSessions(user: SessionUser): Promise<SessionDto[]> {
+  const rows = await db().session.findMany({
+    where: { userId: user.id, createdAt: { gt: overSince() } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    select: { id: true, userAgent: true, address: true, lastSeenAt: true },
+  });
+  const sessions = rows.map(({ id, userAgent, address, lastSeenAt }) => ({
+    id: `${id}`,
+    ...deviceName(userAgent),
+    address,
+    lastSeenAt: lastSeenAt.toISOString(),
+    isThis: id === user.sessionId,
+  }));
+  return sessions.sort((a, b) => Number(b.isThis) - Number(a.isThis));
+}
+
+function overSince(): Date {
+  return new Date(Date.now() - SESSION_SECONDS * 1000);
+}
+
+async function create(tx: Prisma.TransactionClient, userId: bigint, device: Device): Promise<bigint> {
+  const userAgent = device.userAgent.slice(0, MOST_USER_AGENT);
+  const { id } = await tx.session.create({
+    data: { userId, userAgent, address: device.address },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** "Firefox on Linux", as far as it can be told; what a browser says of itself may be made up. */
+function deviceName(userAgent: string): Pick<SessionDto, "name" | "isHandheld"> {
+  const { browser, os, platform } = Bowser.parse(userAgent || "unknown");
+  const name = [browser.name, os.name].filter(Boolean).join(" on ");
+  return { name: name || "Unknown browser", isHandheld: platform.type === "mobile" || platform.type === "tablet" };
+}
