@@ -1,11 +1,39 @@
 import { test as base, expect } from "./fixtures";
-import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
+import { ADA, createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
 
 /** A Parley that no other spec has been in: a fixture that only this file has makes Playwright start a worker for it. */
 const test = base.extend<object, { untouched: boolean }>({ untouched: [true, { scope: "worker", option: true }] });
 
 test.describe
   .serial("the first steps of a new workspace", () => {
+    test("who comes from another machine makes it with the code that npm start has printed, and not without", async ({
+      browser,
+      parley,
+    }) => {
+      const printed = () => /asks for this code: (\S+)\n/.exec(parley.output)?.[1] ?? "";
+      await expect.poll(printed).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/);
+      const code = printed();
+      // As a proxy on the same machine hands it on.
+      const extraHTTPHeaders = { "X-Forwarded-For": "203.0.113.7" };
+      const context = await browser.newContext({ baseURL: parley.baseUrl, extraHTTPHeaders });
+      const stranger = await context.newPage();
+      await stranger.goto("/setup");
+      const field = stranger.getByRole("textbox", { name: "Setup code" });
+      await field.fill("0000-0000-0000");
+      await stranger.getByRole("textbox", { name: "Workspace name" }).fill("Analytical Engines");
+      await stranger.getByRole("textbox", { name: "Your name" }).fill(ADA.name);
+      await stranger.getByRole("textbox", { name: "Email" }).fill(ADA.email);
+      await stranger.getByRole("textbox", { name: "Password" }).fill(ADA.password);
+      await stranger.getByRole("button", { name: "Create workspace" }).click();
+      await expect(stranger.getByText("That is not this install's setup code.")).toBeVisible();
+      await expect(field).toBeFocused();
+      await expectAccessible(stranger);
+      await field.fill(code.toLowerCase().replaceAll("-", " "));
+      await stranger.getByRole("button", { name: "Create workspace" }).click();
+      await stranger.waitForURL(/\/channels\/\d+$/);
+      await context.close();
+    });
+
     test("they tick themselves, lead to where they are done, and can be dismissed for good", async ({
       page,
       browser,

@@ -2,8 +2,8 @@ import { test as base } from "@playwright/test";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
 import { ParleyProcess } from "@/server/testing/parley-process";
 
-/** A running Parley with an empty database: `baseUrl`, `dataDir` and `restart()`. */
-export type Parley = Pick<ParleyProcess, "baseUrl" | "dataDir" | "restart">;
+/** A running Parley with an empty database: `baseUrl`, `dataDir`, `output` and `restart()`. */
+export type Parley = Pick<ParleyProcess, "baseUrl" | "dataDir" | "output" | "restart">;
 
 /** Playwright's `test` with one Parley per worker, to which `page.goto("/…")` is relative. */
 export const test = base.extend<object, { parley: Parley }>({

@@ -54,13 +54,14 @@ export const env = {
     return read("WEBHOOK_RATE_LIMIT", rateLimit, 'a count and seconds like "3000/60", or "off"', "3000/60");
   },
   /** How often somebody may try, in each window that begins with a try. */
-  get tryLimits(): Record<"login-address" | "login-account" | "password" | "join", RateLimit> {
+  get tryLimits(): Record<"login-address" | "login-account" | "password" | "join" | "setup", RateLimit> {
     const takes = 'a count and seconds like "10/900", or "off"';
     return {
       "login-address": read("LOGIN_ADDRESS_LIMIT", rateLimit, takes, "100/900"),
       "login-account": read("LOGIN_LIMIT", rateLimit, takes, "10/900"),
       password: read("PASSWORD_CHANGE_LIMIT", rateLimit, takes, "5/900"),
       join: read("JOIN_LIMIT", rateLimit, takes, "30/3600"),
+      setup: read("SETUP_LIMIT", rateLimit, takes, "10/3600"),
     };
   },
   /** Where instances that share a database count webhooks' posts together; undefined: each counts by itself. */

@@ -68,6 +68,27 @@ test("a sender that is refused before it sent everything can still read the whol
   expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*too large/i);
 });
 
+test("a body that goes on trickling after its request was answered is cut off", async () => {
+  const { port } = await serve({ handle: async (_, response) => void response.writeHead(401).end("no") });
+  const socket = await open(port);
+  const answer = readAll(socket);
+  socket.write("POST /api/channels/1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n");
+  const trickle = setInterval(() => socket.write("x"), 50);
+  socket.on("error", () => undefined);
+  expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+  clearInterval(trickle);
+});
+
+test("a body that comes whole just after its answer leaves the connection to the next request", async () => {
+  const { port } = await serve({ handle: async (_, response) => void response.writeHead(401).end("no") });
+  const socket = await open(port);
+  const answers = readAll(socket);
+  socket.write("POST /api/a HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n");
+  await once(socket, "readable");
+  socket.write(`123456789${request("GET", "/api/b")}`);
+  expect((await answers).match(/HTTP\/1\.1 401 /g)).toHaveLength(2);
+});
+
 test("a sender that waits for leave to send is refused without it", async () => {
   const { port } = await serve();
   const head =

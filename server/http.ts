@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { isLoopback } from "@/lib/auth/client-address";
+import { markOnThisMachine } from "@/lib/auth/on-this-machine";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { askingWebhook, expressLane, type Receive } from "@/server/express-lane";
-import { errorAnswer, send, sendOnSocket } from "@/server/http/answer";
+import { endAfterAnswer, errorAnswer, send, sendOnSocket } from "@/server/http/answer";
 import { handleClientError } from "@/server/http/client-error";
 import { Connections } from "@/server/http/connections";
 import { methodNotAllowed, refusal } from "@/server/http/gate";
@@ -63,6 +64,7 @@ export function createHttpServer(options: Options): HttpServer {
     const isUpload = isUploadRequest(request);
     connections.track(response, isUpload ? timeouts.upload : timeouts.request);
     if (isUpload) request.setTimeout(timeouts.silence);
+    response.once("finish", () => endAfterAnswer(request));
     serve(options, request, response).catch((error: unknown) => {
       log.error({ err: error }, "a request failed");
       if (response.headersSent) response.destroy();
@@ -100,6 +102,7 @@ async function serve(options: Options, request: IncomingMessage, response: Serve
   }
   if (request.headers.expect !== undefined) response.writeContinue();
   request.url = target.url;
+  markOnThisMachine(request.headers, request.socket.remoteAddress);
   appendForwardedFor(request);
   securePage(request, response, target.pathname, options.dev);
   if (env.baseUrl?.startsWith("https:")) response.setHeader("strict-transport-security", "max-age=31536000");

@@ -29,9 +29,11 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   const url = env.baseUrl ?? `http://${env.host ?? "localhost"}:${port}`;
   embedded?.announce(url);
   log(`Parley is running at ${url}`);
-  log(
-    (await hasWorkspace(databaseUrl))
-      ? "Press Ctrl-C to stop."
-      : `Open ${url}/setup to create your workspace. Press Ctrl-C to stop.`,
-  );
+  if (await hasWorkspace(databaseUrl)) {
+    log("Press Ctrl-C to stop.");
+    return;
+  }
+  log(`Open ${url}/setup to create your workspace. Press Ctrl-C to stop.`);
+  const { setupCode } = await import("@/lib/users/setup-code");
+  log(`From another machine, /setup asks for this code: ${setupCode()}`);
 }

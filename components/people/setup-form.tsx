@@ -8,10 +8,10 @@ import { TextField } from "@/components/ui/text-field";
 import { AccountFields } from "./account-fields";
 import { enter } from "./sign-in-after";
 
-/** Makes the workspace and its owner, and enters. */
-export function SetupForm({ setUp }: { setUp: FormAction }) {
+/** Makes the workspace and its owner, and enters. Who opens it from another machine proves by a code that they run this install. */
+export function SetupForm({ setUp, asksCode }: { setUp: FormAction; asksCode: boolean }) {
   const form = useForm({
-    fields: ["workspaceName", "name", "email", "password"],
+    fields: ["code", "workspaceName", "name", "email", "password"],
     send: async (values) => {
       const result = await setUp(values);
       return result.ok ? { ok: true, data: values } : result;
@@ -20,6 +20,18 @@ export function SetupForm({ setUp }: { setUp: FormAction }) {
   });
   return (
     <Form state={form}>
+      {asksCode && (
+        <TextField
+          label="Setup code"
+          name="code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          hint="Printed where Parley was started."
+          error={form.errorOf("code")}
+        />
+      )}
       <TextField
         label="Workspace name"
         name="workspaceName"

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { decode } from "next-auth/jwt";
 import { cache } from "react";
 import { clientAddressOf, networkOf } from "@/lib/auth/client-address";
+import { isOnThisMachine } from "@/lib/auth/on-this-machine";
 import { sessionCookie, sessionIds } from "@/lib/auth/options";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -33,6 +34,11 @@ export async function requirePageUser(): Promise<SessionUser> {
 /** The network a request came from, as far as it can be known: what counts attempts to sign in and to join. */
 export async function clientAddress(): Promise<string> {
   return networkOf(clientAddressOf((await headers()).get("x-forwarded-for"), env.trustedProxies));
+}
+
+/** Whether the request was made on the machine that Parley runs on, with nothing in between. */
+export async function isFromThisMachine(): Promise<boolean> {
+  return isOnThisMachine(await headers());
 }
 
 /** The device that a request came from. */

@@ -37,6 +37,7 @@ export const avatarUrlSchema = z
   .transform((text) => text || null);
 
 export const setupSchema = z.object({
+  code: z.string().optional(),
   workspaceName: nameSchema("a workspace name"),
   name: nameSchema("your name"),
   email: emailSchema,

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { secondsUntilNext } from "@/lib/retry-after";
 
-/** What is counted: sign-ins from an address, those for one account from one address, changes of a password, and joinings. */
+/** What is counted: sign-ins from an address, those for one account from one address, changes of a password, joinings, and setup codes. */
 export type Tried = keyof typeof env.tryLimits;
 
 /**

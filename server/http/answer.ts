@@ -36,6 +36,17 @@ export async function send(request: IncomingMessage, response: ServerResponse, a
   response.end();
 }
 
+/**
+ * Ends the connection of a request that has been answered whole, unless the rest of its body comes within a moment: whoever goes on
+ * sending, a byte at a time, would hold it for as long as a body may take.
+ */
+export function endAfterAnswer(request: IncomingMessage): void {
+  if (request.complete || !hasBody(request)) return;
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), DISCARD_MILLISECONDS);
+  request.socket.once("close", () => clearTimeout(timer));
+  request.resume();
+}
+
 /** Sends an error on a connection on which there is no request object, because it could not be read. */
 export function sendOnSocket(socket: Socket, answer: Answer): void {
   const headers = {

@@ -30,6 +30,11 @@ export class ParleyProcess {
     return parley;
   }
 
+  /** What it has printed since it was started. */
+  get output(): string {
+    return this.#output;
+  }
+
   /** Stops it cleanly and starts it again at the same address. */
   async restart(): Promise<void> {
     await this.stop();

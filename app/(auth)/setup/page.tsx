@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { setUp } from "@/app/(auth)/actions";
 import { AuthHeading } from "@/components/people/auth-heading";
 import { SetupForm } from "@/components/people/setup-form";
+import { isFromThisMachine } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
 import { needsSetup } from "@/lib/users/create-workspace";
 
@@ -16,7 +17,7 @@ export default async function SetupPage() {
       <AuthHeading title="Create your workspace">
         This install is one workspace. Your account will be its owner; everybody else joins by invite links.
       </AuthHeading>
-      <SetupForm setUp={setUp} />
+      <SetupForm setUp={setUp} asksCode={!(await isFromThisMachine())} />
     </>
   );
 }

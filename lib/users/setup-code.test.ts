@@ -1,0 +1,27 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { checkSetupCode, setupCode } from "@/lib/users/setup-code";
+
+vi.mock("@/lib/users/try-limits", () => ({ countTry: vi.fn() }));
+
+beforeEach(() => {
+  vi.stubEnv("NEXTAUTH_SECRET", "a secret of sixteen");
+  return () => vi.unstubAllEnvs();
+});
+
+test("the code is the install's own, the same at each start", () => {
+  const code = setupCode();
+  expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
+  expect(setupCode()).toBe(code);
+  vi.stubEnv("NEXTAUTH_SECRET", "another secret of sixteen");
+  expect(setupCode()).not.toBe(code);
+});
+
+test("it is taken however it is grouped, and nothing else is", async () => {
+  const code = setupCode();
+  for (const given of [code, code.toLowerCase(), ` ${code.replaceAll("-", "")} `, code.replaceAll("-", " ")]) {
+    await expect(checkSetupCode(given, "203.0.113.7")).resolves.toBeUndefined();
+  }
+  for (const given of ["", "-", code.slice(0, -1), `${code}0`, "x".repeat(100_000)]) {
+    await expect(checkSetupCode(given, "203.0.113.7")).rejects.toMatchObject({ code: "forbidden", field: "code" });
+  }
+});

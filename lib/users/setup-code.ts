@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import { authSecret } from "@/lib/secret";
+import { countTry } from "@/lib/users/try-limits";
+
+// Crockford's base 32 has no letters that look like digits: https://www.crockford.com/base32.html.
+const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/**
+ * What proves at /setup that one runs this install: sixty bits as "7K2M-Q0XD-4RTZ", the same on all instances that share a secret.
+ * It opens nothing once there is a workspace.
+ */
+export function setupCode(): string {
+  const digest = createHmac("sha256", authSecret()).update("setup code").digest();
+  const letters = Array.from(digest.subarray(0, 12), (byte) => LETTERS.charAt(byte % 32)).join("");
+  return letters.replace(/.{4}(?=.)/g, "$&-");
+}
+
+/** Throws `forbidden` unless `given` is the code, however it is grouped, and `rate_limited` after ten tries from an address in an hour. */
+export async function checkSetupCode(given: string, address: string): Promise<void> {
+  await countTry("setup", address);
+  const letters = (text: string) =>
+    createHmac("sha256", "compare")
+      .update(text.replace(/[^0-9a-z]/gi, "").toUpperCase())
+      .digest();
+  if (timingSafeEqual(letters(given.slice(0, 100)), letters(setupCode()))) return;
+  throw new AppError(
+    "forbidden",
+    "That is not this install's setup code. npm start has printed it where Parley runs.",
+    {
+      field: "code",
+    },
+  );
+}
