@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
@@ -152,7 +153,81 @@ test("an owner reads in the audit log who changed what, and a member finds nothi
   expect((await hers.goto("/workspace/audit-log"))?.status()).toBe(404);
   await expect(hers.getByText("There is nothing at this address")).toBeVisible();
   expect(await hers.content()).not.toContain(channelName);
+  expect((await hers.request.get("/api/audit-log")).status()).toBe(404);
   await context.close();
+});
+
+test("the log tells who got in and who failed to, by day, and is taken away as a file", async ({
+  page,
+  browser,
+  playwright,
+  parley,
+}) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  const stamp = Date.now();
+  const person = { ...GRACE, name: `=Grace ${stamp}`, email: `file.${stamp}@example.com` };
+  const { context, page: hers } = await join(browser, await inviteLink(page), person);
+  await hers.getByRole("button", { name: "Account" }).click();
+  await hers.getByRole("menuitem", { name: "Sign out" }).click();
+  await hers.waitForURL(/\/login$/);
+  for (const _ of Array(2)) {
+    await signIn(hers, { ...person, password: "not her password" });
+    await expect(hers.getByText("don't match an account")).toBeVisible();
+    await hers.reload();
+  }
+  await context.close();
+
+  await page.goto("/workspace/audit-log");
+  await page.getByRole("combobox", { name: "Person" }).selectOption({ label: person.name });
+  await page.waitForURL(/person=\d+/);
+  const entries = page.getByRole("list", { name: "Today" }).getByRole("listitem");
+  await expect(entries).toHaveText([
+    new RegExp(`Somebody failed to sign in as =Grace ${stamp} from .+, 2 times within an hour`),
+    new RegExp(`=Grace ${stamp} signed out of a session from `),
+    new RegExp(`=Grace ${stamp} signed in from `),
+    new RegExp(`=Grace ${stamp} joined with an invite link of Ada Lovelace`),
+    new RegExp(`=Grace ${stamp} made an account`),
+  ]);
+  await page.getByRole("combobox", { name: "Show" }).selectOption({ label: "Sign-ins" });
+  await page.waitForURL(/kind=sign-ins/);
+  await expect(entries).toHaveCount(3);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(await file.path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(lines).toHaveLength(4);
+  expect(lines[3]).toContain(`"session.started","'=Grace ${stamp}"`);
+  const stranger = await playwright.request.newContext({ baseURL: parley.baseUrl });
+  expect((await stranger.get("/api/audit-log")).status()).toBe(401);
+  await stranger.dispose();
+
+  await page.getByLabel("To", { exact: true }).fill("2026-01-31");
+  await page.waitForURL(/to=2026-01-31/);
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(page.getByLabel("To", { exact: true })).toHaveValue("");
+  await expect(page.getByRole("list", { name: "Today" })).toBeVisible();
+});
+
+test("the audit log fits a phone", async ({ page }) => {
+  await enter(page);
+  await createChannel(page, `phone-${"long".repeat(14)}-${Date.now()}`);
+  await page.setViewportSize({ width: 390, height: 740 });
+  await page.goto("/workspace/audit-log");
+  await expect(page.getByRole("link", { name: "Export CSV" })).toBeVisible();
+  for (const place of [page.getByRole("main"), page.locator("html")]) {
+    expect(await place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
+  const width = await page
+    .getByRole("search", { name: "Narrow the log" })
+    .evaluate((each) => each.parentElement?.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await expectAccessibleAtRest(page, "the audit log on a phone");
 });
 
 test("the log is read further back with Load older", async ({ page }) => {

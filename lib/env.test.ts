@@ -19,6 +19,8 @@ test.each([
   ["WEBHOOK_RATE_LIMIT", "10/0"],
   ["LOGIN_LIMIT", "10"],
   ["JOIN_LIMIT", "often"],
+  ["FAILED_SIGN_IN_ENTRIES", "none"],
+  ["SIGN_IN_LOG_DAYS", "0.5"],
   ["SECURITY_CONTACT", "ada@example.com"],
   ["SECURITY_CONTACT", "http://example.com"],
   ["LOG_LEVEL", "loud"],

@@ -5,6 +5,7 @@ import { z } from "zod";
 export type RateLimit = { count: number; seconds: number } | null;
 
 const port = z.coerce.number().int().min(0).max(65535);
+const count = z.coerce.number().int().min(1);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 const rateLimit = z
@@ -42,8 +43,8 @@ export const env = {
   },
   /** How many reverse proxies stand in front, each adding to X-Forwarded-For; undefined: one, if it is on this machine. */
   get trustedProxies(): number | undefined {
-    const count = z.coerce.number().int().min(0).max(10);
-    return process.env.TRUSTED_PROXIES ? read("TRUSTED_PROXIES", count, "a number from 0 to 10") : undefined;
+    const proxies = z.coerce.number().int().min(0).max(10);
+    return process.env.TRUSTED_PROXIES ? read("TRUSTED_PROXIES", proxies, "a number from 0 to 10") : undefined;
   },
   get nextAuthSecret(): string | undefined {
     return process.env.NEXTAUTH_SECRET
@@ -63,6 +64,14 @@ export const env = {
       join: read("JOIN_LIMIT", rateLimit, takes, "30/3600"),
       setup: read("SETUP_LIMIT", rateLimit, takes, "10/3600"),
     };
+  },
+  /** How many entries of failed sign-ins the audit log takes in an hour, for accounts and for none apart, before it counts them together. */
+  get failedSignInEntries(): number {
+    return read("FAILED_SIGN_IN_ENTRIES", count.max(100_000), "a number from 1 to 100000", "100");
+  },
+  /** For how many days the audit log knows who signed in and out, and who failed to. */
+  get signInLogDays(): number {
+    return read("SIGN_IN_LOG_DAYS", count.max(36_500), "a number from 1 to 36500", "90");
   },
   /** Where instances that share a database count webhooks' posts together; undefined: each counts by itself. */
   get redisUrl(): string | undefined {

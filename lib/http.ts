@@ -1,4 +1,4 @@
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { NextRequest } from "next/server";
 import type { z } from "zod";
@@ -98,6 +98,11 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
 export async function requestBaseUrl(): Promise<string> {
   const given = await headers();
   return baseUrlOf((name) => given.get(name));
+}
+
+/** The time zone of whoever asks, as their browser has said it (it may be none there is); UTC until it has. */
+export async function requestTimeZone(): Promise<string> {
+  return (await cookies()).get("parley.timezone")?.value.slice(0, 64) ?? "UTC";
 }
 
 /** For pages: what may not be seen is the 404 page, as what isn't there. */

@@ -79,6 +79,7 @@ export const paths = {
     search: (q: string, limit: number, before: string | null = null) =>
       `/api/search?q=${encodeURIComponent(q.toWellFormed())}&limit=${limit}${before === null ? "" : `&before=${before}`}`,
     direct: "/api/direct",
+    auditLog: "/api/audit-log",
   },
 } as const;
 

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import next from "next";
+import { forgetOldSignIns } from "@/lib/audit/forget-sign-ins";
 import { disconnect } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
@@ -50,6 +51,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
   keepIndex();
   forgetOldFailures();
+  forgetOldSignIns();
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : env.port;
 }

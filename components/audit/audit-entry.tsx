@@ -8,9 +8,10 @@ import { changesOf, type ShownChange, sentenceOf } from "./describe";
 /** One change: who did what, the values before and after, and when. */
 export function AuditEntry({ entry }: { entry: AuditEntryDto }) {
   const changes = changesOf(entry);
+  const name = entry.actorName ?? "?";
   return (
     <li className="flex items-start gap-3 px-4 py-3">
-      <Avatar name={entry.actorName} seed={entry.actorId ?? entry.actorName} src={entry.actorAvatarUrl} size={28} />
+      <Avatar name={name} seed={entry.actorId ?? name} src={entry.actorAvatarUrl} size={28} />
       <div className="min-w-0 flex-1 pt-1">
         <p className="break-words text-sm text-text-muted">
           {sentenceOf(entry).map((part, index) =>
@@ -24,6 +25,9 @@ export function AuditEntry({ entry }: { entry: AuditEntryDto }) {
             ),
           )}
         </p>
+        {entry.messageId && (
+          <p className="mt-0.5 break-all text-sm text-text-muted tabular-nums">Message {entry.messageId}</p>
+        )}
         {changes.length > 0 && (
           <dl className="mt-1.5 flex flex-col gap-1 text-sm">
             {changes.map((change) => (

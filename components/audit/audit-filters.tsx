@@ -5,16 +5,26 @@ import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { SelectField } from "@/components/ui/select-field";
-import type { AuditChoicesDto } from "@/lib/audit/dto";
+import type { AuditChoicesDto, AuditEntryDto } from "@/lib/audit/dto";
 import { type AuditFilter, auditHref, narrows } from "./audit-href";
+import { DayField } from "./day-field";
 
 type AuditFiltersProps = { filter: AuditFilter; choices: AuditChoicesDto; webhookName: string | null };
 
+const KINDS: Record<AuditEntryDto["kind"], string> = {
+  webhooks: "Webhooks",
+  channels: "Channels",
+  members: "Members",
+  messages: "Deleted messages",
+  accounts: "Accounts and roles",
+  invites: "Invites",
+  "sign-ins": "Sign-ins",
+  workspace: "Workspace",
+};
+
 const kinds = [
   { value: "", label: "Everything" },
-  { value: "webhooks", label: "Webhooks" },
-  { value: "channels", label: "Channels" },
-  { value: "members", label: "Members" },
+  ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
 ];
 
 /** What the log is narrowed to. It stands in the URL, so that what one found can be shared. */
@@ -53,6 +63,8 @@ export function AuditFilters({ filter, choices, webhookName }: AuditFiltersProps
           value={shown.person}
           onChange={(event) => narrow({ person: event.target.value })}
         />
+        <DayField label="From" day={filter.from} narrow={(from) => narrow({ from })} />
+        <DayField label="To" day={filter.to} narrow={(to) => narrow({ to })} />
       </div>
       {narrows(shown) && (
         <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm text-text-muted">

@@ -67,13 +67,13 @@ function NoEntries({ narrowed }: { narrowed: boolean }) {
           </Link>
         }
       >
-        Nobody has changed anything of the kind.
+        Nobody has done anything of the kind, or it was longer ago than the log goes back.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={<ScrollText />} title="Nothing recorded yet">
-      Whoever changes a channel, its members or its webhooks will stand here, with what they changed.
+      Whoever signs in, invites somebody, or changes a channel or a webhook will stand here, with what they did.
     </EmptyState>
   );
 }

@@ -8,6 +8,7 @@ export type ShownChange = { label: string; from: string | null; to: string | nul
 
 const LABELS: Record<AuditField, string> = {
   name: "Name",
+  email: "Email",
   description: "Description",
   topic: "Topic",
   avatarUrl: "Avatar",
@@ -19,7 +20,7 @@ const LABELS: Record<AuditField, string> = {
 
 /** "Ada renamed webhook CI to Build in #deploys", in parts. */
 export function sentenceOf(entry: AuditEntryDto): Part[] {
-  return [{ strong: entry.actorName }, " ", ...predicates[entry.action](entry)];
+  return [entry.actorName === null ? "Somebody" : { strong: entry.actorName }, " ", ...predicates[entry.action](entry)];
 }
 
 /** What changed from what to what, as far as the sentence doesn't say it. */
@@ -54,7 +55,67 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Part
   "channel.member_joined": (entry) => ["joined ", channelOf(entry)],
   "channel.member_left": (entry) => ["left ", channelOf(entry)],
   "channel.role_changed": roleChanged,
+  "message.deleted": (entry) => ["deleted a message of ", ...authorOf(entry), " in ", channelOf(entry)],
+  "account.created": (entry) => ["made an account", ...networkOf(entry)],
+  "account.updated": accountUpdated,
+  "account.password_changed": (entry) => ["changed their password", ...networkOf(entry)],
+  "account.role_changed": (entry) => [
+    "made ",
+    memberOf(entry),
+    entry.changes.role?.to === "admin" ? " an admin" : " a member again",
+  ],
+  "account.deactivated": (entry) => ["deactivated ", memberOf(entry)],
+  "account.reactivated": (entry) => ["reactivated ", memberOf(entry)],
+  "invite.created": inviteCreated,
+  "invite.used": (entry) => ["joined with an invite link of ", memberOf(entry), ...networkOf(entry)],
+  "invite.revoked": (entry) => [
+    "revoked ",
+    ...(entry.memberName ? ["an invite link of ", memberOf(entry)] : ["their own invite link"]),
+  ],
+  "session.started": (entry) => ["signed in", ...networkOf(entry)],
+  "session.refused": signInFailed,
+  "session.ended": (entry) => ["signed out of a session", ...networkOf(entry)],
+  "session.others_ended": () => ["signed out on all other devices"],
+  "workspace.created": ({ changes: { name } }) => ["created the workspace ", { strong: `${name?.to ?? ""}` }],
 };
+
+function accountUpdated(entry: AuditEntryDto): Part[] {
+  const [field, ...more] = fieldsOf(entry);
+  if (more.length > 0) return ["changed their account"];
+  if (field === "name") return ["changed their name to ", { strong: `${entry.changes.name?.to}` }];
+  return [field === "avatarUrl" ? "changed their avatar" : "changed their email address"];
+}
+
+function inviteCreated({ invite }: AuditEntryDto): Part[] {
+  if (!invite) return ["made an invite link"];
+  return [
+    `made an invite link for ${counted(invite.maxUses, "person", "people")} and ${counted(invite.days, "day", "days")}`,
+  ];
+}
+
+function signInFailed(entry: AuditEntryDto): Part[] {
+  const whom: Part[] = entry.memberName === null ? [" with an unknown email address"] : [" as ", memberOf(entry)];
+  const where = entry.network === null ? [" from several networks"] : networkOf(entry);
+  return [
+    "failed to sign in",
+    ...whom,
+    ...where,
+    ...(entry.times > 1 ? [`, ${entry.times} times within an hour`] : []),
+  ];
+}
+
+function networkOf({ network }: AuditEntryDto): Part[] {
+  if (network === null) return [];
+  return network === "unknown" ? [" from an unknown network"] : [" from ", { strong: network }];
+}
+
+function authorOf(entry: AuditEntryDto): Part[] {
+  return entry.webhookName === null ? [memberOf(entry)] : webhookOf(entry);
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
 
 function webhookUpdated(entry: AuditEntryDto): Part[] {
   const [field, ...more] = fieldsOf(entry);

@@ -1,5 +1,18 @@
+export const AUDIT_KINDS = [
+  "webhooks",
+  "channels",
+  "members",
+  "messages",
+  "accounts",
+  "invites",
+  "sign-ins",
+  "workspace",
+] as const;
+
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
 /** Everything that the audit log records, by what it is about. */
-export const AUDIT_ACTIONS = {
+const AUDIT_ACTIONS = {
   webhooks: [
     "webhook.created",
     "webhook.updated",
@@ -19,7 +32,34 @@ export const AUDIT_ACTIONS = {
     "channel.member_left",
     "channel.role_changed",
   ],
-} as const;
+  messages: ["message.deleted"],
+  accounts: [
+    "account.created",
+    "account.updated",
+    "account.password_changed",
+    "account.role_changed",
+    "account.deactivated",
+    "account.reactivated",
+  ],
+  invites: ["invite.created", "invite.used", "invite.revoked"],
+  "sign-ins": ["session.started", "session.refused", "session.ended", "session.others_ended"],
+  workspace: ["workspace.created"],
+} as const satisfies Record<AuditKind, readonly string[]>;
 
-export type AuditKind = keyof typeof AUDIT_ACTIONS;
 export type AuditAction = (typeof AUDIT_ACTIONS)[AuditKind][number];
+
+const KIND_OF = new Map<string, AuditKind>(
+  AUDIT_KINDS.flatMap((kind) => AUDIT_ACTIONS[kind].map((action): [string, AuditKind] => [action, kind])),
+);
+
+/** What an action is about. */
+export function kindOf(action: AuditAction): AuditKind {
+  const kind = KIND_OF.get(action);
+  if (!kind) throw new Error(`The audit log has no kind for ${action}.`);
+  return kind;
+}
+
+/** Whether the log knows this action: a newer version of Parley may have written others. */
+export function isAuditAction(text: string): text is AuditAction {
+  return KIND_OF.has(text);
+}

@@ -176,7 +176,7 @@ test("the log is read by kind, person, channel and in pages, and a move belongs 
   expect(await actions({ channelId: other.id })).toEqual(["webhook.moved"]);
   expect(await actions({ channelId, kind: "members" })).toEqual(["channel.member_added"]);
   expect(await actions({ channelId, kind: "channels" })).toEqual(["channel.created"]);
-  expect(await actions({ channelId, actorId: admin.id })).toEqual([]);
+  expect(await actions({ channelId, personId: admin.id })).toEqual(["channel.member_added"]);
   expect((await page())[1]?.changes).toEqual({ channel: { from: from.channel.name, to: other.name } });
   const choices = await auditChoices(reader);
   expect(choices.channels).toContainEqual({ id: `${channelId}`, name: from.channel.name });

@@ -1,7 +1,8 @@
-import type { AuditAction } from "@/lib/audit/actions";
+import type { AuditAction, AuditKind } from "@/lib/audit/actions";
 
 export type AuditField =
   | "name"
+  | "email"
   | "description"
   | "topic"
   | "avatarUrl"
@@ -18,17 +19,30 @@ export type AuditChanges = { [F in AuditField]?: { from: AuditValue; to: AuditVa
 /** One line of the audit log. Names are those of the moment before the change. */
 export type AuditEntryDto = {
   id: string;
+  kind: AuditKind;
   action: AuditAction;
-  /** Null when the person's account is gone. */
+  /** Null when the person's account is gone, or nobody knows who it was. */
   actorId: string | null;
-  actorName: string;
+  /** Null when nobody knows who it was. */
+  actorName: string | null;
   actorAvatarUrl: string | null;
+  channelId: string | null;
   /** Null for a direct message. */
   channelName: string | null;
+  webhookId: string | null;
   webhookName: string | null;
-  /** Who was added, removed or given another role. */
+  memberId: string | null;
+  /** To whom it was done: who was added or given another role, or whose account, invite or message it was. */
   memberName: string | null;
+  /** The network that it came from; null where that isn't recorded, or there were too many. */
+  network: string | null;
+  /** How often it happened within the hour: more than once only for failed sign-ins, which are told together. */
+  times: number;
   changes: AuditChanges;
+  /** Which message was deleted. */
+  messageId: string | null;
+  /** What an invite was made with. */
+  invite: { maxUses: number; days: number } | null;
   createdAt: string;
 };
 

@@ -1,84 +1,92 @@
 import type { AuditReader } from "@/lib/audit/access";
-import { AUDIT_ACTIONS, type AuditAction } from "@/lib/audit/actions";
+import { isAuditAction, kindOf } from "@/lib/audit/actions";
 import type { AuditChoicesDto, AuditEntryDto, AuditPageDto } from "@/lib/audit/dto";
+import { type AuditFilter, newestIds } from "@/lib/audit/filter";
 import { auditDetailsSchema } from "@/lib/audit/schema";
 import { db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
 
 const PAGE = 50;
 
-type AuditFilter = {
-  before?: bigint | undefined;
-  channelId?: bigint | undefined;
-  webhookId?: bigint | undefined;
-  actorId?: bigint | undefined;
-  kind?: keyof typeof AUDIT_ACTIONS | undefined;
-};
-
-/** Fifty entries, newest first, older than the entry `before`. A webhook's move belongs to both of its channels. */
-export async function auditPage(_: AuditReader, filter: AuditFilter): Promise<AuditPageDto> {
-  const rows = await db().auditEntry.findMany({
-    where: whereOf(filter),
-    orderBy: { id: "desc" },
-    take: PAGE + 1,
-    select: entrySelect,
-  });
-  const entries = rows.slice(0, PAGE).map(toEntryDto);
-  return { entries, older: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null };
+/** The entries that the filter leaves, newest first, at most `count`. */
+export async function auditPage(_: AuditReader, filter: AuditFilter, count = PAGE): Promise<AuditPageDto> {
+  const found = await db().$queryRaw<Row[]>`
+    SELECT a.id, a.actor_id, a.actor_name, u.avatar_url, a.action, a.channel_id, a.channel_name, a.webhook_id, a.webhook_name,
+      a.member_id, a.member_name, a.network, a.times, a.details, a.created_at
+    FROM (${newestIds(filter, count + 1)}) newest
+    JOIN audit_entries a ON a.id = newest.id
+    LEFT JOIN users u ON u.id = a.actor_id
+    ORDER BY a.id DESC`;
+  const rows = found.slice(0, count);
+  return { entries: rows.flatMap(toEntryDto), older: found.length > count ? `${rows.at(-1)?.id}` : null };
 }
 
 /** The channels and people that the log speaks of, by name. */
 export async function auditChoices(_: AuditReader): Promise<AuditChoicesDto> {
   type Choice = { id: bigint; name: string };
+  // The limits make the database look once for each name; otherwise it reads the whole log to join it.
   const [channels, people] = await Promise.all([
     db().$queryRaw<Choice[]>`
       SELECT c.id, c.name FROM channels c
-      WHERE c.kind <> 'direct' AND EXISTS (SELECT FROM audit_entries a WHERE a.channel_id = c.id)
-      ORDER BY lower(c.name), c.id`,
+      JOIN LATERAL (SELECT FROM audit_entries a WHERE a.channel_id = c.id LIMIT 1) seen ON true
+      WHERE c.kind <> 'direct' ORDER BY lower(c.name), c.id`,
     db().$queryRaw<Choice[]>`
-      SELECT u.id, u.name FROM users u WHERE EXISTS (SELECT FROM audit_entries a WHERE a.actor_id = u.id)
+      SELECT u.id, u.name FROM users u
+      JOIN LATERAL (
+        (SELECT FROM audit_entries a WHERE a.actor_id = u.id LIMIT 1)
+        UNION ALL (SELECT FROM audit_entries a WHERE a.member_id = u.id LIMIT 1) LIMIT 1
+      ) seen ON true
       ORDER BY lower(u.name), u.id`,
   ]);
   const toDto = ({ id, name }: Choice) => ({ id: `${id}`, name });
   return { channels: channels.map(toDto), people: people.map(toDto) };
 }
 
-const entrySelect = {
-  id: true,
-  actorId: true,
-  actorName: true,
-  actor: { select: { avatarUrl: true } },
-  action: true,
-  channelName: true,
-  webhookName: true,
-  details: true,
-  createdAt: true,
-} satisfies Prisma.AuditEntrySelect;
+type Row = {
+  id: bigint;
+  actor_id: bigint | null;
+  actor_name: string | null;
+  avatar_url: string | null;
+  action: string;
+  channel_id: bigint | null;
+  channel_name: string | null;
+  webhook_id: bigint | null;
+  webhook_name: string | null;
+  member_id: bigint | null;
+  member_name: string | null;
+  network: string | null;
+  times: number;
+  details: unknown;
+  created_at: Date;
+};
 
-function whereOf({ before, channelId, webhookId, actorId, kind }: AuditFilter): Prisma.AuditEntryWhereInput {
-  const left = { action: "webhook.moved", details: { path: ["fromChannelId"], equals: `${channelId}` } };
-  return {
-    action: { in: kind ? [...AUDIT_ACTIONS[kind]] : Object.values(AUDIT_ACTIONS).flat() },
-    ...(before !== undefined && { id: { lt: before } }),
-    ...(channelId !== undefined && { OR: [{ channelId }, left] }),
-    ...(webhookId !== undefined && { webhookId }),
-    ...(actorId !== undefined && { actorId }),
-  };
+function toEntryDto(row: Row): AuditEntryDto[] {
+  const { action } = row;
+  if (!isAuditAction(action)) return [];
+  const { messageId = null, invite = null, ...changes } = auditDetailsSchema.catch({}).parse(row.details);
+  return [
+    {
+      id: `${row.id}`,
+      kind: kindOf(action),
+      action,
+      actorId: text(row.actor_id),
+      actorName: row.actor_name,
+      actorAvatarUrl: row.avatar_url,
+      channelId: text(row.channel_id),
+      channelName: row.channel_name,
+      webhookId: text(row.webhook_id),
+      webhookName: row.webhook_name,
+      memberId: text(row.member_id),
+      memberName: row.member_name,
+      network: row.network,
+      times: row.times,
+      changes: changes as AuditEntryDto["changes"],
+      messageId,
+      invite,
+      createdAt: row.created_at.toISOString(),
+    },
+  ];
 }
 
-function toEntryDto(row: Prisma.AuditEntryGetPayload<{ select: typeof entrySelect }>): AuditEntryDto {
-  const { member, fromChannelId: _, ...changes } = auditDetailsSchema.catch({}).parse(row.details);
-  return {
-    id: `${row.id}`,
-    // Only actions of the set are asked for.
-    action: row.action as AuditAction,
-    actorId: row.actorId === null ? null : `${row.actorId}`,
-    actorName: row.actorName,
-    actorAvatarUrl: row.actor?.avatarUrl ?? null,
-    channelName: row.channelName,
-    webhookName: row.webhookName,
-    memberName: member?.name ?? null,
-    changes: changes as AuditEntryDto["changes"],
-    createdAt: row.createdAt.toISOString(),
-  };
+function text(id: bigint | null): string | null {
+  return id === null ? null : `${id}`;
 }

@@ -1,7 +1,14 @@
-import type { AuditAction } from "@/lib/audit/actions";
+import { type AuditAction, kindOf } from "@/lib/audit/actions";
 import type { AuditDetails } from "@/lib/audit/schema";
 import { withoutSecrets } from "@/lib/audit/without-secrets";
-import type { Transaction } from "@/lib/db/transaction";
+import type { Prisma } from "@/lib/db/generated/client";
+
+/** A transaction, or the database itself for what is no change. */
+type Writer = {
+  auditEntry: {
+    create: (entry: { data: Prisma.AuditEntryUncheckedCreateInput; select: { id: true } }) => PromiseLike<unknown>;
+  };
+};
 
 type Named = { id: bigint; name: string };
 
@@ -9,7 +16,13 @@ type AuditRecord = {
   actor: Named;
   action: AuditAction;
   channel?: Named & { kind?: "public" | "private" | "direct" };
-  webhook?: Named;
+  /** The channel that a moved webhook left. */
+  fromChannel?: { id: bigint };
+  webhook?: Named | null;
+  /** To whom it is done, when that isn't the actor. */
+  member?: Named | null;
+  /** Where it came from, of what has to do with getting in. */
+  network?: string;
   details?: AuditDetails;
 };
 
@@ -18,8 +31,8 @@ type AuditRecord = {
  * message is left unnamed and only its webhooks are recorded: who talks with whom is theirs. Secrets are masked.
  */
 export async function recordAudit(
-  tx: Pick<Transaction, "auditEntry">,
-  { actor, action, channel, webhook, details = {} }: AuditRecord,
+  tx: Writer,
+  { actor, action, channel, fromChannel, webhook, member, network, details = {} }: AuditRecord,
 ): Promise<void> {
   const direct = channel?.kind === "direct";
   if (direct && !action.startsWith("webhook.")) return;
@@ -27,11 +40,16 @@ export async function recordAudit(
     data: {
       actorId: actor.id,
       actorName: actor.name,
+      kind: kindOf(action),
       action,
       channelId: channel?.id ?? null,
       channelName: direct ? null : (channel?.name ?? null),
+      fromChannelId: fromChannel?.id ?? null,
       webhookId: webhook?.id ?? null,
       webhookName: webhook?.name ?? null,
+      memberId: member?.id ?? null,
+      memberName: member?.name ?? null,
+      network: network ?? null,
       details: JSON.parse(JSON.stringify(details, masked)),
     },
     select: { id: true },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AUDIT_KINDS } from "@/lib/audit/actions";
 import type { AuditChanges } from "@/lib/audit/dto";
 import { parseId } from "@/lib/ids";
 
@@ -9,20 +10,28 @@ const idParameter = z
   .optional()
   .catch(undefined);
 
-/** The audit log's query parameters. It never fails: what makes no sense is left out. */
+const dayParameter = z.iso.date().optional().catch(undefined);
+
+/** The audit log's query parameters; `from` and `to` are days, both included. It never fails: what makes no sense is left out. */
 export const auditQuerySchema = z.object({
-  kind: z.enum(["webhooks", "channels", "members"]).optional().catch(undefined),
+  kind: z.enum(AUDIT_KINDS).optional().catch(undefined),
   channel: idParameter,
   person: idParameter,
   webhook: idParameter,
+  from: dayParameter,
+  to: dayParameter,
   before: idParameter,
 });
+
+/** The parameters as they are understood. */
+export type AuditQuery = z.output<typeof auditQuerySchema>;
 
 const value = z.union([z.string(), z.boolean(), z.null()]);
 const change = z.object({ from: value, to: value }).optional();
 
 const changesSchema = z.object({
   name: change,
+  email: change,
   description: change,
   topic: change,
   avatarUrl: change,
@@ -32,10 +41,10 @@ const changesSchema = z.object({
   role: change,
 }) satisfies z.ZodType<unknown> & { shape: Record<keyof AuditChanges, unknown> };
 
-/** What stands in an entry's `details`; a webhook's move also names the channel that it left. */
+/** What stands in an entry's `details`. */
 export const auditDetailsSchema = changesSchema.extend({
-  member: z.object({ id: z.string(), name: z.string() }).optional(),
-  fromChannelId: z.string().optional(),
+  messageId: z.string().optional(),
+  invite: z.object({ maxUses: z.number(), days: z.number() }).optional(),
 });
 
 export type AuditDetails = z.input<typeof auditDetailsSchema>;

@@ -53,8 +53,8 @@ export async function setMemberRole(accessible: AccessibleChannel, userId: bigin
   await keepAManager(accessible, userId, async (tx, member) => {
     if (member.role === role) return;
     await tx.membership.updateMany({ where: { channelId: channel.id, userId }, data: { role } });
-    const details = { member: named(member.user), role: { from: member.role, to: role } };
-    await recordAudit(tx, { actor: user, action: "channel.role_changed", channel, details });
+    const details = { role: { from: member.role, to: role } };
+    await recordAudit(tx, { actor: user, action: "channel.role_changed", channel, member: member.user, details });
   });
   publish({ kind: "user", userId });
 }
@@ -70,10 +70,7 @@ async function enter({ user, channel }: AccessibleChannel, person: Person): Prom
       WHERE r.id = f.root_id AND r.channel_id = ${channel.id} AND f.user_id = ${person.id}
         AND r.last_reply_seq > f.last_read_seq`;
     if (person.id === user.id) await recordAudit(tx, { actor: user, action: "channel.member_joined", channel });
-    else {
-      const details = { member: named(person) };
-      await recordAudit(tx, { actor: user, action: "channel.member_added", channel, details });
-    }
+    else await recordAudit(tx, { actor: user, action: "channel.member_added", channel, member: person });
   });
   publish({ kind: "user", userId: person.id });
 }
@@ -83,16 +80,9 @@ async function remove(accessible: AccessibleChannel, userId: bigint): Promise<vo
   await keepAManager(accessible, userId, async (tx, member) => {
     await tx.membership.deleteMany({ where: { channelId: channel.id, userId } });
     if (userId === user.id) await recordAudit(tx, { actor: user, action: "channel.member_left", channel });
-    else {
-      const details = { member: named(member.user) };
-      await recordAudit(tx, { actor: user, action: "channel.member_removed", channel, details });
-    }
+    else await recordAudit(tx, { actor: user, action: "channel.member_removed", channel, member: member.user });
   });
   publish({ kind: "user", userId });
-}
-
-function named({ id, name }: Person): { id: string; name: string } {
-  return { id: `${id}`, name };
 }
 
 /** Runs `change` and takes it back if it leaves members without a manager. The lock keeps two of these from crossing. */

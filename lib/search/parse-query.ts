@@ -1,4 +1,4 @@
-import { dayStart, nextDay } from "@/lib/search/day-start";
+import { dayStart, nextDay } from "@/lib/day-start";
 
 const THINGS = ["link", "file", "image", "embed", "reaction", "thread", "pin"] as const;
 

@@ -1,4 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
+import { changes } from "@/lib/audit/changes";
+import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
@@ -18,7 +20,15 @@ export async function updateProfile(
   user: SessionUser,
   profile: { name: string; avatarUrl: string | null },
 ): Promise<void> {
-  await db().user.update({ where: { id: user.id }, data: profile, select: { id: true } });
+  const { name, avatarUrl } = profile;
+  await db().$transaction(async (tx) => {
+    const select = { id: true, name: true, avatarUrl: true } as const;
+    const before = await tx.user.findUniqueOrThrow({ where: { id: user.id }, select });
+    const details = changes({ name: before.name, avatarUrl: before.avatarUrl }, { name, avatarUrl });
+    if (!details) return;
+    await tx.user.update({ where: { id: user.id }, data: { name, avatarUrl }, select: { id: true } });
+    await recordAudit(tx, { actor: before, action: "account.updated", details });
+  });
   publish({ kind: "user", userId: user.id });
 }
 
@@ -46,6 +56,7 @@ export async function changePassword(
   const data = { passwordHash: await hash(passwords.newPassword) };
   const sessionId = await db().$transaction(async (tx) => {
     await tx.user.update({ where: { id: user.id }, data, select: { id: true } });
+    await recordAudit(tx, { actor: user, action: "account.password_changed", network: device.address });
     return replaceSessions(tx, user.id, device);
   });
   publish({ kind: "user", userId: user.id });

@@ -1,5 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
+import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { hasCode } from "@/lib/has-code";
@@ -31,7 +32,8 @@ export async function createWorkspace(
     return await db().$transaction(async (tx) => {
       await tx.workspace.create({ data: { name: input.workspaceName } });
       const { name, email } = input;
-      const user = await tx.user.create({ data: { name, email, passwordHash, role: "owner" }, select: { id: true } });
+      const select = { id: true, name: true } as const;
+      const user = await tx.user.create({ data: { name, email, passwordHash, role: "owner" }, select });
       const channel = await tx.channel.create({
         data: {
           name: "general",
@@ -39,8 +41,11 @@ export async function createWorkspace(
           createdById: user.id,
           memberships: { create: { userId: user.id, role: "manager" } },
         },
-        select: { id: true },
+        select,
       });
+      const details = { name: { from: null, to: input.workspaceName } };
+      await recordAudit(tx, { actor: user, action: "workspace.created", details });
+      await recordAudit(tx, { actor: user, action: "channel.created", channel });
       return { userId: user.id, channelId: channel.id };
     });
   } catch (error) {

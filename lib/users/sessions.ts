@@ -1,4 +1,5 @@
 import Bowser from "bowser";
+import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
@@ -21,31 +22,46 @@ export type Device = { userAgent: string; address: string };
  */
 export async function beginSession(user: { id: bigint; passwordHash: string }, device: Device): Promise<bigint | null> {
   return db().$transaction(async (tx) => {
-    const known = await tx.$queryRaw<unknown[]>`
-      SELECT id FROM users WHERE id = ${user.id} AND password_hash = ${user.passwordHash} AND deactivated_at IS NULL FOR SHARE`;
-    if (known.length === 0) return null;
+    const [actor] = await tx.$queryRaw<{ id: bigint; name: string }[]>`
+      SELECT id, name FROM users WHERE id = ${user.id} AND password_hash = ${user.passwordHash} AND deactivated_at IS NULL FOR SHARE`;
+    if (!actor) return null;
     await tx.session.deleteMany({ where: { userId: user.id, createdAt: { lt: overSince() } } });
+    await recordAudit(tx, { actor, action: "session.started", network: device.address });
     return create(tx, user.id, device);
   });
 }
 
 /** Signs out on one device. Does nothing when that has happened already. */
 export async function endSession(userId: bigint, sessionId: bigint): Promise<void> {
-  const { count } = await db().session.deleteMany({ where: { id: sessionId, userId } });
-  if (count > 0) publish({ kind: "user", userId });
+  if (await end(userId, sessionId)) publish({ kind: "user", userId });
 }
 
 /** Signs out on another of one's own devices. Throws `not_found` if one isn't signed in there. */
 export async function endOwnSession(user: SessionUser, sessionId: bigint): Promise<void> {
-  const { count } = await db().session.deleteMany({ where: { id: sessionId, userId: user.id } });
-  if (count === 0) throw new AppError("not_found", "You are not signed in there any more.");
+  if (!(await end(user.id, sessionId))) throw new AppError("not_found", "You are not signed in there any more.");
   publish({ kind: "user", userId: user.id });
 }
 
 /** Signs out on every device but the one that asks. */
 export async function endOtherSessions(user: SessionUser): Promise<void> {
-  await db().session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
+    if (count > 0) await recordAudit(tx, { actor: user, action: "session.others_ended" });
+  });
   publish({ kind: "user", userId: user.id });
+}
+
+/** Ends a person's session and records it, with the network where it began. False when there is none. */
+async function end(userId: bigint, sessionId: bigint): Promise<boolean> {
+  return db().$transaction(async (tx) => {
+    const [ended] = await tx.$queryRaw<{ name: string; address: string }[]>`
+      DELETE FROM sessions s USING users u WHERE s.id = ${sessionId} AND s.user_id = ${userId} AND u.id = s.user_id
+      RETURNING u.name, s.address`;
+    if (!ended) return false;
+    const { name, address: network } = ended;
+    await recordAudit(tx, { actor: { id: userId, name }, action: "session.ended", network });
+    return true;
+  });
 }
 
 /** Signs out everywhere and in anew on this device, with what else `tx` does. Answers the new session's id. */

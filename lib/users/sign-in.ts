@@ -1,4 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
+import { recordFailedSignIn } from "@/lib/audit/record-failed-sign-in";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
@@ -13,7 +14,7 @@ const LONGEST_EMAIL = 254;
  * Opens a session on a device for whose e-mail and password these are. Throws `unauthenticated` with one and the same sentence, after the same work,
  * whether the e-mail is unknown, the password wrong or the account deactivated; `rate_limited` after ten failures for the account
  * from this address, or a hundred from the address, within 15 minutes, which passes by itself. Whoever fails for somebody else's
- * account keeps nobody out of it who signs in from elsewhere.
+ * account keeps nobody out of it who signs in from elsewhere. Either outcome stands in the audit log.
  */
 export async function signIn(
   { email: given, password }: { email: string; password: string },
@@ -26,11 +27,12 @@ export async function signIn(
   const isPossible = email.length <= LONGEST_EMAIL;
   if (isPossible) await countTry("login-account", account);
 
-  const select = { id: true, passwordHash: true, deactivatedAt: true };
+  const select = { id: true, name: true, passwordHash: true, deactivatedAt: true };
   const user = isPossible ? await db().user.findUnique({ where: { email }, select }) : null;
   const matches = await verify(user?.passwordHash ?? (await nobodysHash()), password.slice(0, 1024));
   const sessionId = user && matches && !user.deactivatedAt ? await beginSession(user, device) : null;
   if (!user || sessionId === null) {
+    await recordFailedSignIn(user, address);
     throw new AppError("unauthenticated", "That email and password don't match an account. Check both and try again.");
   }
   await Promise.all([forgetTries("login-account", account), uncountTry("login-address", address)]);

@@ -1,11 +1,8 @@
 import { db } from "@/lib/db/client";
-import { log } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
-import { processWide } from "@/lib/process-wide";
+import { everyHour } from "@/lib/every-hour";
 import { LOG_LIMITS } from "@/lib/webhooks/dto";
 
-const EVERY_MS = 3_600_000;
-const DAY_MS = 24 * EVERY_MS;
+const DAY_MS = 24 * 3_600_000;
 const AT_ONCE = 1_000;
 
 /** Since when failures are in the log. */
@@ -15,25 +12,7 @@ export function failuresSince(): Date {
 
 /** Deletes failures that have become too old, now and every hour from now on. Starts once per process, answers at once, never throws. */
 export function forgetOldFailures(): void {
-  processWide("forget-failures", start);
-}
-
-function start(): true {
-  let running: Promise<void> | null = null;
-  const run = () => {
-    running ??= deleteOldFailures()
-      .catch((error: unknown) => log.warn({ err: error }, "old deliveries were not deleted"))
-      .finally(() => {
-        running = null;
-      });
-  };
-  const timer = setInterval(run, EVERY_MS).unref();
-  onShutdown(async () => {
-    clearInterval(timer);
-    await running;
-  });
-  run();
-  return true;
+  everyHour("forget-failures", deleteOldFailures, "old deliveries were not deleted");
 }
 
 /** Deletes the failures of all webhooks that are too old, a portion at a time. */

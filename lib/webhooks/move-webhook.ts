@@ -49,7 +49,8 @@ export async function moveWebhook(from: ManagedChannel, webhookId: bigint, to: M
       action: "webhook.moved",
       channel: target,
       webhook,
-      details: { channel: { from: left, to: target.name }, fromChannelId: `${source.id}` },
+      fromChannel: source,
+      details: { channel: { from: left, to: target.name } },
     });
   });
 }

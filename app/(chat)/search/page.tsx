@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
 import { PageHeader } from "@/components/channels/page-header";
 import { SearchBox } from "@/components/search/search-box";
 import { SearchResults } from "@/components/search/search-results";
@@ -7,6 +6,7 @@ import { SearchTips } from "@/components/search/search-tips";
 import { dayKey } from "@/components/ui/time-format";
 import { requirePageUser } from "@/lib/auth/session";
 import { isAppError } from "@/lib/errors";
+import { requestTimeZone } from "@/lib/http";
 import type { SearchPageDto } from "@/lib/search/dto";
 import { LONGEST_QUERY } from "@/lib/search/schema";
 import { searchMessages } from "@/lib/search/search-messages";
@@ -24,7 +24,7 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 export default async function SearchPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
   const query = queryIn((await searchParams).q);
-  const timeZone = (await cookies()).get("parley.timezone")?.value.slice(0, 64) ?? "UTC";
+  const timeZone = await requestTimeZone();
   const found = query === "" ? null : await search(user, query, timeZone);
   const error = typeof found === "string" ? found : null;
   return (

@@ -1,4 +1,4 @@
-import { parse, route } from "@/lib/http";
+import { parse, requestTimeZone, route } from "@/lib/http";
 import { searchSchema } from "@/lib/search/schema";
 import { searchMessages } from "@/lib/search/search-messages";
 
@@ -6,7 +6,6 @@ import { searchMessages } from "@/lib/search/search-messages";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {
     const { q, ...page } = parse(searchSchema, Object.fromEntries(request.nextUrl.searchParams));
-    const timeZone = request.cookies.get("parley.timezone")?.value.slice(0, 64) ?? "UTC";
-    return searchMessages(user, { text: q, timeZone, ...page });
+    return searchMessages(user, { text: q, timeZone: await requestTimeZone(), ...page });
   },
 });

@@ -2,11 +2,12 @@
 
 import { action } from "@/lib/action";
 import { requireAuditReader } from "@/lib/audit/access";
+import { auditFilter } from "@/lib/audit/filter";
 import { auditPage } from "@/lib/audit/queries";
 import { auditQuerySchema } from "@/lib/audit/schema";
+import { requestTimeZone } from "@/lib/http";
 
 /** Owners and admins: the entries older than one they have. */
 export const loadOlder = action(auditQuerySchema, async ({ user, input }) => {
-  const { channel: channelId, person: actorId, webhook: webhookId, kind, before } = input;
-  return auditPage(requireAuditReader(user), { channelId, actorId, webhookId, kind, before });
+  return auditPage(requireAuditReader(user), auditFilter(input, await requestTimeZone()));
 });

@@ -2,32 +2,44 @@ import type { Metadata } from "next";
 import { AuditFilters } from "@/components/audit/audit-filters";
 import { auditHref } from "@/components/audit/audit-href";
 import { AuditList } from "@/components/audit/audit-list";
+import { ExportLink } from "@/components/audit/export-link";
 import { PageHeader } from "@/components/channels/page-header";
 import { requireAuditReader } from "@/lib/audit/access";
+import { auditFilter } from "@/lib/audit/filter";
 import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { auditQuerySchema } from "@/lib/audit/schema";
 import { requirePageUser } from "@/lib/auth/session";
-import { orNotFound } from "@/lib/http";
+import { orNotFound, requestTimeZone } from "@/lib/http";
 import { loadOlder } from "./actions";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Who changed what in channels and webhooks, for owners and admins. Query: `kind`, `channel`, `person`, `webhook`. */
+/** Who did what in the workspace, for owners and admins. Query: `kind`, `channel`, `person`, `webhook`, and the days `from` and `to`. */
 export default async function AuditLogPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
   const reader = await orNotFound((async () => requireAuditReader(user))());
-  const { kind, channel, person, webhook } = auditQuerySchema.parse(await searchParams);
+  const { before: _, ...query } = auditQuerySchema.parse(await searchParams);
   const [first, choices] = await Promise.all([
-    auditPage(reader, { kind, channelId: channel, actorId: person, webhookId: webhook }),
+    auditPage(reader, auditFilter(query, await requestTimeZone())),
     auditChoices(reader),
   ]);
-  const text = (id: bigint | undefined) => (id === undefined ? "" : `${id}`);
-  const filter = { kind: kind ?? "", channel: text(channel), person: text(person), webhook: text(webhook) };
+  const text = (value: bigint | string | undefined) => (value === undefined ? "" : `${value}`);
+  const { kind, channel, person, webhook, from, to } = query;
+  const filter = {
+    kind: text(kind),
+    channel: text(channel),
+    person: text(person),
+    webhook: text(webhook),
+    from: text(from),
+    to: text(to),
+  };
   return (
     <>
-      <PageHeader title="Audit log" />
+      <PageHeader title="Audit log">
+        <ExportLink filter={filter} />
+      </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex max-w-3xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-6">
           <AuditFilters

@@ -1,0 +1,22 @@
+import { requireAuditReader } from "@/lib/audit/access";
+import { exportCsv } from "@/lib/audit/export-csv";
+import { auditFilter } from "@/lib/audit/filter";
+import { auditQuerySchema } from "@/lib/audit/schema";
+import { requestTimeZone, route } from "@/lib/http";
+
+/** GET /api/audit-log?kind=&channel=&person=&webhook=&from=&to=: owners and admins. All that the filter leaves, as a CSV file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async ({ request, user }) => {
+    const reader = requireAuditReader(user);
+    const query = auditQuerySchema.parse(Object.fromEntries(request.nextUrl.searchParams));
+    const csv = await exportCsv(reader, auditFilter(query, await requestTimeZone()));
+    const today = new Date().toISOString().slice(0, 10);
+    return new Response(csv, {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="audit-log-${today}.csv"`,
+        "Cache-Control": "no-store",
+      },
+    });
+  },
+});

@@ -1,0 +1,72 @@
+import type { AuditQuery } from "@/lib/audit/schema";
+import { dayStart, nextDay } from "@/lib/day-start";
+import { Prisma } from "@/lib/db/generated/client";
+
+/** What the log is narrowed to. A webhook's move belongs to both of its channels, and what is done to a person to both people. */
+export type AuditFilter = Pick<Partial<AuditQuery>, "kind"> & {
+  channelId?: bigint | undefined;
+  webhookId?: bigint | undefined;
+  /** Who did it, or to whom it was done. */
+  personId?: bigint | undefined;
+  /** The moment from which on, and the one before which. */
+  since?: Date | undefined;
+  until?: Date | undefined;
+  /** Only entries older than this one. */
+  before?: bigint | undefined;
+};
+
+// A row's time is that of its transaction's start, its id that of its writing.
+const SLACK_MS = 60_000;
+
+/** The filter that the URL's parameters mean to a reader in this time zone. */
+export function auditFilter(query: AuditQuery, timeZone: string): AuditFilter {
+  const { kind, channel, person, webhook, from, to, before } = query;
+  return {
+    kind,
+    channelId: channel,
+    webhookId: webhook,
+    personId: person,
+    since: (from && dayStart(from, timeZone)) || undefined,
+    until: (to && dayStart(nextDay(to), timeZone)) || undefined,
+    before,
+  };
+}
+
+/**
+ * The query for the ids of the newest `count` entries that the filter leaves. Where a person or channel may stand in either of two
+ * columns, each way is walked by its own index: an OR would make the database read the whole log.
+ */
+export function newestIds(filter: AuditFilter, count: number): Prisma.Sql {
+  const { channelId, personId } = filter;
+  const people = personId === undefined ? [[]] : [[equal("actor_id", personId)], [equal("member_id", personId)]];
+  const channels =
+    channelId === undefined ? [[]] : [[equal("channel_id", channelId)], [equal("from_channel_id", channelId)]];
+  const ways = people.flatMap((person) => channels.map((channel) => [...person, ...channel, ...conditions(filter)]));
+  const walks = ways.map((way) => {
+    const where = way.length > 0 ? Prisma.sql`WHERE ${Prisma.join(way, " AND ")}` : Prisma.empty;
+    return Prisma.sql`(SELECT id FROM audit_entries ${where} ORDER BY id DESC LIMIT ${count})`;
+  });
+  return Prisma.sql`SELECT id FROM (${Prisma.join(walks, " UNION ")}) found ORDER BY id DESC LIMIT ${count}`;
+}
+
+function conditions({ kind, webhookId, since, until, before }: AuditFilter): Prisma.Sql[] {
+  return [
+    ...(kind === undefined ? [] : [Prisma.sql`kind = ${kind}`]),
+    ...(webhookId === undefined ? [] : [equal("webhook_id", webhookId)]),
+    ...(since === undefined ? [] : [Prisma.sql`created_at >= ${since} AND id >= ${idAt(since.getTime() - SLACK_MS)}`]),
+    ...(until === undefined ? [] : [Prisma.sql`created_at < ${until} AND id < ${idAt(until.getTime() + SLACK_MS)}`]),
+    ...(before === undefined ? [] : [Prisma.sql`id < ${before}`]),
+  ];
+}
+
+function equal(column: string, id: bigint): Prisma.Sql {
+  return Prisma.sql`${Prisma.raw(column)} = ${id}`;
+}
+
+const LARGEST_ID = 2n ** 63n - 1n;
+
+/** The least id that an entry of this moment can have, as the database makes ids (the function parley_id); they end in 2095. */
+function idAt(milliseconds: number): bigint {
+  const id = BigInt(milliseconds - Date.UTC(2026, 0, 1)) << 22n;
+  return id < LARGEST_ID ? id : LARGEST_ID;
+}

@@ -1,0 +1,215 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { requireAuditReader } from "@/lib/audit/access";
+import { deleteOldSignIns } from "@/lib/audit/forget-sign-ins";
+import { auditPage } from "@/lib/audit/queries";
+import { requireChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { deleteMessage } from "@/lib/messages/delete-message";
+import { postMessages } from "@/lib/messages/post-messages";
+import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import { changePassword, updateProfile } from "@/lib/users/account";
+import { createWorkspace } from "@/lib/users/create-workspace";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { deactivate, reactivate, setRole } from "@/lib/users/people";
+import { endOtherSessions, endOwnSession, endSession } from "@/lib/users/sessions";
+import { signIn } from "@/lib/users/sign-in";
+
+const PASSWORD = "correct horse battery";
+const WRONG = "this is not the password";
+const NETWORK = "192.0.2.1";
+const DEVICE = { userAgent: "", address: NETWORK };
+
+const admin = await makeUser({ name: "Ada", role: "owner" });
+const reader = requireAuditReader(admin);
+
+/** Failures are counted by the hour, which must not end in the middle of a test. */
+function beginAnHour(): Promise<unknown> {
+  const hour = 3_600_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / hour) * hour });
+  return db().auditEntry.deleteMany({ where: { kind: "sign-ins" } });
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+async function entriesOf(person: { id: bigint }) {
+  return (await auditPage(reader, { personId: person.id })).entries;
+}
+
+async function linesOf(person: { id: bigint }) {
+  return (await entriesOf(person)).map(({ action, actorName, memberName }) => [action, actorName, memberName]);
+}
+
+async function fail(email: string, network: string, times = 1): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const attempt = signIn({ email, password: WRONG }, { userAgent: "", address: network });
+    await expect(attempt).rejects.toMatchObject({ code: "unauthenticated" });
+  }
+}
+
+const failures = async () => {
+  const { entries } = await auditPage(reader, { kind: "sign-ins" }, 1_000);
+  return entries.filter(({ action }) => action === "session.refused");
+};
+
+test("getting in and out is recorded with the network", async () => {
+  const user = await makeUser({ name: "Grace", password: PASSWORD });
+  const begin = () => signIn({ email: user.email, password: PASSWORD }, DEVICE);
+  const { userId, sessionId } = await begin();
+  await endSession(userId, sessionId);
+  await endSession(userId, sessionId);
+  await endOwnSession(user, (await begin()).sessionId);
+  await begin();
+  await endOtherSessions(user);
+  await endOtherSessions(user);
+  expect((await entriesOf(user)).map(({ action, network }) => [action, network])).toEqual([
+    ["session.others_ended", null],
+    ["session.started", NETWORK],
+    ["session.ended", NETWORK],
+    ["session.started", NETWORK],
+    ["session.ended", NETWORK],
+    ["session.started", NETWORK],
+  ]);
+});
+
+test("what somebody does with their account is recorded, and no password", async () => {
+  const user = await makeUser({ name: "Grace", password: PASSWORD });
+  await updateProfile(user, { name: "Grace", avatarUrl: null });
+  await updateProfile(user, { name: "Grace Hopper", avatarUrl: null });
+  await changePassword(user, { currentPassword: PASSWORD, newPassword: `${PASSWORD} new` }, DEVICE);
+  const entries = await entriesOf(user);
+  expect(entries.map(({ action }) => action)).toEqual(["account.password_changed", "account.updated"]);
+  expect(entries[1]?.changes).toEqual({ name: { from: "Grace", to: "Grace Hopper" } });
+  expect(JSON.stringify(entries)).not.toContain(PASSWORD);
+});
+
+test("what is done to an account stands with both people, once", async () => {
+  const user = await makeUser({ name: "Linus" });
+  await setRole(admin, user.id, "member");
+  await setRole(admin, user.id, "admin");
+  await setRole(admin, user.id, "member");
+  await deactivate(admin, user.id);
+  await deactivate(admin, user.id);
+  await reactivate(admin, user.id);
+  await reactivate(admin, user.id);
+  expect(await linesOf(user)).toEqual([
+    ["account.reactivated", "Ada", "Linus"],
+    ["account.deactivated", "Ada", "Linus"],
+    ["account.role_changed", "Ada", "Linus"],
+    ["account.role_changed", "Ada", "Linus"],
+  ]);
+  expect((await linesOf(admin)).slice(0, 4)).toEqual(await linesOf(user));
+  expect((await entriesOf(user))[2]?.changes).toEqual({ role: { from: "admin", to: "member" } });
+});
+
+test("who deletes another's message is recorded, with the message and nothing of its text", async () => {
+  const [manager, author] = [await makeUser({ name: "Tony" }), await makeUser({ name: "Alan" })];
+  const channel = await makeChannel({ members: [author] });
+  await makeMember(channel, manager, "manager");
+  const made = await makeWebhook({ channelId: channel.id, name: "CI" });
+  const ids: bigint[] = [];
+  for (const draft of [userDraft(author, channel), userDraft(author, channel), webhookDraft(made)]) {
+    const [posted] = await postMessages([{ ...draft, content: "what nobody should read" }]);
+    if (!posted || "refused" in posted) throw new Error("Refused.");
+    ids.push(posted.messageId);
+  }
+  const [own = 0n, others = 0n, webhooks = 0n] = ids;
+  await deleteMessage(await requireChannel(author, channel.id), own);
+  const accessible = await requireChannel(manager, channel.id);
+  await deleteMessage(accessible, others);
+  await deleteMessage(accessible, webhooks);
+  const { entries } = await auditPage(reader, { channelId: channel.id, kind: "messages" });
+  expect(entries).toMatchObject([
+    { actorName: "Tony", memberName: null, webhookName: "CI", channelName: channel.name, messageId: `${webhooks}` },
+    { actorName: "Tony", memberName: "Alan", webhookName: null, channelName: channel.name, messageId: `${others}` },
+  ]);
+  expect(entries).toHaveLength(2);
+  expect(JSON.stringify(await db().auditEntry.findMany({ select: { details: true } }))).not.toContain("nobody should");
+});
+
+test("setting the workspace up begins the log", async () => {
+  const input = { workspaceName: "Engines", name: "Charles", email: "charles@example.com", password: PASSWORD };
+  const { userId } = await createWorkspace(input);
+  const entries = await entriesOf({ id: userId });
+  expect(entries.map(({ action }) => action)).toEqual(["channel.created", "workspace.created"]);
+  expect(entries[1]?.changes).toEqual({ name: { from: null, to: "Engines" } });
+});
+
+test("failed sign-ins of an hour are one entry for an account and a network, with their number", async () => {
+  await beginAnHour();
+  const user = await makeUser({ name: "Donald", password: PASSWORD });
+  const left = await makeUser({ name: "Gone", password: PASSWORD, deactivatedAt: new Date() });
+  await fail(user.email, "192.0.2.10", 3);
+  await fail(user.email, "192.0.2.11");
+  await fail("nobody.here@example.com", "192.0.2.10", 2);
+  await fail(WRONG, "192.0.2.10");
+  const gone = signIn({ email: left.email, password: PASSWORD }, { userAgent: "", address: "192.0.2.10" });
+  await expect(gone).rejects.toMatchObject({ code: "unauthenticated" });
+  const rows = await failures();
+  expect(rows.map(({ actorName, memberName, network, times }) => [actorName, memberName, network, times])).toEqual([
+    [null, "Gone", "192.0.2.10", 1],
+    [null, null, "192.0.2.10", 3],
+    [null, "Donald", "192.0.2.11", 1],
+    [null, "Donald", "192.0.2.10", 3],
+  ]);
+  const all = JSON.stringify(await db().auditEntry.findMany(), (_, value) =>
+    typeof value === "bigint" ? `${value}` : value,
+  );
+  for (const typed of [WRONG, "nobody.here"]) expect(all).not.toContain(typed);
+});
+
+test("however many networks fail, the log grows by so many entries an hour, and each account is still seen", async () => {
+  await beginAnHour();
+  vi.stubEnv("FAILED_SIGN_IN_ENTRIES", "4");
+  const people: SessionUser[] = [
+    await makeUser({ name: "One", password: PASSWORD }),
+    await makeUser({ name: "Two", password: PASSWORD }),
+  ];
+  for (let network = 0; network < 12; network += 1) await fail(`nobody${network}@example.com`, `198.51.100.${network}`);
+  for (const { email } of people) {
+    for (let network = 0; network < 6; network += 1) await fail(email, `203.0.113.${network}`);
+  }
+  const rows = await failures();
+  const found = rows.map(({ memberName, network, times }) => `${memberName} ${network} ${times}`);
+  expect(found.toReversed()).toEqual([
+    "null 198.51.100.0 1",
+    "null 198.51.100.1 1",
+    "null 198.51.100.2 1",
+    "null 198.51.100.3 1",
+    "null null 8",
+    "One 203.0.113.0 1",
+    "One 203.0.113.1 1",
+    "One 203.0.113.2 1",
+    "One 203.0.113.3 1",
+    "One null 2",
+    "Two null 6",
+  ]);
+});
+
+test("failures at the same moment are all counted", async () => {
+  await beginAnHour();
+  await Promise.all(Array.from({ length: 20 }, (_, index) => fail(`same${index}@example.com`, "192.0.2.77")));
+  expect((await failures()).map(({ network, times }) => [network, times])).toEqual([["192.0.2.77", 20]]);
+});
+
+test("sign-ins are forgotten after their days, and nothing else is", async () => {
+  const user = await makeUser({ name: "Niklaus", password: PASSWORD });
+  await signIn({ email: user.email, password: PASSWORD }, DEVICE);
+  await updateProfile(user, { name: "Niklaus Wirth", avatarUrl: null });
+  const createdAt = new Date(Date.now() - 91 * 86_400_000);
+  await db().auditEntry.updateMany({ where: { actorId: user.id }, data: { createdAt } });
+  await signIn({ email: user.email, password: PASSWORD }, DEVICE);
+  await db().auditEntry.createMany({
+    data: Array.from({ length: 2_500 }, (_, index) => ({
+      id: BigInt(index + 1),
+      kind: "sign-ins",
+      action: "session.refused",
+      createdAt,
+    })),
+  });
+  await deleteOldSignIns();
+  expect(await db().auditEntry.count({ where: { action: "session.refused", createdAt } })).toBe(0);
+  expect((await linesOf(user)).map(([action]) => action)).toEqual(["session.started", "account.updated"]);
+});
