@@ -19,6 +19,8 @@ test.each([
   ["WEBHOOK_RATE_LIMIT", "10/0"],
   ["LOGIN_LIMIT", "10"],
   ["JOIN_LIMIT", "often"],
+  ["INVITE_USES", "0"],
+  ["INVITE_USES", "1001"],
   ["FAILED_SIGN_IN_ENTRIES", "none"],
   ["SIGN_IN_LOG_DAYS", "0.5"],
   ["SECURITY_CONTACT", "ada@example.com"],

@@ -65,6 +65,10 @@ export const env = {
       setup: read("SETUP_LIMIT", rateLimit, takes, "10/3600"),
     };
   },
+  /** How many people a new invite lets in, unless its maker chooses otherwise. */
+  get inviteUses(): number {
+    return read("INVITE_USES", count.max(1_000), "a number from 1 to 1000", "10");
+  },
   /** How many entries of failed sign-ins the audit log takes in an hour, for accounts and for none apart, before it counts them together. */
   get failedSignInEntries(): number {
     return read("FAILED_SIGN_IN_ENTRIES", count.max(100_000), "a number from 1 to 100000", "100");

@@ -4,22 +4,26 @@ import { z } from "zod";
 import { inputId } from "@/app/(chat)/input-id";
 import { action } from "@/lib/action";
 import { requestBaseUrl } from "@/lib/http";
-import { revokeInvite as endInvite, listInvites, createInvite as makeInvite } from "@/lib/users/invites";
+import { revokeInvite as endInvite, listInvites, createInvite as makeInvite, usualTerms } from "@/lib/users/invites";
+import { inviteTermsSchema } from "@/lib/users/schema";
 
 const nothing = z.object({});
 const inviteIdSchema = z.object({ inviteId: z.string() });
 
-/** The newest valid link of one's own (made now if there is none), and the other valid ones that one may see. */
+/** The newest valid link of one's own (made now if there is none), the other valid ones that one may see, and what a new one has. */
 export const loadInvites = action(nothing, async ({ user }) => {
   const baseUrl = await requestBaseUrl();
   const [mine] = await listInvites(user, baseUrl, { own: true });
   const current = mine ?? (await makeInvite(user, baseUrl));
   const others = (await listInvites(user, baseUrl)).filter(({ id }) => id !== current.id);
-  return { current, others };
+  return { current, others, terms: usualTerms() };
 });
 
 /** Anybody signed in. */
-export const createInvite = action(nothing, async ({ user }) => makeInvite(user, await requestBaseUrl()));
+export const createInvite = action(inviteTermsSchema, async ({ user, input }) => {
+  const { maxUses, days } = usualTerms();
+  return makeInvite(user, await requestBaseUrl(), { maxUses: input.maxUses ?? maxUses, days: input.days ?? days });
+});
 
 /** Whoever made the link, owners and admins. */
 export const revokeInvite = action(inviteIdSchema, async ({ user, input }) => {

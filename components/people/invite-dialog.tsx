@@ -14,6 +14,8 @@ const OtherInvites = latePart(async () => (await import("./other-invites")).Othe
 
 const InviteLink = latePart(async () => (await import("./invite-link")).InviteLink);
 
+const NewInvite = latePart(async () => (await import("./new-invite")).NewInvite);
+
 /** The button that invites people, and the dialog with the link to send them. */
 export function InviteDialog(actions: InviteActions) {
   const [open, setOpen] = useState(false);
@@ -37,12 +39,13 @@ export function InviteDialog(actions: InviteActions) {
         </Button>
       }
       title="Invite people"
-      description="Whoever opens this link can make an account in this workspace. Send it to as many people as you like."
+      description="Whoever opens this link can make an account in this workspace."
     >
       {error && <Banner tone="danger">{error}</Banner>}
       {invites ? (
         <div className="flex flex-col gap-6">
-          <InviteLink key={invites.current.id} invite={invites.current} create={create} revoke={revoke} />
+          <InviteLink key={invites.current.id} invite={invites.current} revoke={revoke} />
+          <NewInvite usual={invites.terms} create={create} />
           {invites.others.length > 0 && <OtherInvites invites={invites.others} revoke={revoke} />}
         </div>
       ) : (

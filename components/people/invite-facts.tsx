@@ -2,16 +2,16 @@ import { clsx } from "clsx";
 import { Time } from "@/components/ui/time";
 import type { InviteDto } from "@/lib/users/dto";
 
-/** How long a link works, and how many came by it. */
+/** For how many people a link still is, and how long. */
 export function InviteFacts({ invite, className }: { invite: InviteDto; className?: string }) {
   return (
     <p className={clsx("text-sm text-text-muted", className)}>
-      Works until <Time at={invite.expiresAt} format="date" />. {joined(invite.uses)}
+      {left(invite)}, until <Time at={invite.expiresAt} format="date" />.
     </p>
   );
 }
 
-function joined(uses: number): string {
-  if (uses === 0) return "Nobody has joined with it yet.";
-  return uses === 1 ? "1 person has joined with it." : `${uses} people have joined with it.`;
+function left({ uses, maxUses }: InviteDto): string {
+  if (maxUses !== null) return `${maxUses - uses} of ${maxUses} ${maxUses === 1 ? "use" : "uses"} left`;
+  return uses === 0 ? "For any number of people" : `For any number of people, ${uses} so far`;
 }

@@ -3,9 +3,10 @@
 import { useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import type { FormResult } from "@/lib/forms/dto";
-import type { InviteDto } from "@/lib/users/dto";
+import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 
-type Invites = { current: InviteDto; others: InviteDto[] };
+/** `terms` are what a new link has, unless one chooses otherwise. */
+type Invites = { current: InviteDto; others: InviteDto[]; terms: InviteTerms };
 
 export type InviteActions = {
   loadInvites: FormAction<Invites>;
@@ -18,7 +19,7 @@ type UseInvites = {
   error: string | null;
   load: () => Promise<void>;
   /** Makes a link and shows it instead of the current one, which stays valid. */
-  create: () => Promise<void>;
+  create: (terms: InviteTerms) => Promise<void>;
   /** Answers what a confirmation dialog needs: null, or what went wrong. */
   revoke: (invite: InviteDto) => Promise<string | null>;
 };
@@ -39,11 +40,15 @@ export function useInvites({ loadInvites, createInvite, revokeInvite }: InviteAc
     show(await loadInvites({}).catch(() => OFFLINE));
   }
 
-  async function create(): Promise<void> {
-    const result = await createInvite({}).catch(() => OFFLINE);
+  async function create(terms: InviteTerms): Promise<void> {
+    const result = await createInvite(terms).catch(() => OFFLINE);
     if (!result.ok) return setError(result.error);
     setError(null);
-    setInvites((before) => ({ current: result.data, others: before ? [before.current, ...before.others] : [] }));
+    setInvites((before) => ({
+      current: result.data,
+      others: before ? [before.current, ...before.others] : [],
+      terms: before?.terms ?? terms,
+    }));
   }
 
   async function revoke(invite: InviteDto): Promise<string | null> {

@@ -32,5 +32,10 @@ export type InviteDto = {
   createdAt: string;
   expiresAt: string;
   uses: number;
+  /** How many may join with it in all; null is any number. */
+  maxUses: number | null;
   canRevoke: boolean;
 };
+
+/** What an invite is made with: for how many people, and how many days. */
+export type InviteTerms = { maxUses: number; days: number };

@@ -1,10 +1,13 @@
 import { expect, test, vi } from "vitest";
+import { requireAuditReader } from "@/lib/audit/access";
+import { auditPage } from "@/lib/audit/queries";
 import { db } from "@/lib/db/client";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { createInvite, findInvite, listInvites, revokeInvite } from "@/lib/users/invites";
 import { joinWorkspace } from "@/lib/users/join-workspace";
 import { deactivate } from "@/lib/users/people";
+import { inviteTermsSchema } from "@/lib/users/schema";
 
 const BASE = "https://chat.example";
 let joined = 0;
@@ -23,12 +26,12 @@ function join(code: string, email?: string, address = `192.0.2.${joined}`) {
 
 const ended = { code: "not_found", message: expect.stringMatching(/no longer valid/) };
 
-test("an invite lets any number of people join the oldest public channel, and counts them", async () => {
+test("an invite lets people join the oldest public channel, and counts them", async () => {
   const user = await makeUser();
   const general = await makeChannel({ name: "general" });
   await makeChannel({ name: "later" });
   const { id, code } = await invite(user);
-  expect(await findInvite(code)).toBe(id);
+  expect(await findInvite(code)).toEqual({ id });
   const [one, two] = [await join(code), await join(code)];
   expect(one.userId).not.toBe(two.userId);
   const memberships = await db().membership.findMany({ where: { userId: { in: [one.userId, two.userId] } } });
@@ -37,6 +40,80 @@ test("an invite lets any number of people join the oldest public channel, and co
     [general.id, "member"],
   ]);
   expect((await listInvites(user, BASE))[0]).toMatchObject({ id: `${id}`, uses: 2, canRevoke: true });
+});
+
+test("a link for one lets one of ten in who join at once, and tells the others what to do", async () => {
+  const user = await makeUser();
+  const { url } = await createInvite(user, BASE, { maxUses: 1, days: 1 });
+  const code = url.split("/").at(-1) ?? "";
+  const results = await Promise.allSettled(Array.from({ length: 10 }, () => join(code)));
+  const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect(refusals).toHaveLength(9);
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({
+      code: "not_found",
+      message:
+        "This invite link is no longer valid. As many people as it was made for have joined with it. Ask whoever sent it for a new one.",
+    });
+  }
+  const people = await db().auditEntry.findMany({ where: { action: "invite.used", memberId: user.id } });
+  expect(people).toHaveLength(1);
+  expect(await listInvites(user, BASE)).toEqual([]);
+  expect(await findInvite(code)).toEqual({ end: "used_up" });
+});
+
+test("a new link is for ten people and seven days, unless its maker or the install says otherwise", async () => {
+  const user = await makeUser();
+  const days = ({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }) =>
+    Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000);
+  const usual = await createInvite(user, BASE);
+  expect([usual.maxUses, days(usual)]).toEqual([10, 7]);
+  const chosen = await createInvite(user, BASE, { maxUses: 250, days: 30 });
+  expect([chosen.maxUses, days(chosen)]).toEqual([250, 30]);
+  vi.stubEnv("INVITE_USES", "25");
+  expect((await createInvite(user, BASE)).maxUses).toBe(25);
+  vi.unstubAllEnvs();
+  expect(inviteTermsSchema.parse({})).toEqual({});
+  for (const terms of [
+    { maxUses: 0 },
+    { maxUses: 1001 },
+    { maxUses: 1.5 },
+    { maxUses: "x" },
+    { days: 0 },
+    { days: 31 },
+  ]) {
+    expect([terms, inviteTermsSchema.safeParse(terms).success]).toEqual([terms, false]);
+  }
+});
+
+test("a link made before links had a number of uses lets any number in", async () => {
+  const user = await makeUser();
+  const { id, code } = await invite(user);
+  await db().invite.update({ where: { id }, data: { maxUses: null, uses: 5_000 } });
+  await join(code);
+  expect((await listInvites(user, BASE))[0]).toMatchObject({ uses: 5_001, maxUses: null });
+});
+
+test("an invite is recorded when it is made, used and revoked, and its code is not", async () => {
+  const [admin, maker] = [await makeUser({ name: "Ada", role: "owner" }), await makeUser({ name: "Edsger" })];
+  const { id, url } = await createInvite(maker, BASE, { maxUses: 50, days: 30 });
+  const code = url.split("/").at(-1) ?? "";
+  const { userId } = await join(code, "recorded@example.com", "198.51.100.7");
+  await expect(join(code, "recorded@example.com")).rejects.toMatchObject({ code: "conflict" });
+  await revokeInvite(admin, BigInt(id));
+  const recorded = async (personId: bigint) => (await auditPage(requireAuditReader(admin), { personId })).entries;
+  const lines = await recorded(maker.id);
+  expect(lines.map(({ action, actorName, memberName }) => [action, actorName, memberName])).toEqual([
+    ["invite.revoked", "Ada", "Edsger"],
+    ["invite.used", "Grace", "Edsger"],
+    ["invite.created", "Edsger", null],
+  ]);
+  expect(lines[2]?.invite).toEqual({ maxUses: 50, days: 30 });
+  expect((await recorded(userId)).map(({ action, network }) => [action, network])).toEqual([
+    ["invite.used", "198.51.100.7"],
+    ["account.created", "198.51.100.7"],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(code.split("-")[1]);
 });
 
 test("of one address only so many join within an hour, and others go on", async () => {
@@ -69,7 +146,7 @@ test("a forged code is no invite", async () => {
     `${a.id}-${"ä".repeat(16)}`,
   ];
   for (const code of forged) {
-    expect([code, await findInvite(code)]).toEqual([code, null]);
+    expect([code, await findInvite(code)]).toEqual([code, { end: "unknown" }]);
     await expect(join(code)).rejects.toMatchObject(ended);
   }
 });
@@ -77,7 +154,7 @@ test("a forged code is no invite", async () => {
 test("an expired invite is no invite", async () => {
   const { id, code } = await invite(await makeUser());
   await db().invite.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1_000) } });
-  expect(await findInvite(code)).toBeNull();
+  expect(await findInvite(code)).toEqual({ end: "expired" });
   await expect(join(code)).rejects.toMatchObject(ended);
 });
 
@@ -85,7 +162,7 @@ test("a revoked invite is no invite, and can be revoked once", async () => {
   const user = await makeUser();
   const { id, code } = await invite(user);
   await revokeInvite(user, id);
-  expect(await findInvite(code)).toBeNull();
+  expect(await findInvite(code)).toEqual({ end: "revoked" });
   await expect(join(code)).rejects.toMatchObject(ended);
   await expect(revokeInvite(user, id)).rejects.toMatchObject({ code: "not_found" });
   expect((await listInvites(user, BASE)).map((each) => each.id)).not.toContain(`${id}`);
@@ -95,7 +172,7 @@ test("an invite ends with its inviter's access", async () => {
   const user = await makeUser();
   const { code } = await invite(user);
   await deactivate(await makeUser({ role: "owner" }), user.id);
-  expect(await findInvite(code)).toBeNull();
+  expect(await findInvite(code)).toEqual({ end: "revoked" });
   await expect(join(code)).rejects.toMatchObject(ended);
 });
 

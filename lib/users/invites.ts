@@ -1,17 +1,27 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
-import type { InviteDto } from "@/lib/users/dto";
+import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-const VALID_DAYS = 7;
+const DAY_MS = 24 * 3_600_000;
+const DAYS = 7;
+
+/** What a new link is made with unless its maker chooses otherwise. */
+export function usualTerms(): InviteTerms {
+  return { maxUses: env.inviteUses, days: DAYS };
+}
 
 const select = {
   id: true,
   uses: true,
+  maxUses: true,
   createdAt: true,
   expiresAt: true,
   createdById: true,
@@ -21,24 +31,31 @@ const select = {
 type Row = {
   id: bigint;
   uses: number;
+  maxUses: number | null;
   createdAt: Date;
   expiresAt: Date;
   createdById: bigint;
   createdBy: { name: string };
 };
 
-/** A new invite link, valid for seven days and any number of people. `baseUrl` is where people reach this install. */
-export async function createInvite(user: SessionUser, baseUrl: string): Promise<InviteDto> {
-  const expiresAt = new Date(Date.now() + VALID_DAYS * 24 * 3600 * 1000);
-  const row = await db().invite.create({ data: { createdById: user.id, expiresAt }, select });
+/** A new invite link, for so many people and days. `baseUrl` is where people reach this install. */
+export async function createInvite(user: SessionUser, baseUrl: string, terms = usualTerms()): Promise<InviteDto> {
+  const { maxUses, days } = terms;
+  const expiresAt = new Date(Date.now() + days * DAY_MS);
+  const row = await db().$transaction(async (tx) => {
+    const made = await tx.invite.create({ data: { createdById: user.id, maxUses, expiresAt }, select });
+    await recordAudit(tx, { actor: user, action: "invite.created", details: { invite: { maxUses, days } } });
+    return made;
+  });
   return toDto(row, user, baseUrl);
 }
 
 /** The valid invites, newest first: one's own, and unless `own` is asked for, to owners and admins everybody's. */
 export async function listInvites(user: SessionUser, baseUrl: string, options = { own: false }): Promise<InviteDto[]> {
   const mine = options.own || user.role === "member" ? { createdById: user.id } : {};
+  const unused = [{ maxUses: null }, { uses: { lt: db().invite.fields.maxUses } }];
   const rows = await db().invite.findMany({
-    where: { ...mine, revokedAt: null, expiresAt: { gt: new Date() } },
+    where: { ...mine, revokedAt: null, expiresAt: { gt: new Date() }, createdBy: { deactivatedAt: null }, OR: unused },
     orderBy: { id: "desc" },
     take: 50,
     select,
@@ -49,23 +66,62 @@ export async function listInvites(user: SessionUser, baseUrl: string, options = 
 /** Ends an invite at once. Throws `not_found` for one that this person may not revoke, or that has ended. */
 export async function revokeInvite(user: SessionUser, inviteId: bigint): Promise<void> {
   const mine = user.role === "member" ? { createdById: user.id } : {};
-  const { count } = await db().invite.updateMany({
-    where: { id: inviteId, ...mine, revokedAt: null },
-    data: { revokedAt: new Date() },
+  await db().$transaction(async (tx) => {
+    const [invite] = await tx.invite.updateManyAndReturn({
+      where: { id: inviteId, ...mine, revokedAt: null },
+      data: { revokedAt: new Date() },
+      select: { createdBy: { select: { id: true, name: true } } },
+    });
+    if (!invite) throw new AppError("not_found", "This invite link has been revoked already.");
+    const maker = invite.createdBy.id === user.id ? null : invite.createdBy;
+    await recordAudit(tx, { actor: user, action: "invite.revoked", member: maker });
   });
-  if (count === 0) throw new AppError("not_found", "This invite link has been revoked already.");
 }
 
-/** The id of the valid invite with this code, or null: unknown, forged, revoked or expired, which look the same. */
-export async function findInvite(code: string): Promise<bigint | null> {
+/** Why nobody can join with a code any more. Only a code that was really an invite's is told more than `unknown`. */
+type InviteEnd = "unknown" | "expired" | "revoked" | "used_up";
+
+const ENDS: Record<InviteEnd, string> = {
+  unknown: "Copy the whole link and open it again, or ask whoever sent it for a new one.",
+  expired: "It has expired. Ask whoever sent it for a new one.",
+  revoked: "It was revoked. Ask whoever sent it for a new one.",
+  used_up: "As many people as it was made for have joined with it. Ask whoever sent it for a new one.",
+};
+
+/** The sentences that say why an invite has ended, and what to do. */
+export function sayEnded(end: InviteEnd): string {
+  return ENDS[end];
+}
+
+/** The id of the valid invite with this code, or why there is none. */
+export async function findInvite(code: string): Promise<{ id: bigint } | { end: InviteEnd }> {
   const [idText = "", signature = ""] = code.split("-", 2);
   const id = parseId(idText);
-  if (id === null) return null;
+  if (id === null) return { end: "unknown" };
   const given = Buffer.from(signature);
   const expected = Buffer.from(sign(id));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  const where = { id, revokedAt: null, expiresAt: { gt: new Date() }, createdBy: { deactivatedAt: null } };
-  return (await db().invite.findFirst({ where, select: { id: true } }))?.id ?? null;
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { end: "unknown" };
+  const createdBy = { select: { deactivatedAt: true } } as const;
+  const wanted = { uses: true, maxUses: true, expiresAt: true, revokedAt: true, createdBy } as const;
+  const invite = await db().invite.findUnique({ where: { id }, select: wanted });
+  if (!invite) return { end: "unknown" };
+  // A link ends with its maker's access.
+  if (invite.revokedAt || invite.createdBy.deactivatedAt) return { end: "revoked" };
+  if (invite.expiresAt <= new Date()) return { end: "expired" };
+  return invite.maxUses !== null && invite.uses >= invite.maxUses ? { end: "used_up" } : { id };
+}
+
+/**
+ * Counts that somebody joins by an invite, and answers who made it; null when it has ended meanwhile. The row stays locked until the
+ * transaction's end, so that of all who join at once no more get in than it lets.
+ */
+export async function countUse(tx: Transaction, id: bigint): Promise<{ id: bigint; name: string } | null> {
+  const [maker] = await tx.$queryRaw<{ id: bigint; name: string }[]>`
+    UPDATE invites i SET uses = uses + 1 FROM users u
+    WHERE i.id = ${id} AND u.id = i.created_by_id AND u.deactivated_at IS NULL
+      AND i.revoked_at IS NULL AND i.expires_at > now() AND (i.max_uses IS NULL OR i.uses < i.max_uses)
+    RETURNING u.id, u.name`;
+  return maker ?? null;
 }
 
 /** The code holds the invite's id and a signature over it: it can be shown again, and the database holds no secret. */
@@ -81,6 +137,7 @@ function toDto(row: Row, user: SessionUser, baseUrl: string): InviteDto {
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     uses: row.uses,
+    maxUses: row.maxUses,
     canRevoke: user.role !== "member" || row.createdById === user.id,
   };
 }

@@ -1,11 +1,12 @@
 import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
+import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
 import { hasCode } from "@/lib/has-code";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
-import { findInvite } from "@/lib/users/invites";
+import { countUse, findInvite, sayEnded } from "@/lib/users/invites";
 import type { joinSchema } from "@/lib/users/schema";
 import { countTry } from "@/lib/users/try-limits";
 
@@ -15,25 +16,25 @@ import { countTry } from "@/lib/users/try-limits";
  */
 export async function joinWorkspace(input: z.output<typeof joinSchema>, address: string): Promise<{ userId: bigint }> {
   await countTry("join", address);
-  const inviteId = await findInvite(input.code);
-  if (inviteId === null) throw inviteEnded();
+  const invite = await findInvite(input.code);
+  if ("end" in invite) throw inviteEnded(sayEnded(invite.end));
   await refuseCommonPassword(input.password, "password");
   const passwordHash = await hash(input.password);
   const { name, email } = input;
   const userId = await db()
     .$transaction(async (tx) => {
-      const { count } = await tx.invite.updateMany({
-        where: { id: inviteId, revokedAt: null, expiresAt: { gt: new Date() } },
-        data: { uses: { increment: 1 } },
-      });
-      if (count === 0) throw inviteEnded();
+      const maker = await countUse(tx, invite.id);
+      if (!maker) return null;
       const first = await tx.channel.findFirst({
         where: { kind: "public", archivedAt: null },
         orderBy: { id: "asc" },
         select: { id: true, msgSeq: true },
       });
       const memberships = first ? { create: { channelId: first.id, lastReadSeq: first.msgSeq } } : {};
-      const user = await tx.user.create({ data: { name, email, passwordHash, memberships }, select: { id: true } });
+      const select = { id: true, name: true } as const;
+      const user = await tx.user.create({ data: { name, email, passwordHash, memberships }, select });
+      await recordAudit(tx, { actor: user, action: "account.created", network: address });
+      await recordAudit(tx, { actor: user, action: "invite.used", member: maker, network: address });
       return user.id;
     })
     .catch((error: unknown) => {
@@ -42,10 +43,14 @@ export async function joinWorkspace(input: z.output<typeof joinSchema>, address:
         field: "email",
       });
     });
+  if (userId === null) {
+    const now = await findInvite(input.code);
+    throw inviteEnded(sayEnded("end" in now ? now.end : "used_up"));
+  }
   publish({ kind: "channels" });
   return { userId };
 }
 
-function inviteEnded(): AppError {
-  return new AppError("not_found", "This invite link is no longer valid. Ask a member for a new one.");
+function inviteEnded(why: string): AppError {
+  return new AppError("not_found", `This invite link is no longer valid. ${why}`);
 }

@@ -51,6 +51,22 @@ export const joinSchema = z.object({
   password: passwordSchema,
 });
 
+/** What a new invite is made with; what is left out is as usual. */
+export const inviteTermsSchema = z.object({
+  maxUses: z.coerce
+    .number("Choose for how many people the link is.")
+    .int("Choose for how many people the link is.")
+    .min(1, "An invite link lets at least one person in.")
+    .max(1_000, "An invite link can let at most 1000 people in.")
+    .optional(),
+  days: z.coerce
+    .number("Choose how long the link works.")
+    .int("Choose how long the link works.")
+    .min(1, "An invite link works for at least a day.")
+    .max(30, "An invite link works for at most 30 days.")
+    .optional(),
+});
+
 export const profileSchema = z.object({ name: nameSchema("your name"), avatarUrl: avatarUrlSchema });
 
 export const changePasswordSchema = z.object({ currentPassword: z.string(), newPassword: passwordSchema });

@@ -62,6 +62,8 @@ export class ParleyProcess {
       BASE_URL: this.baseUrl,
       // All tests come from one address.
       JOIN_LIMIT: "off",
+      // And many people of many tests join by the one link that the dialog shows.
+      INVITE_USES: "1000",
     };
     const child = spawn(process.execPath, ["server/launch.mjs", "server/main.ts", "start"], {
       cwd: ROOT,

@@ -8,16 +8,17 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { currentUser } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
-import { findInvite } from "@/lib/users/invites";
+import { findInvite, sayEnded } from "@/lib/users/invites";
 
 export const metadata: Metadata = { title: "Join" };
 
-/** Where an invite link leads. A link that has ended, was revoked or never was looks the same. */
+/** Where an invite link leads. One that has ended says why, and what to do; of one that never was nothing is told. */
 export default async function InvitePage({ params }: { params: Promise<{ code: string }> }) {
   const { code } = await params;
   if (await currentUser()) redirect(paths.home);
   const [name, invite] = await Promise.all([workspaceName(), findInvite(code)]);
-  if (name === null || invite === null) return <EndedInvite />;
+  if (name === null) return <EndedInvite why={sayEnded("unknown")} />;
+  if ("end" in invite) return <EndedInvite why={sayEnded(invite.end)} />;
   return (
     <>
       <AuthHeading title={`Join ${name}`}>Make your account; you choose the channels afterwards.</AuthHeading>
@@ -26,12 +27,10 @@ export default async function InvitePage({ params }: { params: Promise<{ code: s
   );
 }
 
-function EndedInvite() {
+function EndedInvite({ why }: { why: string }) {
   return (
     <>
-      <AuthHeading title="This invite link is no longer valid">
-        It has expired or was revoked. Ask whoever sent it for a new one.
-      </AuthHeading>
+      <AuthHeading title="This invite link is no longer valid">{why}</AuthHeading>
       <Link href={paths.login} className={buttonStyle("secondary", "medium", "w-full")}>
         Sign in with an account
       </Link>

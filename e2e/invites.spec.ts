@@ -1,0 +1,56 @@
+import { expect, test } from "./fixtures";
+import { enter, expectAccessibleAtRest, GRACE, inviteLink, join } from "./steps";
+
+test("a link for one person lets one in, and tells the next what to do", async ({ page, browser }) => {
+  await enter(page);
+  await page.getByRole("button", { name: "Invite people" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite people" });
+  const link = dialog.getByRole("textbox", { name: "Invite link" });
+  await expect(link).toHaveValue(/\/invite\//);
+  const usual = await link.inputValue();
+
+  await dialog.getByRole("combobox", { name: "How many people" }).selectOption({ label: "1 person" });
+  await dialog.getByRole("combobox", { name: "For how long" }).selectOption({ label: "1 day" });
+  await dialog.getByRole("button", { name: "Create a new link" }).click();
+  await expect(link).not.toHaveValue(usual);
+  await expect(dialog.getByText("1 of 1 use left, until")).toBeVisible();
+  // The former one works on.
+  await expect(dialog.getByRole("list", { name: "Other links that work" })).toContainText("By Ada Lovelace");
+  await expectAccessibleAtRest(page, "the invite dialog");
+  const url = await link.inputValue();
+  await page.keyboard.press("Escape");
+
+  const lateContext = await browser.newContext();
+  const late = await lateContext.newPage();
+  await late.goto(url);
+  await late.getByRole("textbox", { name: "Your name" }).fill("Too Late");
+  await late.getByRole("textbox", { name: "Email" }).fill(`late.${Date.now()}@example.com`);
+  await late.getByRole("textbox", { name: "Password" }).fill("another long secret");
+  const { context } = await join(browser, url, { ...GRACE, email: `one.${Date.now()}@example.com` });
+  await context.close();
+  await late.getByRole("button", { name: /^Join/ }).click();
+  const why = "As many people as it was made for have joined with it. Ask whoever sent it for a new one.";
+  await expect(late.getByText(`This invite link is no longer valid. ${why}`)).toBeVisible();
+  await late.reload();
+  await expect(late.getByRole("heading", { name: "This invite link is no longer valid" })).toBeVisible();
+  await expect(late.getByText(why)).toBeVisible();
+  await expectAccessibleAtRest(late, "a link that is used up");
+  await lateContext.close();
+
+  // What is used up isn't offered any more.
+  expect(await inviteLink(page)).toBe(usual);
+});
+
+test("the invite dialog fits a phone", async ({ page }) => {
+  await enter(page);
+  await page.setViewportSize({ width: 390, height: 740 });
+  await page.getByRole("button", { name: "Show channels" }).click();
+  await page.getByRole("button", { name: "Invite people" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite people" });
+  await expect(dialog.getByRole("textbox", { name: "Invite link" })).toHaveValue(/\/invite\//);
+  await dialog.getByRole("button", { name: "Create a new link" }).scrollIntoViewIfNeeded();
+  const body = dialog
+    .getByRole("textbox", { name: "Invite link" })
+    .locator("xpath=ancestor::*[contains(@class,'overflow-y-auto')][1]");
+  expect(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
