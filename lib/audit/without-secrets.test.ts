@@ -5,8 +5,12 @@ const token = "aB3_-".repeat(14).slice(0, 68);
 
 test("a webhook's URL in a description loses its token", () => {
   expect(withoutSecrets(`Runs from https://chat.example/webhooks/incoming/12345678901234567/${token}/slack now`)).toBe(
-    "Runs from https://chat.example/webhooks/incoming/12345678901234567/…/slack now",
+    "Runs from https://chat.example/webhooks/incoming/12345678901234567/•••/slack now",
   );
+});
+
+test("a description loses what is known to be a key", () => {
+  expect(withoutSecrets("Runs with npm_0123456789abcdefghijABCDEFGHIJ456789")).toBe("Runs with •••");
 });
 
 test("an avatar's URL loses its query, fragment and credentials", () => {

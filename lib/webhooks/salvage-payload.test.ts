@@ -44,7 +44,7 @@ test("a sender that waits for leave to send isn't given it for what is refused",
   expect(await salvage(hello(), { expect: "100-continue" })).toBeNull();
 });
 
-test("of a long body at most 64 KiB are kept, and while memory is short no more than its beginning is held", () => {
+test("of a long body at most 64 KiB are kept, and while memory is short no more than its beginning is held", async () => {
   const request = { method: "POST", pathname: "", headers: () => null, body: hello() };
   const attempt = attemptOf(request, webhook);
   for (const long of ["😀".repeat(60_000), Buffer.from("😀".repeat(60_000))]) {
@@ -54,15 +54,26 @@ test("of a long body at most 64 KiB are kept, and while memory is short no more 
     if (typeof short.body === "string") throw new Error("The whole is still held.");
     expect(short.body.buffer.byteLength).toBeLessThan(200_000);
     for (const each of [raw, short]) {
-      const { text, cut } = maskedPayload(each);
+      const { text, cut } = await maskedPayload(each);
       expect([text.length, cut]).toEqual([32_768, true]);
     }
   }
-  expect(maskedPayload({ body: "é".repeat(40_000), cut: false })).toEqual({ text: "é".repeat(32_768), cut: true });
+  expect(await maskedPayload({ body: "é".repeat(40_000), cut: false })).toEqual({
+    text: "é".repeat(32_768),
+    cut: true,
+  });
 });
 
 test("a small body that is held keeps no larger buffer in memory", () => {
   const request = { method: "POST", pathname: "", headers: () => null, body: hello() };
   const raw = payloadOf({ ...attemptOf(request, webhook), body: Buffer.concat([Buffer.from('{"content":"x"}')]) });
   expect(raw).toEqual({ body: '{"content":"x"}', cut: false });
+});
+
+test("a secret that the cut would halve is masked before it", async () => {
+  const before = "a ".repeat(32 * 1024 - 8);
+  const { text, cut } = await maskedPayload({ body: `${before}ghp_0123456789abcdefghijABCDEFGHIJ`, cut: false });
+  expect([text.slice(-4), cut]).toEqual([" •••", false]);
+  const halved = await maskedPayload({ body: `${before}ghp_0123456`, cut: true });
+  expect(halved).toEqual({ text: `${before}•••`, cut: true });
 });

@@ -1,6 +1,6 @@
+import { maskPatiently } from "@/lib/secrets/mask-secrets";
 import type { Attempt } from "@/lib/webhooks/attempt";
 import { LOG_LIMITS } from "@/lib/webhooks/dto";
-import { maskSecrets } from "@/lib/webhooks/mask-secrets";
 import { readBody } from "@/lib/webhooks/read-body";
 import type { Rejected } from "@/lib/webhooks/rejected";
 
@@ -10,6 +10,8 @@ export type RawPayload = { body: string | Uint8Array; cut: boolean };
 /** A payload as the delivery log keeps it: secrets masked, and cut after 64 KiB. */
 type KeptPayload = { text: string; cut: boolean };
 
+// How much more than is kept is read for secrets, so that none that the cut would halve goes unseen.
+const LOOK_AHEAD_BYTES = 4 * 1024;
 // The refusal waits for this, and a sender may be slow, or never send what it announced.
 const PATIENCE_MS = 1_000;
 
@@ -24,8 +26,9 @@ export function payloadOf({ payload, body }: Attempt): RawPayload | null {
 
 /** The payload without what the log wouldn't keep anyway, for when memory is short. */
 export function shortened(payload: RawPayload): RawPayload {
-  if (payload.body.length <= LOG_LIMITS.payloadBytes) return payload;
-  const part = payload.body.slice(0, LOG_LIMITS.payloadBytes);
+  const most = LOG_LIMITS.payloadBytes + LOOK_AHEAD_BYTES;
+  if (payload.body.length <= most) return payload;
+  const part = payload.body.slice(0, most);
   // Copied, because a mere view of the part would keep the whole in memory.
   return { body: typeof part === "string" ? Buffer.from(part) : Buffer.from(part), cut: true };
 }
@@ -40,18 +43,20 @@ export async function salvagePayload(attempt: Attempt, { kind }: Rejected): Prom
   return payloadOf(attempt);
 }
 
-/** The payload for people to look at and to send again. */
-export function maskedPayload({ body, cut }: RawPayload): KeptPayload {
-  const came = firstBytes(typeof body === "string" ? Buffer.from(body) : body);
-  // What stands for a secret may be longer than the secret was.
-  const masked = firstBytes(Buffer.from(maskSecrets(came.text.replaceAll("\0", ""))));
-  return { text: masked.text, cut: cut || came.cut || masked.cut };
+/** The payload for people to look at and to send again. Others get their turn while it is read. */
+export async function maskedPayload({ body, cut }: RawPayload): Promise<KeptPayload> {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  const came = firstBytes(bytes, LOG_LIMITS.payloadBytes + LOOK_AHEAD_BYTES);
+  const text = await maskPatiently(came.text.replaceAll("\0", ""), cut || came.cut);
+  // What stands for a secret may be longer than the secret was, or shorter.
+  const kept = firstBytes(Buffer.from(text), LOG_LIMITS.payloadBytes);
+  return { text: kept.text, cut: cut || came.cut || kept.cut };
 }
 
-function firstBytes(bytes: Uint8Array): KeptPayload {
-  const cut = bytes.byteLength > LOG_LIMITS.payloadBytes;
+function firstBytes(bytes: Uint8Array, most: number): KeptPayload {
+  const cut = bytes.byteLength > most;
   // Decoding stops before a character that the cut has torn.
-  return { text: new TextDecoder().decode(bytes.subarray(0, LOG_LIMITS.payloadBytes), { stream: cut }), cut };
+  return { text: new TextDecoder().decode(bytes.subarray(0, most), { stream: cut }), cut };
 }
 
 async function readShort({ request }: Attempt): Promise<Uint8Array | null> {

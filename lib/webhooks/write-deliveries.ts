@@ -1,13 +1,10 @@
-import { setImmediate } from "node:timers/promises";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { maskSecrets } from "@/lib/secrets/mask-secrets";
 import type { Attempt } from "@/lib/webhooks/attempt";
 import type { DialectName } from "@/lib/webhooks/dialects/draft";
 import { LOG_LIMITS } from "@/lib/webhooks/dto";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/salvage-payload";
-
-// Characters, after which posts get their turn.
-const MASKED_AT_ONCE = 64 * 1024;
 
 /** A request that is to stand in its webhook's delivery log. */
 export type DeliveryRow = {
@@ -29,23 +26,16 @@ export type DeliveryRow = {
   at: number;
 };
 
-/** Writes rows in their order, secrets in their payloads masked, and deletes what is then beyond the log's limits. */
+/** Writes rows in their order, secrets in what senders wrote masked, and deletes what is then beyond the log's limits. */
 export async function writeDeliveries(rows: readonly DeliveryRow[]): Promise<void> {
   const input: Record<string, unknown>[] = [];
-  let characters = 0;
-  for (const row of rows) {
-    input.push(toInput(row));
-    characters += row.payload?.body.length ?? 0;
-    if (characters < MASKED_AT_ONCE) continue;
-    characters = 0;
-    await setImmediate();
-  }
+  for (const row of rows) input.push(await toInput(row));
   await insert(JSON.stringify(input));
 }
 
-function toInput({ payload, ...row }: DeliveryRow): Record<string, unknown> {
-  const kept = payload && maskedPayload(payload);
-  return { ...row, payload: kept?.text ?? null, payload_cut: kept?.cut ?? false };
+async function toInput({ payload, event, ...row }: DeliveryRow): Promise<Record<string, unknown>> {
+  const kept = payload && (await maskedPayload(payload));
+  return { ...row, event: event && maskSecrets(event), payload: kept?.text ?? null, payload_cut: kept?.cut ?? false };
 }
 
 // A payload belongs to its channel's people and goes with its message, also when the webhook was moved or the message deleted

@@ -1,0 +1,260 @@
+import {
+  isSecretValue,
+  looksRandom,
+  type Sureness,
+  saysNothing,
+  secretName,
+  secretParameter,
+  wordsOf,
+} from "@/lib/secrets/secret-names";
+import { ALPHABETS, NAMED_SHAPES, PATTERNS, SECRET_ADDRESSES, SHAPES } from "@/lib/secrets/shapes";
+
+/** What stands in a secret's place. */
+export const MASK = "•••";
+
+/**
+ * The text with secrets masked that stand in it as people and programs write them: `NAME=…`, `name: …`, headers, flags, parameters
+ * and credentials of addresses, key files, and everything that is known by its looks. `cut`: the text goes on where it ends, so what
+ * has begun there counts as well. Takes time in proportion to the text, whatever it says, and pauses on the way.
+ */
+export function* maskText(text: string, cut = false): Generator<undefined, string> {
+  let masked = yield* maskKeyFiles(text);
+  if (/hooks/i.test(masked)) {
+    for (const pattern of SECRET_ADDRESSES) {
+      masked = masked.replace(pattern, `$1${MASK}`);
+      yield;
+    }
+  }
+  if (masked.includes("@")) {
+    masked = masked.replace(IN_ADDRESS, `$1${MASK}@`).replace(TOKEN_IN_ADDRESS, `$1${MASK}@`);
+    yield;
+  }
+  if (NAMES.test(masked)) masked = yield* maskNamed(masked.replace(PAIR, maskPair));
+  masked = masked.replace(SCHEME, maskScheme);
+  yield;
+  masked = masked.replace(CURL_USER, `$1${MASK}`).replace(FLAG, maskFlag);
+  for (const pattern of PATTERNS) {
+    yield;
+    masked = masked.replace(pattern, MASK);
+  }
+  return yield* maskShapes(masked, cut);
+}
+
+// `://user:password@` and `://token@`.
+const IN_ADDRESS = /(:(?:\\?\/){2}[^\s:/@"'\\<>?#]{0,100}:)[^\s/@"'\\<>]{1,300}@/g;
+const TOKEN_IN_ADDRESS = /(:(?:\\?\/){2})[\w.~-]{16,300}@/g;
+const SCHEME = /(?<![\w-])(Bearer|Basic)([ \t]{1,4})([\w.~+/=-]{8,})/gi;
+const CURL_USER = /((?<![\w-])(?:-u|--user)(?:=|[ \t]{1,4})["']?[^\s:"'=]{1,100}:)[^\s"']{1,200}/g;
+const FLAG = /(?<![\w-])(--[A-Za-z][\w-]{2,60})([ \t]{1,4})(["']?)([^\s"'\\-][^\s"'\\]{0,300})/g;
+
+// "basic information" is nobody's password.
+function maskScheme(whole: string, scheme: string, space: string, value: string): string {
+  const isSecret = /^basic$/i.test(scheme)
+    ? /^[\w+/-]+=*$/.test(value) && Buffer.from(value, "base64").includes(":")
+    : value.length >= 12 || looksRandom(value);
+  return isSecret ? `${scheme}${space}${MASK}` : whole;
+}
+
+function maskFlag(whole: string, flag: string, space: string, quote: string, value: string): string {
+  const sureness = secretName(flag);
+  return sureness && isSecretValue(sureness, flag, value) ? `${flag}${space}${quote}${MASK}` : whole;
+}
+
+// As YAML lists the variables of an environment.
+const PAIR =
+  /(?<![\w-])((?:name|key)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w.-]{1,80})["']?,?[ \t]{0,9}\r?\n[ \t]{0,40}["']?value["']?[ \t]{0,9}[:=][ \t]{0,9}["']?)([^\s"']{1,300})/gi;
+
+function maskPair(whole: string, before: string, name: string, value: string): string {
+  const sureness = secretName(name);
+  return sureness && isSecretValue(sureness, name, value) ? before + MASK : whole;
+}
+
+const KEY_FILE = /-----BEGIN [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----/g;
+const REST_OF_KEY = /(?:[A-Za-z0-9+/=:,.() \t\r\n]|-(?!-----BEGIN)|\\[nrt])*/y;
+
+function* maskKeyFiles(text: string): Generator<undefined, string> {
+  let masked = "";
+  let from = 0;
+  let end = 0;
+  for (const { 0: begin, index } of text.matchAll(KEY_FILE)) {
+    if (index < from) continue;
+    const start = index + begin.length;
+    if (end !== -1 && end < start) end = text.indexOf("-----END", start);
+    // What it holds ends there too when the file's own end is missing.
+    const reach = start + read(REST_OF_KEY, text, start).length;
+    masked += text.slice(from, start) + MASK;
+    from = end === -1 || end > reach ? reach : end;
+    yield;
+  }
+  return masked + text.slice(from);
+}
+
+const BEGINNINGS = new RegExp(
+  String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}))(?:${SHAPES.map(({ prefix }) => escaped(prefix)).join("|")})`,
+  "g",
+);
+const byPrefix = new Map(SHAPES.map((shape) => [shape.prefix, shape]));
+
+function escaped(prefix: string): string {
+  return prefix.replace(/[.~]/g, "\\$&");
+}
+
+function* maskShapes(text: string, cut: boolean): Generator<undefined, string> {
+  let masked = "";
+  let from = 0;
+  let hits = 0;
+  BEGINNINGS.lastIndex = 0;
+  for (let hit = BEGINNINGS.exec(text); hit; hit = BEGINNINGS.exec(text)) {
+    hits += 1;
+    if (hits % AT_ONCE === 0) yield;
+    const shape = byPrefix.get(hit[0]);
+    if (!shape) continue;
+    const run = ALPHABETS[shape.chars];
+    const start = hit.index + hit[0].length;
+    run.lastIndex = start;
+    const value = run.exec(text)?.[0] ?? "";
+    const stop = start + value.length;
+    const goesOn = cut && stop === text.length;
+    if (!goesOn && !isOf(shape, value, text[stop])) continue;
+    masked += text.slice(from, hit.index) + MASK;
+    from = stop;
+    BEGINNINGS.lastIndex = stop;
+  }
+  return masked + text.slice(from);
+}
+
+function isOf({ least, exact, digits = 0 }: (typeof SHAPES)[number], value: string, next = ""): boolean {
+  if (exact && (value.length !== least || /[\w-]/.test(next))) return false;
+  return value.length >= least && (digits === 0 || value.replace(/\D+/g, "").length >= digits);
+}
+
+const NAMES = new RegExp(
+  `pass|pwd|secret|token|key|auth|cookie|cred|sess|sid|sig|jwt|otp|bearer|${Object.keys(NAMED_SHAPES).join("|")}`,
+  "i",
+);
+// How many finds are looked at before others get their turn.
+const AT_ONCE = 500;
+// A name of one or two words, and what stands between it and its value. Tried only where a word begins.
+const NAME =
+  /(?<![\w.$-])((?:[A-Za-z][\w-]{1,30} )?[A-Za-z_$][\w.$[\]-]{1,80})((?:\\{0,3}["'`]){0,2}[ \t]{0,4}(?:=>|:=|[=:>])[ \t]{0,4})/g;
+const QUOTES = /(?:\\{0,3}["'`])?/y;
+const AUTHORIZATION = /(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate)[ \t]{1,4}/iy;
+const VALUES = {
+  line: /[^\s&<]+/y,
+  word: /[^\s"'`<>,;&|)\]}\\]+/y,
+  whole: /[^\r\n\u2028\u2029"'`<]+/y,
+  quoted: /(?:[^"\\\r\n\u2028\u2029]|\\[^\r\n\u2028\u2029])+/y,
+  inQuotes: /[^"'`\\\r\n\u2028\u2029]+/y,
+  element: /[^<\r\n\u2028\u2029]+/y,
+};
+
+function* maskNamed(text: string): Generator<undefined, string> {
+  let masked = "";
+  let from = 0;
+  let hits = 0;
+  NAME.lastIndex = 0;
+  const known = new Map<string, Kind>();
+  for (let hit = NAME.exec(text); hit; hit = NAME.exec(text)) {
+    hits += 1;
+    const next = NAME.lastIndex;
+    if (hits % AT_ONCE === 0) yield;
+    const [whole, name = "", between = ""] = hit;
+    const before = text[hit.index - 1] ?? "";
+    const kind = known.get(before + name) ?? kindOf(name, before);
+    known.set(before + name, kind);
+    const isOther = between.trim() === ">" && before !== "<";
+    const found =
+      kind === null || isOther
+        ? null
+        : valueAt(text, { name, kind, between, start: hit.index + whole.length, index: hit.index });
+    if (found) {
+      masked += text.slice(from, found.start) + MASK;
+      from = found.start + found.value.length;
+    }
+    NAME.lastIndex = found ? from : next;
+  }
+  return masked + text.slice(from);
+}
+
+/** What values of a name are, or what they look like when they are secrets; null when the name says nothing. */
+type Kind = Sureness | RegExp | null;
+
+function kindOf(name: string, before: string): Kind {
+  if (/[?&;]/.test(before)) return secretParameter(name) ?? namedShape(name) ?? null;
+  const last = name.slice(name.lastIndexOf(" ") + 1);
+  return secretName(last) ?? secretName(name) ?? namedShape(name) ?? null;
+}
+
+type Place = { name: string; kind: Sureness | RegExp; between: string; start: number; index: number };
+
+function valueAt(
+  text: string,
+  { name, kind, between, start: after, index }: Place,
+): { start: number; value: string } | null {
+  const quote = read(QUOTES, text, after);
+  const scheme = read(AUTHORIZATION, text, after + quote.length);
+  const start = after + quote.length + scheme.length;
+  if (typeof kind !== "string") {
+    const value = read(VALUES.word, text, start);
+    return kind.test(value) ? { start, value } : null;
+  }
+  const beginsLine = /^[\s>+*-]*(?:export |set |env |- )?$/i.test(lineBefore(text, index));
+  const isCookie = /cookie/i.test(name);
+  const value = valueAfter(text, start, { quote, between, beginsLine, isCookie });
+  if (value === "" || value.startsWith(MASK) || value.startsWith("=")) return null;
+  const isSaid = quote === "" && scheme === "" && !isCookie && between.trim().endsWith(":");
+  const isSecret = isSaid
+    ? isSaidSecret(kind, name, value, beginsLine && endsLine(text, start + value.length))
+    : isSecretValue(kind, name, value);
+  return isSecret ? { start, value } : null;
+}
+
+function valueAfter(
+  text: string,
+  start: number,
+  { quote, between, beginsLine, isCookie }: { quote: string; between: string; beginsLine: boolean; isCookie: boolean },
+): string {
+  if (between.trim() === ">") return read(VALUES.element, text, start);
+  if (quote === '"') return read(VALUES.quoted, text, start);
+  if (quote !== "") return read(VALUES.inQuotes, text, start);
+  if (isCookie) {
+    const all = read(VALUES.whole, text, start);
+    return all.includes("=") || between.includes("=") ? all : "";
+  }
+  return read(beginsLine && between.trim() === "=" ? VALUES.line : VALUES.word, text, start);
+}
+
+// "password: hunter2" is a secret, and "fix(token): refresh it" and "Password: required" aren't.
+function isSaidSecret(sureness: Sureness, name: string, value: string, alone: boolean): boolean {
+  if (saysNothing(value)) return false;
+  if (looksRandom(value)) return sureness === "certain" || value.length >= 16;
+  const isPassword = /^(?:pass|pw)/.test(wordsOf(name).at(-1) ?? "");
+  return sureness === "certain" && alone && isPassword && value.length >= 4 && !/^\w+:\/\//.test(value);
+}
+
+function namedShape(name: string): RegExp | undefined {
+  if (name.length > 60) return undefined;
+  const words = wordsOf(name);
+  const service = words.find((word) => Object.hasOwn(NAMED_SHAPES, word));
+  if (service === undefined) return undefined;
+  const others = words.filter((word) => word !== service);
+  return others.every((word) => /^(?:api|app|key|auth|access|client|personal|account|value)$/.test(word))
+    ? NAMED_SHAPES[service]
+    : undefined;
+}
+
+const LONGEST_INDENT = 24;
+
+function lineBefore(text: string, index: number): string {
+  const before = text.slice(Math.max(0, index - LONGEST_INDENT), index);
+  return before.slice(Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\u2029")) + 1);
+}
+
+function endsLine(text: string, index: number): boolean {
+  return /^[ \t]*(?:$|[\r\n\u2029])/.test(text.slice(index, index + 8));
+}
+
+function read(pattern: RegExp, text: string, index: number): string {
+  pattern.lastIndex = index;
+  return pattern.exec(text)?.[0] ?? "";
+}

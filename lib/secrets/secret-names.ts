@@ -1,0 +1,98 @@
+/** How sure it is that a value of this name is a secret: `likely` is only one when the value looks like one. */
+export type Sureness = "certain" | "likely";
+
+const NOUNS = new Set(
+  `password passwd passphrase passcode passwords pass pwd secret secrets token tokens apikey apikeys accesskey privatekey secretkey
+  authorization cookie cookies credential credentials creds bearer jwt otp`.split(/\s+/),
+);
+// "api_key" and the like; "key" alone is no secret.
+const KEYS = new Set(
+  "api app access private secret signing encryption auth account storage master shared subscription webhook".split(" "),
+);
+const LIKELY = new Set("session sessions sessionid sessid phpsessid jsessionid sid auth".split(" "));
+const IN_ADDRESS = new Set("sig signature".split(" "));
+
+// Written together, such as "accesstoken" and "dbpass". Not "bypass" or "compass".
+const ENDINGS =
+  /(?:password|passwd|passphrase|passcode|secret|token|apikey|accesskey|secretkey|privatekey|credentials?|(?:^|db|my|pg|user|root|admin|smtp|mail|mysql|redis|ftp|login|http|proxy|sudo|ssh)(?:pass|pwd))$/;
+
+// What may follow the noun: "password_old" is a secret, "password_changed_at" isn't.
+const STILL_SECRET =
+  /^(?:v?\d+|value|hash|hex|base|base64|b64|raw|plain|plaintext|text|string|key|keys|id|header|old|new|current|previous|primary|secondary|backup|prod|production|dev|staging|test|live|default)$/;
+// In the names of environment variables anything may follow, such as TOKEN_GITHUB, but for these.
+const NO_SECRET =
+  /^(?:type|name|id|ids|count|counts|used|usage|limit|length|size|min|max|expires|expiry|expiration|expired|in|at|on|by|date|time|url|uri|urls|host|endpoint|required|changed|enabled|disabled|status|state|ref|policy|version|file|path|dir|provider|mode|age|ttl|lifetime|scope|scopes|valid|algorithm|format|manager|store|rotation|reset|required|prefix|arn)$/;
+const QUESTIONS =
+  /^(?:has|is|needs|requires|max|min|num|number|total|count|allow|allows|enable|disable|missing|expired|invalid|forgot|show|hide|total|used|prompt|completion|input|output|cached|reasoning)$/;
+
+const LONGEST_NAME = 100;
+const MAY_BE_SECRET = /pass|pwd|secret|token|key|auth|cookie|cred|sess|sid|sig|jwt|otp|bearer/i;
+
+/** A name's words in lower case, whether it is written likeThis, like_this or like-this. */
+export function wordsOf(name: string): string[] {
+  const apart = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
+  return apart
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+}
+
+/** Whether values of this name are secrets: of a key, a field, a header, a variable. Null when they aren't. */
+export function secretName(name: string): Sureness | null {
+  if (name.length > LONGEST_NAME || !MAY_BE_SECRET.test(name)) return null;
+  const words = wordsOf(name);
+  const [first = ""] = words;
+  if (words.length > 1 && QUESTIONS.test(first)) return null;
+  const at = words.findLastIndex((word, place) => isNoun(word, words[place - 1]));
+  const rest = words.slice(at + 1);
+  if (at >= 0) return mayFollow(rest, words[at] ?? "", name) ? "certain" : null;
+  const last = words.findLastIndex((word) => LIKELY.has(word));
+  const after = words.slice(last + 1);
+  return last >= 0 && after.every((word) => word === "id" || STILL_SECRET.test(word)) ? "likely" : null;
+}
+
+/** Whether a parameter of an address is one that lets in whoever has the address. */
+export function secretParameter(name: string): Sureness | null {
+  return secretName(name) ?? (IN_ADDRESS.has(wordsOf(name).at(-1) ?? "") ? "likely" : null);
+}
+
+function isNoun(word: string, before: string | undefined): boolean {
+  if (word === "key" || word === "keys") return before !== undefined && KEYS.has(before);
+  return NOUNS.has(word) || ENDINGS.test(word);
+}
+
+function mayFollow(rest: readonly string[], noun: string, name: string): boolean {
+  const last = rest.at(-1);
+  if (last === undefined) return true;
+  if (noun === "pass") return false;
+  if (/^[A-Z0-9_]+$/.test(name) && name.includes("_")) return !NO_SECRET.test(last);
+  return last !== "id" && rest.every((word) => STILL_SECRET.test(word));
+}
+
+// Words that say how a secret fares, and what stands for a secret that somebody else puts in.
+const STATES =
+  /^(?:|true|false|null|nil|none|undefined|yes|no|on|off|ok|set|unset|n\/a|unknown|required|optional|missing|expired|invalid|valid|enabled|disabled|active|inactive|inherit|read|write|admin|pass|passed|fail|failed|redacted|masked|hidden|filtered|encrypted)$/i;
+const STANDS_FOR =
+  /^(?:[*•.xX]{3,}|\$[A-Z_][A-Z0-9_]{2,}|\$\{[\w.:-]{1,80}\}|\$\{\{[^{}]{1,100}\}\}|\{\{[^{}]{1,100}\}\}|%[A-Z_]{3,}%|<[\w -]{1,40}>|\[[\w -]{1,40}\])$/;
+
+/** Whether a value under a secret's name says nothing that has to be hidden: "required", "${TOKEN}", "***". */
+export function saysNothing(value: string): boolean {
+  return value.length < 120 && (STATES.test(value) || STANDS_FOR.test(value));
+}
+
+/** Whether a value looks as if nobody but a machine, or somebody who wanted a good password, would write it. */
+export function looksRandom(value: string): boolean {
+  if (value.length < 6 || /\s/.test(value.slice(0, 200))) return false;
+  if (/^(?:[a-z][a-z0-9+.-]{0,20}:\/\/|[./~#@]|v?\d+(?:\.\d+)+)/i.test(value)) return false;
+  return /[A-Za-z]/.test(value) && /\d|[^\w./@:,()-]|[a-z][A-Z]/.test(value);
+}
+
+/** Whether this string, under a name that is surely or likely a secret's, has to be hidden. */
+export function isSecretValue(sureness: Sureness, name: string, value: string): boolean {
+  if (saysNothing(value)) return false;
+  if (sureness === "likely") return value.length >= 8 && looksRandom(value);
+  const noun = wordsOf(name).at(-1);
+  // Results of tests, and the shell's working directory.
+  if (noun === "pass") return !/^\d{1,4}%?$/.test(value);
+  return !(noun === "pwd" && /^(?:\/|[A-Za-z]:\\)/.test(value));
+}
