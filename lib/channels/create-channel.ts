@@ -1,17 +1,17 @@
 import { recordAudit } from "@/lib/audit/record-audit";
+import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
-import { hasCode } from "@/lib/has-code";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-/** Makes a channel that its creator manages. Throws `conflict` if an open channel has the name, in any spelling. */
+/** Makes a channel that its creator manages. Throws `conflict` if an open channel that they see has the name, or one that looks like it. */
 export async function createChannel(
   user: SessionUser,
   input: { name: string; private: boolean },
 ): Promise<{ id: bigint }> {
   const channel = await db()
     .$transaction(async (tx) => {
+      await requireFreeName(tx, user, input.name);
       const made = await tx.channel.create({
         data: {
           name: input.name,
@@ -27,10 +27,4 @@ export async function createChannel(
     .catch(nameTaken);
   publish({ kind: "user", userId: user.id });
   return { id: channel.id };
-}
-
-/** Turns a violation of the channels' unique name into `conflict`; throws everything else on. */
-export function nameTaken(error: unknown): never {
-  if (!hasCode(error, "P2002")) throw error;
-  throw new AppError("conflict", "There is a channel with this name already. Choose another name.", { field: "name" });
 }

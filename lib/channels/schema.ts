@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { parseId } from "@/lib/ids";
-import { codePoints, oneLine } from "@/lib/text";
+import { codePoints, hidesSomething, oneLine, typedName } from "@/lib/text";
 
 const line = z.string().transform(oneLine);
 
 /** An id as a form sends it. */
 export const idText = z.string().regex(/^[1-9]\d{0,18}$/, "There is nothing with this id.");
 
-/** A channel's name: one line of 1 to 80 characters; a leading # is not part of it. */
-const channelNameSchema = line
-  .transform((text) => text.replace(/^#+\s*/, ""))
+/** A channel's name: one line of 1 to 80 characters, none of them invisible; a leading # is not part of it. */
+const channelNameSchema = z
+  .string()
+  .transform((text) => typedName(text).replace(/^#[# \0]*/, ""))
   .pipe(
     z
       .string()
       .min(1, "Enter a name for the channel.")
+      .refine((name) => !hidesSomething(name), "A channel's name can't have invisible characters. Type it anew.")
       .refine((text) => codePoints(text) <= 80, "A channel's name can have at most 80 characters."),
   );
 

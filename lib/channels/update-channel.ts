@@ -1,7 +1,7 @@
 import { changes } from "@/lib/audit/changes";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, assertCanManage, refuseDirect } from "@/lib/channels/access";
-import { nameTaken } from "@/lib/channels/create-channel";
+import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
@@ -19,7 +19,7 @@ const settings = { name: true, topic: true, webhookManagers: true, webhooksMayMe
 
 /**
  * Changes a channel's name, topic, who may manage its webhooks, and whether these may ping everybody. Throws `forbidden`, or
- * `conflict` for a taken name.
+ * `conflict` for a name that is taken or looks like another.
  */
 export async function updateChannel(accessible: AccessibleChannel, change: ChannelChange): Promise<void> {
   refuseDirect(accessible, "A direct message has no settings: its people give it its name.");
@@ -33,9 +33,13 @@ export async function updateChannel(accessible: AccessibleChannel, change: Chann
     ...(webhooksMayMentionEveryone !== undefined && { webhooksMayMentionEveryone }),
   };
   await inTurn(accessible, async (tx) => {
-    const before = await tx.channel.findUniqueOrThrow({ where: { id: channel.id }, select: settings });
+    const { archivedAt, ...before } = await tx.channel.findUniqueOrThrow({
+      where: { id: channel.id },
+      select: { ...settings, archivedAt: true },
+    });
     const details = changes(before, data);
     if (!details) return;
+    if (before.name !== name && !archivedAt) await requireFreeName(tx, user, name, channel.id);
     await tx.channel.update({ where: { id: channel.id }, data, select: { id: true } });
     await recordAudit(tx, {
       actor: user,
@@ -46,7 +50,10 @@ export async function updateChannel(accessible: AccessibleChannel, change: Chann
   });
 }
 
-/** Closes a channel for new messages, webhooks' included, or opens it again. What stands in it stays readable. */
+/**
+ * Closes a channel for new messages, webhooks' included, or opens it again. What stands in it stays readable. Throws `forbidden`, and
+ * `conflict` when another channel has meanwhile its name or one that looks like it.
+ */
 export async function setArchived(accessible: AccessibleChannel, archived: boolean): Promise<void> {
   refuseDirect(accessible, "A direct message can't be archived.");
   assertCanManage(accessible);
@@ -57,8 +64,14 @@ export async function setArchived(accessible: AccessibleChannel, archived: boole
       data: { archivedAt: archived ? new Date() : null },
     });
     if (count === 0) return;
+    if (!archived) await requireFreeName(tx, user, await nameOf(tx, channel.id), channel.id);
     await recordAudit(tx, { actor: user, action: archived ? "channel.archived" : "channel.unarchived", channel });
   });
+}
+
+async function nameOf(tx: Transaction, id: bigint): Promise<string> {
+  const { name } = await tx.channel.findUniqueOrThrow({ where: { id }, select: { name: true } });
+  return name;
 }
 
 async function inTurn({ channel }: AccessibleChannel, change: (tx: Transaction) => Promise<void>): Promise<void> {

@@ -1,22 +1,25 @@
 import { z } from "zod";
-import { cleanText, codePoints, oneLine } from "@/lib/text";
+import { cleanText, codePoints, hidesSomething, typedName } from "@/lib/text";
 
 const atMost = (limit: number, what: string) => (text: string, context: z.RefinementCtx) => {
   if (codePoints(text) > limit)
     context.addIssue({ code: "custom", message: `${what} can have at most ${limit} characters.` });
 };
 
-/** A person's or workspace's name: one line of 1 to 80 characters. */
+/** A person's, workspace's or webhook's name: one line of 1 to 80 characters, none of them invisible. */
 export const nameSchema = (what: string) =>
   z
     .string()
-    .transform(oneLine)
+    .transform(typedName)
     .pipe(
       z
         .string()
         .min(1, `Enter ${what}.`)
-        .superRefine(atMost(80, `${what.charAt(0).toUpperCase()}${what.slice(1)}`)),
+        .refine((name) => !hidesSomething(name), `${capital(what)} can't have invisible characters. Type it anew.`)
+        .superRefine(atMost(80, capital(what))),
     );
+
+const capital = (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
 
 const passwordSchema = z
   .string()

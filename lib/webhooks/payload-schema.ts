@@ -45,7 +45,8 @@ export const payloadSchema = z.object(
       description: "Cards below the text.",
     }),
     username: absentable(text(PAYLOAD_LIMITS.username)).meta({
-      description: "Who this message appears to be from, instead of the webhook's name.",
+      description:
+        "Who this message appears to be from, instead of the webhook's name. Invisible characters are left out.",
       examples: ["Build pipeline"],
     }),
     avatar_url: absentable(httpUrl).meta({

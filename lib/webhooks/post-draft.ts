@@ -1,5 +1,6 @@
 import type { Posted } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
+import { cleanName } from "@/lib/text";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { Attempt } from "@/lib/webhooks/attempt";
 import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
@@ -19,7 +20,10 @@ export async function postDraft(
   const { id: webhookId, tokenHash, signingSecret } = attempt.webhook;
   const owner = { webhookId, tokenHash, signingSecret };
   const threadKey = post.threadKey ?? threadKeyOf(attempt.request);
-  const [result] = await postMessages([{ kind: "webhook", ...owner, idempotency, attachments, ...post, threadKey }]);
+  // A sender's name for itself is never refused.
+  const username = cleanName(post.username ?? "") || null;
+  const draft = { ...post, username, threadKey };
+  const [result] = await postMessages([{ kind: "webhook", ...owner, idempotency, attachments, ...draft }]);
   if (!result) throw new Error("The door answered nothing.");
   if ("refused" in result) throw refusals[result.refused]();
   attempt.posted = result.messageId;

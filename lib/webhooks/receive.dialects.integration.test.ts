@@ -170,6 +170,41 @@ test("a signing secret counts from the moment it is set, changed or removed, als
   expect((await messages(made)).map((message) => message?.content)).toEqual(["first", "second", "second", "second"]);
 });
 
+test("a sender's name for itself is shown without what nobody sees, in each dialect, and never refused", async () => {
+  const made = await makeWebhook({ name: "Build" });
+  const { webhook, token } = made;
+  for (const username of ["\u200bDe\u202eploy\u2060 bot\n", "\u3164"]) {
+    await call(bare(made), { body: JSON.stringify({ content: "x", username }) });
+    await call(discordPath(made), { body: JSON.stringify({ content: "x", username }) });
+    await call(`/webhooks/incoming/${webhook.id}/${token}/slack`, { body: JSON.stringify({ text: "x", username }) });
+  }
+  const names = (await messages(made)).map((message) => message?.author.name);
+  expect(names).toEqual(["Deploy bot", "Deploy bot", "Deploy bot", "Build", "Build", "Build"]);
+});
+
+test("a delivery's secrets are stored nowhere, whatever the body is", async () => {
+  const made = await makeWebhook();
+  const { webhook, token } = made;
+  const slack = `/webhooks/incoming/${webhook.id}/${token}/slack`;
+  const secret = { text: "x", env: [{ name: "DB_PASSWORD", value: "canary" }], pass: "canary" };
+  await call(bare(made), { body: JSON.stringify({ content: "x", pwd: "canary", headers: { Cookie: "sid=canary" } }) });
+  await call(slack, { body: JSON.stringify(secret) });
+  await call(slack, form(secret));
+  await call(slack, {
+    ...form(secret),
+    body: `user=ada&password=canary&x=${encodeURIComponent('{"token":"canary"}')}`,
+  });
+  await call(discordPath(made), multipart([{ name: "payload_json", body: '{"content":"x","secret":"canary"}' }]));
+  await call(bare(made), { body: '{"content": "x", "password": "canary' });
+  await call(bare(made), { body: "curl -u ada:canary https://h/webhooks/incoming/1/canary DB_PASSWORD=canary" });
+  const rows = await deliveries(made, 7);
+  expect(rows.map(({ status }) => status)).toEqual([200, 200, 200, 400, 204, 400, 400]);
+  for (const { payload } of rows) {
+    expect(payload).toContain("•••");
+    expect(payload).not.toContain("canary");
+  }
+});
+
 test("Discord's clients execute, read, edit and delete", async () => {
   const made = await makeWebhook({ name: "Build" });
   const path = discordPath(made);

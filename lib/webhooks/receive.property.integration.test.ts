@@ -7,7 +7,7 @@ import { MessageBody } from "@/components/messages/message-body";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { findMessage } from "@/lib/messages/queries";
 import { makeWebhook } from "@/lib/testing/factories";
-import { isBlank } from "@/lib/text";
+import { cleanName, isBlank } from "@/lib/text";
 import { receive } from "@/lib/webhooks/receive";
 
 const RUNS = 2_400;
@@ -336,7 +336,7 @@ function asSent({ content, embeds, username, avatar_url }: Sent): object {
   return {
     content: isBlank(clean(content)) ? "" : clean(content),
     embeds: (embeds || []).map((embed) => embedAsSent(embed ?? {})).filter((embed) => Object.keys(embed).length > 0),
-    author: { name: isBlank(clean(username)) ? "Property" : clean(username), avatarUrl: clean(avatar_url) ?? null },
+    author: { name: cleanName(clean(username) ?? "") || "Property", avatarUrl: clean(avatar_url) ?? null },
   };
 }
 
