@@ -50,6 +50,41 @@ test("buttons that lead somewhere can be pressed, and what can't be isn't there"
   await expectAccessible(page);
 });
 
+test("a link that says another place tells where it leads, on a phone too", async ({ page, request }) => {
+  await enter(page);
+  const channelId = await createChannel(page, `links-${Date.now()}`);
+  const url = await createWebhook(page, channelId, "CI");
+  const label = `bank.example/${"login-".repeat(20)}`;
+  await post(request, url, {
+    content: `Sign in: [https://bank.example](https://evil.example/x), read [the report](https://evil.example/report)`,
+    embeds: [{ title: label, url: "https://evil.example/x" }],
+  });
+  await request.post(`${url}/slack`, {
+    data: {
+      text: "Choose",
+      attachments: [
+        { text: "a way", actions: [{ type: "button", text: label.slice(0, 70), url: "https://evil.example/x" }] },
+      ],
+    },
+  });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`/channels/${channelId}`);
+    const full = article(page, "Sign in");
+    await expect(full.getByRole("link", { name: "https://bank.example (leads to evil.example)" })).toBeVisible();
+    await expect(full.getByRole("link", { name: "the report", exact: true })).toBeVisible();
+    for (const link of [
+      full.getByRole("link", { name: /login-.*\(leads to evil\.example\)/ }),
+      article(page, "Choose").getByRole("link", { name: /login-.*\(leads to evil\.example\)/ }),
+    ]) {
+      const place = await link.getByText("(leads to evil.example)").boundingBox();
+      expect(place?.x).toBeGreaterThanOrEqual(0);
+      expect((place?.x ?? 0) + (place?.width ?? width)).toBeLessThanOrEqual(width);
+    }
+    await expectAccessible(page);
+  }
+});
+
 test("what one types reads as it is meant: emoji by their names, people by theirs", async ({ page, browser }) => {
   await enter(page);
   const name = `typed-${Date.now()}`;

@@ -131,3 +131,18 @@ it("shows buttons as links that lead out, none that leads nowhere, and no card a
   expect(alone).not.toContain("max-h-[480px]");
   expect(renderToStaticMarkup(<EmbedCard embed={{ title: "t", buttons }} />)).toContain("max-h-[480px]");
 });
+
+it("tells where titles, authors and buttons lead that name another place", () => {
+  const url = "https://evil.example/x";
+  const mark = '(leads to <bdi dir="ltr">evil.example</bdi>)';
+  for (const embed of [
+    { title: "https://bank.example/login", url },
+    { author: { name: "bank.example", url } },
+    { buttons: [{ label: "bank.example", url }] },
+  ]) {
+    expect(renderToStaticMarkup(<EmbedCard embed={embed} />)).toContain(mark);
+  }
+  const honest = { title: "Sign in", url, author: { name: "evil.example", url }, buttons: [{ label: "Open", url }] };
+  expect(renderToStaticMarkup(<EmbedCard embed={honest} />)).not.toContain("leads to");
+  expect(renderToStaticMarkup(<EmbedCard embed={{ url }} />)).not.toContain("leads to");
+});

@@ -1,10 +1,14 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { leadsTo } from "@/lib/messages/markdown/leads-to";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
 import { isOwnFile } from "./own-file";
 
-/** A link to somewhere that a message names. An address that may not be linked shows its text only. */
-export function OutsideLink({ href, title, image = false, className, children }: OutsideLinkProps) {
+/**
+ * A link to somewhere that a message names. An address that may not be linked shows its text only; one whose text, `says`, names
+ * another place tells where it leads.
+ */
+export function OutsideLink({ href, title, says = "", image = false, className, children }: OutsideLinkProps) {
   const safe = safeHref(href) ?? (image && isOwnFile(href) ? href : null);
   if (!safe) return <span className={className}>{children}</span>;
   return (
@@ -16,13 +20,30 @@ export function OutsideLink({ href, title, image = false, className, children }:
       className={clsx("rounded-md underline-offset-2 hover:underline", className)}
     >
       {children}
+      <Destination href={safe} says={says} />
     </a>
+  );
+}
+
+/** Where a link leads, if its text names another place. It stands inside the link, so that it is part of its name. */
+export function Destination({ href, says }: { href: string; says: string }) {
+  const destination = leadsTo(href, says);
+  if (!destination) return null;
+  return (
+    <>
+      {" "}
+      <span className="inline-block max-w-full whitespace-normal font-normal text-text-muted [overflow-wrap:anywhere]">
+        ({destination.verb} to <bdi dir="ltr">{destination.to}</bdi>)
+      </span>
+    </>
   );
 }
 
 type OutsideLinkProps = {
   href: string | undefined;
   title?: string | undefined;
+  /** What is read as the link's text, for a text that a sender chose. */
+  says?: string;
   /** It leads to an image that the message shows, which may be one of its own files. A sender's text never becomes such a path. */
   image?: boolean;
   className?: string;

@@ -3,6 +3,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import type { EmbedButton } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
+import { Destination } from "../outside-link";
 
 /** A sender's buttons: each leads out of Parley. One that leads nowhere isn't shown, since it couldn't be pressed. */
 export function EmbedButtons({ buttons }: { buttons: readonly EmbedButton[] }) {
@@ -22,6 +23,7 @@ export function EmbedButtons({ buttons }: { buttons: readonly EmbedButton[] }) {
               <span dir="auto" className="truncate">
                 {cleanText(label)}
               </span>
+              <Destination href={url} says={label} />
               <SquareArrowOutUpRight aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />
             </a>
           ),

@@ -11,7 +11,9 @@ export function EmbedAuthor({ author }: { author: NonNullable<Embed["author"]> }
   return (
     <p dir="auto" className="flex items-center gap-2 font-medium text-sm [overflow-wrap:anywhere]">
       <EmbedIcon url={author.icon_url} className="size-5" />
-      <OutsideLink href={author.url}>{name}</OutsideLink>
+      <OutsideLink href={author.url} says={name}>
+        {name}
+      </OutsideLink>
     </p>
   );
 }
@@ -19,10 +21,11 @@ export function EmbedAuthor({ author }: { author: NonNullable<Embed["author"]> }
 /** The title, a link when the embed has an address; an address without title stands for itself. */
 export function EmbedTitle({ title, url }: { title: string | undefined; url: string | undefined }) {
   if (!title && !url) return null;
+  const text = cleanText(title || url || "");
   return (
     <p dir="auto" className="font-semibold text-base leading-5 [overflow-wrap:anywhere]">
-      <OutsideLink href={url} className={url ? "text-accent" : ""}>
-        {cleanText(title || url || "")}
+      <OutsideLink href={url} says={text} className={url ? "text-accent" : ""}>
+        {text}
       </OutsideLink>
     </p>
   );

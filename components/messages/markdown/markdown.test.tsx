@@ -39,6 +39,43 @@ describe("Markdown in a message", () => {
     expect(out).toContain('href="mailto:me@example.com"');
   });
 
+  it("tells where a link leads whose text names another place", () => {
+    const mark = '(leads to <bdi dir="ltr">evil.example</bdi>)</span></a>';
+    for (const text of [
+      "https://bank.example",
+      "bank.example",
+      "**bank**.example",
+      "`bank.example`",
+      "at bank.example now",
+    ]) {
+      expect(html(`[${text}](https://evil.example/x)`), text).toContain(mark);
+    }
+    expect(html("![bank.example](https://evil.example/i.png)")).toContain(mark);
+    expect(html("[![bank.example](https://a.b/i.png)](https://evil.example)")).toContain(mark);
+    expect(html("[ada@bank.example](mailto:eve@evil.example)")).toContain("(writes to ");
+    for (const source of [
+      "https://x.y/a",
+      "[x.y](https://x.y)",
+      "[www.x.y](https://x.y/b)",
+      "[here](https://x.y)",
+      "me@x.y",
+      "<https://x.y>",
+    ]) {
+      expect(html(source), source).not.toMatch(/(?:leads|writes) to/);
+    }
+  });
+
+  it("shows an address in letters that can't be mistaken for others", () => {
+    expect(html("https://аpple.com/")).toContain('(leads to <bdi dir="ltr">xn--pple-43d.com</bdi>)');
+    for (const source of ["https://xn--pple-43d.com/", "<https://xn--pple-43d.com/>"]) {
+      expect(text(source)).toContain("https://xn--pple-43d.com/");
+      expect(html(source)).not.toContain("leads to");
+    }
+    expect(html("<https://bank.example@evil.example/>")).toContain('(leads to <bdi dir="ltr">evil.example</bdi>)');
+    expect(text("https://x.y/%E2%80%AEabc%E2%80%8B")).toContain("https://x.y/%E2%80%AEabc%E2%80%8B");
+    expect(text("https://x.y/%C3%A9t%C3%A9")).toContain("https://x.y/été");
+  });
+
   it("doesn't take file names for addresses", () => expect(html("main.rs notes.md //a.com")).not.toContain("<a"));
 
   it("links no other schemes, and keeps their text", () => {

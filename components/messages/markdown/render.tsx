@@ -45,7 +45,7 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
       return inLink ? (
         inside()
       ) : (
-        <OutsideLink href={href} title={node.title} className={link}>
+        <OutsideLink href={href} title={node.title} says={plainText(children, () => "")} className={link}>
           {renderNodes(children, true)}
         </OutsideLink>
       );
@@ -103,7 +103,7 @@ function ImageLink({ href, name, inLink }: { href: string; name: readonly Markdo
   const text = plainText(name, (id) => mentionText(id, mentions)).trim() || href;
   if (inLink) return text;
   return (
-    <OutsideLink href={href} className={link}>
+    <OutsideLink href={href} says={text} className={link}>
       {text}
     </OutsideLink>
   );

@@ -23,6 +23,12 @@ parser.validateLink = (href) => {
   if (links > MOST_LINKS) throw tooManyLinks;
   return safeHref(href) !== null && !version.test(href);
 };
+// An address that is its own text keeps the form that can't be mistaken: Punycode as such, and invisible characters encoded.
+const decodedText = parser.normalizeLinkText.bind(parser);
+parser.normalizeLinkText = (address) => {
+  const text = decodedText(address);
+  return /xn--/i.test(address) || /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text) ? address : text;
+};
 // Definitions would disappear from the message, and nobody who writes "[1]: …" in a chat wants that.
 parser.block.ruler.disable("reference");
 parser.block.ruler.before("table", "flatten", flatten, {});

@@ -214,3 +214,12 @@ test("styles of rich text that meet inside a word are all kept", () => {
   expect(shown(html)).toBe("Hello, (world)endcode`");
   expect(html).toMatch(/<strong[^>]*>Hel<em>lo,<\/em><\/strong> <em>\(wor<\/em><s[^>]*>ld\)<\/s>end<strong/);
 });
+
+test("a link whose words name another place tells where it leads, and a button too", () => {
+  const link = rendered({ text: "<https://evil.example/x|bank.example> <https://x.y/a|x.y> <https://x.y/b|here>" });
+  expect(link.match(/leads to <bdi dir="ltr">[^<]*/g)).toEqual(['leads to <bdi dir="ltr">evil.example']);
+  const button = { type: "button", text: { type: "plain_text", text: "bank.example" }, url: "https://evil.example/x" };
+  expect(rendered({ blocks: [{ type: "actions", elements: [button] }] })).toContain(
+    'leads to <bdi dir="ltr">evil.example',
+  );
+});

@@ -1,0 +1,104 @@
+import { safeHref } from "./safe-href";
+
+/** Where a link really leads: to a host, or to whom it writes. */
+export type Destination = { verb: "leads" | "writes"; to: string };
+
+// Nobody writes a longer address for others to read, and a text may have thousands of words.
+const LONGEST = 2_000;
+const MOST_WORDS = 100;
+
+/**
+ * Where the link leads when its text names another place, or one that can be mistaken for another: a text with an address or a
+ * domain in it whose host isn't the link's, an address with a name before its host, a host of other letters than a to z, which is
+ * told in Punycode. Null when the text says nothing of places, or what is so.
+ */
+export function leadsTo(href: string | undefined, text: string): Destination | null {
+  const safe = safeHref(href);
+  if (safe === null) return null;
+  const named = placesIn(text);
+  if (named.length === 0) return null;
+  const url = new URL(safe);
+  if (url.protocol === "mailto:") {
+    const to = decoded(url.pathname).toLowerCase();
+    return named.every(({ address }) => address === to) ? null : { verb: "writes", to: url.pathname };
+  }
+  const isPlain = url.username === "" && url.password === "" && !/(?:^|\.)xn--/.test(url.hostname);
+  const host = bare(url.hostname);
+  const isSo = named.every((place) => place.address === null && bare(place.host) === host);
+  const isTold = isSo && (isPlain || (url.username === "" && named.every(({ written }) => bare(written) === host)));
+  return isTold ? null : { verb: "leads", to: url.host };
+}
+
+type Place = {
+  /** As it stands in the text. */
+  written: string;
+  /** As an address has it. */
+  host: string;
+  /** Of a mail address, all of it. */
+  address: string | null;
+};
+
+function placesIn(text: string): Place[] {
+  const plain = text
+    .slice(0, LONGEST)
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+  const words = plain.replace(/[。｡]/g, ".").replace(/[⁄∕⧸]/g, "/").split(/\s+/, MOST_WORDS).filter(Boolean);
+  return words.flatMap((word) => placeIn(word, words.length === 1) ?? []);
+}
+
+const SCHEME = /(?:https?|ftp|wss?|mailto):[\\/]*/i;
+
+function placeIn(word: string, isAlone: boolean): Place | null {
+  const scheme = SCHEME.exec(word);
+  const rest = (scheme ? word.slice(scheme.index + scheme[0].length) : word).replace(/^[^\p{L}\p{N}[]+/u, "");
+  const [authority = ""] = /^[^/\\?#]*/.exec(rest) ?? [];
+  const at = authority.lastIndexOf("@");
+  const [written = ""] = /^\[[^\]]*\]|^[^:,;!)>'"”’»]*/.exec(authority.slice(at + 1)) ?? [];
+  const host = written.replace(/[.\p{Pe}\p{Pf}]+$/u, "");
+  const isPlace = scheme !== null ? authority !== "" : looksLikeHost(host, isAlone || at > 0 || /^www\./i.test(host));
+  if (!isPlace) return null;
+  const isMail = at > 0 && (scheme === null || /^mailto/i.test(scheme[0]));
+  const address = isMail ? `${authority.slice(0, at)}@${host}`.toLowerCase() : null;
+  // "https://bank.example@…" is read as the bank's, wherever it leads.
+  return { written: host, host: at >= 0 && !isMail ? "" : ascii(host), address };
+}
+
+// Endings of files that no domain has. Others are both: of these the usual files, and no domain that anybody knows.
+const FILES =
+  /^(?:bak|bat|c|cfg|class|conf|config|cpp|cs|css|csv|cts|dll|doc|docx|env|exe|gif|gz|h|hpp|htm|html|ini|ipynb|jar|java|jpeg|jpg|js|json|jsonl|jsx|kt|lock|log|lua|mjs|mts|pdf|php|png|ps1|rb|sass|scss|sql|svg|swift|tar|tf|tmp|toml|ts|tsx|txt|vue|war|webp|xls|xlsx|xml|yaml|yml)$/i;
+const USUAL_FILES =
+  /^(?:readme|changelog|contributing|license|security|index|main|lib|mod|init|setup|conftest|manage|test|tests|app|install|build|run|deploy)\.(?:md|rs|py|sh|pl|cc|so)$/i;
+// Among other words a dot may stand between anything: "user.name", "Next.js".
+const IN_A_SENTENCE =
+  /^(?:com|org|net|edu|gov|mil|int|info|biz|io|dev|app|ai|co|cloud|online|site|shop|store|bank|example|test|de|uk|eu|fr|nl|ch|at|us|ru|cn|jp|br|in|xn--[a-z0-9-]+)$/i;
+
+function looksLikeHost(host: string, isAlone: boolean): boolean {
+  if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(host)) return true;
+  const labels = host.split(".");
+  const last = labels.at(-1) ?? "";
+  if (labels.length < 2 || !labels.every((label) => /^[\p{L}\p{N}\p{M}_-]{1,63}$/u.test(label))) return false;
+  if (labels.slice(-2).some((label) => label.includes("_"))) return false;
+  if (!/^(?:xn--[a-z0-9-]+|\p{L}[\p{L}\p{M}]+)$/iu.test(last)) return false;
+  return isAlone ? !FILES.test(last) && !USUAL_FILES.test(host) : IN_A_SENTENCE.test(last) || /[^\0-\x7f]/.test(last);
+}
+
+function ascii(host: string): string {
+  const address = `http://${host}`;
+  return URL.canParse(address) ? new URL(address).hostname : host;
+}
+
+function bare(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^www\./, "")
+    .replace(/\.$/, "");
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
