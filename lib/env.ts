@@ -54,6 +54,17 @@ export const env = {
   get webhookRateLimit(): RateLimit {
     return read("WEBHOOK_RATE_LIMIT", rateLimit, 'a count and seconds like "3000/60", or "off"', "3000/60");
   },
+  /** How often a person may write, edit, delete, react and so on: `steady`, and what goes beyond it as long as `burst` allows. */
+  get writeLimits(): { steady: RateLimit; burst: RateLimit } {
+    return {
+      steady: read("MESSAGE_LIMIT", rateLimit, 'a count and seconds like "10/1", or "off"', "10/1"),
+      burst: read("MESSAGE_BURST", rateLimit, 'a count and seconds like "20/10", or "off"', "20/10"),
+    };
+  },
+  /** How many different emoji one person may put on one message. */
+  get reactionLimit(): number {
+    return read("REACTION_LIMIT", count.max(1_000), "a number from 1 to 1000", "20");
+  },
   /** How often somebody may try, in each window that begins with a try. */
   get tryLimits(): Record<"login-address" | "login-account" | "password" | "join" | "setup", RateLimit> {
     const takes = 'a count and seconds like "10/900", or "off"';
@@ -77,7 +88,7 @@ export const env = {
   get signInLogDays(): number {
     return read("SIGN_IN_LOG_DAYS", count.max(36_500), "a number from 1 to 36500", "90");
   },
-  /** Where instances that share a database count webhooks' posts together; undefined: each counts by itself. */
+  /** Where instances that share a database count posts together; undefined: each counts by itself. */
   get redisUrl(): string | undefined {
     const url = z.url({ protocol: /^rediss?$/ });
     return process.env.REDIS_URL ? read("REDIS_URL", url, "a redis:// URL") : undefined;

@@ -103,12 +103,31 @@ test("reactions gather by emoji, and doing it twice changes nothing", async () =
   await expect(setReaction(await as(outsider), id, "🎉", true)).rejects.toMatchObject(forbidden);
 });
 
-test("a message has at most twenty kinds of reactions", async () => {
+test("one person puts at most twenty kinds of reactions on a message, and leaves room for others", async () => {
   const { author, member, id, as } = await setUp();
-  const emoji = Array.from({ length: 21 }, (_, index) => String.fromCodePoint(0x1f600 + index));
+  const emoji = Array.from({ length: 22 }, (_, index) => String.fromCodePoint(0x1f600 + index));
   for (const each of emoji.slice(0, 20)) await setReaction(await as(author), id, each, true);
+  await setReaction(await as(author), id, emoji[0] ?? "", true);
+  await expect(setReaction(await as(author), id, emoji[20] ?? "", true)).rejects.toMatchObject({
+    code: "conflict",
+    message: "You can put 20 different emoji on a message. Take one back first.",
+  });
+  await setReaction(await as(member), id, emoji[20] ?? "", true);
   await expect(setReaction(await as(author), id, emoji[20] ?? "", true)).rejects.toMatchObject({ code: "conflict" });
-  await setReaction(await as(member), id, emoji[0] ?? "", true);
+  await setReaction(await as(author), id, emoji[0] ?? "", false);
+  await setReaction(await as(author), id, emoji[21] ?? "", true);
+});
+
+test("a message has at most a hundred kinds of reactions", async () => {
+  const { author, id, as } = await setUp();
+  const people = await Promise.all(Array.from({ length: 5 }, () => makeUser()));
+  const emoji = (index: number) => String.fromCodePoint(0x1f300 + index);
+  const data = people.flatMap((user, place) =>
+    Array.from({ length: 20 }, (_, index) => ({ messageId: id, userId: user.id, emoji: emoji(place * 20 + index) })),
+  );
+  await db().reaction.createMany({ data });
+  await expect(setReaction(await as(author), id, emoji(100), true)).rejects.toMatchObject({ code: "conflict" });
+  await setReaction(await as(author), id, emoji(7), true);
 });
 
 test.each(["🎉", "👍🏽", "🇩🇪", "1️⃣", "👩‍💻", "❤️"])("%s is one emoji", (emoji) => {

@@ -6,19 +6,21 @@ import { AppError } from "@/lib/errors";
 import { type Changeable, changeMessage, publishChange } from "@/lib/messages/change-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { findMessage } from "@/lib/messages/queries";
+import { countWrite } from "@/lib/messages/write-limit";
 
 type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
 
 /**
  * Changes a message as a member of its channel, and answers it as it now is. Throws `not_found` for a message of another
- * channel or a deleted one, `forbidden` to who hasn't joined and in an archived channel.
+ * channel or a deleted one, `forbidden` to who hasn't joined and in an archived channel, `rate_limited` to who does too much at once.
  */
 export async function changeAsMember(
-  { channel, membership }: AccessibleChannel,
+  { user, channel, membership }: AccessibleChannel,
   messageId: bigint,
   change: Change,
 ): Promise<MessageDto> {
   if (!membership) throw new AppError("forbidden", "Join the channel before you do this.");
+  await countWrite(user.id);
   const outcome = await db().$transaction((tx) =>
     changeMessage(tx, { id: messageId, channelId: channel.id }, (message) => change(tx, message)),
   );

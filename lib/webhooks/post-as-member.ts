@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { countWrite } from "@/lib/messages/write-limit";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { authorizeMember } from "@/lib/webhooks/authorize";
 import type { DialectName } from "@/lib/webhooks/dialects/draft";
@@ -8,7 +9,7 @@ import { Rejected } from "@/lib/webhooks/rejected";
 
 /**
  * Posts to a webhook through the endpoint itself, as its sender would, and with its place in the delivery log. Answers where the
- * message stands. Throws `not_found` for a webhook of another channel, `conflict` where a sender gets 403, `invalid` with the
+ * message stands. Throws `not_found` for a webhook of another channel, `conflict` where a sender gets 403, `rate_limited` to who does too much at once, `invalid` with the
  * endpoint's own sentence for everything else that a sender would be told.
  */
 export async function postAsMember(
@@ -19,6 +20,7 @@ export async function postAsMember(
   const { dialect, origin, headers = {}, body } = request;
   const webhook = await authorizeMember(channel, webhookId);
   if (!webhook) throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
+  await countWrite(channel.user.id);
   const { messageId } = await receiveAs(webhook, dialect, origin, { headers, body }).catch((error: unknown) => {
     if (error instanceof Rejected) throw toAppError(error);
     throw error;

@@ -64,6 +64,8 @@ export class ParleyProcess {
       JOIN_LIMIT: "off",
       // And many people of many tests join by the one link that the dialog shows.
       INVITE_USES: "1000",
+      // A test does in a second what nobody does by hand.
+      MESSAGE_LIMIT: "off",
     };
     const child = spawn(process.execPath, ["server/launch.mjs", "server/main.ts", "start"], {
       cwd: ROOT,

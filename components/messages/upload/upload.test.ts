@@ -17,6 +17,9 @@ class FakeRequest {
     FakeRequest.all.push(this);
   }
   open(): void {}
+  getResponseHeader(): null {
+    return null;
+  }
   abort(): void {
     this.onabort?.();
   }

@@ -74,7 +74,9 @@ function exchange(request: XMLHttpRequest, channelId: string, message: Outgoing)
       noteProgress(nonce, total > 0 ? loaded / total : 0);
     };
     request.upload.onload = heard;
-    request.onload = () => end(outcomeOf(request.status, parsed(request.responseText)));
+    request.onload = () => {
+      end(outcomeOf(request.status, parsed(request.responseText), request.getResponseHeader("Retry-After")));
+    };
     request.onerror = () => end(LOST);
     request.onabort = () => end(silent ? LOST : STOPPED);
     noteProgress(nonce, 0);

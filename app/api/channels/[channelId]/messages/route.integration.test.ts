@@ -141,6 +141,19 @@ describe("nothing is stored for", () => {
   });
 });
 
+test.each<[string, () => FormData | string]>([
+  ["a text", () => JSON.stringify({ content: "hi", nonce: nonce() })],
+  ["a file", () => form({ files: [text()] })],
+])("%s that is too much at once is refused, and nothing is stored", async (_, body) => {
+  vi.stubEnv("MESSAGE_LIMIT", "1/600");
+  vi.stubEnv("MESSAGE_BURST", "off");
+  expect((await post(body())).status).toBe(200);
+  const before = await stored();
+  expect(await post(body())).toEqual({ status: 429, body: { error: expect.stringMatching(/Try again in \d+ s\.$/) } });
+  expect([await stored(), await messageCount()]).toEqual([before, 1]);
+  vi.unstubAllEnvs();
+});
+
 test("JSON is taken as ever, and says that it needs a text", async () => {
   expect((await post(JSON.stringify({ content: "hi", nonce: nonce() }))).status).toBe(200);
   expect(await post(JSON.stringify({ content: " ", nonce: nonce() }))).toEqual({

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { send } from "./send";
+import { aMessage } from "./testing/message";
+
+const message = { content: "hi", nonce: "n", threadId: null, files: [] };
+const tooMuch = (seconds: string) =>
+  Response.json(
+    { error: `You did too much at once. Try again in ${seconds} s.` },
+    { status: 429, headers: { "Retry-After": seconds } },
+  );
+const fetched = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", fetched);
+});
+afterEach(() => {
+  fetched.mockReset();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test("what was too much at once is sent again, as soon as the server takes it and not before", async () => {
+  fetched.mockResolvedValueOnce(tooMuch("2")).mockResolvedValueOnce(Response.json(aMessage({ content: "hi" })));
+  const outcome = send("1", message);
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await outcome).toMatchObject({ message: { content: "hi" } });
+  const [first, second] = fetched.mock.calls;
+  expect(second).toEqual([first?.[0], { ...first?.[1], signal: expect.any(AbortSignal) }]);
+});
+
+test("it waits a few times, and then says why it wasn't sent", async () => {
+  fetched.mockImplementation(async () => tooMuch("1"));
+  const outcome = send("1", message);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await outcome).toMatchObject({ error: "You did too much at once. Try again in 1 s.", offline: false });
+  expect(fetched).toHaveBeenCalledTimes(6);
+});
+
+test("nobody is kept waiting for minutes", async () => {
+  fetched.mockResolvedValue(tooMuch("600"));
+  expect(await send("1", message)).toMatchObject({ offline: false });
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
