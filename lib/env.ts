@@ -66,7 +66,7 @@ export const env = {
     return read("REACTION_LIMIT", count.max(1_000), "a number from 1 to 1000", "20");
   },
   /** How often somebody may try, in each window that begins with a try. */
-  get tryLimits(): Record<"login-address" | "login-account" | "password" | "join" | "setup", RateLimit> {
+  get tryLimits(): Record<"login-address" | "login-account" | "password" | "join" | "setup" | "channel", RateLimit> {
     const takes = 'a count and seconds like "10/900", or "off"';
     return {
       "login-address": read("LOGIN_ADDRESS_LIMIT", rateLimit, takes, "100/900"),
@@ -74,6 +74,7 @@ export const env = {
       password: read("PASSWORD_CHANGE_LIMIT", rateLimit, takes, "5/900"),
       join: read("JOIN_LIMIT", rateLimit, takes, "30/3600"),
       setup: read("SETUP_LIMIT", rateLimit, takes, "10/3600"),
+      channel: read("CHANNEL_LIMIT", rateLimit, takes, "20/86400"),
     };
   },
   /** How many people a new invite lets in, unless its maker chooses otherwise. */

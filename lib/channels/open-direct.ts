@@ -1,3 +1,4 @@
+import { countingChannel } from "@/lib/channels/create-channel";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
@@ -9,7 +10,8 @@ const MOST_OTHERS = 8;
 
 /**
  * The direct message of this person with the others (`userIds`, in which they may stand themselves), made if there is none.
- * Throws `invalid` for too many, and for somebody new who isn't in the workspace any more.
+ * Throws `invalid` for too many, and for somebody new who isn't in the workspace any more; `rate_limited` to who has made too many
+ * channels, of which it is one. To open what there is costs nothing.
  */
 export async function openDirect(user: SessionUser, userIds: readonly bigint[]): Promise<{ id: bigint }> {
   const everybody = [...new Set([user.id, ...userIds])].toSorted((a, b) => (a < b ? -1 : 1));
@@ -17,7 +19,7 @@ export async function openDirect(user: SessionUser, userIds: readonly bigint[]):
     throw new AppError("invalid", `userIds can name at most ${MOST_OTHERS} other people.`, { field: "userIds" });
   }
   const directKey = everybody.join(",");
-  const found = (await find(directKey)) ?? (await make(user, everybody, directKey));
+  const found = (await find(directKey)) ?? (await countingChannel(user, () => make(user, everybody, directKey)));
   // Empty, it stands only in its opener's sidebar; once a second person has opened it, it is nobody's in particular.
   const { count } = await db().channel.updateMany({
     where: { id: found.id, msgSeq: 0, createdById: { not: user.id } },

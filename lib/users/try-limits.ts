@@ -5,22 +5,32 @@ import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { secondsUntilNext } from "@/lib/retry-after";
 
-/** What is counted: sign-ins from an address, those for one account from one address, changes of a password, joinings, and setup codes. */
+/**
+ * What is counted: sign-ins from an address, those for one account from one address, changes of a password, joinings, setup codes,
+ * and the channels that a person makes.
+ */
 export type Tried = keyof typeof env.tryLimits;
 
 /**
  * Counts a try, in the database, so that all machines count together. Throws `rate_limited`, with the whole seconds until the next
- * one, when there were too many.
+ * one, when there were too many; `sentence` says so with the time that is left.
  */
-export async function countTry(what: Tried, key: string): Promise<void> {
+export async function countTry(
+  what: Tried,
+  key: string,
+  sentence = (time: string) => `Too many attempts. Try again in ${time}.`,
+): Promise<void> {
   await limiterOf(what)
     ?.consume(key)
     .catch((reason: unknown) => {
       const retryAfter = secondsUntilNext(reason);
-      const minutes = Math.ceil(retryAfter / 60);
-      const when = `${minutes} minute${minutes === 1 ? "" : "s"}`;
-      throw new AppError("rate_limited", `Too many attempts. Try again in ${when}.`, { retryAfter });
+      throw new AppError("rate_limited", sentence(timeText(retryAfter)), { retryAfter });
     });
+}
+
+function timeText(seconds: number): string {
+  const [count, unit] = seconds > 7_200 ? [Math.ceil(seconds / 3_600), "hour"] : [Math.ceil(seconds / 60), "minute"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /** Takes back one try. */

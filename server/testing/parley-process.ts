@@ -66,6 +66,7 @@ export class ParleyProcess {
       INVITE_USES: "1000",
       // A test does in a second what nobody does by hand.
       MESSAGE_LIMIT: "off",
+      CHANNEL_LIMIT: "off",
     };
     const child = spawn(process.execPath, ["server/launch.mjs", "server/main.ts", "start"], {
       cwd: ROOT,
