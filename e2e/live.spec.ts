@@ -1,6 +1,6 @@
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, post, write } from "./steps";
+import { createChannel, createWebhook, enter, expectAccessible, post, write } from "./steps";
 
 test("a message is sent with Enter, once, and rendered as Markdown without any HTML of its own", async ({ page }) => {
   await enter(page);
@@ -156,4 +156,42 @@ test("what could not be sent is still there after looking at another channel", a
   await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
   await page.reload();
   await expect(messages(page).getByText("kept while away")).toHaveCount(1);
+});
+
+test("a page that gave way to twenty others says so, asks for nothing, and is live again when somebody wants it", async ({
+  page,
+  context,
+  request,
+  parley,
+}) => {
+  await enter(page);
+  const name = `displaced-${Date.now()}`;
+  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, channelId, "Displaced");
+  await page.goto(`/channels/${channelId}`);
+  await post(request, url, { content: "before" });
+  await expect(messages(page).getByText("before")).toBeVisible();
+
+  let opened = 0;
+  page.on("request", (each) => {
+    if (new URL(each.url()).pathname === "/api/events") opened += 1;
+  });
+  const cookie = (await context.cookies()).map((each) => `${each.name}=${each.value}`).join("; ");
+  const ending = new AbortController();
+  for (let count = 0; count < 20; count += 1) {
+    const stream = await fetch(`${parley.baseUrl}/api/events`, { headers: { cookie }, signal: ending.signal });
+    expect(stream.status).toBe(200);
+  }
+  const bar = page.getByText("Parley is open in too many places, so nothing new appears on this page.");
+  await expect(bar).toBeVisible();
+  await expectAccessible(page);
+  await post(request, url, { content: "meanwhile" });
+  expect(opened).toBe(0);
+  await expect(messages(page).getByText("meanwhile")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Continue here" }).click();
+  await expect(messages(page).getByText("meanwhile")).toBeVisible();
+  await expect(bar).toBeHidden();
+  expect(opened).toBe(1);
+  ending.abort();
 });

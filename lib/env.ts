@@ -61,6 +61,10 @@ export const env = {
       burst: read("MESSAGE_BURST", rateLimit, 'a count and seconds like "20/10", or "off"', "20/10"),
     };
   },
+  /** How many event streams a person has open in this process; beyond it the oldest is closed. */
+  get streamLimit(): number {
+    return read("STREAM_LIMIT", count, "a number from 1 to 1000", "20");
+  },
   /** How many different emoji one person may put on one message. */
   get reactionLimit(): number {
     return read("REACTION_LIMIT", count.max(1_000), "a number from 1 to 1000", "20");

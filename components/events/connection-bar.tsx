@@ -8,10 +8,11 @@ import { useConnection, useConnectionStatus } from "./events-provider";
 // A reconnect that takes less than this is nothing that anybody needs to read about.
 const PATIENCE_MS = 1_000;
 
-/** A thin bar that says that the connection is lost and what that means; it goes away by itself. */
+/** A thin bar that says that the connection is lost, or was taken by other pages, and what that means; it goes away by itself. */
 export function ConnectionBar() {
   const connection = useConnection();
-  const lost = useConnectionStatus() === "reconnecting";
+  const status = useConnectionStatus();
+  const lost = status === "reconnecting";
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (!lost) return;
@@ -21,6 +22,21 @@ export function ConnectionBar() {
       setShown(false);
     };
   }, [lost]);
+  if (status === "displaced") {
+    return (
+      <Banner
+        tone="warning"
+        shape="bar"
+        action={
+          <Button variant="ghost" size="small" onClick={connection.retryNow}>
+            Continue here
+          </Button>
+        }
+      >
+        Parley is open in too many places, so nothing new appears on this page.
+      </Banner>
+    );
+  }
   if (!shown) return null;
   return (
     <Banner

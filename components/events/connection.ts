@@ -1,7 +1,8 @@
 import type { StreamEvent } from "@/lib/events/types";
 import { paths } from "@/lib/paths";
 
-export type ConnectionStatus = "connecting" | "open" | "reconnecting";
+/** `displaced`: this person has opened too many other pages since, so that this one is live again only when they come back to it. */
+export type ConnectionStatus = "connecting" | "open" | "reconnecting" | "displaced";
 
 type Target = { channelId: string | null; rev: number | null };
 
@@ -63,15 +64,20 @@ export class Connection {
     this.running = true;
     this.reconnectSoon(0);
     this.watch = setInterval(this.checkAlive, 5_000);
-    const wake = () => this.checkAlive();
-    window.addEventListener("online", this.retryNow);
+    const wake = () => {
+      this.comeBack();
+      this.checkAlive();
+    };
+    window.addEventListener("online", this.retryLost);
+    window.addEventListener("focus", this.comeBack);
     document.addEventListener("visibilitychange", wake);
     return () => {
       this.running = false;
       clearTimeout(this.timer);
       clearInterval(this.watch);
       this.drop();
-      window.removeEventListener("online", this.retryNow);
+      window.removeEventListener("online", this.retryLost);
+      window.removeEventListener("focus", this.comeBack);
       document.removeEventListener("visibilitychange", wake);
     };
   };
@@ -90,6 +96,15 @@ export class Connection {
   /** Tries again without waiting any longer. */
   readonly retryNow = (): void => {
     if (this.status !== "open") this.reconnectSoon(0);
+  };
+
+  private readonly retryLost = (): void => {
+    if (this.status !== "displaced") this.retryNow();
+  };
+
+  /** A page that was displaced displaces another, so it does that only where somebody looks at it. */
+  private readonly comeBack = (): void => {
+    if (this.status === "displaced" && document.visibilityState === "visible") this.retryNow();
   };
 
   private readonly checkAlive = (): void => {
@@ -149,6 +164,10 @@ export class Connection {
   }
 
   private tell(event: StreamEvent): void {
+    if (event.type === "displaced") {
+      this.drop();
+      this.setStatus("displaced");
+    }
     if (event.type === "signed-out") {
       // Told once: the page is leaving, and hearing it again from the stream's end would begin to leave it anew.
       if (this.signedOut) return;

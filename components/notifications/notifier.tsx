@@ -29,7 +29,7 @@ export function Notifier({ channels }: { channels: readonly SidebarChannelDto[] 
   useEffect(
     () =>
       connection.onStatus(() => {
-        if (connection.getStatus() === "reconnecting") missed.current = true;
+        if (["reconnecting", "displaced"].includes(connection.getStatus())) missed.current = true;
       }),
     [connection],
   );

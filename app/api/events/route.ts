@@ -4,6 +4,12 @@ import { idParam, route } from "@/lib/http";
 import { openLive } from "@/lib/messages/live/open-live";
 import { resumeFrom } from "@/lib/messages/live/resume-from";
 
+const STREAM = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "no-cache, no-transform",
+  "X-Accel-Buffering": "no",
+};
+
 /** GET /api/events?channel=<id>&rev=<rev>: any signed-in person. Server-Sent Events as in lib/events/types. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {
@@ -14,12 +20,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const rev = resumeFrom(channelId, searchParams.get("rev"), request.headers.get("last-event-id"));
     const { id: userId, sessionId } = user;
     const body = await openLive({ userId, sessionId, memberOf: await memberOf(user), channelId, rev });
-    return new Response(body, {
-      headers: {
-        "Content-Type": "text/event-stream; charset=utf-8",
-        "Cache-Control": "no-cache, no-transform",
-        "X-Accel-Buffering": "no",
-      },
-    });
+    return new Response(body, { headers: STREAM });
   },
+  // Without a reader: nobody would ever end it.
+  HEAD: async () => new Response(null, { headers: STREAM }),
 });

@@ -19,6 +19,7 @@ const live = {
       Reconnecting…
     </StatusDot>
   ),
+  displaced: <StatusDot tone="warning">Not live</StatusDot>,
 };
 
 /** Whose log it is, and the way back to the webhooks. */

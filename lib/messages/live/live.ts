@@ -21,7 +21,7 @@ export type Live = {
   /** Set once this process shuts down. */
   ended: boolean;
   /** Ends the reader's stream, telling it why. */
-  turnAway: (reader: Reader, reason: "gone" | "signed-out") => void;
+  turnAway: (reader: Reader, reason: "gone" | "signed-out" | "displaced") => void;
 };
 
 export function live(): Live {
@@ -54,9 +54,9 @@ function start(): Live {
   });
   return state;
 
-  function turnAway(reader: Reader, reason: "gone" | "signed-out"): void {
+  function turnAway(reader: Reader, reason: "gone" | "signed-out" | "displaced"): void {
     const channelId = reader.channelId;
-    if (reason === "signed-out") reader.stream.send(encodeFrame({ type: "signed-out" }));
+    if (reason !== "gone") reader.stream.send(encodeFrame({ type: reason }));
     else if (channelId !== null) reader.stream.send(encodeFrame({ type: "gone", channelId: `${channelId}` }));
     reader.stream.close();
   }

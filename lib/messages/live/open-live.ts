@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
 import { startBus } from "@/lib/events/bus";
 import { encodeFrame, openEventStream } from "@/lib/events/stream";
 import { advance, encodeChanges, type Feed, MOST_CHANGES } from "@/lib/messages/live/feed";
@@ -8,7 +9,9 @@ import { changesSince } from "@/lib/messages/queries";
 
 /**
  * Opens a person's event stream: full changes of `channelId` after revision `rev` (null: from now on), activity of `memberOf`. The caller has
- * checked that they may read the channel; from here on every delivery checks again. While the process shuts down the stream ends at once.
+ * checked that they may read the channel; from here on every delivery checks again. Of too many streams of one person the oldest ends:
+ * each page opens a new one whenever somebody goes somewhere in it, so that is the page that was left alone the longest. While the
+ * process shuts down the stream ends at once.
  */
 export async function openLive(options: {
   userId: bigint;
@@ -24,6 +27,7 @@ export async function openLive(options: {
   const reader: Reader = { userId, sessionId, channelId, memberOf: new Set(options.memberOf), stream, held: [] };
   // Heard first, caught up second: what is committed in between comes twice rather than not at all.
   state.readers.add(reader);
+  displaceOldest(userId);
   try {
     if (channelId !== null) await catchUp(reader, join(channelId, reader), options.rev);
     else stream.send(encodeFrame({ type: "ready", channelId: null, rev: 0 }));
@@ -35,6 +39,13 @@ export async function openLive(options: {
   reader.held = null;
   if (state.ended) stream.close();
   return stream.body;
+}
+
+function displaceOldest(userId: bigint): void {
+  const { readers, turnAway } = live();
+  // A set is in the order in which they came.
+  const own = [...readers].filter((reader) => reader.userId === userId);
+  for (const reader of own.slice(0, -env.streamLimit)) turnAway(reader, "displaced");
 }
 
 function join(channelId: bigint, reader: Reader): Feed {

@@ -1,0 +1,63 @@
+import { NextRequest } from "next/server";
+import { afterEach, expect, test, vi } from "vitest";
+import { requireUser } from "@/lib/auth/session";
+import { live } from "@/lib/messages/live/live";
+import { makeUser } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { GET, HEAD } from "./route";
+
+vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+
+const context = { params: Promise.resolve({}) };
+const request = (method: string) => new NextRequest("http://chat.example/api/events", { method });
+const bodies: ReadableStream<Uint8Array>[] = [];
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(bodies.splice(0).map((body) => (body.locked ? undefined : body.cancel())));
+  expect(live().readers.size).toBe(0);
+});
+
+async function open(user: SessionUser): Promise<ReadableStream<Uint8Array>> {
+  vi.mocked(requireUser).mockResolvedValue(user);
+  const { body } = await GET(request("GET"), context);
+  if (!body) throw new Error("There is no stream.");
+  bodies.push(body);
+  return body;
+}
+
+/** Everything that comes until the stream ends. */
+const all = (body: ReadableStream<Uint8Array>) => new Response(body).text();
+const streamsOf = (user: SessionUser) => [...live().readers].filter(({ userId }) => userId === user.id).length;
+
+test("of a person's streams the oldest ends when they open the twenty-first, and is told why", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const theirs = await open(other);
+  const first = await open(user);
+  const second = await open(user);
+  for (let count = 2; count < 20; count += 1) await open(user);
+  expect(streamsOf(user)).toBe(20);
+  await open(user);
+  expect(await all(first)).toContain('data: {"type":"displaced"}');
+  await open(user);
+  expect(await all(second)).toContain('data: {"type":"displaced"}');
+  expect([streamsOf(user), streamsOf(other), theirs.locked]).toEqual([20, 1, false]);
+});
+
+test("hundreds at the same moment leave as many as there may be", async () => {
+  vi.stubEnv("STREAM_LIMIT", "3");
+  const user = await makeUser();
+  const opened = await Promise.all(Array.from({ length: 200 }, () => open(user)));
+  expect(streamsOf(user)).toBe(3);
+  for (const { stream } of live().readers) stream.close();
+  const texts = await Promise.all(opened.map(all));
+  expect(texts.filter((text) => text.includes("displaced"))).toHaveLength(197);
+});
+
+test("HEAD opens none", async () => {
+  const user = await makeUser();
+  vi.mocked(requireUser).mockResolvedValue(user);
+  const response = await HEAD(request("HEAD"), context);
+  expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+  expect(streamsOf(user)).toBe(0);
+});

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { StreamEvent } from "@/lib/events/types";
+import { Connection } from "./connection";
+
+/** Stands in for the browser's stream, which nothing here can open. */
+class FakeSource extends EventTarget {
+  static all: FakeSource[] = [];
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onerror: (() => void) | null = null;
+  closed = false;
+  constructor(readonly url: string) {
+    super();
+    FakeSource.all.push(this);
+  }
+  close(): void {
+    this.closed = true;
+  }
+  tell(event: StreamEvent): void {
+    this.onmessage?.({ data: JSON.stringify(event) });
+  }
+}
+
+const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
+const browser = new EventTarget();
+let stop = () => {};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("EventSource", FakeSource);
+  vi.stubGlobal("document", page);
+  vi.stubGlobal("window", browser);
+  FakeSource.all = [];
+  page.visibilityState = "visible";
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+async function displaced(): Promise<Connection> {
+  const connection = new Connection();
+  stop = connection.start();
+  await vi.advanceTimersByTimeAsync(0);
+  FakeSource.all[0]?.tell({ type: "ready", channelId: null, rev: 0 });
+  expect(connection.getStatus()).toBe("open");
+  FakeSource.all[0]?.tell({ type: "displaced" });
+  return connection;
+}
+
+test("a stream that had to give way to others isn't opened again by itself", async () => {
+  const connection = await displaced();
+  expect([connection.getStatus(), FakeSource.all[0]?.closed]).toEqual(["displaced", true]);
+  browser.dispatchEvent(new Event("online"));
+  page.visibilityState = "hidden";
+  page.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(FakeSource.all).toHaveLength(1);
+});
+
+test.each<[string, (connection: Connection) => void]>([
+  ["looks at its page", () => page.dispatchEvent(new Event("visibilitychange"))],
+  ["goes to its window", () => browser.dispatchEvent(new Event("focus"))],
+  ["says so", (connection) => connection.retryNow()],
+  ["opens a channel in it", (connection) => connection.open("7", 1)],
+])("it is opened again, once, when somebody %s", async (_, act) => {
+  const connection = await displaced();
+  act(connection);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(FakeSource.all).toHaveLength(2);
+  FakeSource.all[1]?.tell({ type: "ready", channelId: null, rev: 0 });
+  expect(connection.getStatus()).toBe("open");
+});
