@@ -8,6 +8,7 @@ const port = z.coerce.number().int().min(0).max(65535);
 const count = z.coerce.number().int().min(1);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+const seconds = z.coerce.number().min(0.1).max(60);
 const rateLimit = z
   .string()
   .regex(/^(off|[1-9]\d{0,8}\/[1-9]\d{0,8})$/)
@@ -63,7 +64,18 @@ export const env = {
   },
   /** How many event streams a person has open in this process; beyond it the oldest is closed. */
   get streamLimit(): number {
-    return read("STREAM_LIMIT", count, "a number from 1 to 1000", "20");
+    return read("STREAM_LIMIT", count.max(1_000), "a number from 1 to 1000", "20");
+  },
+  /**
+   * Of searches and reads like them: how many a person has at once, the milliseconds that the database may take over one, and how
+   * many there are at once for everybody in this process, on connections apart from all others.
+   */
+  get searchLimits(): { atOnce: number; milliseconds: number; connections: number } {
+    return {
+      atOnce: read("SEARCH_LIMIT", count.max(1_000), "a number from 1 to 1000", "2"),
+      milliseconds: read("SEARCH_TIMEOUT", seconds, "a number of seconds from 0.1 to 60", "2") * 1000,
+      connections: read("SEARCH_CONNECTIONS", count.max(1_000), "a number from 1 to 1000", "4"),
+    };
   },
   /** How many different emoji one person may put on one message. */
   get reactionLimit(): number {

@@ -32,13 +32,24 @@ export function useAnswer<T>(address: string | null): { answer: Answer<T> | null
 
 async function ask<T>(asked: string, signal: AbortSignal): Promise<Answer<T>> {
   try {
-    const response = await fetch(asked, { signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]) });
+    const response = await fetchInTurn(asked, AbortSignal.any([signal, AbortSignal.timeout(15_000)]));
     const body: unknown = await response.json();
     if (response.ok) return { asked, data: body as T, error: null };
     const error = typeof body === "object" && body !== null && "error" in body ? body.error : null;
     return { asked, data: null, error: typeof error === "string" ? error : FAILED };
   } catch {
     return { asked, data: null, error: FAILED };
+  }
+}
+
+/** Asks again, as long as `signal` allows it, when the server says that it was too much at once: nobody has to read that who types. */
+async function fetchInTurn(address: string, signal: AbortSignal): Promise<Response> {
+  for (;;) {
+    const response = await fetch(address, { signal });
+    if (response.status !== 429) return response;
+    const seconds = Math.max(1, Number(response.headers.get("Retry-After")) || 1);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    signal.throwIfAborted();
   }
 }
 

@@ -4,18 +4,22 @@ import type { AuditChoicesDto, AuditEntryDto, AuditPageDto } from "@/lib/audit/d
 import { type AuditFilter, newestIds } from "@/lib/audit/filter";
 import { auditDetailsSchema } from "@/lib/audit/schema";
 import { db } from "@/lib/db/client";
+import { heavyRead } from "@/lib/db/heavy-read";
 
 const PAGE = 50;
 
 /** The entries that the filter leaves, newest first, at most `count`. */
-export async function auditPage(_: AuditReader, filter: AuditFilter, count = PAGE): Promise<AuditPageDto> {
-  const found = await db().$queryRaw<Row[]>`
-    SELECT a.id, a.actor_id, a.actor_name, u.avatar_url, a.action, a.channel_id, a.channel_name, a.webhook_id, a.webhook_name,
-      a.member_id, a.member_name, a.network, a.times, a.details, a.created_at
-    FROM (${newestIds(filter, count + 1)}) newest
-    JOIN audit_entries a ON a.id = newest.id
-    LEFT JOIN users u ON u.id = a.actor_id
-    ORDER BY a.id DESC`;
+export async function auditPage({ user }: AuditReader, filter: AuditFilter, count = PAGE): Promise<AuditPageDto> {
+  const found = await heavyRead(
+    user.id,
+    (client) => client.$queryRaw<Row[]>`
+      SELECT a.id, a.actor_id, a.actor_name, u.avatar_url, a.action, a.channel_id, a.channel_name, a.webhook_id, a.webhook_name,
+        a.member_id, a.member_name, a.network, a.times, a.details, a.created_at
+      FROM (${newestIds(filter, count + 1)}) newest
+      JOIN audit_entries a ON a.id = newest.id
+      LEFT JOIN users u ON u.id = a.actor_id
+      ORDER BY a.id DESC`,
+  );
   const rows = found.slice(0, count);
   return { entries: rows.flatMap(toEntryDto), older: found.length > count ? `${rows.at(-1)?.id}` : null };
 }

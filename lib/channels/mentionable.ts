@@ -1,8 +1,8 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import type { MentionableDto } from "@/lib/channels/dto";
 import { nameHasWords } from "@/lib/channels/fold-name";
-import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { heavyRead } from "@/lib/db/heavy-read";
 
 const MOST_FOUND = 20;
 
@@ -10,11 +10,20 @@ const MOST_FOUND = 20;
  * The people whom a message in this channel may name and whose name, from one of its words on, begins like `search`; case and
  * accents don't count. At most twenty: the channel's members first, then by name.
  */
-export async function mentionablePeople({ channel }: AccessibleChannel, search: string): Promise<MentionableDto[]> {
-  const rows = await db().$queryRaw<{ id: bigint; name: string; avatar_url: string | null; member: boolean }[]>`
+export async function mentionablePeople(
+  { user, channel }: AccessibleChannel,
+  search: string,
+  signal?: AbortSignal,
+): Promise<MentionableDto[]> {
+  type Row = { id: bigint; name: string; avatar_url: string | null; member: boolean };
+  const rows = await heavyRead(
+    user.id,
+    (client) => client.$queryRaw<Row[]>`
     SELECT u.id, u.name, u.avatar_url, m.user_id IS NOT NULL AS member
     FROM users u LEFT JOIN memberships m ON m.user_id = u.id AND m.channel_id = ${channel.id}
     WHERE u.deactivated_at IS NULL AND ${nameHasWords(Prisma.sql`u.name`, search)}
-    ORDER BY member DESC, lower(u.name), u.id LIMIT ${MOST_FOUND}`;
+    ORDER BY member DESC, lower(u.name), u.id LIMIT ${MOST_FOUND}`,
+    signal,
+  );
   return rows.map(({ id, name, avatar_url, member }) => ({ id: `${id}`, name, avatarUrl: avatar_url, member }));
 }

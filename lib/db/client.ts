@@ -15,6 +15,11 @@ export function db(): Database["prisma"] {
   return database().prisma;
 }
 
+/** The client for what may take long, apart from `db()`, so that nothing waits behind it. `heavyRead` says who may use it when. */
+export function readingDb(): Database["prisma"] {
+  return readingDatabase().prisma;
+}
+
 /** The pool behind `db()`, for what Prisma has no words for (LISTEN, NOTIFY). */
 export function pool(): pg.Pool {
   return database().pool;
@@ -22,30 +27,39 @@ export function pool(): pg.Pool {
 
 /** Closes every connection; the next `db()` opens new ones. */
 export async function disconnect(): Promise<void> {
-  const { prisma, pool } = database();
-  Reflect.deleteProperty(globalThis, Symbol.for("parley.database"));
-  await prisma.$disconnect();
-  if (!pool.ended) await pool.end();
+  const all = [database(), readingDatabase()];
+  for (const name of ["database", "reading-database"]) Reflect.deleteProperty(globalThis, Symbol.for(`parley.${name}`));
+  for (const { prisma, pool } of all) {
+    await prisma.$disconnect();
+    if (!pool.ended) await pool.end();
+  }
 }
 
 function database(): Database {
-  return processWide("database", () => {
-    const connectionString = env.databaseUrl;
-    if (!connectionString) throw new Error("The environment variable DATABASE_URL must be set to a postgres:// URL.");
-    const pool = new pg.Pool({
-      connectionString,
-      max: 12,
-      connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 60_000,
-      statement_timeout: 15_000,
-      query_timeout: 20_000,
-      lock_timeout: 5_000,
-      keepAlive: true,
-    });
-    // An idle connection that breaks is replaced at its next use; unheard, this event would end the process.
-    pool.on("error", (error) => log.debug({ code: Reflect.get(error, "code") }, "a database connection was lost"));
-    return { prisma: connect(pool), pool };
+  return processWide("database", () => open({ max: 12, statement_timeout: 15_000, lock_timeout: 5_000 }));
+}
+
+function readingDatabase(): Database {
+  return processWide("reading-database", () => {
+    const { connections, milliseconds } = env.searchLimits;
+    return open({ max: connections, statement_timeout: milliseconds });
   });
+}
+
+function open(limits: Pick<pg.PoolConfig, "max" | "statement_timeout" | "lock_timeout">): Database {
+  const connectionString = env.databaseUrl;
+  if (!connectionString) throw new Error("The environment variable DATABASE_URL must be set to a postgres:// URL.");
+  const pool = new pg.Pool({
+    connectionString,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    query_timeout: 20_000,
+    keepAlive: true,
+    ...limits,
+  });
+  // An idle connection that breaks is replaced at its next use; unheard, this event would end the process.
+  pool.on("error", (error) => log.debug({ code: Reflect.get(error, "code") }, "a database connection was lost"));
+  return { prisma: connect(pool), pool };
 }
 
 function connect(pool: pg.Pool) {

@@ -1,29 +1,42 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import type { ReadingClient } from "@/lib/db/heavy-read";
+import { tookTooLong } from "@/lib/db/took-too-long";
 import type { Transaction } from "@/lib/db/transaction";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { tookTooLong } from "@/lib/search/took-too-long";
+import { nobodyWaits } from "@/lib/in-turn";
 
-const MOST_MILLISECONDS = 3_000;
-const PATIENCE = { maxWait: 5_000, timeout: 10_000 };
+// For all but the statements themselves.
+const PATIENCE_MS = 5_000;
 // So many are read and sorted in no time.
 const FEW = 2_000;
 
 /** What messages `m` must meet: words as a tsquery, if there are any, and conditions; `before` is a message's id. */
 type Wanted = { words: string | null; conditions: Prisma.Sql[]; before?: bigint | undefined; limit: number };
 
+/** A transaction, and when the statements in it should have ended. */
+type Search = { tx: Transaction; due: number };
+
 /**
  * The ids of the latest messages that meet it all, latest first. Throws `unavailable` with a sentence when it takes the database
- * too long: a search must not take it away from everybody else.
+ * longer than SEARCH_TIMEOUT: a search must not take it away from everybody else. The database stops, too, when `signal` says that
+ * nobody waits any more.
  */
-export async function findIds(wanted: Wanted): Promise<bigint[]> {
+export async function findIds(client: ReadingClient, wanted: Wanted, signal?: AbortSignal): Promise<bigint[]> {
   const { words } = wanted;
+  const { milliseconds } = env.searchLimits;
   try {
-    return await db().$transaction(
-      async (tx) => (words === null ? byConditions(tx, wanted) : byWords(tx, wanted, words)),
-      PATIENCE,
+    return await client.$transaction(
+      (tx) =>
+        whileWanted(tx, signal, () => {
+          const search = { tx, due: Date.now() + milliseconds };
+          return words === null ? byConditions(search, wanted) : byWords(search, wanted, words);
+        }),
+      { maxWait: PATIENCE_MS, timeout: milliseconds + PATIENCE_MS },
     );
   } catch (error) {
+    if (signal?.aborted) throw nobodyWaits();
     if (!tookTooLong(error)) throw error;
     throw new AppError(
       "unavailable",
@@ -33,41 +46,59 @@ export async function findIds(wanted: Wanted): Promise<bigint[]> {
   }
 }
 
-async function byConditions(tx: Transaction, { conditions, before, limit }: Wanted): Promise<bigint[]> {
-  await prepare(tx, "any way");
+/** Cancels the statement under way when nobody waits for it. The connection isn't given back before that has reached it. */
+async function whileWanted<T>(tx: Transaction, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
+  if (!signal) return run();
+  const [backend] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  let cancelling: Promise<unknown> | null = null;
+  const cancel = () => {
+    cancelling = db().$queryRaw`SELECT pg_cancel_backend(${backend?.pid}::int)`.catch(() => undefined);
+  };
+  signal.addEventListener("abort", cancel);
+  try {
+    if (signal.aborted) throw nobodyWaits();
+    return await run();
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    await cancelling;
+  }
+}
+
+async function byConditions(search: Search, { conditions, before, limit }: Wanted): Promise<bigint[]> {
+  await prepare(search, "any way");
   const earlier = before === undefined ? [] : [Prisma.sql`m.id < ${before}`];
   return ids(
-    tx,
+    search.tx,
     Prisma.sql`SELECT m.id FROM messages m WHERE ${all([...conditions, ...earlier])} ORDER BY m.id DESC LIMIT ${limit}`,
   );
 }
 
 // How many messages have the words decides the way: few are read and sorted, and of many the latest are met soon on the way back
 // in time. PostgreSQL's guess is no help: it takes words that never stand together for ones that sometimes do.
-async function byWords(tx: Transaction, { conditions, before, limit }: Wanted, words: string): Promise<bigint[]> {
+async function byWords(search: Search, { conditions, before, limit }: Wanted, words: string): Promise<bigint[]> {
   const hits = [
     Prisma.sql`s.document @@ ${words}::tsquery`,
     ...(before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`]),
   ];
-  await prepare(tx, "by words");
+  await prepare(search, "by words");
   const some = await ids(
-    tx,
+    search.tx,
     Prisma.sql`SELECT s.message_id AS id FROM message_search s WHERE ${all(hits)} LIMIT ${FEW + 1}`,
   );
   if (some.length === 0) return [];
-  await prepare(tx, "any way");
+  await prepare(search, "any way");
   const found =
     some.length > FEW
       ? Prisma.sql`message_search s JOIN messages m ON m.id = s.message_id WHERE ${all([...hits, ...conditions])}`
       : Prisma.sql`unnest(${some}::bigint[]) AS s(message_id) JOIN messages m ON m.id = s.message_id WHERE ${all(conditions)}`;
-  return ids(tx, Prisma.sql`SELECT m.id FROM ${found} ORDER BY s.message_id DESC LIMIT ${limit}`);
+  return ids(search.tx, Prisma.sql`SELECT m.id FROM ${found} ORDER BY s.message_id DESC LIMIT ${limit}`);
 }
 
-/** Limits the next statement's time, and says whether it must go by the words' index. */
-async function prepare(tx: Transaction, way: "any way" | "by words"): Promise<void> {
+/** Limits the next statement's time to what is left, and says whether it must go by the words' index. */
+async function prepare({ tx, due }: Search, way: "any way" | "by words"): Promise<void> {
   const others = way === "any way" ? "on" : "off";
   await tx.$queryRaw`
-    SELECT set_config('statement_timeout', ${`${MOST_MILLISECONDS}`}, true), set_config('jit', 'off', true),
+    SELECT set_config('statement_timeout', ${`${Math.max(1, due - Date.now())}`}, true), set_config('jit', 'off', true),
       set_config('enable_seqscan', ${others}, true), set_config('enable_indexscan', ${others}, true)`;
 }
 

@@ -1,5 +1,5 @@
-import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { AppError } from "@/lib/errors";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import { catchUp } from "@/lib/search/catch-up";
@@ -7,7 +7,7 @@ import type { SearchPageDto } from "@/lib/search/dto";
 import { passesFilters } from "@/lib/search/filter-conditions";
 import { findIds } from "@/lib/search/find-ids";
 import { keepIndex } from "@/lib/search/keep-index";
-import { parseQuery } from "@/lib/search/parse-query";
+import { parseQuery, type SearchQuery } from "@/lib/search/parse-query";
 import { searchableChannels } from "@/lib/search/searchable-channels";
 import { foldTerms, indexQuery, inOrder } from "@/lib/search/word-conditions";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -22,16 +22,23 @@ const NOTHING: SearchPageDto = { results: [], more: false, terms: [] };
 /**
  * The latest messages that this person may read and that the query finds, replies in threads included: all that were posted,
  * edited or deleted before now, unless a long backlog is still to be made findable (see `catchUp`). Throws `invalid` with a
- * sentence about a query that can't be understood, and `unavailable` when it takes the database too long.
+ * sentence about a query that can't be understood, `rate_limited` to who searches for too much at once, and `unavailable` when it
+ * takes the database too long, or `signal` says that nobody waits any more.
  */
-export async function searchMessages(user: SessionUser, search: Search): Promise<SearchPageDto> {
+export async function searchMessages(user: SessionUser, search: Search, signal?: AbortSignal): Promise<SearchPageDto> {
   const parsed = parseQuery(search.text.replaceAll("\0", "").toWellFormed(), search.timeZone);
   if (!parsed.ok) throw new AppError("invalid", parsed.error);
-  const words = await foldTerms(parsed.query.terms);
-  const filters = passesFilters(user, parsed.query);
+  return heavyRead(user.id, (client) => find(client, { user, query: parsed.query, search, signal }), signal);
+}
+
+type Find = { user: SessionUser; query: SearchQuery; search: Search; signal: AbortSignal | undefined };
+
+async function find(client: ReadingClient, { user, query, search, signal }: Find): Promise<SearchPageDto> {
+  const words = await foldTerms(client, query.terms);
+  const filters = passesFilters(user, query);
   // Signs alone are in no message's words, and nothing at all would find everything.
-  if (words.length === 0 && filters.length === 0 && parsed.query.in.length === 0) return NOTHING;
-  const channels = await searchableChannels(user, parsed.query.in);
+  if (words.length === 0 && filters.length === 0 && query.in.length === 0) return NOTHING;
+  const channels = await searchableChannels(user, query.in);
   const limit = search.limit ?? PAGE;
   const conditions = [
     Prisma.sql`m.deleted_at IS NULL`,
@@ -43,8 +50,9 @@ export async function searchMessages(user: SessionUser, search: Search): Promise
     keepIndex();
     await catchUp();
   }
-  const ids = await findIds({ words: indexQuery(words), conditions, before: search.before, limit: limit + 1 });
-  const rows = await db().message.findMany({
+  const wanted = { words: indexQuery(words), conditions, before: search.before, limit: limit + 1 };
+  const ids = await findIds(client, wanted, signal);
+  const rows = await client.message.findMany({
     where: { id: { in: ids.slice(0, limit) }, deletedAt: null },
     orderBy: { id: "desc" },
     select: messageSelect,

@@ -1,5 +1,5 @@
-import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import type { ReadingClient } from "@/lib/db/heavy-read";
 import type { Term } from "@/lib/search/parse-query";
 
 // As `parley_search_text` cuts words, in code points.
@@ -9,9 +9,9 @@ const LONGEST_WORD = 200;
 type Words = { words: string[]; whole: boolean };
 
 /** The terms as messages are searched for them; a term without a letter or a number is left out. */
-export async function foldTerms(terms: readonly Term[]): Promise<Words[]> {
+export async function foldTerms(client: ReadingClient, terms: readonly Term[]): Promise<Words[]> {
   if (terms.length === 0) return [];
-  const rows = await db().$queryRaw<{ folded: string }[]>`
+  const rows = await client.$queryRaw<{ folded: string }[]>`
     SELECT parley_search_text(t.said, NULL) AS folded
     FROM unnest(${terms.map(({ text }) => text)}::text[]) WITH ORDINALITY AS t(said, place) ORDER BY t.place`;
   return rows.flatMap(({ folded }, place) => {

@@ -6,6 +6,6 @@ import { peopleSchema } from "@/lib/search/schema";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {
     const { q = "" } = parse(peopleSchema, Object.fromEntries(request.nextUrl.searchParams));
-    return { people: await findPeople(user, q) };
+    return { people: await findPeople(user, q, request.signal) };
   },
 });

@@ -6,6 +6,6 @@ import { searchMessages } from "@/lib/search/search-messages";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {
     const { q, ...page } = parse(searchSchema, Object.fromEntries(request.nextUrl.searchParams));
-    return searchMessages(user, { text: q, timeZone: await requestTimeZone(), ...page });
+    return searchMessages(user, { text: q, timeZone: await requestTimeZone(), ...page }, request.signal);
   },
 });

@@ -6,6 +6,6 @@ import { idParam, route } from "@/lib/http";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
-    return { people: await mentionablePeople(channel, request.nextUrl.searchParams.get("q") ?? "") };
+    return { people: await mentionablePeople(channel, request.nextUrl.searchParams.get("q") ?? "", request.signal) };
   },
 });

@@ -1,0 +1,46 @@
+import { readingDb } from "@/lib/db/client";
+import { tookTooLong } from "@/lib/db/took-too-long";
+import { env } from "@/lib/env";
+import { AppError, isAppError } from "@/lib/errors";
+import { inTurn } from "@/lib/in-turn";
+
+/** The client with connections of its own; only `heavyRead` gives it away. */
+export type ReadingClient = ReturnType<typeof readingDb>;
+
+// Longer than any that is before it may take.
+const PATIENCE_MS = 3_000;
+// What somebody types is asked for letter by letter, and a page has several fields.
+const MOST_WAITING = 4;
+
+/**
+ * Runs what a person may ask for as often as they like and the database may take long over: on connections apart from those by which
+ * messages are posted, a few at once for everybody in this process, two of them for one person. Others wait a moment. Throws
+ * `rate_limited` to who asks for too much at once, `unavailable` when too many do, when it took longer than SEARCH_TIMEOUT, and when `signal` says that nobody waits any more.
+ */
+export async function heavyRead<T>(
+  userId: bigint,
+  read: (client: ReadingClient) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const { atOnce, connections } = env.searchLimits;
+  const patience = PATIENCE_MS + env.searchLimits.milliseconds;
+  const mine = {
+    code: "rate_limited" as const,
+    message: "You are searching for too many things at once. Try again in a moment.",
+  };
+  const all = {
+    code: "unavailable" as const,
+    message: "Too many people are searching just now. Try again in a moment.",
+  };
+  return inTurn(`read:${userId}`, { atOnce, waiting: MOST_WAITING, patience, refusal: mine, signal }, () =>
+    inTurn("read", { atOnce: connections, waiting: 200, patience, refusal: all, signal }, () =>
+      read(readingDb()).catch((error: unknown) => {
+        if (isAppError(error) || !tookTooLong(error)) throw error;
+        throw new AppError("unavailable", "This took too long. Ask for less, or try again later.", {
+          retryAfter: 5,
+          cause: error,
+        });
+      }),
+    ),
+  );
+}

@@ -1,0 +1,136 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { mentionablePeople } from "@/lib/channels/mentionable";
+import { db } from "@/lib/db/client";
+import { isAppError } from "@/lib/errors";
+import { postMessages } from "@/lib/messages/post-messages";
+import { findPeople } from "@/lib/search/find-people";
+import { searchMessages } from "@/lib/search/search-messages";
+import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+let holder: pg.Client;
+
+beforeEach(async () => {
+  holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await holder.connect();
+});
+afterEach(async () => {
+  await holder.end();
+  vi.unstubAllEnvs();
+});
+
+/** Has everything that reads these wait until its time is over. Posting reads neither. */
+const holdUp = (table: "message_search" | "users") =>
+  holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+const letGo = () => holder.query("ROLLBACK");
+
+const search = (user: SessionUser, signal?: AbortSignal) =>
+  searchMessages(user, { text: "word", timeZone: "UTC" }, signal);
+
+/** How something ended, in a word. */
+async function outcome(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "answered",
+    (error: unknown) => {
+      if (!isAppError(error)) throw error;
+      return error.code;
+    },
+  );
+}
+
+/** How many statements of searches the database is at. */
+async function atWork(): Promise<number> {
+  const [row] = await db().$queryRaw<{ count: bigint }[]>`
+    SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+      AND query LIKE '%s.document @@%'`;
+  return Number(row?.count);
+}
+
+async function writer(): Promise<{ user: SessionUser; channel: { id: bigint } }> {
+  const user = await makeUser();
+  const channel = await makeChannel({ members: [user] });
+  await postMessages([userDraft(user, channel, { content: "word" })]);
+  // From here on everything can be found, so that no search has anything to take over.
+  await search(user);
+  return { user, channel };
+}
+
+test("a person has two searches at once; a few more wait, and what is beyond them is refused in a sentence", async () => {
+  const { user } = await writer();
+  const other = await makeUser();
+  await holdUp("message_search");
+  const all = Array.from({ length: 8 }, () => search(user));
+  const ended = Promise.all(all.map(outcome));
+  await vi.waitFor(async () => expect(await atWork()).toBe(2), { timeout: 10_000 });
+  const refused = await Promise.allSettled(all.slice(6));
+  expect(refused.map((each) => each.status === "rejected" && each.reason)).toEqual([
+    expect.objectContaining({
+      code: "rate_limited",
+      retryAfter: 1,
+      message: "You are searching for too many things at once. Try again in a moment.",
+    }),
+    expect.objectContaining({ code: "rate_limited" }),
+  ]);
+  const theirs = search(other);
+  await vi.waitFor(async () => expect(await atWork()).toBe(3), { timeout: 10_000 });
+  await letGo();
+  expect(await ended).toEqual([...Array(6).fill("answered"), "rate_limited", "rate_limited"]);
+  expect(await outcome(theirs)).toBe("answered");
+});
+
+test("twenty-eight searches that take long keep no message waiting", async () => {
+  const { user, channel } = await writer();
+  const others = await Promise.all(Array.from({ length: 13 }, () => makeUser()));
+  await holdUp("message_search");
+  const searches = [user, ...others].flatMap((each) => [search(each), search(each)]);
+  const ended = Promise.all(searches.map(outcome));
+  await vi.waitFor(async () => expect(await atWork()).toBe(4), { timeout: 10_000 });
+  const began = performance.now();
+  await postMessages([userDraft(user, channel)]);
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(await atWork()).toBe(4);
+  await letGo();
+  await ended;
+});
+
+test("a search has two seconds, whatever it consists of", async () => {
+  const { user } = await writer();
+  await holdUp("message_search");
+  const began = performance.now();
+  await expect(search(user)).rejects.toMatchObject({ code: "unavailable", message: /^Search took too long\. / });
+  expect(performance.now() - began).toBeGreaterThan(1_500);
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
+
+test("a search that nobody waits for any more stops in the database, and one that waits gives up its place", async () => {
+  vi.stubEnv("SEARCH_TIMEOUT", "30");
+  const { user } = await writer();
+  await holdUp("message_search");
+  const typing = new AbortController();
+  const abandoned = Promise.all(Array.from({ length: 5 }, () => outcome(search(user, typing.signal))));
+  await vi.waitFor(async () => expect(await atWork()).toBe(2), { timeout: 10_000 });
+  typing.abort();
+  expect(await abandoned).toEqual(Array(5).fill("unavailable"));
+  expect(await atWork()).toBe(0);
+  const last = search(user);
+  await vi.waitFor(async () => expect(await atWork()).toBe(1), { timeout: 10_000 });
+  await letGo();
+  expect((await last).results).not.toEqual([]);
+});
+
+test("looking people up is no way round it", async () => {
+  const { user, channel } = await writer();
+  const here = await requireChannel(user, channel.id);
+  await holdUp("users");
+  const lookups = [
+    findPeople(user, "a"),
+    mentionablePeople(here, "a"),
+    ...Array.from({ length: 6 }, () => findPeople(user, "b")),
+  ];
+  const ended = Promise.all(lookups.map(outcome));
+  await expect(lookups.at(-1)).rejects.toMatchObject({ code: "rate_limited" });
+  await letGo();
+  expect((await ended).filter((each) => each === "rate_limited")).toHaveLength(2);
+});
