@@ -1,3 +1,6 @@
+import { existsSync, readdirSync } from "node:fs";
+import { connect } from "node:net";
+import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { Page, Route } from "@playwright/test";
 import { composer, messages } from "./finders";
@@ -181,4 +184,30 @@ test("an upload that fails or is cancelled keeps everything, and Retry sends it 
   await page.goto(`/channels/${channelId}`);
   await expect(article).toHaveText([/meanwhile/, /Look at this/]);
   await expect(composer(page, name)).toHaveValue("");
+});
+
+test("an upload that breaks off on its way leaves nothing on the disk", async ({ page, context, parley }) => {
+  const { channelId } = await setUp(page);
+  const directory = path.join(parley.dataDir, "uploads", "incoming");
+  const incoming = () => (existsSync(directory) ? readdirSync(directory) : []);
+  const { hostname, port } = new URL(parley.baseUrl);
+  const socket = connect(Number(port), hostname);
+  const cookie = (await context.cookies()).map((each) => `${each.name}=${each.value}`).join("; ");
+  socket.write(
+    [
+      `POST /api/channels/${channelId}/messages HTTP/1.1`,
+      `Host: ${new URL(parley.baseUrl).host}`,
+      `Cookie: ${cookie}`,
+      "Content-Type: multipart/form-data; boundary=x",
+      `Content-Length: ${4 * MIB}`,
+      "",
+      "--x",
+      'Content-Disposition: form-data; name="files"; filename="half.bin"',
+      "",
+      "x".repeat(MIB),
+    ].join("\r\n"),
+  );
+  await expect.poll(() => incoming().length).toBe(1);
+  socket.destroy();
+  await expect.poll(() => incoming().length).toBe(0);
 });

@@ -9,6 +9,14 @@ const count = z.coerce.number().int().min(1);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 const seconds = z.coerce.number().min(0.1).max(60);
+const UNITS = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
+const bytes = z
+  .string()
+  .regex(/^(off|[1-9]\d{0,5} ?[KMGT]iB)$/)
+  .transform((text): number | null => {
+    const [, number, unit] = /^(\d+) ?(KiB|MiB|GiB|TiB)$/.exec(text) ?? [];
+    return unit === "KiB" || unit === "MiB" || unit === "GiB" || unit === "TiB" ? Number(number) * UNITS[unit] : null;
+  });
 const rateLimit = z
   .string()
   .regex(/^(off|[1-9]\d{0,8}\/[1-9]\d{0,8})$/)
@@ -75,6 +83,14 @@ export const env = {
       atOnce: read("SEARCH_LIMIT", count.max(1_000), "a number from 1 to 1000", "2"),
       milliseconds: read("SEARCH_TIMEOUT", seconds, "a number of seconds from 0.1 to 60", "2") * 1000,
       connections: read("SEARCH_CONNECTIONS", count.max(1_000), "a number from 1 to 1000", "4"),
+    };
+  },
+  /** How many bytes a person's files may take, and those of the whole install; null is no limit. */
+  get uploadLimits(): { person: number | null; install: number | null } {
+    const takes = 'a size like "5GiB" or "500MiB", or "off"';
+    return {
+      person: read("UPLOAD_LIMIT", bytes, takes, "5GiB"),
+      install: read("UPLOAD_TOTAL_LIMIT", bytes, takes, "off"),
     };
   },
   /** How many different emoji one person may put on one message. */

@@ -30,6 +30,7 @@ export const paths = {
   webhookLog: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks/${webhookId}`,
   allWebhooks: "/workspace/webhooks",
   auditLog: "/workspace/audit-log",
+  files: "/workspace/files",
   webhookDocs: "/docs/webhooks",
   embedBuilder: "/docs/webhooks/embed-builder",
   openapi: "/openapi.json",

@@ -5,6 +5,7 @@ import { disconnect } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
 import { keepIndex } from "@/lib/search/keep-index";
+import { keepDiscarding } from "@/lib/uploads/sweep-files";
 import { forgetOldFailures } from "@/lib/webhooks/forget-failures";
 import { createHttpServer } from "@/server/http";
 import type { Lifecycle } from "@/server/lifecycle";
@@ -52,6 +53,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   keepIndex();
   forgetOldFailures();
   forgetOldSignIns();
+  keepDiscarding();
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : env.port;
 }

@@ -48,7 +48,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
                 createChannel={<CreateChannelDialog createChannel={createChannel} />}
                 newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
                 threads={<ThreadsLink unread={threads} />}
-                links={<WorkspaceLinks seesAuditLog={user.role !== "member"} />}
+                links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
                 invite={
                   <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />
                 }

@@ -1,7 +1,19 @@
-import { BookOpen, CircleUser, Compass, PencilRuler, ScrollText, TextSearch, Users, Webhook } from "lucide-react";
+import {
+  BookOpen,
+  CircleUser,
+  Compass,
+  HardDrive,
+  PencilRuler,
+  ScrollText,
+  TextSearch,
+  Users,
+  Webhook,
+} from "lucide-react";
 import { paths } from "@/lib/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import type { PaletteItem } from "./palette-item";
+
+const ADMIN_PAGES = ["page:files", "page:audit-log"];
 
 const pages: readonly Omit<PaletteItem, "group">[] = [
   {
@@ -40,6 +52,13 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     deed: { kind: "go", href: paths.allWebhooks },
   },
   {
+    id: "page:files",
+    label: "Files",
+    keywords: ["Storage", "Disk", "Uploads", "Quota"],
+    Icon: HardDrive,
+    deed: { kind: "go", href: paths.files },
+  },
+  {
     id: "page:audit-log",
     label: "Audit log",
     keywords: ["History", "Who changed what"],
@@ -65,6 +84,6 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
 /** The pages that somebody of this role may open. */
 export function pageItems(role: WorkspaceRole): PaletteItem[] {
   return pages
-    .filter(({ id }) => id !== "page:audit-log" || role !== "member")
+    .filter(({ id }) => role !== "member" || !ADMIN_PAGES.includes(id))
     .map((page) => ({ ...page, group: "Pages" }));
 }

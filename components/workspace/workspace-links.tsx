@@ -1,21 +1,22 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ScrollText, Webhook } from "lucide-react";
+import { HardDrive, ScrollText, Webhook } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { paths } from "@/lib/paths";
 
 const webhooks = { href: paths.allWebhooks, label: "Webhooks", Icon: Webhook };
 const auditLog = { href: paths.auditLog, label: "Audit log", Icon: ScrollText };
+const files = { href: paths.files, label: "Files", Icon: HardDrive };
 
 /** The sidebar's links to what concerns the workspace as a whole. */
-export function WorkspaceLinks({ seesAuditLog }: { seesAuditLog: boolean }) {
+export function WorkspaceLinks({ isAdmin }: { isAdmin: boolean }) {
   const pathname = usePathname();
   return (
     <nav aria-label="Workspace">
       <ul>
-        {(seesAuditLog ? [webhooks, auditLog] : [webhooks]).map(({ href, label, Icon }) => (
+        {(isAdmin ? [webhooks, files, auditLog] : [webhooks]).map(({ href, label, Icon }) => (
           <li key={href}>
             <Link
               href={href}

@@ -5,6 +5,7 @@ import type { Embed } from "@/lib/messages/dto";
 import { resolveAttachments } from "@/lib/messages/resolve-attachments";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
+import { withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 /** What an edit replaces; what is undefined stays as it is. */
@@ -25,39 +26,42 @@ export function editWebhookMessage(
   messageId: bigint,
   { content, embeds, keepAttachments, addAttachments = [] }: MessageEdit,
 ): Promise<{ refused: ChangeRefusal } | null> {
-  return changeWebhookMessage(owner, messageId, async (tx, message) => {
-    if (keepAttachments) {
-      await tx.attachment.deleteMany({ where: { messageId, id: { notIn: keepAttachments } } });
-    }
-    const kept = await tx.attachment.findMany({ where: { messageId }, select: { name: true, position: true } });
-    const next = Math.max(-1, ...kept.map(({ position }) => position)) + 1;
-    const attachmentCount = kept.length + addAttachments.length;
-    if (attachmentCount > UPLOAD_LIMITS.files) {
-      throw new AppError("invalid", `attachments can hold at most ${UPLOAD_LIMITS.files} files.`, {
-        field: "attachments",
+  const files = addAttachments.map(({ file }) => file);
+  return withFilesInPlace(files, () =>
+    changeWebhookMessage(owner, messageId, async (tx, message) => {
+      if (keepAttachments) {
+        await tx.attachment.deleteMany({ where: { messageId, id: { notIn: keepAttachments } } });
+      }
+      const kept = await tx.attachment.findMany({ where: { messageId }, select: { name: true, position: true } });
+      const next = Math.max(-1, ...kept.map(({ position }) => position)) + 1;
+      const attachmentCount = kept.length + addAttachments.length;
+      if (attachmentCount > UPLOAD_LIMITS.files) {
+        throw new AppError("invalid", `attachments can hold at most ${UPLOAD_LIMITS.files} files.`, {
+          field: "attachments",
+        });
+      }
+      await tx.attachment.createMany({
+        data: addAttachments.map(({ file: { hash, temporary: _, ...file }, name, description }, index) => ({
+          ...file,
+          hash: new Uint8Array(hash),
+          name,
+          description,
+          messageId,
+          channelId: message.channelId,
+          position: next + index,
+        })),
       });
-    }
-    await tx.attachment.createMany({
-      data: addAttachments.map(({ file: { hash, ...file }, name, description }, index) => ({
-        ...file,
-        hash: new Uint8Array(hash),
-        name,
-        description,
-        messageId,
-        channelId: message.channelId,
-        position: next + index,
-      })),
-    });
-    const left = { content: content ?? message.content, embeds: embeds ?? ((message.embeds ?? []) as Embed[]) };
-    // An embed may name a file that has just been taken away.
-    const files = [...kept, ...addAttachments].map(({ name }) => ({ name, url: name }));
-    const { embeds: cards } = resolveAttachments(left.embeds, files);
-    if (left.content === "" && attachmentCount === 0 && !cards.some(showsSomething)) {
-      throw new AppError("invalid", "There is nothing left to show: content or embeds must have something to show.", {
-        reason: "empty",
-      });
-    }
-    const column = left.embeds.length > 0 ? (left.embeds as Prisma.InputJsonValue) : Prisma.DbNull;
-    return { content: left.content, embeds: column, attachmentCount, editedAt: new Date() };
-  });
+      const left = { content: content ?? message.content, embeds: embeds ?? ((message.embeds ?? []) as Embed[]) };
+      // An embed may name a file that has just been taken away.
+      const files = [...kept, ...addAttachments].map(({ name }) => ({ name, url: name }));
+      const { embeds: cards } = resolveAttachments(left.embeds, files);
+      if (left.content === "" && attachmentCount === 0 && !cards.some(showsSomething)) {
+        throw new AppError("invalid", "There is nothing left to show: content or embeds must have something to show.", {
+          reason: "empty",
+        });
+      }
+      const column = left.embeds.length > 0 ? (left.embeds as Prisma.InputJsonValue) : Prisma.DbNull;
+      return { content: left.content, embeds: column, attachmentCount, editedAt: new Date() };
+    }),
+  );
 }

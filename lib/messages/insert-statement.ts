@@ -74,8 +74,8 @@ inserted AS (
 ),
 ${threads.answered},
 attached AS (
-  INSERT INTO attachments (message_id, channel_id, position, hash, name, size, content_type, width, height, description)
-  SELECT n.id, n.channel_id, f.position, decode(f.hash, 'hex'), f.name, f.size, f.content_type, f.width, f.height, f.description
+  INSERT INTO attachments (message_id, channel_id, position, hash, name, size, content_type, width, height, description, user_id)
+  SELECT n.id, n.channel_id, f.position, decode(f.hash, 'hex'), f.name, f.size, f.content_type, f.width, f.height, f.description, n.user_id
   FROM inserted i JOIN numbered n ON n.id = i.id, jsonb_to_recordset(n.files) AS f(
     position int, hash text, name text, size int, content_type text, width int, height int, description text)
 ),

@@ -3,6 +3,7 @@ import { publish } from "@/lib/events/publish";
 import type { CommittedRow } from "@/lib/messages/commit-drafts";
 import type { MessageDraft, PostResult } from "@/lib/messages/draft";
 import { commitInGroup } from "@/lib/messages/group-commit";
+import { withFilesInPlace } from "@/lib/uploads/store-file";
 
 /**
  * The one door: the only code that inserts messages, for people, all dialects, tests and seed. Answers in the order of
@@ -13,7 +14,8 @@ export async function postMessages(drafts: readonly MessageDraft[]): Promise<Pos
 }
 
 async function post(draft: MessageDraft): Promise<PostResult> {
-  const row = await commitInGroup(draft);
+  const files = (draft.attachments ?? []).map(({ file }) => file);
+  const row = await withFilesInPlace(files, () => commitInGroup(draft));
   if (row.refused) return { refused: row.refused };
   if (row.id === null || row.channel_id === null) return findEarlier(draft, row);
   publish({ kind: "channel", channelId: row.channel_id, rev: Number(row.rev), msgSeq: Number(row.seq) });

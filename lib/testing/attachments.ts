@@ -1,7 +1,22 @@
 import { randomBytes } from "node:crypto";
+import { mkdirSync, renameSync } from "node:fs";
+import path from "node:path";
 import { db } from "@/lib/db/client";
 import { makeChannel } from "@/lib/testing/factories";
+import { placeOf } from "@/lib/uploads/places";
+import { storeFile } from "@/lib/uploads/store-file";
 import type { StoredFile } from "@/lib/uploads/stored-file";
+
+/** The bytes as a file that lies in its place, as after a post, although no message names it. */
+export async function makeFile(content: Buffer | string): Promise<StoredFile> {
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(content);
+  }
+  const { temporary = "", ...file } = await storeFile(bytes(), 1024 * 1024);
+  mkdirSync(path.dirname(placeOf(file.hash)), { recursive: true });
+  renameSync(temporary, placeOf(file.hash));
+  return file;
+}
 
 type Fields = { file: StoredFile; name?: string; channel?: { id: bigint } };
 
@@ -17,7 +32,7 @@ export async function makeAttachment({
     data: { channelId, seq, rev: seq, authorKind: "user", content: "A file", attachmentCount: 1 },
     select: { id: true },
   });
-  const { hash, ...facts } = file;
+  const { hash, temporary: _, ...facts } = file;
   return db().attachment.create({
     data: { ...facts, hash: new Uint8Array(hash), name, position: 0, channelId, messageId: message.id },
     select: { id: true, messageId: true },

@@ -15,6 +15,20 @@ export type AttachmentDto = {
   url: string;
 };
 
+/** How much of the disk posted files take: each file once in the whole, and once for everybody who has posted it. */
+export type FileUsageDto = {
+  /** Bytes, as those that follow. */
+  used: number;
+  files: number;
+  limit: number | null;
+  personLimit: number | null;
+  webhooks: { used: number; files: number };
+  /** Those who use most. */
+  people: { id: string; name: string; avatarUrl: string | null; used: number; files: number }[];
+  /** How many others have posted files, too. */
+  more: number;
+};
+
 const MIB = 1024 * 1024;
 
 /** What one message may carry: how many files, and the bytes of each and, from a person, of all together. */

@@ -2,7 +2,7 @@ import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { AppError, isAppError } from "@/lib/errors";
 import { cleanName } from "@/lib/uploads/clean-name";
 import { limitText } from "@/lib/uploads/limit-text";
-import { storeFile } from "@/lib/uploads/store-file";
+import { removeTemporary, storeFile } from "@/lib/uploads/store-file";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 
 /** How much a form may hold: how many files and text fields, and the bytes of each and of the whole body. */
@@ -59,13 +59,15 @@ export class FormReader {
     return { fields: this.#fields, files: this.#files };
   }
 
-  /** Stops every part that is still being read, and waits until they have cleaned up. */
+  /** Stops every part that is still being read, waits until they have cleaned up, and removes the files that were complete. */
   async abandon(error: unknown): Promise<void> {
     this.#fail(error);
     const reason = error instanceof Error ? error : new Error("The form was abandoned.");
     for (const part of this.#parts) part.destroy(reason);
     this.parser.destroy();
     await Promise.allSettled(this.#tasks);
+    // Not in their order: a place is empty where a file didn't come to its end.
+    await removeTemporary(Object.values(this.#files).map(({ file }) => file));
   }
 
   // Every part comes as a stream of bytes, text too: the parser would replace what isn't UTF-8 without a word.

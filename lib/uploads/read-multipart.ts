@@ -10,8 +10,8 @@ const SLICE = 8 * 1024;
 const HEADER_BYTES = 16 * 1024;
 
 /**
- * Reads a multipart/form-data body, storing its files as they come. Throws `too_large` or `invalid`, reads no more of the body then,
- * and leaves only whole files behind, which the sweep removes.
+ * Reads a multipart/form-data body, storing its files as they come; the caller calls `removeTemporary` for them in the end. Throws
+ * `too_large` or `invalid`, reads no more of the body then, and leaves nothing behind.
  */
 export async function readMultipart(request: Request, limits: MultipartLimits): Promise<MultipartForm> {
   if (Number(request.headers("content-length") ?? 0) > limits.totalBytes) throw tooLarge(limits);

@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
-import { isUpload, readUpload } from "@/lib/uploads/read-upload";
+import { isUpload, takeUpload } from "@/lib/uploads/read-upload";
 
-const headers = { get: () => "multipart/form-data; boundary=x" };
+const headers = { get: (name: string) => (name === "content-type" ? "multipart/form-data; boundary=x" : null) };
 const part = (disposition: string) => `--x\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
 
 test.each([
@@ -37,7 +37,12 @@ test("what still comes after a refusal is taken, and the body isn't cancelled", 
       cancelled = true;
     },
   });
-  await expect(readUpload({ headers, body })).rejects.toMatchObject({ code: "too_large" });
+  vi.stubEnv("UPLOAD_LIMIT", "off");
+  const post = vi.fn();
+  await expect(takeUpload(1n, { headers, body }, { allow: async () => undefined, post })).rejects.toMatchObject({
+    code: "too_large",
+  });
   await allTaken;
-  expect(cancelled).toBe(false);
+  expect([cancelled, post.mock.calls]).toEqual([false, []]);
+  vi.unstubAllEnvs();
 });

@@ -1,6 +1,9 @@
 import { AppError } from "@/lib/errors";
+import { inTurn } from "@/lib/in-turn";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
+import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";
+import { removeTemporary } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 type Request = { headers: { get: (name: string) => string | null }; body: ReadableStream<Uint8Array> | null };
@@ -13,31 +16,69 @@ const LIMITS = {
   totalBytes: UPLOAD_LIMITS.totalBytes + FIELD_BYTES,
 };
 
+const ONE_BY_ONE = {
+  atOnce: 1,
+  waiting: 100,
+  patience: 30_000,
+  refusal: { code: "rate_limited", message: "You are sending too many files at once. Try again in a moment." },
+} as const;
+
 /** Whether the body claims to be a form that may hold files. */
 export function isUpload({ headers }: Pick<Request, "headers">): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(headers.get("content-type") ?? "");
 }
 
+type Upload = { fields: Record<string, string>; files: NewAttachment[] };
+
 /**
- * Reads a person's form, storing its files as they come, under UPLOAD_LIMITS. Throws `too_large` or `invalid` with a sentence that
- * names the field or the file; what has been stored by then is removed by the sweep.
+ * Reads a person's form, storing its files as they come, under UPLOAD_LIMITS and what room they have, and has `post` make a message of
+ * it. `allow` is asked before anything is read, or a stranger could fill the disk. Throws what those two throw, and `too_large` or
+ * `invalid` with a sentence that names the field or the file. Of what is refused nothing stays on the disk.
  */
-export async function readUpload({
-  headers,
-  body,
-}: Request): Promise<{ fields: Record<string, string>; files: NewAttachment[] }> {
-  const request = { headers: (name: string) => headers.get(name), body: bytesOf(body) };
-  const { fields, files } = await readMultipart(request, LIMITS).catch((error: unknown) => {
+export async function takeUpload<T>(
+  userId: bigint,
+  request: Request,
+  { allow, post }: { allow: () => Promise<void>; post: (upload: Upload) => Promise<T> },
+): Promise<T> {
+  try {
+    await allow();
+    const release = await reserveRoom(userId, Number(request.headers.get("content-length")) || LIMITS.totalBytes);
+    try {
+      return await readAndPost(userId, request, post);
+    } finally {
+      release();
+    }
+  } catch (error) {
     // A browser reads the answer only once everything has left it.
-    body?.pipeTo(new WritableStream()).catch(() => undefined);
+    request.body?.pipeTo(new WritableStream()).catch(() => undefined);
     throw error;
-  });
-  const empty = files.find(({ file }) => file.size === 0);
-  if (empty) throw new AppError("invalid", `The file "${empty.name}" is empty.`);
-  return {
-    fields: Object.fromEntries(fields),
-    files: files.map(({ file, name }) => ({ file, name, description: "" })),
-  };
+  }
+}
+
+async function readAndPost<T>(
+  userId: bigint,
+  { headers, body }: Request,
+  post: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  const { fields, files } = await readMultipart(
+    { headers: (name: string) => headers.get(name), body: bytesOf(body) },
+    LIMITS,
+  );
+  const stored = files.map(({ file }) => file);
+  try {
+    const empty = files.find(({ file }) => file.size === 0);
+    if (empty) throw new AppError("invalid", `The file "${empty.name}" is empty.`);
+    // One after the other, so that what fits by itself doesn't exceed the room together.
+    return await inTurn(`upload:${userId}`, ONE_BY_ONE, async () => {
+      await assertFits(userId, stored);
+      return post({
+        fields: Object.fromEntries(fields),
+        files: files.map(({ file, name }) => ({ file, name, description: "" })),
+      });
+    });
+  } finally {
+    await removeTemporary(stored);
+  }
 }
 
 // Left early, the body must not be cancelled: the answer still has to go out on its connection.

@@ -1,13 +1,26 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { link } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { images } from "@/lib/testing/images";
 import { incomingDir, placeOf, uploadsDir } from "@/lib/uploads/places";
-import { storeFile } from "@/lib/uploads/store-file";
+import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 
 const LIMIT = 1024 * 1024;
+
+const named = vi.hoisted((): Uint8Array[] => []);
+
+vi.mock("node:fs/promises", async (importOriginal) => {
+  const original = await importOriginal<typeof import("node:fs/promises")>();
+  return { ...original, link: vi.fn(original.link) };
+});
+
+// Which files messages name is asked of the database, which isn't here.
+vi.mock("@/lib/db/client", () => ({
+  db: () => ({ attachment: { findMany: async () => named.map((hash) => ({ hash })) } }),
+}));
 
 beforeEach(() => {
   process.env.DATA_DIR = mkdtempSync(path.join(tmpdir(), "parley-uploads-"));
@@ -20,10 +33,19 @@ async function* of(...chunks: (Uint8Array | string)[]): AsyncGenerator<Uint8Arra
 
 const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
+/** Stores and posts, as far as the disk goes. */
+async function keep(bytes: AsyncGenerator<Uint8Array>) {
+  const file = await storeFile(bytes, LIMIT);
+  named.push(file.hash);
+  await withFilesInPlace([file], async () => undefined);
+  await removeTemporary([file]);
+  return file;
+}
+
 test("a file lies under the hash of its bytes, for the server's own user only", async () => {
-  const stored = await storeFile(of("Hello ", "world"), LIMIT);
+  const stored = await keep(of("Hello ", "world"));
   const hash = createHash("sha256").update("Hello world").digest();
-  expect(stored).toEqual({ hash, size: 11, contentType: "application/octet-stream", width: null, height: null });
+  expect(stored).toMatchObject({ hash, size: 11, contentType: "application/octet-stream", width: null, height: null });
   expect(readFileSync(placeOf(hash), "utf8")).toBe("Hello world");
   expect(readdirSync(incomingDir())).toEqual([]);
   expect([placeOf(hash), path.dirname(placeOf(hash)), uploadsDir(), incomingDir()].map(mode)).toEqual([
@@ -43,17 +65,17 @@ test("an image is known by its bytes", async () => {
 });
 
 test("the same bytes again are kept once, and count as new", async () => {
-  const { hash } = await storeFile(of("again"), LIMIT);
+  const { hash } = await keep(of("again"));
   const { ino } = statSync(placeOf(hash));
   utimesSync(placeOf(hash), 1, 1);
-  await storeFile(of("again"), LIMIT);
+  await keep(of("again"));
   expect(statSync(placeOf(hash)).ino).toBe(ino);
   expect(Date.now() - statSync(placeOf(hash)).mtimeMs).toBeLessThan(60_000);
   expect(readdirSync(incomingDir())).toEqual([]);
 });
 
 test("many uploads of the same bytes at once all succeed", async () => {
-  const all = await Promise.all(Array.from({ length: 20 }, () => storeFile(of("crowd"), LIMIT)));
+  const all = await Promise.all(Array.from({ length: 20 }, () => keep(of("crowd"))));
   expect(new Set(all.map(({ hash }) => hash.toString("hex"))).size).toBe(1);
   expect(readdirSync(incomingDir())).toEqual([]);
 });
@@ -74,6 +96,13 @@ test("one byte too many ends it, and no more is read", async () => {
   });
   expect(read).toBe(5);
   expect(readdirSync(incomingDir())).toEqual([]);
+});
+
+test("where there are no links, it is copied", async () => {
+  vi.mocked(link).mockRejectedValueOnce(Object.assign(new Error("no links"), { code: "EPERM" }));
+  const { hash } = await keep(of("copied"));
+  expect(vi.mocked(link)).toHaveBeenLastCalledWith(expect.anything(), placeOf(hash));
+  expect([readFileSync(placeOf(hash), "utf8"), readdirSync(incomingDir())]).toEqual(["copied", []]);
 });
 
 test("a stream that breaks leaves nothing behind", async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm, utimes } from "node:fs/promises";
+import { copyFile, type FileHandle, link, mkdir, open, rename, rm, utimes } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "@/lib/errors";
 import { hasCode } from "@/lib/has-code";
@@ -7,22 +7,47 @@ import { HEAD_BYTES, imageTypeOf } from "@/lib/uploads/image-type";
 import { limitText } from "@/lib/uploads/limit-text";
 import { incomingDir, placeOf, uploadsDir } from "@/lib/uploads/places";
 import type { StoredFile } from "@/lib/uploads/stored-file";
-import { sweepNowAndThen } from "@/lib/uploads/sweep-files";
+import { discardUnnamed, sweepNowAndThen } from "@/lib/uploads/sweep-files";
 
 /**
- * Puts the bytes under DATA_DIR by their hash; when it answers, they survive a power cut. Throws `too_large` as soon as more than
- * `limit` bytes have come, and whatever `bytes` throws; nothing is left behind then.
+ * Puts the bytes under DATA_DIR, for this upload alone: `withFilesInPlace` has them lie under their hash, and whoever asked for them
+ * calls `removeTemporary` in the end, whatever became of it. When it answers, they survive a power cut. Throws `too_large` as soon as
+ * more than `limit` bytes have come, and whatever `bytes` throws; nothing is left behind then.
  */
 export async function storeFile(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<StoredFile> {
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
   const temporary = path.join(incomingDir(), randomUUID());
   try {
-    const file = await write(temporary, bytes, limit);
-    await keep(temporary, file.hash);
-    return file;
-  } finally {
+    return { ...(await write(temporary, bytes, limit)), temporary };
+  } catch (error) {
     await rm(temporary, { force: true });
+    throw error;
+  } finally {
     sweepNowAndThen();
+  }
+}
+
+/** Removes what these uploads had for themselves. What messages name stays. */
+export async function removeTemporary(files: readonly StoredFile[]): Promise<void> {
+  await Promise.all(
+    files.flatMap(({ temporary }) => (temporary === undefined ? [] : [rm(temporary, { force: true })])),
+  );
+}
+
+/**
+ * Runs `commit`, which has messages name the files, with the files in their places; those that no message names afterwards are deleted
+ * again. Throws what `commit` throws.
+ */
+export async function withFilesInPlace<T>(files: readonly StoredFile[], commit: () => Promise<T>): Promise<T> {
+  if (files.length === 0) return commit();
+  try {
+    for (const file of files) await place(file);
+    const result = await commit();
+    // Somebody who was refused with the same bytes may have deleted them before the commit was to be seen.
+    for (const file of files) await place(file);
+    return result;
+  } finally {
+    await discardUnnamed(files.map(({ hash }) => hash));
   }
 }
 
@@ -52,19 +77,36 @@ async function readHead(handle: FileHandle): Promise<Buffer> {
 }
 
 /** A file of the same hash is kept, and made new for the sweep: a message is about to name it. */
-async function keep(temporary: string, hash: Buffer): Promise<void> {
-  const place = placeOf(hash);
+async function place({ hash, temporary }: StoredFile): Promise<void> {
+  if (temporary === undefined) return;
+  const file = placeOf(hash);
   const now = new Date();
   try {
-    await utimes(place, now, now);
+    await utimes(file, now, now);
   } catch (error) {
     if (!hasCode(error, "ENOENT")) throw error;
-    await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-    await rename(temporary, place);
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await linkOrCopy(temporary, file);
   }
   // Also when it was there: whoever put it there may not have come to this yet.
-  await syncDirectory(path.dirname(place));
+  await syncDirectory(path.dirname(file));
   await syncDirectory(uploadsDir());
+}
+
+/** Has the file lie at `to` as well, all at once, if nothing lies there. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    // Somebody else was quicker with the same bytes.
+    if (hasCode(error, "EEXIST")) return;
+    // Not every file system has links.
+    const copy = `${from}-copy`;
+    await copyFile(from, copy);
+    const handle = await open(copy, "r+");
+    await handle.sync().finally(() => handle.close());
+    await rename(copy, to);
+  }
 }
 
 async function syncDirectory(directory: string): Promise<void> {

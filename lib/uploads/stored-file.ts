@@ -1,4 +1,4 @@
-/** A file whose bytes are safe on disk, under their hash. */
+/** A file whose bytes are safe on disk. */
 export type StoredFile = {
   /** SHA-256 of the bytes. */
   hash: Buffer;
@@ -9,6 +9,8 @@ export type StoredFile = {
   /** Pixels, of an image; null of anything else. */
   width: number | null;
   height: number | null;
+  /** Where the bytes lie for this upload alone, until its message is posted or refused; without it, only under their hash. */
+  temporary?: string;
 };
 
 /** A stored file as it goes into a message. */

@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import { makeAttachment } from "@/lib/testing/attachments";
+import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { incomingDir, placeOf } from "@/lib/uploads/places";
-import { storeFile } from "@/lib/uploads/store-file";
-import type { StoredFile } from "@/lib/uploads/stored-file";
-import { sweepFiles } from "@/lib/uploads/sweep-files";
+import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
+import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
 
 const HOURS = 3_600;
 
-async function store(text: string = randomUUID()): Promise<StoredFile> {
-  async function* bytes(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(text);
-  }
-  return storeFile(bytes(), 1024);
-}
+const store = (text: string = randomUUID()) => makeFile(text);
 
 function age(file: string, hours: number): void {
   const then = Date.now() / 1000 - hours * HOURS;
@@ -62,6 +56,24 @@ test("what broken uploads left goes after a day", async () => {
   expect(readdirSync(incomingDir())).toEqual(["new"]);
 });
 
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+/** What becomes of an upload that is posted, or refused in the last moment. */
+async function upload(text: string, commit: "posted" | "refused"): Promise<{ hash: Buffer; messageId: bigint | null }> {
+  const file = await storeFile(bytesOf(text), 1024);
+  const messageId = await withFilesInPlace([file], async () => {
+    if (commit === "refused") throw new Error("refused");
+    return (await makeAttachment({ file })).messageId;
+  }).catch(() => null);
+  await removeTemporary([file]);
+  return { hash: file.hash, messageId };
+}
+
+const lies = ({ hash }: { hash: Uint8Array }) => existsSync(placeOf(hash));
+const delMessage = (id: bigint | null) => db().message.deleteMany({ where: { id: id ?? 0n } });
+
 test("an upload of the same bytes, while the sweep is asking for their messages, keeps them", async () => {
   const file = await store("the same bytes");
   age(placeOf(file.hash), 25);
@@ -69,20 +81,82 @@ test("an upload of the same bytes, while the sweep is asking for their messages,
   const spy = vi.spyOn(db().attachment, "findMany").mockImplementationOnce((async (
     query: Parameters<typeof findMany>[0],
   ) => {
-    await store("the same bytes");
-    return findMany(query);
+    const named = await findMany(query);
+    await upload("the same bytes", "posted");
+    return named;
   }) as unknown as typeof findMany);
   await sweepFiles();
   expect(spy).toHaveBeenCalled();
   spy.mockRestore();
-  expect(existsSync(placeOf(file.hash))).toBe(true);
+  expect(lies(file)).toBe(true);
 });
 
-test("sweeps and uploads of the same bytes at the same time never lose them", async () => {
-  for (let round = 0; round < 20; round += 1) {
-    const { hash } = await store("contended");
-    age(placeOf(hash), 25);
-    await Promise.all([sweepFiles(), store("contended"), sweepFiles(), store("contended")]);
-    expect(existsSync(placeOf(hash)), `round ${round}`).toBe(true);
+test("an upload that is refused leaves nothing behind, unless a message names the same bytes", async () => {
+  const before = readdirSync(incomingDir());
+  const refused = await upload("refused", "refused");
+  expect([lies(refused), readdirSync(incomingDir())]).toEqual([false, before]);
+  const { hash, messageId } = await upload("named", "posted");
+  await upload("named", "refused");
+  expect(lies({ hash })).toBe(true);
+  await delMessage(messageId);
+  await discardUnused();
+  expect(lies({ hash })).toBe(false);
+});
+
+test("a refusal while the same bytes are being posted takes nothing from their message", async () => {
+  const file = await storeFile(bytesOf("at once"), 1024);
+  await withFilesInPlace([file], async () => {
+    await upload("at once", "refused");
+    expect(lies(file)).toBe(false);
+    await makeAttachment({ file });
+  });
+  expect(lies(file)).toBe(true);
+  await removeTemporary([file]);
+});
+
+test("the files of deleted messages go with the last of them", async () => {
+  const [first, second] = [await upload("twice", "posted"), await upload("twice", "posted")];
+  await delMessage(first.messageId);
+  await discardUnused();
+  expect(lies(first)).toBe(true);
+  await delMessage(second.messageId);
+  await discardUnused();
+  expect(lies(second)).toBe(false);
+  expect(await db().fileUse.count({ where: { uses: 0 } })).toBe(0);
+});
+
+test("the files of deleted messages go where nothing has been uploaded since a backup", async () => {
+  const { hash, messageId } = await upload("restored", "posted");
+  rmSync(incomingDir(), { recursive: true });
+  await delMessage(messageId);
+  await discardUnused();
+  expect(lies({ hash })).toBe(false);
+});
+
+test("what can't be looked up for want of the database is deleted later", async () => {
+  const spy = vi.spyOn(db().attachment, "findMany").mockRejectedValueOnce(new Error("Connection terminated"));
+  const refused = await upload("undecided", "refused");
+  spy.mockRestore();
+  expect(lies(refused)).toBe(true);
+  await discardUnused();
+  expect(lies(refused)).toBe(false);
+});
+
+test("posts, refusals, deletes and sweeps of the same bytes at the same time never lose what a message names", async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const old = await upload("contended", "posted");
+    age(placeOf(old.hash), 25);
+    await Promise.all([
+      delMessage(old.messageId).then(discardUnused),
+      upload("contended", "posted"),
+      upload("contended", "refused"),
+      sweepFiles(),
+      upload("contended", "posted"),
+      upload("contended", "refused"),
+    ]);
+    expect(lies(old), `round ${round}`).toBe(true);
+    await db().message.deleteMany({});
+    await discardUnused();
+    expect(lies(old), `round ${round}`).toBe(false);
   }
 });

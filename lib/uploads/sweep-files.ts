@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { db } from "@/lib/db/client";
 import { hasCode } from "@/lib/has-code";
 import { log } from "@/lib/log";
+import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
+import { INSTALL } from "@/lib/uploads/file-owner";
 import { incomingDir, uploadsDir } from "@/lib/uploads/places";
 
 const HOUR_MS = 3_600_000;
 const AGE_MS = 24 * HOUR_MS;
+const UNNAMED_EVERY_MS = 20_000;
+const AT_ONCE = 500;
 
 const state = processWide("sweep-files", () => ({ next: 0 }));
 
@@ -17,6 +21,81 @@ export function sweepNowAndThen(): void {
   if (Date.now() < state.next) return;
   state.next = Date.now() + HOUR_MS;
   sweepFiles().catch((error: unknown) => log.warn({ err: error }, "files that no message names were not deleted"));
+}
+
+/** Files that no message names and that could not be looked at for want of the database. */
+const undecided = processWide("undecided-files", () => new Set<string>());
+
+/** Deletes those of the files, by their hashes, that no message names. Never throws: what can't be decided now is decided later. */
+export async function discardUnnamed(hashes: readonly Uint8Array[]): Promise<void> {
+  const names = [...new Set(hashes.map((hash) => Buffer.from(hash).toString("hex")))];
+  try {
+    const named = await namedByMessages(names);
+    for (const name of names) if (!named.has(name)) await discard(name);
+  } catch (error) {
+    for (const name of names) undecided.add(name);
+    log.debug({ err: error }, "files that no message may name are looked at later");
+  }
+}
+
+/**
+ * Moves the file away before it asks once more: whoever commits a message with it before that is seen, and whoever does after it puts
+ * the bytes there again (see `withFilesInPlace`).
+ */
+async function discard(name: string): Promise<void> {
+  const file = path.join(uploadsDir(), name.slice(0, 2), name);
+  const aside = path.join(incomingDir(), randomUUID());
+  // A backup may have left it out, and without it the file would seem to be missing.
+  await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
+  const moved = await rename(file, aside).then(() => true, unless("ENOENT"));
+  if (!moved) return;
+  try {
+    if ((await namedByMessages([name])).has(name)) await rename(aside, file);
+    else await rm(aside, { force: true });
+  } catch (error) {
+    // A copy that was put there meanwhile is the same.
+    await rename(aside, file);
+    throw error;
+  }
+}
+
+/** Deletes, from now on and every 20 seconds, the files of messages that were deleted. Starts once per process, never throws. */
+export function keepDiscarding(): void {
+  processWide("keep-discarding", () => {
+    let running: Promise<void> | null = null;
+    const timer = setInterval(() => {
+      running ??= discardUnused()
+        .catch((error: unknown) => log.warn({ err: error }, "the files of deleted messages were not deleted yet"))
+        .finally(() => {
+          running = null;
+        });
+    }, UNNAMED_EVERY_MS).unref();
+    onShutdown(async () => {
+      clearInterval(timer);
+      await running;
+    });
+    return true;
+  });
+}
+
+/** Deletes the files that no message names any more, and those that could not be decided on before. */
+export async function discardUnused(): Promise<void> {
+  const waiting = [...undecided];
+  undecided.clear();
+  await discardUnnamed(waiting.map((name) => Buffer.from(name, "hex")));
+  await db().fileUse.deleteMany({ where: { ownerId: { not: INSTALL }, uses: 0 } });
+  for (;;) {
+    const unused = await db().fileUse.findMany({
+      where: { ownerId: INSTALL, uses: 0 },
+      take: AT_ONCE,
+      select: { hash: true },
+    });
+    for (const { hash } of unused) {
+      await discard(Buffer.from(hash).toString("hex"));
+      await db().fileUse.deleteMany({ where: { ownerId: INSTALL, hash, uses: 0 } });
+    }
+    if (unused.length < AT_ONCE) return;
+  }
 }
 
 /** Deletes files that no message has named for 24 hours, and what broken uploads left behind. */

@@ -30,6 +30,8 @@ export type Attempt = {
   size: number;
   /** The message that came of it. */
   posted: bigint | null;
+  /** What is to be done once it is answered, whatever became of it. */
+  inTheEnd: (() => void | Promise<void>)[];
 };
 
 /** A new attempt; its request's body counts what it yields. */
@@ -49,6 +51,7 @@ export function attemptOf(
     payload: null,
     size: 0,
     posted: null,
+    inTheEnd: [],
   };
   return attempt;
 

@@ -83,6 +83,8 @@ async function answer(
       recordDelivery(attempt, dialect, { status: response.status, reason: refusal, payload, startedAt });
     }
     return { response, refusal, posted: null };
+  } finally {
+    for (const act of attempt.inTheEnd) await act();
   }
 }
 

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
+import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";
+import { removeTemporary } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { Attempt } from "@/lib/webhooks/attempt";
 import { decodeText, parseJson } from "@/lib/webhooks/decode-body";
@@ -40,13 +42,18 @@ async function readForm(attempt: Attempt): Promise<DiscordBody> {
   if (attempt.webhook.signingSecret !== null && attempt.origin === "sender") {
     throw new Rejected("signature", "This webhook takes only signed requests, and files can't be signed; send JSON.");
   }
+  const totalBytes = FILE_LIMITS.files * FILE_LIMITS.bytes + 2 * PAYLOAD_LIMITS.bodyBytes;
+  attempt.inTheEnd.push(await reserveRoom("webhooks", Number(attempt.request.headers("content-length")) || totalBytes));
   const { fields, files } = await readMultipart(attempt.request, {
     files: FILE_LIMITS.files,
     fileBytes: FILE_LIMITS.bytes,
     fields: 20,
     fieldBytes: PAYLOAD_LIMITS.bodyBytes,
-    totalBytes: FILE_LIMITS.files * FILE_LIMITS.bytes + 2 * PAYLOAD_LIMITS.bodyBytes,
+    totalBytes,
   });
+  const stored = files.map(({ file }) => file);
+  attempt.inTheEnd.push(() => removeTemporary(stored));
+  await assertFits("webhooks", stored);
   const payload = payloadOf(attempt, fields);
   const hash = createHash("sha256").update(JSON.stringify([...fields]));
   for (const { name, file } of files) hash.update(name).update(file.hash);

@@ -4,11 +4,10 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { requireUser } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { makeAttachment } from "@/lib/testing/attachments";
+import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { placeOf } from "@/lib/uploads/places";
-import { storeFile } from "@/lib/uploads/store-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { DELETE, GET, HEAD, POST } from "./route";
 
@@ -27,10 +26,7 @@ beforeEach(async () => {
 });
 
 async function attach(bytes: Buffer | string, name = "a.txt") {
-  async function* stream(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(bytes);
-  }
-  const file = await storeFile(stream(), 1024 * 1024);
+  const file = await makeFile(bytes);
   return { ...(await makeAttachment({ file, name, channel })), file };
 }
 

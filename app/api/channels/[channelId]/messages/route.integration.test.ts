@@ -1,13 +1,16 @@
 import { readdir } from "node:fs/promises";
 import { NextRequest } from "next/server";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { requireUser } from "@/lib/auth/session";
+import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { deleteMessage } from "@/lib/messages/delete-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
+import { fileUsage } from "@/lib/uploads/file-usage";
 import { uploadsDir } from "@/lib/uploads/places";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { POST } from "./route";
@@ -42,9 +45,10 @@ async function post(body: FormData | string, to: { id: bigint } = channel) {
   return { status: response.status, body: (await response.json()) as MessageDto & { error?: string } };
 }
 
+/** Every file that lies there, in its place or not. */
 async function stored(): Promise<string[]> {
-  const all = await readdir(uploadsDir(), { recursive: true }).catch(() => []);
-  return all.filter((name) => /[0-9a-f]{64}$/.test(name));
+  const all = await readdir(uploadsDir(), { recursive: true, withFileTypes: true }).catch(() => []);
+  return all.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
 const messageCount = () => db().message.count({ where: { channelId: channel.id } });
@@ -99,9 +103,98 @@ test.each<[string, Parts, number, RegExp]>([
   ["a thread that is none", { threadId: "x", files: [text()] }, 400, /^threadId must be/],
   ["a text that is too long", { content: "a".repeat(8001), files: [text()] }, 400, /at most 8000 characters/],
   ["a field that is far too long", { content: "a".repeat(70_000) }, 413, /"content" can have at most 64 KiB/],
-])("%s is refused, and nothing is posted", async (_, parts, status, error) => {
+  [
+    "a second file that is too large",
+    { files: [text(), new File([new Uint8Array(UPLOAD_LIMITS.fileBytes + 1)], "b")] },
+    413,
+    /25 MiB/,
+  ],
+  ["a reply to nothing", { threadId: "1", files: [text()] }, 404, /not here any more/],
+])("%s is refused, and nothing is posted or left on the disk", async (_, parts, status, error) => {
+  const before = await stored();
   expect(await post(form(parts))).toEqual({ status, body: { error: expect.stringMatching(error) } });
-  expect(await messageCount()).toBe(0);
+  expect([await messageCount(), await stored()]).toEqual([0, before]);
+});
+
+describe("a person's files", () => {
+  const KIB = 1024;
+  const room = (
+    error: string | RegExp = /^There is no room for this: your files may take 10 KiB\. Delete messages/,
+  ) => ({
+    status: 413,
+    body: { error: expect.stringMatching(error) },
+  });
+  const file = (kib: number, content = nonce()) => new File([content.padEnd(kib * KIB, "x")], "a.txt");
+
+  afterEach(() => vi.unstubAllEnvs());
+
+  test("take the room that they have, and not more", async () => {
+    vi.stubEnv("UPLOAD_LIMIT", "10KiB");
+    expect((await post(form({ files: [file(6)] }))).status).toBe(200);
+    const before = await stored();
+    expect(await post(form({ files: [file(3), file(2)] }))).toEqual(room());
+    expect([await stored(), await messageCount()]).toEqual([before, 1]);
+    expect((await post(form({ files: [file(4)] }))).status).toBe(200);
+    expect(await post(form({ files: [file(1)] }))).toEqual(room());
+  });
+
+  test("take no more of it when they are posted again, and each person has their own", async () => {
+    vi.stubEnv("UPLOAD_LIMIT", "10KiB");
+    const same = "same";
+    for (let times = 0; times < 3; times += 1) {
+      expect((await post(form({ files: [file(6, same), file(6, same)] }))).status).toBe(200);
+    }
+    const other = await makeUser();
+    const there = await makeChannel({ members: [other] });
+    signIn(other);
+    expect((await post(form({ files: [file(6, same)] }), there)).status).toBe(200);
+    expect(await post(form({ files: [file(5)] }), there)).toEqual(room());
+  });
+
+  test("give it back when the last message with them is deleted", async () => {
+    vi.stubEnv("UPLOAD_LIMIT", "10KiB");
+    const first = await post(form({ files: [file(8, "one")] }));
+    const second = await post(form({ files: [file(8, "one")] }));
+    const here = await requireChannel(member, channel.id);
+    await deleteMessage(here, BigInt(first.body.id));
+    expect(await post(form({ files: [file(8, "two")] }))).toEqual(room());
+    await deleteMessage(here, BigInt(second.body.id));
+    expect((await post(form({ files: [file(8, "two")] }))).status).toBe(200);
+  });
+
+  test("that come at the same moment don't exceed it together", async () => {
+    vi.stubEnv("UPLOAD_LIMIT", "10KiB");
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(form({ files: [file(4)] }))));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
+    expect(answers.filter(({ status }) => ![200, 413].includes(status))).toEqual([]);
+    const sum = await db().attachment.aggregate({ where: { userId: member.id }, _sum: { size: true } });
+    expect(sum._sum.size).toBeLessThanOrEqual(10 * KIB);
+  });
+
+  test("share the room of the whole workspace", async () => {
+    const { used } = await fileUsage({ role: "owner" });
+    vi.stubEnv("UPLOAD_TOTAL_LIMIT", `${Math.ceil(used / KIB) + 10}KiB`);
+    expect((await post(form({ files: [file(8)] }))).status).toBe(200);
+    expect(await post(form({ files: [file(8)] }))).toEqual(
+      room(/^This workspace has no room left for files\. Ask one/),
+    );
+  });
+
+  test("are told to admins: who uses how much, and each file once in the whole", async () => {
+    await expect(fileUsage(member)).rejects.toMatchObject({ code: "not_found" });
+    const before = await fileUsage({ role: "admin" });
+    await post(form({ files: [file(6, "shared by two")] }));
+    const other = await makeUser();
+    signIn(other);
+    await post(form({ files: [file(6, "shared by two"), file(2)] }), await makeChannel({ members: [other] }));
+    const after = await fileUsage({ role: "admin" });
+    expect([after.used - before.used, after.files - before.files]).toEqual([8 * KIB, 2]);
+    const of = ({ id }: SessionUser) => after.people.find((person) => person.id === `${id}`);
+    expect([of(member), of(other)]).toMatchObject([
+      { used: 6 * KIB, files: 1 },
+      { used: 8 * KIB, files: 2 },
+    ]);
+  });
 });
 
 test("a file that is too large is refused by its name, and isn't kept", async () => {

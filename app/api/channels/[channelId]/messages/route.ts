@@ -4,7 +4,7 @@ import { messagePage } from "@/lib/messages/queries";
 import { filterSchema, pageSchema, sendMessageSchema, uploadMessageSchema } from "@/lib/messages/schema";
 import { assertMayWrite, sendMessage } from "@/lib/messages/send-message";
 import { countWrite } from "@/lib/messages/write-limit";
-import { isUpload, readUpload } from "@/lib/uploads/read-upload";
+import { isUpload, takeUpload } from "@/lib/uploads/read-upload";
 
 /** GET, POST /api/channels/<id>/messages: who may see the channel reads a page; its members post JSON, or a form with files. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -15,11 +15,16 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   },
   POST: async ({ request, user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
-    await countWrite(user.id);
-    if (!isUpload(request)) return sendMessage(channel, parse(sendMessageSchema, await readJson(request)));
-    // Before anything of the body is read, or a stranger could fill the disk.
-    assertMayWrite(channel);
-    const { fields, files } = await readUpload(request);
-    return sendMessage(channel, { ...parse(uploadMessageSchema, fields), attachments: files });
+    if (!isUpload(request)) {
+      await countWrite(user.id);
+      return sendMessage(channel, parse(sendMessageSchema, await readJson(request)));
+    }
+    return takeUpload(user.id, request, {
+      allow: async () => {
+        assertMayWrite(channel);
+        await countWrite(user.id);
+      },
+      post: ({ fields, files }) => sendMessage(channel, { ...parse(uploadMessageSchema, fields), attachments: files }),
+    });
   },
 });

@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { FileUsageDto } from "@/lib/uploads/dto";
+import { FileUsage } from "./file-usage";
+
+const GIB = 2 ** 30;
+const usage: FileUsageDto = {
+  used: 6 * GIB,
+  files: 1204,
+  limit: 50 * GIB,
+  personLimit: 5 * GIB,
+  webhooks: { used: GIB, files: 1 },
+  people: [
+    { id: "1", name: "Ada", avatarUrl: null, used: 4.8 * GIB, files: 1200 },
+    { id: "2", name: "Grace", avatarUrl: null, used: GIB / 2, files: 3 },
+  ],
+  more: 2,
+};
+const text = (given: FileUsageDto) =>
+  renderToStaticMarkup(<FileUsage usage={given} />)
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+
+test("says how much is used, by whom, and who has little left", () => {
+  const said = text(usage);
+  expect(said).toContain("6 GiB of 50 GiB");
+  expect(said).toContain("By whom, at most 5 GiB a person");
+  expect(said).toMatch(/Ada 1,200 files 4\.8 GiB , nearly full Gr? ?Grace/);
+  expect(said).toContain("Grace 3 files 512 MiB All webhooks 1 file 1 GiB 2 others use less than these.");
+});
+
+test("without limits there is nothing to be near to", () => {
+  const said = text({ ...usage, limit: null, personLimit: null, webhooks: { used: 0, files: 0 }, more: 0 });
+  expect(said).toContain("6 GiB 1,204 files");
+  expect(said).not.toMatch(/nearly|webhooks 1|others| of 50/);
+});
+
+test("an install without files says what would stand there", () => {
+  expect(text({ ...usage, files: 0, used: 0, people: [] })).toContain("No files yet");
+});

@@ -1,0 +1,104 @@
+import { clsx } from "clsx";
+import { FolderOpen, Webhook } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatSize } from "@/components/messages/attachment/format-size";
+import { Avatar } from "@/components/ui/avatar";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { FileUsageDto } from "@/lib/uploads/dto";
+import { filesText, isNearly, roomText } from "./file-usage-text";
+
+/** How much of the disk posted files take, in the whole and by whom, those who use most first. */
+export function FileUsage({ usage }: { usage: FileUsageDto }) {
+  const { used, files, limit, personLimit, webhooks, people, more } = usage;
+  if (files === 0) {
+    return (
+      <EmptyState icon={<FolderOpen />} title="No files yet">
+        How much room the files take that people and webhooks post will stand here, and whose they are.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <section aria-labelledby="all-files" className="flex flex-col gap-2">
+        <h2 id="all-files" className="font-medium text-sm text-text-muted">
+          In the whole workspace
+        </h2>
+        <p className="font-semibold text-2xl tabular-nums">{roomText(used, limit)}</p>
+        {limit !== null && <Bar used={used} limit={limit} />}
+        <p className="text-sm text-text-muted">
+          {filesText(files)}, each counted once however often it was posted. The room is free again shortly after the
+          last message with a file is deleted.
+        </p>
+      </section>
+      <section aria-labelledby="files-by-owner">
+        <h2 id="files-by-owner" className="mb-2 font-medium text-sm text-text-muted">
+          {personLimit === null ? "By whom" : `By whom, at most ${formatSize(personLimit)} a person`}
+        </h2>
+        <ul aria-labelledby="files-by-owner" className="divide-y rounded-xl border">
+          {people.map((person) => (
+            <Row
+              key={person.id}
+              mark={<Avatar name={person.name} seed={person.id} src={person.avatarUrl} />}
+              name={person.name}
+              used={person.used}
+              files={person.files}
+              limit={personLimit}
+            />
+          ))}
+          {webhooks.files > 0 && (
+            <Row
+              mark={
+                <span className="flex size-9 items-center justify-center rounded-lg bg-surface-sunken text-text-muted">
+                  <Webhook aria-hidden="true" className="size-5" />
+                </span>
+              }
+              name="All webhooks"
+              used={webhooks.used}
+              files={webhooks.files}
+              limit={null}
+            />
+          )}
+        </ul>
+        {more > 0 && (
+          <p className="mt-2 text-sm text-text-muted">
+            {more === 1 ? "1 other person uses" : `${more.toLocaleString("en-US")} others use`} less than these.
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+type RowProps = { mark: ReactNode; name: string; used: number; files: number; limit: number | null };
+
+function Row({ mark, name, used, files, limit }: RowProps) {
+  return (
+    <li className="flex min-h-15 items-center gap-3 px-4 py-2.5">
+      {mark}
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium text-sm">{name}</p>
+        <p className="text-sm text-text-muted">{filesText(files)}</p>
+      </div>
+      <div className="w-28 shrink-0 sm:w-40">
+        <p className="mb-1 text-end text-sm tabular-nums">
+          {formatSize(used)}
+          {limit !== null && isNearly(used, limit) && <span className="text-text-muted">, nearly full</span>}
+        </p>
+        {limit !== null && <Bar used={used} limit={limit} />}
+      </div>
+    </li>
+  );
+}
+
+/** Decoration: the words beside it say the same. */
+function Bar({ used, limit }: { used: number; limit: number }) {
+  const share = Math.min(100, (used / limit) * 100);
+  return (
+    <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-surface-selected">
+      <div
+        style={{ width: `${share}%` }}
+        className={clsx("h-full rounded-full", isNearly(used, limit) ? "bg-warning" : "bg-accent")}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
+import { type FileOwner, INSTALL, WEBHOOKS } from "@/lib/uploads/file-owner";
+import { limitText } from "@/lib/uploads/limit-text";
+import type { StoredFile } from "@/lib/uploads/stored-file";
+
+// Bytes of bodies that are still coming, by the owner's id.
+const coming = processWide("uploads-coming", () => new Map<bigint, number>());
+
+/**
+ * Keeps room for an upload of so many bytes until the returned function is called. Throws `too_large` when there is none: what has
+ * been posted, and what is just being sent to this process, is as much as there may be.
+ */
+export async function reserveRoom(owner: FileOwner, bytes: number): Promise<() => void> {
+  // Noted before anybody is asked: of many that come at once only those are let in for which there is room.
+  const limits = limitsOf(owner).map((each) => ({ ...each, before: coming.get(each.id) ?? 0 }));
+  for (const { id, before } of limits) coming.set(id, before + bytes);
+  const release = () => {
+    for (const { id } of limits) {
+      const left = (coming.get(id) ?? 0) - bytes;
+      if (left > 0) coming.set(id, left);
+      else coming.delete(id);
+    }
+  };
+  try {
+    for (const { id, limit, before, refusal } of limits) if ((await usedBy(id)) + before >= limit) throw refusal();
+    return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Throws `too_large` when these files are more than there is room for. What the owner has posted before takes no more of it. */
+export async function assertFits(owner: FileOwner, files: readonly StoredFile[]): Promise<void> {
+  const byHash = new Map(files.map((file) => [file.hash.toString("hex"), file]));
+  for (const { id, limit, refusal } of limitsOf(owner)) {
+    const known = await db().fileUse.findMany({
+      where: { ownerId: id, uses: { gt: 0 }, hash: { in: files.map(({ hash }) => new Uint8Array(hash)) } },
+      select: { hash: true },
+    });
+    const before = new Set(known.map(({ hash }) => Buffer.from(hash).toString("hex")));
+    const added = [...byHash].reduce((sum, [hash, { size }]) => (before.has(hash) ? sum : sum + size), 0);
+    if (added > 0 && (await usedBy(id)) + added > limit) throw refusal();
+  }
+}
+
+type Limit = { id: bigint; limit: number; refusal: () => AppError };
+
+function limitsOf(owner: FileOwner): Limit[] {
+  const { person, install } = env.uploadLimits;
+  const own = {
+    id: owner === "webhooks" ? WEBHOOKS : owner,
+    limit: person,
+    refusal: () =>
+      new AppError(
+        "too_large",
+        `There is no room for this: your files may take ${limitText(person ?? 0)}. Delete messages with files that nobody needs any more, then send it again.`,
+      ),
+  };
+  const all = {
+    id: INSTALL,
+    limit: install,
+    refusal: () =>
+      new AppError("too_large", "This workspace has no room left for files. Ask one of its admins to make some."),
+  };
+  return [...(owner === "webhooks" ? [] : [own]), all].filter((each): each is Limit => each.limit !== null);
+}
+
+async function usedBy(ownerId: bigint): Promise<number> {
+  const total = await db().fileTotal.findUnique({ where: { ownerId }, select: { bytes: true } });
+  return Number(total?.bytes ?? 0);
+}
