@@ -230,6 +230,44 @@ test("the audit log fits a phone", async ({ page }) => {
   await expectAccessibleAtRest(page, "the audit log on a phone");
 });
 
+test("an owner sees how much room files take and whose they are, and a member finds nothing there", async ({
+  page,
+  browser,
+}) => {
+  await enter(page);
+  const name = `stored-${Date.now()}`;
+  await createChannel(page, name);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Attach files" }).last().click();
+  await (await chooser).setFiles([
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from(`Notes of ${name}`) },
+  ]);
+  const sent = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
+  await page.getByRole("button", { name: "Send" }).last().click();
+  await sent;
+  await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Files" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Files" })).toBeVisible();
+  const owners = page.getByRole("list", { name: "By whom, at most 5 GiB a person" });
+  await expect(owners.getByRole("listitem").filter({ hasText: "Ada Lovelace" })).toContainText(
+    /\d+ files?.*(bytes|KiB|MiB)/,
+  );
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessibleAtRest(page, `Files at ${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  }
+
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const { context, page: hers } = await join(browser, await inviteLink(page), {
+    ...GRACE,
+    email: `grace.${Date.now()}@example.com`,
+  });
+  await expect(hers.getByRole("link", { name: "Webhooks" })).toBeVisible();
+  await expect(hers.getByRole("link", { name: "Files", exact: true })).toHaveCount(0);
+  expect((await hers.goto("/workspace/files"))?.status()).toBe(404);
+  await context.close();
+});
+
 test("the log is read further back with Load older", async ({ page }) => {
   test.setTimeout(120_000);
   await enter(page);
