@@ -4,7 +4,7 @@ export default {
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,
   devIndicators: false,
-  serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "rate-limiter-flexible"],
+  serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "rate-limiter-flexible", "sharp"],
   // While developing, Next would print passwords (a form's values) and webhook tokens (a path).
   logging: { serverFunctions: false, incomingRequests: { ignore: [/webhooks/] } },
   // `npm run check` checks types; a start must not fail over a test's.

@@ -62,6 +62,13 @@ export const paths = {
       `/api/channels/${channelId}/messages?around=${seq}${query("&", filter)}`,
     attachment: (attachmentId: string, name: string) =>
       `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}`,
+    /** An attached image as readers are shown it, in one of the sizes that there are. */
+    shownAttachment: (attachmentId: string, name: string, size: string) =>
+      `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}?size=${size}`,
+    /** Signs the addresses of pictures that somebody is about to use. */
+    images: "/api/images",
+    /** A picture from elsewhere, by way of this install. */
+    image: (signature: string, encodedUrl: string) => `/api/images/${signature}/${encodedUrl}`,
     deliveries: (channelId: string, webhookId: string, failures: number) =>
       `/api/channels/${channelId}/webhooks/${webhookId}/deliveries?failures=${failures}`,
     channelWebhooks: (channelId: string) => `/api/channels/${channelId}/webhooks`,

@@ -12,6 +12,7 @@ const file: AttachmentDto = {
   height: null,
   description: "",
   url: "/api/attachments/1/notes.txt",
+  shown: null,
 };
 const image = {
   ...file,
@@ -21,6 +22,7 @@ const image = {
   width: 1120,
   height: 640,
   url: "/api/attachments/2/pic.png",
+  shown: { preview: "/api/attachments/2/pic.png?size=preview", large: "/api/attachments/2/pic.png?size=large" },
 };
 
 const html = (...attachments: AttachmentDto[]) => renderToStaticMarkup(<Attachments attachments={attachments} />);
@@ -32,6 +34,7 @@ describe("a message's files", () => {
     expect(out).toContain("aspect-ratio:560 / 320");
     expect(out).toContain('alt="pic.png"');
     expect(out).toContain('loading="lazy"');
+    expect(out).toContain('src="/api/attachments/2/pic.png?size=preview"');
     expect(out).toContain('href="/api/attachments/1/notes.txt"');
     expect(out).toContain("2 KiB");
   });

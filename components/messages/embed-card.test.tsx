@@ -22,8 +22,8 @@ describe("an embed's card", () => {
       fields: [{ name: "Branch", value: "`main`", inline: true }],
       footer: { text: "runner 3" },
       timestamp: "2026-11-20T23:05:45.784Z",
-      image: { url: "https://x.y/i.png" },
-      thumbnail: { url: "https://x.y/t.png" },
+      image: { url: "https://x.y/i.png", proxy_url: "/shown/i.png" },
+      thumbnail: { url: "https://x.y/t.png", proxy_url: "/shown/t.png" },
     });
     for (const part of [
       "Build 4711</a>",
@@ -37,7 +37,7 @@ describe("an embed's card", () => {
     ]) {
       expect(out).toContain(part);
     }
-    expect(out.match(/referrerPolicy="no-referrer"/gi)).toHaveLength(2);
+    expect([...out.matchAll(/src="([^"]*)"/g)].map(([, src]) => src)).toEqual(["/shown/t.png", "/shown/i.png"]);
     expect(out.match(/loading="lazy"/g)).toHaveLength(2);
   });
 
@@ -60,7 +60,7 @@ describe("an embed's card", () => {
       author: { name: `a ${ada}` },
       footer: { text: `f ${ada}` },
       fields: [{ name: `n ${ada}`, value: `v ${ada}` }],
-      image: { url: "https://x.y/i.png" },
+      image: { url: "https://x.y/i.png", proxy_url: "/shown/i.png" },
     };
     const mentions = [{ id: "117430585659490304", name: "Ada", pinged: false }];
     const out = renderToStaticMarkup(

@@ -6,7 +6,8 @@ import { noticesFor } from "./notices";
 
 const deploys: ChannelNameDto = { id: "5", name: "deploys", kind: "public" };
 const ada = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };
-const file = { id: "1", name: "plan.pdf", size: 1, contentType: "application/pdf", width: null, height: null };
+const size = { size: 1, width: null, height: null, shown: null };
+const file = { id: "1", name: "plan.pdf", contentType: "application/pdf", ...size };
 
 function of(fields: Partial<MessageDto> = {}, channel = deploys): NotificationDto {
   return { message: aMessage(fields), channel };

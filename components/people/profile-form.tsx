@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
+import { useShownImages } from "@/components/forms/use-shown-images";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
@@ -11,8 +12,9 @@ import { toast } from "@/components/ui/toaster";
 import type { MeDto } from "@/lib/users/dto";
 
 /** Name and picture, with the picture as it will be. */
-export function ProfileForm({ me, updateProfile }: { me: MeDto; updateProfile: FormAction }) {
-  const [picture, setPicture] = useState(me.avatarUrl);
+export function ProfileForm({ me, givenAvatarUrl, updateProfile }: ProfileFormProps) {
+  const [address, setAddress] = useState(givenAvatarUrl ?? "");
+  const shown = useShownImages([address]);
   const form = useForm({
     fields: ["name", "avatarUrl"],
     send: updateProfile,
@@ -35,13 +37,19 @@ export function ProfileForm({ me, updateProfile }: { me: MeDto; updateProfile: F
           type="url"
           autoComplete="photo"
           placeholder="https://"
-          defaultValue={me.avatarUrl ?? ""}
+          defaultValue={givenAvatarUrl ?? ""}
           hint="Optional. Without one you get your initials."
           error={form.errorOf("avatarUrl")}
           className="min-w-0 flex-1"
-          onChange={(event) => setPicture(/^https?:\/\/./i.test(event.target.value) ? event.target.value : null)}
+          onChange={(event) => setAddress(event.target.value.trim())}
         />
-        <Avatar name={me.name} seed={me.id} src={picture} size={56} className="mt-1" />
+        <Avatar
+          name={me.name}
+          seed={me.id}
+          src={address === givenAvatarUrl ? me.avatarUrl : shown(address)}
+          size={56}
+          className="mt-1"
+        />
       </div>
       <Button type="submit" variant="primary" busy={form.busy} className="self-start">
         Save profile
@@ -49,3 +57,10 @@ export function ProfileForm({ me, updateProfile }: { me: MeDto; updateProfile: F
     </Form>
   );
 }
+
+type ProfileFormProps = {
+  me: MeDto;
+  /** The address that was given for the picture. */
+  givenAvatarUrl: string | null;
+  updateProfile: FormAction;
+};

@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
 
-/** An image from anywhere: loaded late, and without telling its server which page shows it. */
+/** A picture that a message or somebody names, by way of this install: loaded late. A browser is allowed no other. */
 export function RemoteImage({ alt, ...rest }: Omit<ComponentProps<"img">, "alt"> & { alt: string }) {
   return (
-    // biome-ignore lint/performance/noImgElement: Next's optimiser would make this server fetch any URL that is posted.
-    <img {...rest} alt={alt} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
+    // biome-ignore lint/performance/noImgElement: it comes in the size in which it is shown.
+    <img {...rest} alt={alt} loading="lazy" decoding="async" />
   );
 }

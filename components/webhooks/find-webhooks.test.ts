@@ -9,6 +9,7 @@ function webhook(name: string, fields: Partial<WebhookDto> = {}): WebhookDto {
     name,
     description: "",
     avatarUrl: null,
+    givenAvatarUrl: null,
     state: "active",
     creatorName: "Ada",
     createdAt: "2026-11-20T00:00:00.000Z",

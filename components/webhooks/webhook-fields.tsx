@@ -37,7 +37,7 @@ export function WebhookFields({ webhook, errorOf }: WebhookFieldsProps) {
         label="Avatar URL"
         name="avatarUrl"
         type="url"
-        defaultValue={webhook?.avatarUrl ?? ""}
+        defaultValue={webhook?.givenAvatarUrl ?? ""}
         autoComplete="off"
         placeholder="https://"
         hint="Optional. Without one it gets a mark of its own."

@@ -1,6 +1,6 @@
 import type { Embed } from "@/lib/messages/dto";
 
-/** What a message looks like when it is read; what is left out is not compared. */
+/** What a message looks like when it is read, its avatar where the sender has it; what is left out is not compared. */
 export type Stored = { content?: string; embeds?: Embed[]; author?: { name?: string; avatarUrl?: string | null } };
 
 const url = (length: number) => `https://example.com/${"u".repeat(length - "https://example.com/".length)}`;

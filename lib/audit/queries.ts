@@ -5,6 +5,7 @@ import { type AuditFilter, newestIds } from "@/lib/audit/filter";
 import { auditDetailsSchema } from "@/lib/audit/schema";
 import { db } from "@/lib/db/client";
 import { heavyRead } from "@/lib/db/heavy-read";
+import { shownImage } from "@/lib/images/signed-url";
 
 const PAGE = 50;
 
@@ -74,7 +75,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
       action,
       actorId: text(row.actor_id),
       actorName: row.actor_name,
-      actorAvatarUrl: row.avatar_url,
+      actorAvatarUrl: shownImage(row.avatar_url),
       channelId: text(row.channel_id),
       channelName: row.channel_name,
       webhookId: text(row.webhook_id),

@@ -3,6 +3,7 @@ import type { MentionableDto } from "@/lib/channels/dto";
 import { nameHasWords } from "@/lib/channels/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
+import { shownImage } from "@/lib/images/signed-url";
 
 const MOST_FOUND = 20;
 
@@ -25,5 +26,5 @@ export async function mentionablePeople(
     ORDER BY member DESC, lower(u.name), u.id LIMIT ${MOST_FOUND}`,
     signal,
   );
-  return rows.map(({ id, name, avatar_url, member }) => ({ id: `${id}`, name, avatarUrl: avatar_url, member }));
+  return rows.map(({ id, name, avatar_url, member }) => ({ id: `${id}`, name, avatarUrl: shownImage(avatar_url), member }));
 }

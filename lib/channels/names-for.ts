@@ -2,6 +2,7 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import { directName } from "@/lib/channels/direct-name";
 import { type ChannelKind, channelTitle, type DirectPersonDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
+import { shownImage } from "@/lib/images/signed-url";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Channel = { id: bigint; name: string; kind: ChannelKind };
@@ -37,7 +38,10 @@ async function peopleOf(channelIds: bigint[]): Promise<Map<bigint, DirectPersonD
   });
   const people = new Map<bigint, DirectPersonDto[]>();
   for (const { channelId, user } of rows) {
-    people.set(channelId, [...(people.get(channelId) ?? []), { ...user, id: `${user.id}` }]);
+    people.set(channelId, [
+      ...(people.get(channelId) ?? []),
+      { id: `${user.id}`, name: user.name, avatarUrl: shownImage(user.avatarUrl) },
+    ]);
   }
   return people;
 }

@@ -10,6 +10,7 @@ import type {
 import { namesFor } from "@/lib/channels/names-for";
 import { levelIn } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
+import { shownImage } from "@/lib/images/signed-url";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Beyond this a badge says "99+", so nothing further is counted.
@@ -109,7 +110,8 @@ export async function channelMembers({ channel }: AccessibleChannel): Promise<Ch
     userId: `${userId}`,
     role,
     joinedAt: joinedAt.toISOString(),
-    ...user,
+    name: user.name,
+    avatarUrl: shownImage(user.avatarUrl),
   }));
 }
 

@@ -55,7 +55,10 @@ export type MessageEditDto = { content: string; until: string };
 
 export type AuthorDto = { kind: "user" | "webhook"; id: string | null; name: string; avatarUrl: string | null };
 
-/** An embed as it is stored: every absent part is left out, every URL is http(s), `timestamp` is ISO 8601 in UTC. */
+/**
+ * An embed as it is stored: every absent part is left out, every URL is http(s), `timestamp` is ISO 8601 in UTC. What begins with
+ * `proxy_` isn't stored: where readers get the picture, a path of this install.
+ */
 export type Embed = {
   title?: string | undefined;
   description?: string | undefined;
@@ -63,13 +66,17 @@ export type Embed = {
   color?: number | undefined;
   fields?: EmbedField[] | undefined;
   timestamp?: string | undefined;
-  author?: { name: string; url?: string | undefined; icon_url?: string | undefined } | undefined;
-  footer?: { text?: string | undefined; icon_url?: string | undefined } | undefined;
-  image?: { url: string } | undefined;
-  thumbnail?: { url: string } | undefined;
+  author?: ({ name: string; url?: string | undefined } & EmbedIcon) | undefined;
+  footer?: ({ text?: string | undefined } & EmbedIcon) | undefined;
+  image?: EmbedPicture | undefined;
+  thumbnail?: EmbedPicture | undefined;
   /** Links that look like buttons. */
   buttons?: EmbedButton[] | undefined;
 };
+
+export type EmbedPicture = { url: string; proxy_url?: string | undefined };
+
+type EmbedIcon = { icon_url?: string | undefined; proxy_icon_url?: string | undefined };
 
 export type EmbedButton = { label: string; url: string };
 
@@ -115,11 +122,12 @@ export function isEmbed(value: unknown): value is Embed {
     [title, description, url, timestamp].every(isTextOrAbsent) &&
     (color === undefined || typeof color === "number") &&
     (fields === undefined || (Array.isArray(fields) && fields.every(isField))) &&
-    (author === undefined || (hasText(author, "name") && hasTextOrNone(author, "url", "icon_url"))) &&
-    (footer === undefined || hasTextOrNone(footer, "text", "icon_url")) &&
+    (author === undefined || (hasText(author, "name") && hasTextOrNone(author, "url", "icon_url", "proxy_icon_url"))) &&
+    (footer === undefined || hasTextOrNone(footer, "text", "icon_url", "proxy_icon_url")) &&
     (buttons === undefined || (Array.isArray(buttons) && buttons.every(isButton))) &&
-    (image === undefined || hasText(image, "url")) &&
-    (thumbnail === undefined || hasText(thumbnail, "url"))
+    [image, thumbnail].every(
+      (picture) => picture === undefined || (hasText(picture, "url") && hasTextOrNone(picture, "proxy_url")),
+    )
   );
 }
 

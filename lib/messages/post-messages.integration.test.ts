@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
+import { shownImage } from "@/lib/images/signed-url";
 import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { MessageDraft, PostResult } from "@/lib/messages/draft";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -400,13 +401,13 @@ describe("who may post", () => {
       kind: "webhook",
       id,
       name: "CI",
-      avatarUrl: "https://example.com/ci.png",
+      avatarUrl: shownImage("https://example.com/ci.png"),
     });
     expect((await findMessage(own.messageId))?.author).toEqual({
       kind: "webhook",
       id,
       name: "Deploy",
-      avatarUrl: "https://example.com/d.png",
+      avatarUrl: shownImage("https://example.com/d.png"),
     });
     const used = await db().webhook.findUniqueOrThrow({ where: { id: made.webhook.id }, select: { lastUsedAt: true } });
     expect(used.lastUsedAt).not.toBeNull();

@@ -11,6 +11,7 @@ const file = (name: string): AttachmentDto => ({
   height: 1,
   description: "",
   url: `/api/attachments/1/${name}`,
+  shown: null,
 });
 
 test("an embed shows the attachment that it names, which then isn't shown again", () => {

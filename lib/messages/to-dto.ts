@@ -1,10 +1,12 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { shownImage } from "@/lib/images/signed-url";
 import type { Embed, MentionDto, MessageDto, ReactionDto, ThreadDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts } from "@/lib/messages/markdown/texts";
 import { namedIn } from "@/lib/messages/mentions";
 import { resolveAttachments } from "@/lib/messages/resolve-attachments";
+import { withShownImages } from "@/lib/messages/shown-images";
 import { toAttachmentDto } from "@/lib/uploads/to-dto";
 
 export const messageSelect = {
@@ -104,7 +106,9 @@ function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
   const person = row.authorKind === "user";
   const authorId = person ? row.userId : row.webhookId;
   // Only the door writes this column, after its schema has checked it.
-  const { embeds, shown } = resolveAttachments((row.embeds ?? []) as Embed[], row.attachments.map(toAttachmentDto));
+  const files = row.attachments.map(toAttachmentDto);
+  const { embeds: resolved, shown } = resolveAttachments((row.embeds ?? []) as Embed[], files);
+  const embeds = withShownImages(resolved, files);
   return {
     id: `${row.id}`,
     channelId: `${row.channelId}`,
@@ -114,7 +118,7 @@ function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
       kind: row.authorKind,
       id: authorId === null ? null : `${authorId}`,
       name: (person ? row.user?.name : row.authorName) ?? "Unknown",
-      avatarUrl: (person ? row.user?.avatarUrl : row.authorAvatarUrl) ?? null,
+      avatarUrl: shownImage(person ? row.user?.avatarUrl : row.authorAvatarUrl),
     },
     content: row.content,
     embeds,

@@ -1,6 +1,7 @@
 import { nameHasWords } from "@/lib/channels/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
+import { shownImage } from "@/lib/images/signed-url";
 import type { FoundPersonDto } from "@/lib/search/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -17,5 +18,5 @@ export async function findPeople(user: SessionUser, search: string, signal?: Abo
     ORDER BY lower(u.name), u.id LIMIT ${MOST_FOUND}`,
     signal,
   );
-  return rows.map(({ id, name, avatar_url }) => ({ id: `${id}`, name, avatarUrl: avatar_url }));
+  return rows.map(({ id, name, avatar_url }) => ({ id: `${id}`, name, avatarUrl: shownImage(avatar_url) }));
 }

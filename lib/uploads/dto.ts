@@ -11,8 +11,10 @@ export type AttachmentDto = {
   height: number | null;
   /** What the sender says of it, for who can't see it. */
   description: string;
-  /** Where members get it: a path of this install. */
+  /** Where members get it as it was sent: a path of this install. */
   url: string;
+  /** Where an image is got as it is shown: in a message, and large. Null of anything else. */
+  shown: { preview: string; large: string } | null;
 };
 
 /** How much of the disk posted files take: each file once in the whole, and once for everybody who has posted it. */

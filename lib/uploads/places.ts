@@ -1,5 +1,6 @@
 import path from "node:path";
 import { env } from "@/lib/env";
+import type { ShownSize } from "@/lib/images/shrink";
 
 /** The directory of all uploads. */
 export function uploadsDir(): string {
@@ -15,4 +16,9 @@ export function incomingDir(): string {
 export function placeOf(hash: Uint8Array): string {
   const hex = Buffer.from(hash).toString("hex");
   return path.join(/* turbopackIgnore: true */ uploadsDir(), hex.slice(0, 2), hex);
+}
+
+/** Where that file lies as it is shown in this size. An empty one there says that it can't be shown. */
+export function shownPlaceOf(hash: Uint8Array, size: ShownSize): string {
+  return `${placeOf(hash)}.${size}.webp`;
 }

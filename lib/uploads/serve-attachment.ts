@@ -1,22 +1,30 @@
 import { stat } from "node:fs/promises";
 import { AppError } from "@/lib/errors";
+import { fileStream } from "@/lib/file-stream";
 import { hasCode } from "@/lib/has-code";
+import { SAFE_HEADERS } from "@/lib/images/serve-image";
+import { SHOWN_TYPE, type ShownSize } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
 import { contentDisposition } from "@/lib/uploads/content-disposition";
-import { fileStream } from "@/lib/uploads/file-stream";
+import { IMAGE_TYPES } from "@/lib/uploads/dto";
 import type { FoundAttachment } from "@/lib/uploads/find-attachment";
 import { parseRange } from "@/lib/uploads/parse-range";
 import { placeOf } from "@/lib/uploads/places";
+import { shownFile } from "@/lib/uploads/shown-file";
 
 type Request = { method: string; headers: { get: (name: string) => string | null } };
 
-/** Answers a GET or HEAD of a file that the asker may see: whole, a range of it, or 304. Throws `not_found` when it isn't on disk. */
+/**
+ * Answers a GET or HEAD of a file that the asker may see, as it was sent and to be saved: whole, a range of it, or 304. Throws
+ * `not_found` when it isn't on disk.
+ */
 export async function serveAttachment(attachment: FoundAttachment, request: Request): Promise<Response> {
-  const etag = `"${Buffer.from(attachment.hash).toString("base64url")}"`;
-  const headers = headersOf(attachment, etag);
+  const { contentType, name } = attachment;
+  const etag = `"${hashOf(attachment)}"`;
+  const headers = headersOf(contentType, contentDisposition("attachment", name), etag);
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const place = placeOf(attachment.hash);
-  const size = await sizeOf(place, attachment);
+  const size = await orMissing(attachment, sizeOf(place));
   const sameFile = [null, etag].includes(request.headers.get("if-range"));
   const range = sameFile ? parseRange(request.headers.get("range"), size) : null;
   if (range === "unsatisfiable") {
@@ -28,34 +36,61 @@ export async function serveAttachment(attachment: FoundAttachment, request: Requ
     status: range === null ? 200 : 206,
     headers: {
       ...headers,
+      "Accept-Ranges": "bytes",
       "Content-Length": `${end - start + 1}`,
       ...(range && { "Content-Range": `bytes ${start}-${end}/${size}` }),
     },
   });
 }
 
-function headersOf({ contentType, name }: FoundAttachment, etag: string): Record<string, string> {
+/**
+ * Answers a GET or HEAD of an image as it is shown, without what a camera wrote into it. Throws `not_found` when it isn't on disk, or
+ * can't be shown.
+ */
+export async function serveShown(attachment: FoundAttachment, size: ShownSize, request: Request): Promise<Response> {
+  if (!IMAGE_TYPES.has(attachment.contentType)) throw noPicture();
+  const etag = `"${hashOf(attachment)}.${size}"`;
+  const name = `${attachment.name.replace(/\.\w{1,16}$/, "")}.webp`;
+  const headers = headersOf(SHOWN_TYPE, contentDisposition("inline", name), etag);
+  if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  const place = await orMissing(attachment, shownFile(attachment.hash, size));
+  const bytes = await orMissing(attachment, sizeOf(place));
+  if (bytes === 0) throw noPicture();
+  const body = request.method === "HEAD" ? null : fileStream(place, 0, bytes - 1);
+  return new Response(body, { headers: { ...headers, "Content-Length": `${bytes}` } });
+}
+
+function headersOf(contentType: string, disposition: string, etag: string): Record<string, string> {
   return {
+    ...SAFE_HEADERS,
     "Content-Type": contentType,
-    "Content-Disposition": contentDisposition(contentType, name),
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "sandbox; default-src 'none'",
-    "Cross-Origin-Resource-Policy": "same-origin",
+    "Content-Disposition": disposition,
     // The browser keeps the bytes and asks whether it may still show them: a file goes with its message, and with one's membership.
     "Cache-Control": "private, no-cache",
     ETag: etag,
-    "Accept-Ranges": "bytes",
   };
 }
 
-async function sizeOf(place: string, { id, hash }: FoundAttachment): Promise<number> {
+function hashOf({ hash }: FoundAttachment): string {
+  return Buffer.from(hash).toString("base64url");
+}
+
+async function sizeOf(place: string): Promise<number> {
+  return (await stat(place)).size;
+}
+
+async function orMissing<T>({ id, hash }: FoundAttachment, work: Promise<T>): Promise<T> {
   try {
-    return (await stat(place)).size;
+    return await work;
   } catch (error) {
     if (!hasCode(error, "ENOENT")) throw error;
     log.error({ attachmentId: `${id}`, hash: Buffer.from(hash).toString("hex") }, "an attachment's file is missing");
     throw new AppError("not_found", "There is nothing at this address.");
   }
+}
+
+function noPicture(): AppError {
+  return new AppError("not_found", "This file can't be shown as a picture. Download it instead.");
 }
 
 function matches(header: string | null, etag: string): boolean {

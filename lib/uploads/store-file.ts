@@ -3,7 +3,7 @@ import { copyFile, type FileHandle, link, mkdir, open, rename, rm, utimes } from
 import path from "node:path";
 import { AppError } from "@/lib/errors";
 import { hasCode } from "@/lib/has-code";
-import { HEAD_BYTES, imageTypeOf } from "@/lib/uploads/image-type";
+import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
 import { limitText } from "@/lib/uploads/limit-text";
 import { incomingDir, placeOf, uploadsDir } from "@/lib/uploads/places";
 import type { StoredFile } from "@/lib/uploads/stored-file";

@@ -4,8 +4,9 @@ import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
-import { incomingDir, placeOf } from "@/lib/uploads/places";
+import { incomingDir, placeOf, shownPlaceOf } from "@/lib/uploads/places";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
+import type { StoredFile } from "@/lib/uploads/stored-file";
 import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
 
 const HOURS = 3_600;
@@ -42,6 +43,18 @@ test("a file goes when the last of its messages has gone", async () => {
   await db().message.delete({ where: { id: second.messageId } });
   await sweepFiles();
   expect(existsSync(placeOf(file.hash))).toBe(false);
+});
+
+test("what was made of a file to be shown goes with it", async () => {
+  const [orphan, named] = [await store(), await store()];
+  await makeAttachment({ file: named });
+  const shown = [orphan, named].flatMap(({ hash }) => [shownPlaceOf(hash, "preview"), shownPlaceOf(hash, "large")]);
+  for (const place of shown) writeFileSync(place, "");
+  await sweepFiles();
+  expect(shown.map((place) => existsSync(place))).toEqual([true, true, true, true]);
+  age(placeOf(orphan.hash), 25);
+  await sweepFiles();
+  expect(shown.map((place) => existsSync(place))).toEqual([false, false, true, true]);
 });
 
 test("what broken uploads left goes after a day", async () => {

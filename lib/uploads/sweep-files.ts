@@ -51,7 +51,10 @@ async function discard(name: string): Promise<void> {
   if (!moved) return;
   try {
     if ((await namedByMessages([name])).has(name)) await rename(aside, file);
-    else await rm(aside, { force: true });
+    else {
+      await rm(aside, { force: true });
+      await removeShown(path.dirname(file));
+    }
   } catch (error) {
     // A copy that was put there meanwhile is the same.
     await rename(aside, file);
@@ -98,7 +101,7 @@ export async function discardUnused(): Promise<void> {
   }
 }
 
-/** Deletes files that no message has named for 24 hours, and what broken uploads left behind. */
+/** Deletes files that no message has named for 24 hours, with what was made of them to be shown, and what broken uploads left behind. */
 export async function sweepFiles(): Promise<void> {
   const before = Date.now() - AGE_MS;
   for (const name of await oldIn(incomingDir(), before)) await rm(path.join(incomingDir(), name), { force: true });
@@ -107,6 +110,17 @@ export async function sweepFiles(): Promise<void> {
     const old = (await oldIn(directory, before)).filter((name) => /^[0-9a-f]{64}$/.test(name));
     const named = await namedByMessages(old);
     for (const hash of old) if (!named.has(hash)) await remove(path.join(directory, hash), before);
+    await removeShown(directory);
+  }
+}
+
+/** Deletes what was made of files that have gone, to be shown. */
+async function removeShown(directory: string): Promise<void> {
+  const names = await namesIn(directory);
+  const files = new Set(names);
+  for (const name of names) {
+    const [, hash] = /^([0-9a-f]{64})\.\w+\.webp$/.exec(name) ?? [];
+    if (hash !== undefined && !files.has(hash)) await rm(path.join(directory, name), { force: true });
   }
 }
 

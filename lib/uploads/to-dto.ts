@@ -1,7 +1,16 @@
 import { paths } from "@/lib/paths";
-import type { AttachmentDto } from "@/lib/uploads/dto";
+import { type AttachmentDto, IMAGE_TYPES } from "@/lib/uploads/dto";
 
 /** The attachment as the browser knows it. */
-export function toAttachmentDto({ id, ...rest }: Omit<AttachmentDto, "id" | "url"> & { id: bigint }): AttachmentDto {
-  return { ...rest, id: `${id}`, url: paths.api.attachment(`${id}`, rest.name) };
+export function toAttachmentDto({
+  id,
+  ...rest
+}: Omit<AttachmentDto, "id" | "url" | "shown"> & { id: bigint }): AttachmentDto {
+  const shown = (size: "preview" | "large") => paths.api.shownAttachment(`${id}`, rest.name, size);
+  return {
+    ...rest,
+    id: `${id}`,
+    url: paths.api.attachment(`${id}`, rest.name),
+    shown: IMAGE_TYPES.has(rest.contentType) ? { preview: shown("preview"), large: shown("large") } : null,
+  };
 }

@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
+import { shownImage } from "@/lib/images/signed-url";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { MeDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -12,7 +13,8 @@ import { countTry, forgetTries } from "@/lib/users/try-limits";
 
 /** The signed-in person as their own pages show them. */
 export function toMe(user: SessionUser): MeDto {
-  return { id: `${user.id}`, name: user.name, email: user.email, avatarUrl: user.avatarUrl, role: user.role };
+  const { id, name, email, avatarUrl, role } = user;
+  return { id: `${id}`, name, email, avatarUrl: shownImage(avatarUrl), role };
 }
 
 /** Changes one's own name and avatar; what one has written shows the new ones from the next reading on. */

@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
+import { shownImage } from "@/lib/images/signed-url";
 import type { PersonDto, WorkspaceRole } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -16,6 +17,7 @@ export async function listPeople(viewer: SessionUser): Promise<PersonDto[]> {
   return rows.map(({ id, deactivatedAt, createdAt, ...row }) => ({
     ...row,
     id: `${id}`,
+    avatarUrl: shownImage(row.avatarUrl),
     deactivated: deactivatedAt !== null,
     createdAt: createdAt.toISOString(),
   }));

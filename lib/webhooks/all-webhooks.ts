@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { shownImage } from "@/lib/images/signed-url";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
 import { stateOf } from "@/lib/webhooks/queries";
@@ -53,6 +54,7 @@ function toDto({ isMember, pausedAt, failing, ...row }: Row): WorkspaceWebhookDt
   return {
     ...row,
     id: `${row.id}`,
+    avatarUrl: shownImage(row.avatarUrl),
     state: stateOf({ pausedAt, failing }),
     channelId: `${row.channelId}`,
     channelName: row.channelKind === "direct" && !isMember ? null : row.channelName,

@@ -14,7 +14,10 @@ export type WebhookDto = {
   channelId: string;
   name: string;
   description: string;
+  /** Where readers get it. */
   avatarUrl: string | null;
+  /** The address that was given for it. */
+  givenAvatarUrl: string | null;
   state: WebhookState;
   creatorName: string | null;
   createdAt: string;

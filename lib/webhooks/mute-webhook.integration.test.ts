@@ -3,6 +3,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { type Hint, subscribe } from "@/lib/events/hub";
+import { shownImage } from "@/lib/images/signed-url";
 import { firstUnreadSeq } from "@/lib/messages/first-unread";
 import { postMessages } from "@/lib/messages/post-messages";
 import {
@@ -112,7 +113,7 @@ describe("the webhooks of a channel", () => {
     await mute();
     expect(await list()).toEqual([
       { ...row, name: "CI", muted: true },
-      { ...row, name: "Old", avatarUrl: "https://example.com/old.png", deleted: true, here: false },
+      { ...row, name: "Old", avatarUrl: shownImage("https://example.com/old.png"), deleted: true, here: false },
     ]);
     expect(await list(await makeUser())).toMatchObject([{ muted: false }, {}]);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isAppError } from "@/lib/errors";
+import { shownImage } from "@/lib/images/signed-url";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
@@ -22,7 +23,7 @@ test("a person's webhooks are listed with their channels, by channel and name", 
     {
       id: `${one.webhook.id}`,
       name: "One",
-      avatarUrl: "https://example.com/1.png",
+      avatarUrl: shownImage("https://example.com/1.png"),
       channelId: `${b.id}`,
       channelName: "b-side",
     },

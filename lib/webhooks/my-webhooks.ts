@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { shownImage } from "@/lib/images/signed-url";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** A webhook through which the person who looks may post by hand. */
@@ -18,7 +19,7 @@ export async function listMyWebhooks(user: SessionUser): Promise<MyWebhook[]> {
   return rows.map(({ id, name, avatarUrl, channelId, channel }) => ({
     id: `${id}`,
     name,
-    avatarUrl,
+    avatarUrl: shownImage(avatarUrl),
     channelId: `${channelId}`,
     channelName: channel.name,
   }));

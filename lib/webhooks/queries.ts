@@ -1,6 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { shownImage } from "@/lib/images/signed-url";
 import type { WebhookDto, WebhookState } from "@/lib/webhooks/dto";
 
 export const webhookSelect = {
@@ -41,7 +42,8 @@ export function toWebhookDto(row: Row): WebhookDto {
     channelId: `${row.channelId}`,
     name: row.name,
     description: row.description,
-    avatarUrl: row.avatarUrl,
+    avatarUrl: shownImage(row.avatarUrl),
+    givenAvatarUrl: row.avatarUrl,
     state: stateOf(row),
     creatorName: row.createdBy?.name ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
+import { shownImage } from "@/lib/images/signed-url";
 import { findMessage } from "@/lib/messages/queries";
 import { seal } from "@/lib/seal";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
@@ -275,6 +276,48 @@ const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAYAAAB/qH1jAAAAEklEQVR4nGP4z8DwHxkzoAsAAFA5B/mN3nOhAAAAAElFTkSuQmCC",
   "base64",
 );
+
+test("pictures stay where they were for a client, while readers are shown them by way of this install", async () => {
+  const made = await makeWebhook();
+  const at = (name: string) => `https://pictures.example/${name}.png`;
+  const embed = {
+    image: { url: at("i") },
+    thumbnail: { url: at("t") },
+    author: { name: "a", icon_url: at("a") },
+    footer: { text: "f", icon_url: at("f") },
+  };
+  const body = JSON.stringify({ embeds: [embed], avatar_url: at("w") });
+  const { json } = await call(discordPath(made), { body, search: "?wait=true" });
+  const own = `${discordPath(made)}/messages/${json.id}`;
+  const edited = await call(own, { method: "PATCH", body: JSON.stringify({ content: "x" }) });
+  for (const answer of [json, (await call(own, { method: "GET" })).json, edited.json]) {
+    expect(answer.embeds).toEqual([{ type: "rich", ...embed }]);
+  }
+  expect((await messages(made))[0]).toMatchObject({
+    author: { avatarUrl: shownImage(at("w")) },
+    embeds: [
+      {
+        image: { url: at("i"), proxy_url: shownImage(at("i")) },
+        thumbnail: { url: at("t"), proxy_url: shownImage(at("t")) },
+        author: { icon_url: at("a"), proxy_icon_url: shownImage(at("a")) },
+        footer: { icon_url: at("f"), proxy_icon_url: shownImage(at("f")) },
+      },
+    ],
+  });
+});
+
+test("what a sender says of where a picture is shown counts for nothing", async () => {
+  const made = await makeWebhook();
+  const image = { url: "https://pictures.example/i.png", proxy_url: "https://watching.example/" };
+  const author = { name: "a", icon_url: image.url, proxy_icon_url: "/api/auth/signout" };
+  await call(bare(made), { body: JSON.stringify({ embeds: [{ image, author, thumbnail: { proxy_url: "/x" } }] }) });
+  const { author: by, image: shown, thumbnail } = (await messages(made))[0]?.embeds[0] ?? {};
+  expect([by?.proxy_icon_url, shown?.proxy_url, thumbnail]).toEqual([
+    shownImage(image.url),
+    shownImage(image.url),
+    undefined,
+  ]);
+});
 
 test("files come along in a multipart form, and embeds show them", async () => {
   const made = await makeWebhook();

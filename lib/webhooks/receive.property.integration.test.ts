@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { MessageArticle } from "@/components/messages/message-article";
 import { MessageBody } from "@/components/messages/message-body";
+import { shownImage } from "@/lib/images/signed-url";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { findMessage } from "@/lib/messages/queries";
 import { makeWebhook } from "@/lib/testing/factories";
@@ -336,7 +337,7 @@ function asSent({ content, embeds, username, avatar_url }: Sent): object {
   return {
     content: isBlank(clean(content)) ? "" : clean(content),
     embeds: (embeds || []).map((embed) => embedAsSent(embed ?? {})).filter((embed) => Object.keys(embed).length > 0),
-    author: { name: cleanName(clean(username) ?? "") || "Property", avatarUrl: clean(avatar_url) ?? null },
+    author: { name: cleanName(clean(username) ?? "") || "Property", avatarUrl: shownImage(clean(avatar_url)) },
   };
 }
 

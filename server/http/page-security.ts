@@ -26,7 +26,7 @@ function contentSecurityPolicy(nonce: string, dev: boolean): string {
     // Code is highlighted in one: without this the policy for scripts would be asked, in which a nonce can't be given.
     "worker-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' https: http: data: blob:",
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${dev ? " ws:" : ""}`,
     "object-src 'none'",

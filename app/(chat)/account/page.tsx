@@ -29,7 +29,7 @@ export default async function AccountPage() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex max-w-3xl flex-col divide-y px-4 pb-16 sm:px-6">
           <AccountSection title="Profile" hint="How others see you.">
-            <ProfileForm me={me} updateProfile={updateProfile} />
+            <ProfileForm me={me} givenAvatarUrl={user.avatarUrl} updateProfile={updateProfile} />
           </AccountSection>
           <AccountSection title="Appearance" hint="Kept in this browser.">
             <div className="flex flex-col gap-6">

@@ -105,7 +105,7 @@ export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuil
           !showsPreview && "max-lg:hidden",
         )}
       >
-        <Preview draft={draft} sender={chosen ?? NOBODY} createdAt={openedAt} />
+        <Preview draft={draft} sender={chosen ?? NOBODY} createdAt={openedAt} signedIn={webhooks !== null} />
         {chosen && webhooks ? (
           <SendPanel
             webhooks={webhooks}

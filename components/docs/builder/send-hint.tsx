@@ -18,7 +18,7 @@ export function SendHint({ signedIn }: { signedIn: boolean }) {
           <Link href={paths.login} className={linkStyle}>
             Sign in
           </Link>{" "}
-          to send this to a webhook of yours from here.
+          to send this to a webhook of yours from here, and to see its pictures.
         </>
       )}
     </p>

@@ -8,7 +8,7 @@ import { boxOf, type ImageAttachment } from "./layout";
 
 /** One of a message's images. Its place is kept before it arrives; a press opens it. */
 export function ImageTile({ image, alone, onOpen, onBroken, ref }: ImageTileProps) {
-  const { id, url } = image;
+  const { id, shown } = image;
   const box = boxOf(image);
   const tellBroken = useCallback(() => onBroken(id), [onBroken, id]);
   // An image of the server's markup may have failed before anybody listened.
@@ -33,7 +33,7 @@ export function ImageTile({ image, alone, onOpen, onBroken, ref }: ImageTileProp
       <RemoteImage
         ref={check}
         onError={tellBroken}
-        src={url}
+        src={shown.preview}
         alt={altOf(image)}
         width={image.width}
         height={image.height}

@@ -26,8 +26,8 @@ it.each([
 ])("%i images stand in %i columns", (count, columns) => expect(columnsOf(count)).toBe(columns));
 
 it("shows as images only those whose pixels are known", () => {
-  const file = { contentType: "image/png", width: 2, height: 1 } as AttachmentDto;
+  const file = { contentType: "image/png", width: 2, height: 1, shown: {} } as AttachmentDto;
   expect(isImage(file)).toBe(true);
   expect(isImage({ ...file, width: null })).toBe(false);
-  expect(isImage({ ...file, contentType: "application/octet-stream" })).toBe(false);
+  expect(isImage({ ...file, shown: null })).toBe(false);
 });

@@ -1,7 +1,11 @@
 import type { AttachmentDto } from "@/lib/uploads/dto";
 
 /** An attachment that is shown as an image; its pixels are known, so that its place can be kept. */
-export type ImageAttachment = AttachmentDto & { width: number; height: number };
+export type ImageAttachment = AttachmentDto & {
+  width: number;
+  height: number;
+  shown: NonNullable<AttachmentDto["shown"]>;
+};
 
 const MOST = { width: 560, height: 320 };
 // So that a hair of an image can still be hit.
@@ -9,7 +13,7 @@ const LEAST = 48;
 
 /** Whether the attachment is an image that can be shown in its message. */
 export function isImage(attachment: AttachmentDto): attachment is ImageAttachment {
-  return attachment.contentType.startsWith("image/") && Boolean(attachment.width) && Boolean(attachment.height);
+  return attachment.shown !== null && Boolean(attachment.width) && Boolean(attachment.height);
 }
 
 /** The size in CSS pixels at which one image alone is shown: its own, or as much as fits. */

@@ -1,4 +1,4 @@
-import { Download, ExternalLink, X } from "lucide-react";
+import { Download, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { buttonStyle } from "@/components/ui/button-style";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
@@ -21,19 +21,9 @@ export function LightboxBar({ image, place, count }: LightboxBarProps) {
           {image.width} × {image.height} · {formatSize(image.size)}
         </p>
       </div>
-      <a
-        href={image.url}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label="Open original"
-        className={buttonStyle("ghost", "small")}
-      >
-        <ExternalLink aria-hidden="true" className="size-4" />
-        <span className="max-sm:hidden">Open original</span>
-      </a>
-      <a href={image.url} download={name} aria-label="Download" className={buttonStyle("ghost", "small")}>
+      <a href={image.url} download={name} aria-label="Download original" className={buttonStyle("ghost", "small")}>
         <Download aria-hidden="true" className="size-4" />
-        <span className="max-sm:hidden">Download</span>
+        <span className="max-sm:hidden">Download original</span>
       </a>
       <Radix.Close
         aria-label="Close"

@@ -35,10 +35,10 @@ export function Lightbox({ images, openId, onShow, onClosed }: LightboxProps) {
           >
             <LightboxBar image={image} place={place} count={images.length} />
             <div className="relative flex min-h-0 flex-1 items-center justify-center px-2 py-2 sm:px-14 sm:py-4">
-              {/* biome-ignore lint/performance/noImgElement: it is this install's own file, and its optimiser can't read it. */}
+              {/* biome-ignore lint/performance/noImgElement: it comes in the size in which it is shown. */}
               <img
-                key={image.url}
-                src={image.url}
+                key={image.shown.large}
+                src={image.shown.large}
                 alt={altOf(image)}
                 width={image.width}
                 height={image.height}

@@ -11,7 +11,7 @@ export function EmbedFooter({ footer, timestamp }: Pick<Embed, "footer" | "times
   if (!text && !footer?.icon_url && !timestamp) return null;
   return (
     <p dir="auto" className="flex items-start gap-1.5 text-text-muted text-xs [overflow-wrap:anywhere]">
-      <EmbedIcon url={footer?.icon_url} className="size-4" />
+      <EmbedIcon of={footer} className="size-4" />
       <span>
         {text}
         {text && timestamp && <span aria-hidden="true"> · </span>}

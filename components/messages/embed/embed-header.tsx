@@ -10,7 +10,7 @@ export function EmbedAuthor({ author }: { author: NonNullable<Embed["author"]> }
   const name = withNames(cleanText(author.name), useMentions());
   return (
     <p dir="auto" className="flex items-center gap-2 font-medium text-sm [overflow-wrap:anywhere]">
-      <EmbedIcon url={author.icon_url} className="size-5" />
+      <EmbedIcon of={author} className="size-5" />
       <OutsideLink href={author.url} says={name}>
         {name}
       </OutsideLink>

@@ -1,18 +1,50 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import type { Embed } from "@/lib/messages/dto";
 import { EmbedCard } from "../embed-card";
 
 const path = "/api/attachments/42/chart.png";
+const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />);
+const sources = (out: string) => [...out.matchAll(/src="([^"]*)"/g)].map(([, src]) => src);
 
-it("an embed's images may be the message's own files", () => {
-  const out = renderToStaticMarkup(<EmbedCard embed={{ image: { url: path }, thumbnail: { url: path } }} />);
-  expect(out.split(`href="${path}"`)).toHaveLength(3);
-  expect(out.split(`src="${path}"`)).toHaveLength(3);
+it("an embed's images may be the message's own files, seen as they are shown and opened large", () => {
+  const picture = { url: path, proxy_url: `${path}?size=preview` };
+  const out = html({ image: picture, thumbnail: picture });
+  expect(out.split(`href="${path}?size=large"`)).toHaveLength(3);
+  expect(sources(out)).toEqual([`${path}?size=preview`, `${path}?size=preview`]);
 });
 
 it("nothing else in an embed links to a path", () => {
-  const out = renderToStaticMarkup(
-    <EmbedCard embed={{ title: "t", url: path, description: `[x](${path})`, author: { name: "a", url: path } }} />,
-  );
+  const out = html({ title: "t", url: path, description: `[x](${path})`, author: { name: "a", url: path } });
   expect(out).not.toContain("href");
+});
+
+it("no picture is loaded from where its sender says, and the link to it stays", () => {
+  const url = "https://x.y/i.png";
+  const embed: Embed = {
+    image: { url },
+    thumbnail: { url },
+    author: { name: "a", icon_url: url },
+    footer: { text: "f", icon_url: url },
+  };
+  const out = html(embed);
+  expect(sources(out)).toEqual([]);
+  expect(out.split(`href="${url}"`)).toHaveLength(3);
+});
+
+it("what can't be shown keeps its room", () => {
+  const url = "https://x.y/i.png";
+  const icon = { icon_url: url, proxy_icon_url: "/shown" };
+  const all = (shown: boolean): Embed => ({
+    image: { url, ...(shown && { proxy_url: "/shown" }) },
+    thumbnail: { url, ...(shown && { proxy_url: "/shown" }) },
+    author: { name: "a", ...(shown ? icon : { icon_url: url }) },
+    footer: { text: "f", ...(shown ? icon : { icon_url: url }) },
+  });
+  for (const room of ["aspect-2/1 max-h-80 w-full", "size-14", "size-5", "size-4"]) {
+    expect(
+      [html(all(true)), html(all(false))].map((out) => out.includes(room)),
+      room,
+    ).toEqual([true, true]);
+  }
 });

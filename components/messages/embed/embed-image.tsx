@@ -4,30 +4,40 @@ import { clsx } from "clsx";
 import { ImageOff } from "lucide-react";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { useBrokenImage } from "@/components/ui/use-broken-image";
+import type { EmbedPicture } from "@/lib/messages/dto";
 import { OutsideLink } from "../outside-link";
+import { toOpen } from "../own-file";
 
-/** The large image below an embed. Its place is kept before it arrives, so that nothing jumps. */
-export function EmbedImage({ url, alt }: { url: string; alt: string }) {
-  const { broken, imageProps } = useBrokenImage(url);
-  if (broken) return <MissingImage url={url} />;
+type PictureProps = { picture: EmbedPicture; alt: string };
+
+/** The large image below an embed. Its place is kept before it arrives, and when it doesn't, so that nothing jumps. */
+export function EmbedImage({ picture: { url, proxy_url: src }, alt }: PictureProps) {
+  const { broken, imageProps } = useBrokenImage(src);
   return (
     <OutsideLink
       image
-      href={url}
+      href={toOpen(url)}
       className="block aspect-2/1 max-h-80 w-full overflow-hidden rounded-lg bg-surface-sunken"
     >
-      <RemoteImage {...imageProps} key={url} src={url} alt={alt} className="size-full object-contain" />
+      {broken ? (
+        <span className="flex size-full items-center justify-center gap-1.5 text-sm text-text-muted">
+          <ImageOff aria-hidden="true" className="size-4" />
+          Open the image
+        </span>
+      ) : (
+        <RemoteImage {...imageProps} key={src} src={src} alt={alt} className="size-full object-contain" />
+      )}
     </OutsideLink>
   );
 }
 
 /** The small picture at an embed's top right. */
-export function EmbedThumbnail({ url, alt }: { url: string; alt: string }) {
-  const { broken, imageProps } = useBrokenImage(url);
+export function EmbedThumbnail({ picture: { url, proxy_url: src }, alt }: PictureProps) {
+  const { broken, imageProps } = useBrokenImage(src);
   return (
     <OutsideLink
       image
-      href={url}
+      href={toOpen(url)}
       className={clsx(
         "block size-14 shrink-0 overflow-hidden rounded-lg bg-surface-sunken @sm:size-20",
         broken && "text-text-muted",
@@ -39,32 +49,23 @@ export function EmbedThumbnail({ url, alt }: { url: string; alt: string }) {
           <span className="sr-only">{alt}</span>
         </span>
       ) : (
-        <RemoteImage {...imageProps} key={url} src={url} alt={alt} className="size-full object-cover" />
+        <RemoteImage {...imageProps} key={src} src={src} alt={alt} className="size-full object-cover" />
       )}
     </OutsideLink>
   );
 }
 
-/** A 16 or 20 px picture beside a name; when it doesn't load, the name stands alone. */
-export function EmbedIcon({ url, className }: { url: string | undefined; className?: string }) {
-  const { broken, imageProps } = useBrokenImage(url);
-  if (broken) return null;
-  return (
-    <RemoteImage
-      {...imageProps}
-      key={url}
-      src={url}
-      alt=""
-      className={clsx("shrink-0 rounded-full bg-surface-sunken object-cover", className)}
-    />
-  );
+/** A 16 or 20 px picture beside a name; when it doesn't load, an empty one keeps the name where it is. */
+export function EmbedIcon({ of, className }: EmbedIconProps) {
+  const src = of?.proxy_icon_url;
+  const { broken, imageProps } = useBrokenImage(src);
+  if (!of?.icon_url) return null;
+  const style = clsx("shrink-0 rounded-full bg-surface-sunken object-cover", className);
+  if (broken) return <span aria-hidden="true" className={style} />;
+  return <RemoteImage {...imageProps} key={src} src={src} alt="" className={style} />;
 }
 
-function MissingImage({ url }: { url: string }) {
-  return (
-    <OutsideLink image href={url} className="inline-flex items-center gap-1.5 text-sm text-text-muted">
-      <ImageOff aria-hidden="true" className="size-4" />
-      Open the image
-    </OutsideLink>
-  );
-}
+type EmbedIconProps = {
+  of: { icon_url?: string | undefined; proxy_icon_url?: string | undefined } | undefined;
+  className: string;
+};

@@ -27,6 +27,7 @@ export function asAttachment({ key, file, url, pixels }: LocalFile): AttachmentD
     height: pixels?.height ?? null,
     description: "",
     url,
+    shown: pixels ? { preview: url, large: url } : null,
   };
 }
 

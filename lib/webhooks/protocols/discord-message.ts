@@ -35,14 +35,24 @@ export function discordMessage(message: MessageDto, baseUrl: string): object {
   };
 }
 
-/** An attachment that an embed shows is a path of this install; a client needs the whole address. */
+/**
+ * The images as the sender gave them; where readers get them is no business of a client's. An attachment that an embed shows is a path of this
+ * install, of which a client needs the whole address.
+ */
 function absoluteImages(embed: Embed & { type: string }, baseUrl: string): object {
   const whole = (url: string) => (url.startsWith("/") ? baseUrl + url : url);
   return {
     ...embed,
     ...(embed.image && { image: { url: whole(embed.image.url) } }),
     ...(embed.thumbnail && { thumbnail: { url: whole(embed.thumbnail.url) } }),
-    ...(embed.author?.icon_url && { author: { ...embed.author, icon_url: whole(embed.author.icon_url) } }),
-    ...(embed.footer?.icon_url && { footer: { ...embed.footer, icon_url: whole(embed.footer.icon_url) } }),
+    ...(embed.author?.icon_url && { author: withIcon(embed.author, whole) }),
+    ...(embed.footer?.icon_url && { footer: withIcon(embed.footer, whole) }),
   };
+}
+
+function withIcon<T extends { icon_url?: string | undefined; proxy_icon_url?: string | undefined }>(
+  { proxy_icon_url: _, icon_url, ...rest }: T,
+  whole: (url: string) => string,
+): object {
+  return { ...rest, icon_url: icon_url && whole(icon_url) };
 }

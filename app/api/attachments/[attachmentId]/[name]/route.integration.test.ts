@@ -1,5 +1,6 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { NextRequest } from "next/server";
+import sharp from "sharp";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { requireUser } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
@@ -7,7 +8,8 @@ import { AppError } from "@/lib/errors";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
-import { placeOf } from "@/lib/uploads/places";
+import { placeOf, shownPlaceOf } from "@/lib/uploads/places";
+import { storeFile } from "@/lib/uploads/store-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { DELETE, GET, HEAD, POST } from "./route";
 
@@ -30,9 +32,15 @@ async function attach(bytes: Buffer | string, name = "a.txt") {
   return { ...(await makeAttachment({ file, name, channel })), file };
 }
 
-function ask(handler: typeof GET, id: bigint | string, headers: Record<string, string> = {}, name = "a.txt") {
+function ask(
+  handler: typeof GET,
+  id: bigint | string,
+  headers: Record<string, string> = {},
+  name = "a.txt",
+  search = "",
+) {
   const method = handler === HEAD ? "HEAD" : handler === POST ? "POST" : handler === DELETE ? "DELETE" : "GET";
-  const request = new NextRequest("http://chat.example/api/attachments", { method, headers });
+  const request = new NextRequest(`http://chat.example/api/attachments${search}`, { method, headers });
   return handler(request, { params: Promise.resolve({ attachmentId: `${id}`, name }) });
 }
 
@@ -57,11 +65,13 @@ describe("a file of a message", () => {
     expect(await response.text()).toBe("<script>alert(1)</script>");
   });
 
-  test("is shown in place when it is an image", async () => {
-    const { id } = await attach(images.png(4, 3), "p.png");
-    const { headers } = await ask(HEAD, id);
-    expect(headers.get("content-type")).toBe("image/png");
-    expect(headers.get("content-disposition")).toMatch(/^inline;/);
+  test("is a download as it was sent, also when it is an image", async () => {
+    const bytes = await photo();
+    const { id } = await attach(bytes, "p.jpg");
+    const response = await ask(GET, id);
+    expect(response.headers.get("content-type")).toBe("image/jpeg");
+    expect(response.headers.get("content-disposition")).toMatch(/^attachment;/);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
   test("keeps its own name, whatever the address says", async () => {
@@ -123,11 +133,88 @@ describe("a file of a message", () => {
   });
 });
 
+let photos = 0;
+
+/** A photograph unlike the others, that lies on its side, and says where and with what it was taken. */
+async function photo(): Promise<Buffer> {
+  const background = { r: 10 * photos++, g: 0, b: 0 };
+  const plain = sharp({ create: { width: 3000, height: 1500, channels: 3, background } }).jpeg();
+  const exif = { IFD0: { Make: "SecretCam" }, IFD3: { GPSLatitude: "51/1 30/1 0/1", GPSLatitudeRef: "N" } };
+  return plain.withMetadata({ orientation: 6 }).withExif(exif).toBuffer();
+}
+
+describe("an image as it is shown", () => {
+  test.each([
+    ["preview", 320, 640],
+    ["large", 1280, 2560],
+  ])("is upright, small enough and without what the camera wrote: %s", async (size, width, height) => {
+    const bytes = await photo();
+    expect(bytes.includes("SecretCam")).toBe(true);
+    const { id, file } = await attach(bytes, "p.jpg");
+    expect([file.width, file.height]).toEqual([1500, 3000]);
+    const response = await ask(GET, id, {}, "p.jpg", `?size=${size}`);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/webp",
+      "content-disposition": `inline; filename="p.webp"; filename*=UTF-8''p.webp`,
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": "private, no-cache",
+    });
+    const shown = Buffer.from(await response.arrayBuffer());
+    const facts = await sharp(shown).metadata();
+    expect(facts).toMatchObject({ format: "webp", width, height });
+    expect([facts.exif, facts.xmp, facts.iptc, facts.orientation, shown.includes("SecretCam")]).toEqual([
+      ...Array(4).fill(undefined),
+      false,
+    ]);
+    const etag = response.headers.get("etag") ?? "";
+    expect((await ask(GET, id, { "If-None-Match": etag }, "p.jpg", `?size=${size}`)).status).toBe(304);
+  });
+
+  test("is made once, and kept beside the file", async () => {
+    const { id, file } = await attach(await photo(), "p.jpg");
+    expect(existsSync(shownPlaceOf(file.hash, "preview"))).toBe(false);
+    const all = await Promise.all(Array.from({ length: 10 }, () => ask(GET, id, {}, "p.jpg", "?size=preview")));
+    expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const made = statSync(shownPlaceOf(file.hash, "preview"));
+    for (const response of all) expect((await response.arrayBuffer()).byteLength).toBe(made.size);
+    await ask(GET, id, {}, "p.jpg", "?size=preview");
+    expect(statSync(shownPlaceOf(file.hash, "preview")).mtimeMs).toBe(made.mtimeMs);
+  });
+
+  test.each<[string, () => Buffer | Promise<Buffer>]>([
+    ["a picture that ends after its head", () => images.png(4000, 3000)],
+    ["a picture that breaks off", async () => (await photo()).subarray(0, 3000)],
+    ["a few bytes that claim to be 100 megapixels", () => images.gif(10_000, 10_000)],
+    ["what is no picture", () => Buffer.from("<svg/>")],
+  ])("is a 404 for %s, which can still be downloaded", async (_, make) => {
+    const bytes = await make();
+    const { id } = await attach(bytes, "p.png");
+    for (let time = 0; time < 2; time += 1) {
+      const response = await told(await ask(GET, id, {}, "p.png", "?size=preview"));
+      expect(response).toMatchObject({
+        status: 404,
+        body: '{"error":"This file can\'t be shown as a picture. Download it instead."}',
+      });
+    }
+    expect(Buffer.from(await (await ask(GET, id)).arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test("has two sizes", async () => {
+    const { id } = await attach(TEXT);
+    expect(await told(await ask(GET, id, {}, "a.txt", "?size=9999"))).toMatchObject({
+      status: 400,
+      body: '{"error":"size must be preview or large."}',
+    });
+  });
+});
+
 describe("one and the same 404", () => {
-  async function expectNothing(id: bigint | string, headers?: Record<string, string>) {
+  async function expectNothing(id: bigint | string, headers?: Record<string, string>, search?: string) {
     const none = await told(await ask(GET, "4611686018427387904"));
     expect(none).toMatchObject({ status: 404, body: '{"error":"There is nothing at this address."}' });
-    expect(await told(await ask(GET, id, headers))).toEqual(none);
+    expect(await told(await ask(GET, id, headers, "a.txt", search))).toEqual(none);
   }
 
   test("for who is not in the private channel", async () => {
@@ -137,6 +224,7 @@ describe("one and the same 404", () => {
     await expectNothing(id);
     await expectNothing(id, { "If-None-Match": etag });
     await expectNothing(id, { Range: "bytes=99-" });
+    await expectNothing(id, {}, "?size=preview");
   });
 
   test("for a member of another channel", async () => {
@@ -163,6 +251,9 @@ describe("one and the same 404", () => {
     const { id, file } = await attach("lost bytes");
     rmSync(placeOf(file.hash));
     await expectNothing(id);
+    const lost = await attach(await photo());
+    rmSync(placeOf(lost.file.hash));
+    await expectNothing(lost.id, {}, "?size=preview");
   });
 
   test.each(["0", "01", "-1", "1e3", "x", "", "9223372036854775808", "99999999999999999999", "1%00"])(

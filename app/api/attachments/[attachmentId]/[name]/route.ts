@@ -1,9 +1,18 @@
-import { idParam, route } from "@/lib/http";
+import { z } from "zod";
+import { idParam, parse, route } from "@/lib/http";
 import { findAttachment } from "@/lib/uploads/find-attachment";
-import { serveAttachment } from "@/lib/uploads/serve-attachment";
+import { serveAttachment, serveShown } from "@/lib/uploads/serve-attachment";
 
-/** GET /api/attachments/<id>/<any name>: the file, for who may read its message. */
+const sizeSchema = z.enum(["preview", "large"], "size must be preview or large.").nullable();
+
+/**
+ * GET /api/attachments/<id>/<any name>: the file as it was sent, for who may read its message. With `?size=preview` or `large`,
+ * an image as it is shown.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ request, user, params }) =>
-    serveAttachment(await findAttachment(user, idParam(params, "attachmentId")), request),
+  GET: async ({ request, user, params }) => {
+    const size = parse(sizeSchema, request.nextUrl.searchParams.get("size"));
+    const attachment = await findAttachment(user, idParam(params, "attachmentId"));
+    return size === null ? serveAttachment(attachment, request) : serveShown(attachment, size, request);
+  },
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
 import { effort } from "@/lib/testing/effort";
 import { images } from "@/lib/testing/images";
-import { HEAD_BYTES, imageTypeOf } from "@/lib/uploads/image-type";
 
 describe("what a file is", () => {
   test.each([

@@ -1,0 +1,13 @@
+import { AppError } from "@/lib/errors";
+import { route } from "@/lib/http";
+import { serveRemoteImage } from "@/lib/images/serve-image";
+import { signedUrl } from "@/lib/images/signed-url";
+
+/** GET /api/images/<signature>/<URL in base64url>: a picture from elsewhere, for who is signed in. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async ({ request, params: { signature, url } }) => {
+    const signed = typeof signature === "string" && typeof url === "string" ? signedUrl(signature, url) : null;
+    if (signed === null) throw new AppError("not_found", "There is nothing at this address.");
+    return serveRemoteImage(signed, request);
+  },
+});

@@ -1,0 +1,126 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { NextRequest } from "next/server";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { requireUser } from "@/lib/auth/session";
+import { requireChannel } from "@/lib/channels/access";
+import { mentionablePeople } from "@/lib/channels/mentionable";
+import { namesFor } from "@/lib/channels/names-for";
+import { channelMembers } from "@/lib/channels/queries";
+import { AppError } from "@/lib/errors";
+import { shownImage, signedUrl } from "@/lib/images/signed-url";
+import { postMessages } from "@/lib/messages/post-messages";
+import { messagePage } from "@/lib/messages/queries";
+import { findPeople } from "@/lib/search/find-people";
+import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import { toMe } from "@/lib/users/account";
+import { listPeople } from "@/lib/users/people";
+import { allWebhooks } from "@/lib/webhooks/all-webhooks";
+import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
+import { listMyWebhooks } from "@/lib/webhooks/my-webhooks";
+import { GET } from "./[signature]/[url]/route";
+import { POST } from "./route";
+
+vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+
+let asked = 0;
+const inside = createServer((_, response) => {
+  asked += 1;
+  response.end("secret");
+});
+await new Promise<void>((resolve) => inside.listen(0, "127.0.0.1", () => resolve()));
+const insideUrl = `http://127.0.0.1:${(inside.address() as AddressInfo).port}/`;
+afterAll(() => void inside.close());
+
+beforeEach(async () => void vi.mocked(requireUser).mockResolvedValue(await makeUser()));
+
+async function get(path: string) {
+  const [, , , signature, url] = path.split("/");
+  const params = Promise.resolve({ signature, url });
+  const response = await GET(new NextRequest(`http://chat.example${path}`), { params });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+async function sign(body: unknown, headers: Record<string, string> = {}) {
+  const all = { "Content-Type": "application/json", Origin: "http://chat.example", Host: "chat.example", ...headers };
+  const init = { method: "POST", headers: all, body: JSON.stringify(body) };
+  const response = await POST(new NextRequest("http://chat.example/api/images", init), { params: Promise.resolve({}) });
+  return { status: response.status, body: await response.json() };
+}
+
+describe("a picture from elsewhere", () => {
+  test("is no business of a stranger's", async () => {
+    vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
+    expect((await get(shownImage("https://example.com/a.png"))).status).toBe(401);
+    expect((await sign({ urls: ["https://example.com/a.png"] })).status).toBe(401);
+  });
+
+  test("is fetched only from where this install has signed", async () => {
+    const [, , , signature] = shownImage("https://example.com/a.png").split("/");
+    const other = Buffer.from("https://example.com/b.png").toString("base64url");
+    for (const path of [`/api/images/${signature}/${other}`, `/api/images/x/${other}`, "/api/images/%00/%ff"]) {
+      expect(await get(path)).toMatchObject({ status: 404, body: '{"error":"There is nothing at this address."}' });
+    }
+  });
+
+  test.each(["", "x\u0000", "?a=http://8.8.8.8/"])("is never fetched from inside: %j", async (rest) => {
+    const answer = await get(shownImage(insideUrl + rest));
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      404,
+      { error: "This picture can't be shown. Open it where it comes from." },
+    ]);
+    expect(asked).toBe(0);
+  });
+
+  test.each([
+    `http://localhost:80/`,
+    "http://127.0.0.1:8080/",
+    "http://[::1]:8080/",
+    "http://169.254.169.254/",
+    "https:/\\x",
+  ])("is a 404 for %s", async (url) => expect((await get(shownImage(url))).status).toBe(404));
+
+  test("is signed for who is about to use it, and for nobody else's page", async () => {
+    const urls = ["https://example.com/a.png", "nowhere", "javascript:alert(1)"];
+    expect(await sign({ urls })).toEqual({
+      status: 200,
+      body: { shown: [shownImage("https://example.com/a.png"), null, null] },
+    });
+    expect((await sign({ urls }, { Origin: "http://evil.example" })).status).toBe(403);
+    expect((await sign({ urls: "x" })).status).toBe(400);
+    expect((await sign({ urls: Array(101).fill("https://example.com/") })).status).toBe(400);
+  });
+});
+
+test("no reader is given the address that somebody named for a picture", async () => {
+  const host = "https://watching.example";
+  const ada = await makeUser({ name: "Ada", role: "owner", avatarUrl: `${host}/ada.png` });
+  const grace = await makeUser({ name: "Grace", avatarUrl: `${host}/grace.png` });
+  const channel = await makeChannel({ members: [ada, grace] });
+  const direct = { ...(await makeChannel({ kind: "direct", members: [ada, grace] })), kind: "direct" as const };
+  const naming = await namesFor(ada, [direct]);
+  await makeMember(channel, await makeUser());
+  const made = await makeWebhook({ channelId: channel.id, avatarUrl: `${host}/ci.png` });
+  await postMessages([
+    userDraft(ada, channel),
+    webhookDraft(made),
+    webhookDraft(made, { avatarUrl: `${host}/own.png` }),
+  ]);
+  const accessible = await requireChannel(ada, channel.id);
+  const given = JSON.stringify([
+    toMe(ada),
+    await listPeople(ada),
+    await findPeople(ada, "grace"),
+    await mentionablePeople(accessible, ""),
+    await channelMembers(accessible),
+    naming(direct),
+    await allWebhooks(ada),
+    await listMyWebhooks(ada),
+    await channelWebhooks(accessible),
+    await messagePage(channel.id, { at: "latest" }),
+  ]);
+  expect(given).not.toContain("watching.example");
+  const paths = [...given.matchAll(/\/api\/images\/([\w-]+)\/([\w-]+)/g)];
+  const seen = new Set(paths.map(([, signature = "", url = ""]) => signedUrl(signature, url)));
+  expect([...seen].toSorted()).toEqual(["ada", "ci", "grace", "own"].map((name) => `${host}/${name}.png`));
+});

@@ -1,0 +1,11 @@
+import { parse, readJson, route } from "@/lib/http";
+import { signImagesSchema } from "@/lib/images/schema";
+import { shownImage } from "@/lib/images/signed-url";
+
+/** POST /api/images `{urls}`: in their order, where each picture is shown; null for what is no http(s) address. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: async ({ request }) => {
+    const { urls } = parse(signImagesSchema, await readJson(request));
+    return { shown: urls.map((url) => shownImage(url)) };
+  },
+});

@@ -1,0 +1,45 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { paths } from "@/lib/paths";
+
+// Long enough that no half-written address is fetched while somebody types.
+const QUIET_MS = 500;
+
+/**
+ * Where the pictures at these addresses, which somebody is writing, can be shown from: this install, which has to sign them first. What is no
+ * http(s) address, isn't signed yet or can't be, as for who isn't signed in, is null.
+ */
+export function useShownImages(urls: readonly string[]): (url: string) => string | null {
+  const [shown, setShown] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const missing = [...new Set(urls)].filter((url) => /^https?:\/\/./i.test(url) && !shown.has(url)).join("\n");
+  useEffect(() => {
+    if (missing === "") return;
+    const leaving = new AbortController();
+    const timer = setTimeout(async () => {
+      const asked = missing.split("\n");
+      const signed = await sign(asked, leaving.signal);
+      if (signed)
+        setShown((known) => new Map([...known, ...asked.map((url, at) => [url, signed[at] ?? null] as const)]));
+    }, QUIET_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [missing]);
+  return (url) => shown.get(url) ?? null;
+}
+
+async function sign(urls: readonly string[], leaving: AbortSignal): Promise<(string | null)[] | null> {
+  try {
+    const response = await fetch(paths.api.images, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ urls }),
+      signal: AbortSignal.any([leaving, AbortSignal.timeout(15_000)]),
+    });
+    return response.ok ? ((await response.json()) as { shown: (string | null)[] }).shown : null;
+  } catch {
+    return null;
+  }
+}

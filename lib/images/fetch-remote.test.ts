@@ -1,0 +1,211 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { type AddressInfo, connect, createServer as createNetServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { fetchRemote, type Network } from "@/lib/images/fetch-remote";
+
+const PUBLIC = "93.184.216.34";
+const LIMITS = { bytes: 1000, ms: 10_000 };
+const directory = mkdtempSync(path.join(tmpdir(), "parley-fetch-"));
+const open: { close: () => void }[] = [];
+let files = 0;
+
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A web server in the place of every public address, what it was asked, and which addresses were connected to. */
+async function internet(answer: RequestListener, names: Record<string, string[]> = {}) {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  });
+  return { requests, ...(await networkOf(server, names)) };
+}
+
+async function networkOf(server: Server, names: Record<string, string[]> = {}) {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  open.push(server);
+  const { port } = server.address() as AddressInfo;
+  const network = {
+    resolve: vi.fn<Network["resolve"]>(async (name) => names[name] ?? [PUBLIC]),
+    connect: vi.fn<Network["connect"]>(() => connect(port, "127.0.0.1")),
+  };
+  return { network };
+}
+
+async function fetched(url: string, network: Network, limits = LIMITS): Promise<string> {
+  const file = path.join(directory, `${files++}`);
+  await fetchRemote(url, file, limits, network);
+  return readFileSync(file, "utf8");
+}
+
+it("asks the one address that the name has, without telling who wants it", async () => {
+  const { network, requests } = await internet((_, response) => response.end("a picture"));
+  expect(await fetched("http://pictures.example/a%20b.png?x=1#y", network)).toBe("a picture");
+  expect(network.resolve).toHaveBeenCalledOnce();
+  expect(network.connect).toHaveBeenCalledExactlyOnceWith(PUBLIC, 80);
+  const [request] = requests;
+  expect([request?.method, request?.url]).toEqual(["GET", "/a%20b.png?x=1"]);
+  expect(request?.headers.host).toBe("pictures.example");
+  expect(Object.keys(request?.headers ?? {}).toSorted()).toEqual([
+    "accept",
+    "accept-encoding",
+    "connection",
+    "host",
+    "user-agent",
+  ]);
+});
+
+it("speaks TLS to that address, under the name that was asked for", async () => {
+  const hellos: Buffer[] = [];
+  const server = createNetServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", (bytes) => {
+      hellos.push(bytes);
+      socket.destroy();
+    });
+  });
+  const { network } = await networkOf(server);
+  await expect(fetched("https://pictures.example/a.png", network)).rejects.toThrow();
+  // A handshake, with the name that the certificate is to be for.
+  expect(hellos.map((bytes) => [bytes[0], bytes.includes("pictures.example")])).toEqual([[0x16, true]]);
+  expect(network.connect).toHaveBeenCalledExactlyOnceWith(PUBLIC, 443);
+});
+
+it.each([
+  "http://127.0.0.1/",
+  "http://127.1/",
+  "http://2130706433/",
+  "http://0x7f000001/",
+  "http://0177.0.0.1/",
+  "http://0/",
+  "http://１２７。０。０。１/",
+  "http://10.1.2.3/",
+  "http://192.168.1.1/",
+  "http://169.254.169.254/latest/meta-data/",
+  "http://100.64.0.1/",
+  "http://[::1]/",
+  "http://[::]/",
+  "http://[::ffff:127.0.0.1]/",
+  "http://[::7f00:1]/",
+  "http://[64:ff9b::7f00:1]/",
+  "http://[2002:7f00:1::]/",
+  "http://[fd00::1]/",
+  "http://[fe80::1]/",
+])("doesn't connect to %s", async (url) => {
+  const { network } = await internet((_, response) => response.end("secret"));
+  await expect(fetched(url, network)).rejects.toThrow("the address");
+  expect(network.connect).not.toHaveBeenCalled();
+});
+
+it.each([
+  "file:///etc/passwd",
+  "ftp://pictures.example/a.png",
+  "gopher://pictures.example/",
+  "data:image/png;base64,AA",
+  "http://pictures.example:22/",
+  "http://pictures.example:6379/",
+  "https://pictures.example:3000/",
+  "http://me:secret@pictures.example/",
+  "nowhere",
+])("doesn't go to %s", async (url) => {
+  const { network } = await internet((_, response) => response.end());
+  await expect(fetched(url, network)).rejects.toThrow();
+  expect([network.resolve.mock.calls, network.connect.mock.calls]).toEqual([[], []]);
+});
+
+it.each([
+  ["a private address", ["10.0.0.1"]],
+  ["a private address beside a public one", [PUBLIC, "127.0.0.1"]],
+  ["a private IPv6 address beside a public one", [PUBLIC, "::1"]],
+  ["no address", []],
+])("doesn't connect to a name with %s", async (_, addresses) => {
+  const { network } = await internet((_, response) => response.end("secret"), { "inside.example": addresses });
+  await expect(fetched("http://inside.example/", network)).rejects.toThrow("address");
+  expect(network.connect).not.toHaveBeenCalled();
+});
+
+it("connects to what it has checked, though the name means something else by then", async () => {
+  const { network } = await internet((_, response) => response.end("a picture"));
+  network.resolve.mockResolvedValueOnce([PUBLIC]).mockResolvedValue(["127.0.0.1"]);
+  expect(await fetched("http://rebinding.example/", network)).toBe("a picture");
+  expect(network.connect).toHaveBeenCalledExactlyOnceWith(PUBLIC, 80);
+});
+
+it("goes to an IPv6 address where there is no other", async () => {
+  const { network } = await internet((_, response) => response.end("a picture"), {
+    "six.example": ["2606:4700::1111"],
+  });
+  expect(await fetched("http://six.example/", network)).toBe("a picture");
+  expect(await fetched("http://[2606:4700::1111]:8080/", network)).toBe("a picture");
+  expect(network.connect.mock.calls).toEqual([
+    ["2606:4700::1111", 80],
+    ["2606:4700::1111", 8080],
+  ]);
+});
+
+/** Redirects `/3` to `/2` and so on, to `last`. */
+const redirecting =
+  (last: string): RequestListener =>
+  ({ url }, response) => {
+    const left = Number(url?.slice(1));
+    if (left === 0) response.end("a picture");
+    else response.writeHead(302, { Location: left === 1 ? last : `/${left - 1}`, "Set-Cookie": "a=b" }).end();
+  };
+
+it("follows three redirects, and forgets their cookies", async () => {
+  const { network, requests } = await internet(redirecting("http://other.example/0"));
+  expect(await fetched("http://pictures.example/3", network)).toBe("a picture");
+  expect(requests.map(({ headers }) => headers.host)).toEqual([...Array(3).fill("pictures.example"), "other.example"]);
+  expect(requests.flatMap(({ headers }) => headers.cookie ?? headers.referer ?? [])).toEqual([]);
+  expect(network.resolve).toHaveBeenCalledTimes(4);
+  await expect(fetched("http://pictures.example/4", network)).rejects.toThrow("more than 3 redirects");
+});
+
+it.each([
+  ["http://127.0.0.1/0", "the address 127.0.0.1"],
+  ["http://[::ffff:10.0.0.1]/0", "the address ::ffff:a00:1"],
+  ["http://inside.example/0", "the address 192.168.0.1"],
+  ["file:///etc/passwd", "the protocol"],
+  ["//pictures.example:25/0", "the port 25"],
+  ["http://a:b@pictures.example/0", "a password"],
+])("doesn't follow a redirect to %s", async (location, reason) => {
+  const { network, requests } = await internet(redirecting(location), { "inside.example": ["192.168.0.1"] });
+  await expect(fetched("http://pictures.example/1", network)).rejects.toThrow(reason);
+  expect(requests).toHaveLength(1);
+});
+
+it.each<[string, RequestListener]>([
+  ["another status", (_, response) => response.writeHead(404).end("a picture")],
+  ["a compressed answer", (_, response) => response.writeHead(200, { "Content-Encoding": "gzip" }).end("x")],
+  ["too much, said before", (_, response) => response.writeHead(200, { "Content-Length": 1001 }).flushHeaders()],
+  ["too much, without a word", (_, response) => response.end("x".repeat(1001))],
+  [
+    "an answer that breaks off",
+    (_, response) => response.writeHead(200, { "Content-Length": 9 }).write("x", () => response.destroy()),
+  ],
+  ["a redirect to nowhere", (_, response) => response.writeHead(302).end()],
+])("takes no %s", async (_, answer) => {
+  const { network } = await internet(answer);
+  await expect(fetched("http://pictures.example/", network)).rejects.toThrow();
+});
+
+it.each<[string, RequestListener]>([
+  ["says nothing", () => undefined],
+  ["doesn't end", (_, response) => void response.writeHead(200).write("x")],
+])("waits no longer than it may for a host that %s", async (_, answer) => {
+  const { network } = await internet(answer);
+  await expect(fetched("http://pictures.example/", network, { ...LIMITS, ms: 100 })).rejects.toThrow();
+});
+
+it("waits no longer than it may for a name", async () => {
+  const { network } = await internet(() => undefined);
+  network.resolve.mockReturnValue(new Promise(() => undefined));
+  await expect(fetched("http://slow.example/", network, { ...LIMITS, ms: 100 })).rejects.toThrow(/time/);
+  expect(network.connect).not.toHaveBeenCalled();
+});

@@ -1,0 +1,165 @@
+import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import path from "node:path";
+import sharp from "sharp";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Network } from "@/lib/images/fetch-remote";
+import { remoteImage } from "@/lib/images/remote-image";
+import { serveRemoteImage } from "@/lib/images/serve-image";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
+
+const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: "red" } })
+  .png()
+  .toBuffer();
+const get = (method = "GET", headers: Record<string, string> = {}) => ({ method, headers: new Headers(headers) });
+
+let asked: string[] = [];
+let answer: RequestListener = (_, response) => response.end(picture);
+const server = createServer((request, response) => {
+  asked.push(request.url ?? "");
+  answer(request, response);
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+const { port } = server.address() as AddressInfo;
+server.unref();
+const network: Network = { resolve: async () => ["93.184.216.34"], connect: () => connect(port, "127.0.0.1") };
+let count = 0;
+let dataDir = "";
+
+beforeEach(() => {
+  dataDir = temporaryDirectory("parley-remote-");
+  vi.stubEnv("DATA_DIR", dataDir);
+  asked = [];
+  answer = (_, response) => response.end(picture);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  removeDataDir(dataDir);
+});
+
+/** An address that no other test has asked for. */
+const address = (name = "a") => `http://pictures.example/${name}-${count++}.png`;
+const at = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+
+function filesOf(): string[] {
+  const all = readdirSync(path.join(dataDir, "images"), { recursive: true, withFileTypes: true });
+  return all.filter((each) => each.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+}
+
+it("a picture is fetched once for all who ask at a time, and kept", async () => {
+  const url = address();
+  const found = await Promise.all(Array.from({ length: 20 }, () => remoteImage(url, network)));
+  expect(new Set(found.map(({ file }) => file)).size).toBe(1);
+  await remoteImage(url, network);
+  expect(asked).toHaveLength(1);
+  expect(filesOf()).toEqual([found[0]?.file]);
+  expect(await sharp(found[0]?.file).metadata()).toMatchObject({ format: "webp", width: 60, height: 40 });
+});
+
+it("the answer is for this browser only, and for nothing but an image", async () => {
+  const url = address();
+  const response = await serveRemoteImage(url, get(), network);
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "image/webp",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "private, max-age=86400, immutable",
+    "content-length": `${(await response.arrayBuffer()).byteLength}`,
+  });
+  const etag = response.headers.get("etag") ?? "";
+  expect((await serveRemoteImage(url, get("GET", { "if-none-match": etag }), network)).status).toBe(304);
+  const head = await serveRemoteImage(url, get("HEAD"), network);
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+it.each<[string, RequestListener]>([
+  [
+    "a page",
+    (_, response) => response.writeHead(200, { "Content-Type": "image/png" }).end("<script>alert(1)</script>"),
+  ],
+  ["an SVG", (_, response) => response.end('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ["an error", (_, response) => response.writeHead(500).end(picture)],
+  ["half a picture", (_, response) => response.end(picture.subarray(0, 60))],
+])("%s isn't shown, nor asked for again for a while, and leaves nothing", async (_, broken) => {
+  const url = address();
+  answer = broken;
+  const refusal = { code: "not_found", message: "This picture can't be shown. Open it where it comes from." };
+  await expect(remoteImage(url, network)).rejects.toMatchObject(refusal);
+  await expect(remoteImage(url, network)).rejects.toMatchObject(refusal);
+  expect([asked.length, filesOf()]).toEqual([1, []]);
+  answer = (_, response) => response.end(picture);
+  at(6 * 60_000);
+  expect((await remoteImage(url, network)).bytes).toBeGreaterThan(0);
+});
+
+it("an old picture is fetched anew, and shown as it was when that fails", async () => {
+  const url = address();
+  const { file } = await remoteImage(url, network);
+  const before = new Date(Date.now() - 25 * 3_600_000);
+  utimesSync(file, before, before);
+  answer = (_, response) => response.writeHead(503).end();
+  expect((await remoteImage(url, network)).fetchedAt).toEqual(statSync(file).mtime);
+  expect((await serveRemoteImage(url, get(), network)).headers.get("cache-control")).toBe(
+    "private, max-age=60, immutable",
+  );
+  expect(asked).toHaveLength(2);
+  answer = (_, response) => response.end(picture);
+  at(6 * 60_000);
+  expect((await remoteImage(url, network)).fetchedAt.getTime()).toBeGreaterThan(before.getTime() + 1000);
+  expect(asked).toHaveLength(3);
+});
+
+it("the cache takes no more room than it may, and lets go of what was fetched longest ago", async () => {
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const large = { create: { width: 700, height: 500, channels: 3, noise, background: "red" } } as const;
+  const drawn = await sharp(large).png().toBuffer();
+  answer = (_, response) => response.end(drawn);
+  vi.stubEnv("IMAGE_CACHE_MB", "3");
+  const kept: string[] = [];
+  for (let index = 0; index < 8; index += 1) {
+    const { file } = await remoteImage(address(), network);
+    const then = new Date(Date.now() - (8 - index) * 60_000);
+    utimesSync(file, then, then);
+    kept.push(file);
+  }
+  const sizes = filesOf().map((file) => statSync(file).size);
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(sizes.length).toBeLessThan(8);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_000_000);
+  expect(filesOf().toSorted()).toEqual(kept.slice(-sizes.length).toSorted());
+});
+
+it("a slow host takes only some of the places", async () => {
+  const held: (() => void)[] = [];
+  answer = ({ url }, response) => {
+    if (url?.startsWith("/slow")) held.push(() => response.end(picture));
+    else response.end(picture);
+  };
+  const slow = Array.from({ length: 30 }, () => remoteImage(address("slow"), network));
+  await vi.waitFor(() => expect(held).toHaveLength(4));
+  expect((await remoteImage(`http://other.example/${count++}.png`, network)).bytes).toBeGreaterThan(0);
+  expect(held).toHaveLength(4);
+  answer = (_, response) => response.end(picture);
+  for (const finish of held) finish();
+  expect(await Promise.all(slow)).toHaveLength(30);
+});
+
+it("too many at a time are told to come again", async () => {
+  const held: (() => void)[] = [];
+  answer = (_, response) => void held.push(() => response.end(picture));
+  const waiting = Array.from({ length: 500 }, () => remoteImage(address(), network).catch((error: unknown) => error));
+  await expect(remoteImage(address(), network)).rejects.toMatchObject({ code: "unavailable", retryAfter: 5 });
+  await vi.waitFor(() => expect(held).toHaveLength(4));
+  answer = (_, response) => response.writeHead(404).end();
+  for (const finish of held) finish();
+  await Promise.all(waiting);
+});
+
+it("a disk that takes nothing is no error of the reader's", async () => {
+  writeFileSync(path.join(dataDir, "images"), "in the place of the directory");
+  await expect(remoteImage(address(), network)).rejects.toMatchObject({ code: "not_found" });
+});

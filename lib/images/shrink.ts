@@ -1,0 +1,93 @@
+import { open } from "node:fs/promises";
+import pLimit from "p-limit";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
+import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
+
+/**
+ * The sizes in which pictures are shown, in pixels, of which none is ever exceeded. `preview` is twice the room that a message has for
+ * one, for screens with two pixels to the CSS pixel; `large` is for a picture that was opened.
+ */
+export const SHOWN_SIZES = { preview: { width: 1120, height: 640 }, large: { width: 2560, height: 2560 } } as const;
+
+export type ShownSize = keyof typeof SHOWN_SIZES;
+
+/** What every shown picture is. */
+export const SHOWN_TYPE = "image/webp";
+
+/** The file is no picture that Parley shows: broken, of another type, or too large. Trying again won't help. */
+export class UnshowableImage extends Error {}
+
+// Above this a picture waits for others of its kind, so that not more than one at a time takes hundreds of megabytes.
+const LARGE_PIXELS = 4_000_000;
+// All frames together.
+const ANIMATED_PIXELS = 25_000_000;
+const SECONDS = 20;
+
+const lanes = processWide("shrink-image", () => ({ large: pLimit(1), small: pLimit(2) }));
+
+/**
+ * The picture in that file as its readers are shown it: a WebP in one of the sizes, turned upright, in sRGB, with nothing of what a camera
+ * or a program wrote beside the pixels. Moving pictures still move, unless that is too much. Throws UnshowableImage, and what
+ * the file system throws.
+ */
+export async function shrinkImage(file: string, size: ShownSize): Promise<Buffer> {
+  const image = imageTypeOf(await readHead(file));
+  if (!image) throw new UnshowableImage("not an image");
+  const pixels = image.width * image.height;
+  // AVIF is unfolded whole, and takes some 20 bytes a pixel meanwhile; the others are read line by line, or take 4.
+  const most = image.contentType === "image/avif" ? env.imageLimits.pixels / 4 : env.imageLimits.pixels;
+  if (pixels > most) throw new UnshowableImage(`${pixels} pixels`);
+  const lane = pixels > LARGE_PIXELS ? lanes.large : lanes.small;
+  return lane(() => shrink(file, size, most));
+}
+
+async function shrink(file: string, size: ShownSize, limitInputPixels: number): Promise<Buffer> {
+  const sharp = await loadSharp();
+  try {
+    const options = { limitInputPixels, sequentialRead: true, failOn: "error" } as const;
+    const { format, width, height, pages = 1 } = await sharp(file, options).metadata();
+    const moves = pages > 1 && width * height * pages <= ANIMATED_PIXELS;
+    const input = moves ? sharp(file, { ...options, animated: true }) : sharp(file, options).autoOrient();
+    const box = SHOWN_SIZES[size];
+    const fits = width <= box.width && height <= box.height;
+    return await input
+      .resize({ ...box, fit: "inside", withoutEnlargement: true })
+      .timeout({ seconds: SECONDS })
+      // Drawn pictures, such as a screenshot, blur easily, and take little room as they are.
+      .webp(fits && format === "png" ? { lossless: true, effort: 2 } : { quality: 85, effort: moves ? 1 : 3 })
+      .toBuffer();
+  } catch (error) {
+    throw new UnshowableImage("it can't be decoded", { cause: error });
+  }
+}
+
+const LOADERS = ["Jpeg", "Png", "Nsgif", "Webp", "Heif"].map((format) => `VipsForeignLoad${format}`);
+
+/** Loaded when the first picture comes, and once: where there is no build of it, Parley runs, and pictures are files. */
+function loadSharp() {
+  return processWide("sharp", async () => {
+    const { default: sharp } = await import("sharp").catch((error: unknown) => {
+      log.error({ err: error }, "pictures can't be shown: sharp doesn't run on this machine");
+      throw new AppError("unavailable", "Pictures can't be shown on this machine. Ask who runs it to look at its log.");
+    });
+    // One thread a picture, and nothing kept: the others are for posts.
+    sharp.concurrency(1);
+    sharp.cache(false);
+    sharp.block({ operation: ["VipsForeignLoad"] });
+    sharp.unblock({ operation: LOADERS });
+    return sharp;
+  });
+}
+
+async function readHead(file: string): Promise<Buffer> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(HEAD_BYTES), position: 0 });
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,43 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { shownImage, signedUrl } from "@/lib/images/signed-url";
+
+const URL_OF_IT = "https://pictures.example/ä 🎉.png?a=b&c#d";
+afterEach(() => vi.unstubAllEnvs());
+
+/** The signature and the address of a path. */
+const partsOf = (path: string) => path.split("/").slice(3) as [string, string];
+
+it("leads to the address that was signed, by the same path every time", () => {
+  const path = shownImage(URL_OF_IT);
+  expect(path).toMatch(/^\/api\/images\/[\w-]{22}\/[\w-]+$/);
+  expect(shownImage(URL_OF_IT)).toBe(path);
+  expect(signedUrl(...partsOf(path))).toBe(URL_OF_IT);
+});
+
+it("leads nowhere when anything of it is changed, or another install has signed it", () => {
+  const [signature, encoded] = partsOf(shownImage(URL_OF_IT));
+  const [otherSignature, other] = partsOf(shownImage("http://127.0.0.1/"));
+  expect(signedUrl(signature, other)).toBeNull();
+  expect(signedUrl(otherSignature, encoded)).toBeNull();
+  expect(signedUrl("", encoded)).toBeNull();
+  expect(signedUrl(signature.slice(0, 20), encoded)).toBeNull();
+  expect(signedUrl(`${signature}AA`, encoded)).toBeNull();
+  expect(signedUrl(signature, "")).toBeNull();
+  vi.stubEnv("NEXTAUTH_SECRET", "the secret of another install");
+  expect(signedUrl(signature, encoded)).toBeNull();
+  expect(shownImage(URL_OF_IT)).not.toBe(`/api/images/${signature}/${encoded}`);
+});
+
+it("is for http and https only; an emoji stays", () => {
+  expect(
+    [null, undefined, "", "/api/x", "javascript:alert(1)", "data:image/png,x", "file:///x"].map(shownImage),
+  ).toEqual(Array(7).fill(null));
+  expect(shownImage("emoji:👻")).toBe("emoji:👻");
+  expect(shownImage("HTTPS://x.y/")).toMatch(/^\/api\/images\//);
+});
+
+it("costs so little that a page of messages may hold thousands", () => {
+  const began = performance.now();
+  for (let index = 0; index < 2000; index += 1) shownImage(`https://pictures.example/${index}.png`);
+  expect(performance.now() - began).toBeLessThan(1000);
+});
