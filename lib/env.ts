@@ -7,7 +7,7 @@ export type RateLimit = { count: number; seconds: number } | null;
 const port = z.coerce.number().int().min(0).max(65535);
 const count = z.coerce.number().int().min(1);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
-const whole = (most: number) => z.coerce.number().int().min(1).max(most);
+const secret = z.string().min(16);
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 const seconds = z.coerce.number().min(0.1).max(60);
 const UNITS = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
@@ -57,9 +57,7 @@ export const env = {
     return process.env.TRUSTED_PROXIES ? read("TRUSTED_PROXIES", proxies, "a number from 0 to 10") : undefined;
   },
   get nextAuthSecret(): string | undefined {
-    return process.env.NEXTAUTH_SECRET
-      ? read("NEXTAUTH_SECRET", z.string().min(16), "at least 16 characters")
-      : undefined;
+    return process.env.NEXTAUTH_SECRET ? read("NEXTAUTH_SECRET", secret, "at least 16 characters") : undefined;
   },
   get webhookRateLimit(): RateLimit {
     return read("WEBHOOK_RATE_LIMIT", rateLimit, 'a count and seconds like "3000/60", or "off"', "3000/60");
@@ -125,12 +123,12 @@ export const env = {
   /** What a picture may cost that is shown in messages, and how much disk those from elsewhere may take. */
   get imageLimits(): { fetchBytes: number; fetchMs: number; cacheBytes: number; pixels: number } {
     const megabytes = (name: string, fallback: string) =>
-      read(name, whole(1_000_000), "a whole number of megabytes from 1", fallback) * 1_000_000;
+      read(name, count.max(1_000_000), "a whole number of megabytes from 1", fallback) * 1_000_000;
     return {
       fetchBytes: megabytes("IMAGE_FETCH_MB", "10"),
-      fetchMs: read("IMAGE_FETCH_SECONDS", whole(300), "a number of seconds from 1 to 300", "10") * 1000,
+      fetchMs: read("IMAGE_FETCH_SECONDS", count.max(300), "a number of seconds from 1 to 300", "10") * 1000,
       cacheBytes: megabytes("IMAGE_CACHE_MB", "500"),
-      pixels: read("IMAGE_MEGAPIXELS", whole(100), "a number of megapixels from 1 to 100", "100") * 1_000_000,
+      pixels: read("IMAGE_MEGAPIXELS", count.max(100), "a number of megapixels from 1 to 100", "100") * 1_000_000,
     };
   },
   /** Where instances that share a database count posts together; undefined: each counts by itself. */

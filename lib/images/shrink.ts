@@ -49,7 +49,7 @@ async function shrink(file: string, size: ShownSize, limitInputPixels: number): 
   try {
     const options = { limitInputPixels, sequentialRead: true, failOn: "error" } as const;
     const { format, width, height, pages = 1 } = await sharp(file, options).metadata();
-    const moves = pages > 1 && width * height * pages <= ANIMATED_PIXELS;
+    const moves = pages > 1 && width * height * pages <= Math.min(ANIMATED_PIXELS, limitInputPixels);
     const input = moves ? sharp(file, { ...options, animated: true }) : sharp(file, options).autoOrient();
     const box = SHOWN_SIZES[size];
     const fits = width <= box.width && height <= box.height;

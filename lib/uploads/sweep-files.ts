@@ -51,15 +51,13 @@ async function discard(name: string): Promise<void> {
   if (!moved) return;
   try {
     if ((await namedByMessages([name])).has(name)) await rename(aside, file);
-    else {
-      await rm(aside, { force: true });
-      await removeShown(path.dirname(file));
-    }
+    else await rm(aside, { force: true });
   } catch (error) {
     // A copy that was put there meanwhile is the same.
     await rename(aside, file);
     throw error;
   }
+  await removeShown(path.dirname(file));
 }
 
 /** Deletes, from now on and every 20 seconds, the files of messages that were deleted. Starts once per process, never throws. */

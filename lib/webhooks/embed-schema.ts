@@ -92,7 +92,7 @@ const iconUrl = (beside: string) =>
   });
 
 const imageUrl = absentable(httpUrl).meta({
-  description: "Fetched by each reader's browser, never by the server.",
+  description: "A PNG, JPEG, GIF, WebP or AVIF at a public address. Parley fetches it when somebody looks.",
   examples: ["https://example.com/graph.png"],
 });
 

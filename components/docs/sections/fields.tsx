@@ -44,6 +44,7 @@ export function LimitsSection() {
     `${bodyBytes / 1024} KiB for the whole body. It is not compressed.`,
     "Characters are Unicode code points: most emoji count as one, those of several people as more.",
     "NUL characters are removed, and halves of broken characters become the replacement sign.",
+    "A picture can have 10 MB and 100 megapixels, unless this install says otherwise. SVG is not shown, and nothing else that Parley can't fetch and decode: its place stays empty.",
     "Nothing is ever cut to fit: what is over a limit is refused as a whole, with a sentence that names the field.",
   ];
   return (
