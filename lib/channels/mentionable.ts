@@ -26,5 +26,10 @@ export async function mentionablePeople(
     ORDER BY member DESC, lower(u.name), u.id LIMIT ${MOST_FOUND}`,
     signal,
   );
-  return rows.map(({ id, name, avatar_url, member }) => ({ id: `${id}`, name, avatarUrl: shownImage(avatar_url), member }));
+  return rows.map(({ id, name, avatar_url, member }) => ({
+    id: `${id}`,
+    name,
+    avatarUrl: shownImage(avatar_url),
+    member,
+  }));
 }

@@ -17,7 +17,7 @@ export type Network = {
 export type FetchLimits = { bytes: number; ms: number };
 
 /** Why an address gave no file: `message` is for the log, and never for the reader. */
-export class RemoteRefused extends Error {}
+class RemoteRefused extends Error {}
 
 const MOST_REDIRECTS = 3;
 const PORTS = new Set([80, 443, 8080, 8443]);

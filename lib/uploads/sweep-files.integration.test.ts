@@ -6,7 +6,6 @@ import { db } from "@/lib/db/client";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { incomingDir, placeOf, shownPlaceOf } from "@/lib/uploads/places";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
-import type { StoredFile } from "@/lib/uploads/stored-file";
 import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
 
 const HOURS = 3_600;

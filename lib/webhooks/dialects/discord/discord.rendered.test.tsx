@@ -1,13 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/messages/embed-card";
 import { loadParser } from "@/components/messages/markdown/late-parser";
 import { Markdown } from "@/components/messages/markdown/markdown";
+import { withShownImages } from "@/lib/messages/shown-images";
 import { discord } from "@/lib/webhooks/dialects/discord";
 
-beforeAll(async () => void (await loadParser()));
+beforeAll(async () => {
+  // Where pictures are shown is signed with it.
+  vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
+  await loadParser();
+  return () => vi.unstubAllEnvs();
+});
 
 const folder = join(import.meta.dirname, "../fixtures/discord");
 const fixtures = readdirSync(folder).map((name): [string, unknown] => [
@@ -20,7 +26,7 @@ function rendered(payload: unknown): string {
   return renderToStaticMarkup(
     <>
       <Markdown source={content} />
-      {embeds.map((embed, place) => (
+      {withShownImages(embeds, []).map((embed, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
         <EmbedCard key={place} embed={embed} />
       ))}

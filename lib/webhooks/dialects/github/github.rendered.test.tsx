@@ -1,12 +1,18 @@
 import examples from "@octokit/webhooks-examples" with { type: "json" };
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/messages/embed-card";
 import { loadParser } from "@/components/messages/markdown/late-parser";
+import { withShownImages } from "@/lib/messages/shown-images";
 import { github } from "@/lib/webhooks/dialects/github";
 import { failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";
 
-beforeAll(async () => void (await loadParser()));
+beforeAll(async () => {
+  // Where pictures are shown is signed with it.
+  vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
+  await loadParser();
+  return () => vi.unstubAllEnvs();
+});
 
 /** The first of GitHub's examples of an event and action. */
 function example(name: string, action: string): unknown {
@@ -31,7 +37,8 @@ test.each([
   ["discussion", "answered", example("discussion", "answered")],
   ["ping", "first", example("ping", "")],
 ])("a card of %s (%s) is shown whole", async (event, name, payload) => {
-  const cards = github(payload, event).embeds.map((embed) => renderToStaticMarkup(<EmbedCard embed={embed} />));
+  const embeds = withShownImages(github(payload, event).embeds, []);
+  const cards = embeds.map((embed) => renderToStaticMarkup(<EmbedCard embed={embed} />));
   expect(cards).toHaveLength(1);
   await expect(cards.map(structure).join("\n")).toMatchFileSnapshot(`./__snapshots__/${event}-${name}.txt`);
 });

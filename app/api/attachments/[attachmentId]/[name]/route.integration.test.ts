@@ -9,7 +9,6 @@ import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { placeOf, shownPlaceOf } from "@/lib/uploads/places";
-import { storeFile } from "@/lib/uploads/store-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { DELETE, GET, HEAD, POST } from "./route";
 
