@@ -26,8 +26,8 @@ export function FileUsage({ usage }: { usage: FileUsageDto }) {
         <p className="font-semibold text-2xl tabular-nums">{roomText(used, limit)}</p>
         {limit !== null && <Bar used={used} limit={limit} />}
         <p className="text-sm text-text-muted">
-          {filesText(files)}, each counted once however often it was posted. The room is free again shortly after the
-          last message with a file is deleted.
+          {filesText(files)}, counted once however often posted. The room is free again shortly after the last message
+          with a file is deleted.
         </p>
       </section>
       <section aria-labelledby="files-by-owner">
