@@ -16,6 +16,7 @@ export const paths = {
   reply: (channelId: string, root: { rootId: bigint; rootSeq: bigint }, seq: number) =>
     `/channels/${channelId}?message=${root.rootSeq}&thread=${root.rootId}&reply=${seq}`,
   threads: "/threads",
+  notices: "/notices",
   threadsAfter: (rootId: string) => `/threads?after=${rootId}`,
   settings: (channelId: string, tab: "overview" | "members" | "webhooks") => `/channels/${channelId}/settings/${tab}`,
   /** The Webhooks tab at one of its webhooks. */

@@ -8,6 +8,7 @@ import { FrameProvider } from "@/components/channels/frame";
 import { Sidebar } from "@/components/channels/sidebar";
 import { ConnectionBar } from "@/components/events/connection-bar";
 import { EventsProvider } from "@/components/events/events-provider";
+import { NoticesLink } from "@/components/notices/notices-link";
 import { CommandPalette } from "@/components/palette/command-palette";
 import { ShortcutSheet } from "@/components/palette/shortcut-sheet";
 import { AccountMenu } from "@/components/people/account-menu";
@@ -21,16 +22,18 @@ import { WorkspaceLinks } from "@/components/workspace/workspace-links";
 import { requirePageUser } from "@/lib/auth/session";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
+import { countNotices } from "@/lib/notices/queries";
 import { toMe } from "@/lib/users/account";
 import { workspaceName } from "@/lib/users/create-workspace";
 
 /** The frame around every page of a signed-in person: sidebar, event stream, and the page. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
-  const [name, channels, threads, jar] = await Promise.all([
+  const [name, channels, threads, notices, jar] = await Promise.all([
     workspaceName(),
     sidebarChannels(user),
     unreadThreads(user),
+    countNotices(user),
     cookies(),
   ]);
   return (
@@ -48,6 +51,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
                 createChannel={<CreateChannelDialog createChannel={createChannel} />}
                 newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
                 threads={<ThreadsLink unread={threads} />}
+                notices={<NoticesLink count={notices} />}
                 links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
                 invite={
                   <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />

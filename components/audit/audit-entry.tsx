@@ -1,12 +1,13 @@
 import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Time } from "@/components/ui/time";
 import type { AuditEntryDto } from "@/lib/audit/dto";
-import { changesOf, type ShownChange, sentenceOf } from "./describe";
+import { changesOf, type Part, type ShownChange, sentenceOf } from "./describe";
 
-/** One change: who did what, the values before and after, and when. */
-export function AuditEntry({ entry }: { entry: AuditEntryDto }) {
+/** One change: who did what, why if they said so, the values before and after, and when. `mark` stands before the time. */
+export function AuditEntry({ entry, mark }: { entry: AuditEntryDto; mark?: ReactNode }) {
   const changes = changesOf(entry);
   const name = entry.actorName ?? "?";
   return (
@@ -14,20 +15,12 @@ export function AuditEntry({ entry }: { entry: AuditEntryDto }) {
       <Avatar name={name} seed={entry.actorId ?? name} src={entry.actorAvatarUrl} size={28} />
       <div className="min-w-0 flex-1 pt-1">
         <p className="break-words text-sm text-text-muted">
-          {sentenceOf(entry).map((part, index) =>
-            typeof part === "string" ? (
-              part
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change places.
-              <strong key={index} className="font-medium text-text">
-                {part.strong}
-              </strong>
-            ),
-          )}
+          <Sentence parts={sentenceOf(entry)} />
         </p>
         {entry.messageId && (
           <p className="mt-0.5 break-all text-sm text-text-muted tabular-nums">Message {entry.messageId}</p>
         )}
+        <Reason reason={entry.reason} />
         {changes.length > 0 && (
           <dl className="mt-1.5 flex flex-col gap-1 text-sm">
             {changes.map((change) => (
@@ -36,9 +29,29 @@ export function AuditEntry({ entry }: { entry: AuditEntryDto }) {
           </dl>
         )}
       </div>
+      {mark}
       <Time at={entry.createdAt} format="clock" className="shrink-0 pt-1 text-sm text-text-muted" />
     </li>
   );
+}
+
+function Sentence({ parts }: { parts: Part[] }) {
+  return parts.map((part, index) =>
+    typeof part === "string" ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change places.
+      <strong key={index} className="font-medium text-text">
+        {part.strong}
+      </strong>
+    ),
+  );
+}
+
+/** Why, in the words of who did it. */
+function Reason({ reason }: { reason: string | null }) {
+  if (reason === null) return null;
+  return <p className="mt-1 whitespace-pre-line break-words text-sm">“{reason}”</p>;
 }
 
 function Change({ change: { label, from, to } }: { change: ShownChange }) {

@@ -21,6 +21,7 @@ function entry(fields: Partial<AuditEntryDto>): AuditEntryDto {
     changes: {},
     messageId: null,
     invite: null,
+    reason: null,
     createdAt: "2026-11-21T09:30:00Z",
     ...fields,
   };
@@ -49,6 +50,12 @@ describe("an entry of the audit log", () => {
       say({ action: "webhook.moved", webhookName, changes: { channel: { from: "builds", to: "deploys" } } }),
       say({ action: "webhook.moved", webhookName, changes: { channel: { from: null, to: "deploys" } } }),
       say({ action: "webhook.deleted", webhookName, channelName: null }),
+      say({ action: "webhook.deleted", webhookName, channelName: "" }),
+      say({ action: "webhook.moved", webhookName, channelName: "", changes: { channel: { from: "", to: "" } } }),
+      say({ action: "webhook.signing_secret_replaced", webhookName }),
+      say({ action: "webhook.test_sent", webhookName }),
+      say({ action: "webhook.delivery_replayed", webhookName }),
+      say({ action: "webhook.posted_as", webhookName }),
     ]).toEqual([
       "Ada created webhook CI in #deploys",
       "Ada renamed webhook CI to Build in #deploys",
@@ -59,6 +66,12 @@ describe("an entry of the audit log", () => {
       "Ada moved webhook CI from #builds to #deploys",
       "Ada moved webhook CI from a direct message to #deploys",
       "Ada deleted webhook CI in a direct message",
+      "Ada deleted webhook CI in a private channel",
+      "Ada moved webhook CI from a private channel to a private channel",
+      "Ada replaced the signing secret of webhook CI in #deploys",
+      "Ada sent a test message through webhook CI in #deploys",
+      "Ada sent a delivery again through webhook CI in #deploys",
+      "Ada wrote a message as webhook CI in #deploys",
     ]);
   });
 

@@ -43,9 +43,13 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Part
   "webhook.resumed": (entry) => ["resumed ", ...webhookIn(entry)],
   "webhook.token_regenerated": (entry) => ["regenerated the token of ", ...webhookIn(entry)],
   "webhook.signing_secret_set": (entry) => ["set a signing secret for ", ...webhookIn(entry)],
+  "webhook.signing_secret_replaced": (entry) => ["replaced the signing secret of ", ...webhookIn(entry)],
   "webhook.signing_secret_removed": (entry) => ["removed the signing secret of ", ...webhookIn(entry)],
   "webhook.moved": webhookMoved,
   "webhook.deleted": (entry) => ["deleted ", ...webhookIn(entry)],
+  "webhook.test_sent": (entry) => ["sent a test message through ", ...webhookIn(entry)],
+  "webhook.delivery_replayed": (entry) => ["sent a delivery again through ", ...webhookIn(entry)],
+  "webhook.posted_as": (entry) => ["wrote a message as ", ...webhookIn(entry)],
   "channel.created": (entry) => ["created ", channelOf(entry)],
   "channel.updated": channelUpdated,
   "channel.archived": (entry) => ["archived ", channelOf(entry)],
@@ -130,7 +134,7 @@ function webhookUpdated(entry: AuditEntryDto): Part[] {
 
 function webhookMoved(entry: AuditEntryDto): Part[] {
   const from = entry.changes.channel?.from;
-  const left = typeof from === "string" ? { strong: `#${from}` } : "a direct message";
+  const left = channelOf({ channelName: typeof from === "string" ? from : null });
   return ["moved ", ...webhookOf(entry), " from ", left, " to ", channelOf(entry)];
 }
 
@@ -164,7 +168,8 @@ function webhookOf({ webhookName }: AuditEntryDto): Part[] {
   return webhookName === null ? ["a webhook"] : ["webhook ", { strong: webhookName }];
 }
 
-function channelOf({ channelName }: AuditEntryDto): Part {
+function channelOf({ channelName }: Pick<AuditEntryDto, "channelName">): Part {
+  if (channelName === "") return "a private channel";
   return channelName === null ? "a direct message" : { strong: `#${channelName}` };
 }
 

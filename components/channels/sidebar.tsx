@@ -15,6 +15,7 @@ type SidebarProps = {
   createChannel: ReactNode;
   newMessage: ReactNode;
   threads: ReactNode;
+  notices: ReactNode;
   links: ReactNode;
   invite: ReactNode;
   account: ReactNode;
@@ -22,7 +23,7 @@ type SidebarProps = {
 
 /** The frame's left side: the workspace, its channels and direct messages, and one's own account at the bottom. */
 export function Sidebar({ workspaceName, channels, ...slots }: SidebarProps) {
-  const { createChannel, newMessage, threads, links, invite, account } = slots;
+  const { createChannel, newMessage, threads, notices, links, invite, account } = slots;
   const { sidebarOpen, setSidebarOpen } = useFrame();
   return (
     <>
@@ -48,6 +49,7 @@ export function Sidebar({ workspaceName, channels, ...slots }: SidebarProps) {
         <div className="flex shrink-0 flex-col gap-1 px-2 pt-2">
           <SearchButton />
           {threads}
+          {notices}
         </div>
         <nav aria-label="Channels" className="min-h-0 flex-1 overflow-y-auto px-2 py-3">
           <ChannelSection channels={channels} createChannel={createChannel} newMessage={newMessage} />

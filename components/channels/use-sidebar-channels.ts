@@ -6,9 +6,11 @@ import { publishThreads } from "@/components/threads/unread-threads";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { StreamEvent } from "@/lib/events/types";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
+import type { NoticeCountDto } from "@/lib/notices/dto";
 import { paths } from "@/lib/paths";
 import { countRefresh, type Urgency } from "./count-refresh";
 import { tellReads } from "./mark-read";
+import { publishNotices } from "./notice-count";
 import { onRead, type ReadMove } from "./read-position";
 import { afterRead, withLaterCounts } from "./sidebar-channels";
 import { publishUnread } from "./unread-counts";
@@ -77,11 +79,13 @@ async function loadChannels(): Promise<SidebarChannelDto[] | null> {
   try {
     const response = await fetch(paths.api.sidebar, { signal: AbortSignal.timeout(15_000) });
     if (!response.ok) return null;
-    const { channels, threads } = (await response.json()) as {
+    const { channels, threads, notices } = (await response.json()) as {
       channels: SidebarChannelDto[];
       threads: UnreadThreadDto[];
+      notices: NoticeCountDto;
     };
     publishThreads(threads);
+    publishNotices(notices);
     return channels;
   } catch {
     return null;

@@ -75,6 +75,11 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
             Pinned
           </span>
         )}
+        {message.sentBy && (
+          <span className="break-words text-text-muted text-xs">
+            Sent by <span className="font-medium">{cleanText(message.sentBy.name)}</span> through this webhook
+          </span>
+        )}
         <div className={clsx("flex flex-col gap-(--message-part)", isBoxed && !grouped && "pt-1")}>
           {props.body ?? (
             <div data-said className="flex flex-col gap-(--message-part)">

@@ -31,6 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Radix.Content {...dialogContent} className={dialogPanel}>
               <Radix.Title className="px-5 pt-5 font-semibold text-lg">{props.title}</Radix.Title>
               <Radix.Description className="px-5 pt-1.5 text-sm text-text-muted">{props.description}</Radix.Description>
+              {props.children && <div className="px-5 pt-4">{props.children}</div>}
               <p role="alert" className="px-5 pt-3 text-danger text-sm empty:hidden">
                 {error}
               </p>
@@ -58,6 +59,8 @@ type ConfirmDialogProps = {
   title: string;
   /** What will happen, in one sentence. */
   description: ReactNode;
+  /** What may be said with it. */
+  children?: ReactNode;
   confirmText: string;
   tone?: "danger" | "neutral";
   /** Resolves to null when done, to a text when it failed in a known way; a rejection shows a general one. */

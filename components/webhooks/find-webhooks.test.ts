@@ -11,6 +11,7 @@ function webhook(name: string, fields: Partial<WebhookDto> = {}): WebhookDto {
     avatarUrl: null,
     givenAvatarUrl: null,
     state: "active",
+    mine: false,
     creatorName: "Ada",
     createdAt: "2026-11-20T00:00:00.000Z",
     lastUsedAt: null,

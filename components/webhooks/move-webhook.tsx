@@ -12,6 +12,7 @@ import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { MoveTargetList } from "./move-target-list";
 import { moveTargets } from "./move-targets";
+import { ReasonField } from "./reason-field";
 import type { WebhookChannel } from "./webhook-actions";
 
 const NOT_CHOSEN = "Choose the channel to move it to.";
@@ -41,11 +42,12 @@ export function MoveWebhook(props: MoveWebhookProps) {
 
 function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWebhookProps & { close: () => void }) {
   const [target, setTarget] = useState<ChannelNameDto | null>(null);
+  const [reason, setReason] = useState("");
   const form = useForm({
-    fields: [],
+    fields: ["reason"],
     send: async () => {
       if (!target) return { ok: false, error: NOT_CHOSEN };
-      return moveWebhook({ channelId: webhook.channelId, webhookId: webhook.id, toChannelId: target.id });
+      return moveWebhook({ channelId: webhook.channelId, webhookId: webhook.id, toChannelId: target.id, reason });
     },
     done: () => {
       close();
@@ -73,6 +75,13 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
         Messages already posted stay in #{channel.name}. The webhook can't change them any more, and its delivery log
         stays with them. The URL stays the same.
       </p>
+      <ReasonField
+        webhook={webhook}
+        value={reason}
+        change={setReason}
+        error={form.errorOf("reason")}
+        managers="both channels' managers"
+      />
       <div className="flex flex-wrap justify-end gap-2">
         <DialogClose>
           <Button>Cancel</Button>

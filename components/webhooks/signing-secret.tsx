@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { StatusDot } from "@/components/ui/status-dot";
 import { toast } from "@/components/ui/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
+import { ReasonField } from "./reason-field";
 import { RemoveSecret } from "./remove-secret";
 import { SecretField } from "./secret-field";
 
@@ -17,16 +18,18 @@ type SigningSecretProps = { webhook: WebhookDto; setSigningSecret: FormAction };
 export function SigningSecret({ webhook, setSigningSecret }: SigningSecretProps) {
   const { signed } = webhook;
   const [secret, setSecret] = useState("");
+  const [reason, setReason] = useState("");
   const headingId = `signing-${webhook.id}`;
   const form = useForm({
-    fields: ["secret"],
+    fields: ["secret", "reason"],
     send: async () => {
       // To the server an empty secret means that there is none any more.
       if (secret === "") return { ok: false, error: "Enter the secret that senders sign with.", field: "secret" };
-      return setSigningSecret({ channelId: webhook.channelId, webhookId: webhook.id, secret });
+      return setSigningSecret({ channelId: webhook.channelId, webhookId: webhook.id, secret, reason });
     },
     done: () => {
       setSecret("");
+      setReason("");
       toast.success(signed ? "Signing secret replaced" : "Signing secret set");
     },
   });
@@ -55,6 +58,9 @@ export function SigningSecret({ webhook, setSigningSecret }: SigningSecretProps)
               : "At least 8 characters. It can't be shown again once it is set."
           }
         />
+        {secret !== "" && (
+          <ReasonField webhook={webhook} value={reason} change={setReason} error={form.errorOf("reason")} />
+        )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={form.busy}>
             {signed ? "Replace secret" : "Set secret"}

@@ -20,9 +20,13 @@ const AUDIT_ACTIONS = {
     "webhook.resumed",
     "webhook.token_regenerated",
     "webhook.signing_secret_set",
+    "webhook.signing_secret_replaced",
     "webhook.signing_secret_removed",
     "webhook.moved",
     "webhook.deleted",
+    "webhook.test_sent",
+    "webhook.delivery_replayed",
+    "webhook.posted_as",
   ],
   channels: ["channel.created", "channel.updated", "channel.archived", "channel.unarchived"],
   members: [

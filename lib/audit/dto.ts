@@ -27,7 +27,7 @@ export type AuditEntryDto = {
   actorName: string | null;
   actorAvatarUrl: string | null;
   channelId: string | null;
-  /** Null for a direct message. */
+  /** Null for a direct message; "" for a private channel that is not to be named to who reads. */
   channelName: string | null;
   webhookId: string | null;
   webhookName: string | null;
@@ -43,6 +43,8 @@ export type AuditEntryDto = {
   messageId: string | null;
   /** What an invite was made with. */
   invite: { maxUses: number; days: number } | null;
+  /** Why, as who did it says. */
+  reason: string | null;
   createdAt: string;
 };
 

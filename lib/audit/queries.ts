@@ -4,25 +4,32 @@ import type { AuditChoicesDto, AuditEntryDto, AuditPageDto } from "@/lib/audit/d
 import { type AuditFilter, newestIds } from "@/lib/audit/filter";
 import { auditDetailsSchema } from "@/lib/audit/schema";
 import { db } from "@/lib/db/client";
-import { heavyRead } from "@/lib/db/heavy-read";
+import { Prisma } from "@/lib/db/generated/client";
+import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { shownImage } from "@/lib/images/signed-url";
 
 const PAGE = 50;
 
 /** The entries that the filter leaves, newest first, at most `count`. */
 export async function auditPage({ user }: AuditReader, filter: AuditFilter, count = PAGE): Promise<AuditPageDto> {
-  const found = await heavyRead(
-    user.id,
-    (client) => client.$queryRaw<Row[]>`
-      SELECT a.id, a.actor_id, a.actor_name, u.avatar_url, a.action, a.channel_id, a.channel_name, a.webhook_id, a.webhook_name,
-        a.member_id, a.member_name, a.network, a.times, a.details, a.created_at
-      FROM (${newestIds(filter, count + 1)}) newest
-      JOIN audit_entries a ON a.id = newest.id
-      LEFT JOIN users u ON u.id = a.actor_id
-      ORDER BY a.id DESC`,
-  );
+  const found = await heavyRead(user.id, (client) => entriesAmong(client, newestIds(filter, count + 1)));
   const rows = found.slice(0, count);
   return { entries: rows.flatMap(toEntryDto), older: found.length > count ? `${rows.at(-1)?.id}` : null };
+}
+
+/** The entries with these ids, newest first. The caller has checked that the reader may know of them. */
+export async function auditEntries(ids: readonly bigint[]): Promise<AuditEntryDto[]> {
+  return (await entriesAmong(db(), Prisma.sql`SELECT unnest(${[...ids]}::bigint[]) AS id`)).flatMap(toEntryDto);
+}
+
+function entriesAmong(client: ReadingClient | ReturnType<typeof db>, ids: Prisma.Sql): Promise<Row[]> {
+  return client.$queryRaw<Row[]>`
+    SELECT a.id, a.actor_id, a.actor_name, u.avatar_url, a.action, a.channel_id, a.channel_name, a.webhook_id, a.webhook_name,
+      a.member_id, a.member_name, a.network, a.times, a.details, a.created_at
+    FROM (${ids}) newest
+    JOIN audit_entries a ON a.id = newest.id
+    LEFT JOIN users u ON u.id = a.actor_id
+    ORDER BY a.id DESC`;
 }
 
 /** The channels and people that the log speaks of, by name. */
@@ -67,7 +74,7 @@ type Row = {
 function toEntryDto(row: Row): AuditEntryDto[] {
   const { action } = row;
   if (!isAuditAction(action)) return [];
-  const { messageId = null, invite = null, ...changes } = auditDetailsSchema.catch({}).parse(row.details);
+  const { messageId = null, invite = null, reason = null, ...changes } = auditDetailsSchema.catch({}).parse(row.details);
   return [
     {
       id: `${row.id}`,
@@ -87,6 +94,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
       changes: changes as AuditEntryDto["changes"],
       messageId,
       invite,
+      reason,
       createdAt: row.created_at.toISOString(),
     },
   ];

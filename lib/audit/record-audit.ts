@@ -6,7 +6,10 @@ import type { Prisma } from "@/lib/db/generated/client";
 /** A transaction, or the database itself for what is no change. */
 type Writer = {
   auditEntry: {
-    create: (entry: { data: Prisma.AuditEntryUncheckedCreateInput; select: { id: true } }) => PromiseLike<unknown>;
+    create: (entry: {
+      data: Prisma.AuditEntryUncheckedCreateInput;
+      select: { id: true };
+    }) => PromiseLike<{ id: bigint }>;
   };
 };
 
@@ -28,15 +31,15 @@ type AuditRecord = {
 
 /**
  * Writes one line of the audit log within the transaction of the change, so that neither exists without the other. A direct
- * message is left unnamed and only its webhooks are recorded: who talks with whom is theirs. Secrets are masked.
+ * message is left unnamed and only its webhooks are recorded: who talks with whom is theirs. Secrets are masked. Answers the line's id, or null.
  */
 export async function recordAudit(
   tx: Writer,
   { actor, action, channel, fromChannel, webhook, member, network, details = {} }: AuditRecord,
-): Promise<void> {
+): Promise<bigint | null> {
   const direct = channel?.kind === "direct";
-  if (direct && !action.startsWith("webhook.")) return;
-  await tx.auditEntry.create({
+  if (direct && !action.startsWith("webhook.")) return null;
+  const { id } = await tx.auditEntry.create({
     data: {
       actorId: actor.id,
       actorName: actor.name,
@@ -54,6 +57,7 @@ export async function recordAudit(
     },
     select: { id: true },
   });
+  return id;
 }
 
 function masked(_: string, value: unknown): unknown {

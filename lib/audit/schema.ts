@@ -41,10 +41,11 @@ const changesSchema = z.object({
   role: change,
 }) satisfies z.ZodType<unknown> & { shape: Record<keyof AuditChanges, unknown> };
 
-/** What stands in an entry's `details`. */
+/** What stands in an entry's `details`; who did something may have said why. */
 export const auditDetailsSchema = changesSchema.extend({
   messageId: z.string().optional(),
   invite: z.object({ maxUses: z.number(), days: z.number() }).optional(),
+  reason: z.string().optional(),
 });
 
 export type AuditDetails = z.input<typeof auditDetailsSchema>;

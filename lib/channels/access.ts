@@ -82,6 +82,11 @@ export function canManageWebhooks({ channel, membership, canManage }: Accessible
   return membership !== null && (canManage || channel.webhookManagers === "members");
 }
 
+/** Whether the person is told who sent a webhook's message by hand: the channel's managers are, and owners and admins who may see it. */
+export function seesSenders({ user, channel, membership }: AccessibleChannel): boolean {
+  return channel.kind !== "direct" && (user.role !== "member" || membership?.role === "manager");
+}
+
 function noSuchChannel(): AppError {
   return new AppError("not_found", "There is no such channel, or you are not a member of it.");
 }

@@ -1,4 +1,4 @@
-import type { AccessibleChannel } from "@/lib/channels/access";
+import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
@@ -15,10 +15,11 @@ type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUn
  * channel or a deleted one, `forbidden` to who hasn't joined and in an archived channel, `rate_limited` to who does too much at once.
  */
 export async function changeAsMember(
-  { user, channel, membership }: AccessibleChannel,
+  accessible: AccessibleChannel,
   messageId: bigint,
   change: Change,
 ): Promise<MessageDto> {
+  const { user, channel, membership } = accessible;
   if (!membership) throw new AppError("forbidden", "Join the channel before you do this.");
   await countWrite(user.id);
   const outcome = await db().$transaction((tx) =>
@@ -27,7 +28,7 @@ export async function changeAsMember(
   if (outcome === "unknown_message") throw new AppError("not_found", "This message is not here any more.");
   if (outcome === "archived") throw new AppError("forbidden", "This channel is archived; nothing in it changes.");
   if (outcome !== "unchanged") publishChange(outcome);
-  const message = await findMessage(messageId);
+  const message = await findMessage(messageId, { senders: seesSenders(accessible) });
   if (!message) throw new Error("A message that was just changed is not there.");
   return message;
 }

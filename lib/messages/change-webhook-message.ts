@@ -11,7 +11,7 @@ export type ChangeRefusal =
   | Extract<Refusal, "unknown_webhook" | "paused" | "archived" | "unsigned">
   | "unknown_message";
 
-type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput>;
+type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
 
 /**
  * Changes a message that this webhook posted in the channel that it is in now. Locks are taken as the door takes them: webhook first, then

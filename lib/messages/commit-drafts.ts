@@ -1,15 +1,16 @@
+import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { MessageDraft, Refusal } from "@/lib/messages/draft";
 import { insertStatement } from "@/lib/messages/insert-statement";
 import { pingsOf } from "@/lib/messages/mentions";
-import { withoutThreads, withThreads } from "@/lib/messages/threads/commit-replies";
+import { type ThreadParts, withoutThreads, withThreads } from "@/lib/messages/threads/commit-replies";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 // Waiting for a busy channel's lock is no reason to give up a batch.
 const PATIENCE = { maxWait: 15_000, timeout: 30_000 };
 
-/** One draft's outcome: `id` is null when its nonce or idempotency key was taken by an earlier message. */
+/** One draft's outcome: `id` is null when its nonce, its idempotency key or its signature was taken by an earlier message. */
 export type CommittedRow = {
   ord: number;
   refused: Refusal | null;
@@ -25,15 +26,17 @@ export type CommittedRow = {
  */
 export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
   const input = JSON.stringify(drafts.map(toRow));
-  const rows = drafts.some(isForThread)
-    ? await commitWithThreads(drafts, input)
-    : await db().$queryRaw<CommittedRow[]>(insertStatement(input, withoutThreads));
+  const plain = !drafts.some(isForThread);
+  const rows =
+    plain && !drafts.some(isByHand)
+      ? await db().$queryRaw<CommittedRow[]>(insertStatement(input, withoutThreads))
+      : await commitWithMore(drafts, input, plain ? withoutThreads : withThreads);
   return rows.sort((a, b) => a.ord - b.ord);
 }
 
 // A statement sees what was committed before it began, and a thread's root may be committed while it waits for the locks. So here
 // they are taken first.
-function commitWithThreads(drafts: readonly MessageDraft[], input: string): Promise<CommittedRow[]> {
+function commitWithMore(drafts: readonly MessageDraft[], input: string, threads: ThreadParts): Promise<CommittedRow[]> {
   const webhookIds = drafts.flatMap((draft) => (draft.kind === "webhook" ? [draft.webhookId] : []));
   const channelIds = drafts.flatMap((draft) => (draft.kind === "user" ? [draft.channelId] : []));
   const lock = async (tx: Transaction) => {
@@ -46,8 +49,25 @@ function commitWithThreads(drafts: readonly MessageDraft[], input: string): Prom
   };
   return db().$transaction(async (tx) => {
     await lock(tx);
-    return tx.$queryRaw<CommittedRow[]>(insertStatement(input, withThreads));
+    const rows = await tx.$queryRaw<CommittedRow[]>(insertStatement(input, threads));
+    for (const row of rows) await recordAct(tx, drafts[row.ord], row);
+    return rows;
   }, PATIENCE);
+}
+
+/** What a member posted in a sender's place stands in the audit log, or isn't posted. */
+async function recordAct(tx: Transaction, draft: MessageDraft | undefined, row: CommittedRow): Promise<void> {
+  if (draft?.kind !== "webhook" || !draft.sentBy || row.id === null || row.channel_id === null) return;
+  const { action, ...actor } = draft.sentBy;
+  const [channel, webhook] = await Promise.all([
+    tx.channel.findUniqueOrThrow({ where: { id: row.channel_id }, select: { id: true, name: true, kind: true } }),
+    tx.webhook.findUniqueOrThrow({ where: { id: draft.webhookId }, select: { id: true, name: true } }),
+  ]);
+  await recordAudit(tx, { actor, action, channel, webhook });
+}
+
+function isByHand(draft: MessageDraft): boolean {
+  return draft.kind === "webhook" && draft.sentBy != null;
 }
 
 function isForThread(draft: MessageDraft): boolean {
@@ -77,7 +97,9 @@ function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
     signing_secret: draft.signingSecret ? Buffer.from(draft.signingSecret).toString("hex") : undefined,
     username: draft.username,
     avatar_url: draft.avatarUrl,
-    key: draft.idempotency?.key,
+    key: draft.idempotency?.key ?? undefined,
+    signature: draft.idempotency?.signature ? Buffer.from(draft.idempotency.signature).toString("hex") : undefined,
+    sent_by: draft.sentBy ? `${draft.sentBy.id}` : undefined,
     body_hash: draft.idempotency?.bodyHash.toString("hex"),
     thread_key: draft.threadKey ?? undefined,
   };

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/audit/actions";
 import type { Embed } from "@/lib/messages/dto";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
@@ -27,6 +28,12 @@ export type UserDraft = MessageBody &
     threadRootId?: bigint | null;
   };
 
+/** By what a request is known again for 24 hours, at least one of the two: the key that its sender gave it, the HMAC with which it is signed. */
+export type Idempotency = { key: string | null; signature?: Uint8Array | null; bodyHash: Buffer };
+
+/** What a member does with a webhook in its sender's place. */
+export type ActByHand = Extract<AuditAction, "webhook.test_sent" | "webhook.delivery_replayed" | "webhook.posted_as">;
+
 /**
  * A webhook's message. The token's hash goes along and is checked by the statement that inserts, so that a token
  * replaced a moment ago can't slip in. The webhook's row says which channel it goes to.
@@ -40,7 +47,9 @@ export type WebhookDraft = MessageBody &
     signingSecret?: Uint8Array | null;
     username: string | null;
     avatarUrl: string | null;
-    idempotency: { key: string; bodyHash: Buffer } | null;
+    idempotency: Idempotency | null;
+    /** The member who sends it by hand, in the sender's place, and how: recorded in the audit log with the message itself. */
+    sentBy?: { id: bigint; name: string; action: ActByHand } | null;
     /** The first message with this key stands in the channel; those after it are replies in its thread. */
     threadKey?: string | null;
   };

@@ -5,7 +5,10 @@ import type { AttachmentDto } from "@/lib/uploads/dto";
 /** The longest message of a person, in code points. */
 export const MESSAGE_LIMIT = 8000;
 
-/** A message as the browser knows it: the same bytes for every reader, so nothing in it depends on who reads. */
+/**
+ * A message as the browser knows it: the same bytes for every reader, so nothing in it depends on who reads, but for `sentBy`, which
+ * only those are given who `seesSenders`.
+ */
 export type MessageDto = {
   id: string;
   channelId: string;
@@ -32,6 +35,8 @@ export type MessageDto = {
   threadId: string | null;
   /** Set on a message with replies. */
   thread: ThreadDto | null;
+  /** The member who sent it by hand through its webhook. Left out for everybody who doesn't manage the channel. */
+  sentBy?: SenderDto | undefined;
   /** Made by the author's client, which finds its pending message by it. */
   nonce: string | null;
   /** ISO 8601, UTC. */
@@ -40,6 +45,9 @@ export type MessageDto = {
   /** A tombstone: everything else about the message has been cleared. Its thread, if it has one, stays. */
   deleted: boolean;
 };
+
+/** The member who sent a webhook's message by hand. */
+export type SenderDto = { id: string; name: string };
 
 /** A person named in a message; `pinged` says that it is meant to be noticed by them. */
 export type MentionDto = { id: string; name: string; pinged: boolean };

@@ -1,6 +1,8 @@
 import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { type ChangeRefusal, changeWebhookMessage, type WebhookOwner } from "@/lib/messages/change-webhook-message";
+import type { Idempotency } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { resolveAttachments } from "@/lib/messages/resolve-attachments";
 import { showsSomething } from "@/lib/messages/shows-something";
@@ -15,6 +17,8 @@ export type MessageEdit = {
   /** The attachments that stay; the others are taken away. */
   keepAttachments?: bigint[] | undefined;
   addAttachments?: NewAttachment[] | undefined;
+  /** The request's signature: with one that came before, within 24 hours, nothing changes. */
+  known?: Idempotency | null | undefined;
 };
 
 /**
@@ -24,11 +28,12 @@ export type MessageEdit = {
 export function editWebhookMessage(
   owner: WebhookOwner,
   messageId: bigint,
-  { content, embeds, keepAttachments, addAttachments = [] }: MessageEdit,
+  { content, embeds, keepAttachments, addAttachments = [], known }: MessageEdit,
 ): Promise<{ refused: ChangeRefusal } | null> {
   const files = addAttachments.map(({ file }) => file);
   return withFilesInPlace(files, () =>
     changeWebhookMessage(owner, messageId, async (tx, message) => {
+      if (known?.signature && !(await claim(tx, owner.webhookId, message, known.signature, known.bodyHash))) return null;
       if (keepAttachments) {
         await tx.attachment.deleteMany({ where: { messageId, id: { notIn: keepAttachments } } });
       }
@@ -64,4 +69,20 @@ export function editWebhookMessage(
       return { content: left.content, embeds: column, attachmentCount, editedAt: new Date() };
     }),
   );
+}
+
+/** Whether the signature is seen for the first time; from the commit on it isn't any more. */
+async function claim(
+  tx: Transaction,
+  webhookId: bigint,
+  { id, channelId }: { id: bigint; channelId: bigint },
+  signature: Uint8Array,
+  bodyHash: Buffer,
+): Promise<boolean> {
+  const claimed = await tx.$executeRaw`
+    INSERT INTO idempotency_keys AS k (webhook_id, signature, body_hash, message_id, channel_id)
+    VALUES (${webhookId}, ${Buffer.from(signature)}, ${bodyHash}, ${id}, ${channelId})
+    ON CONFLICT (webhook_id, signature) WHERE signature IS NOT NULL DO UPDATE SET created_at = excluded.created_at
+      WHERE k.created_at < now() - interval '24 hours'`;
+  return claimed > 0;
 }

@@ -8,7 +8,7 @@ export const insertStatement = (drafts: string, threads: ThreadParts): Prisma.Sq
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS x(
     ord int, user_id bigint, to_channel bigint, nonce text, webhook_id bigint, token_hash text, signing_secret text, username text,
-    avatar_url text, key text, body_hash text, thread_root bigint, thread_key text, content text, embeds jsonb, allowed_mentions jsonb,
+    avatar_url text, key text, signature text, body_hash text, sent_by bigint, thread_root bigint, thread_key text, content text, embeds jsonb, allowed_mentions jsonb,
     ping_ids bigint[], ping_everyone boolean, files jsonb)
 ),
 hook AS MATERIALIZED (
@@ -41,17 +41,15 @@ checked AS MATERIALIZED (
   FROM addressed a LEFT JOIN room r ON r.id = a.channel_id
 ),
 claimed AS (
-  INSERT INTO idempotency_keys AS k (webhook_id, key, body_hash, message_id, channel_id)
-  SELECT DISTINCT ON (webhook_id, key) webhook_id, key, decode(body_hash, 'hex'), id, channel_id
-  FROM checked WHERE verdict IS NULL AND key IS NOT NULL ORDER BY webhook_id, key, ord
-  ON CONFLICT (webhook_id, key) DO UPDATE SET body_hash = excluded.body_hash, message_id = excluded.message_id,
-    channel_id = excluded.channel_id, created_at = excluded.created_at
-    WHERE k.created_at < now() - interval '24 hours'
-  RETURNING k.message_id
+  INSERT INTO idempotency_keys (webhook_id, key, signature, body_hash, message_id, channel_id)
+  SELECT webhook_id, key, decode(signature, 'hex'), decode(body_hash, 'hex'), id, channel_id
+  FROM checked WHERE verdict IS NULL AND body_hash IS NOT NULL ORDER BY ord
+  ON CONFLICT DO NOTHING
+  RETURNING message_id
 ),
 accepted AS MATERIALIZED (
   SELECT *, row_number() OVER (PARTITION BY channel_id ORDER BY ord) AS n FROM checked
-  WHERE verdict IS NULL AND (key IS NULL OR id IN (SELECT message_id FROM claimed))
+  WHERE verdict IS NULL AND (body_hash IS NULL OR id IN (SELECT message_id FROM claimed))
 ),
 ${threads.opened}
 numbered AS MATERIALIZED (
@@ -59,7 +57,7 @@ numbered AS MATERIALIZED (
 ),
 inserted AS (
   INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, webhook_id, author_name, author_avatar_url,
-    content, embeds, allowed_mentions, mentioned_user_ids, mentions_everyone, attachment_count, nonce, created_at${threads.columns})
+    content, embeds, allowed_mentions, mentioned_user_ids, mentions_everyone, attachment_count, nonce, sent_by_id, created_at${threads.columns})
   SELECT id, channel_id, seq, rev, CASE WHEN webhook_id IS NULL THEN 'user' ELSE 'webhook' END::author_kind, user_id,
     webhook_id, CASE WHEN webhook_id IS NOT NULL THEN coalesce(username, webhook_name) END,
     CASE WHEN webhook_id IS NOT NULL THEN coalesce(avatar_url, webhook_avatar) END,
@@ -67,7 +65,7 @@ inserted AS (
     CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(
       SELECT m.user_id FROM memberships m WHERE m.channel_id = numbered.channel_id AND m.user_id = ANY(ping_ids)) END,
     coalesce(ping_everyone, false) AND (webhook_id IS NULL OR webhooks_may_mention_everyone),
-    coalesce(jsonb_array_length(files), 0), nonce, clock_timestamp()${threads.values}
+    coalesce(jsonb_array_length(files), 0), nonce, sent_by, clock_timestamp()${threads.values}
   FROM numbered
   ON CONFLICT (channel_id, user_id, nonce) DO NOTHING
   RETURNING id, seq, rev, channel_id, thread_root_id, user_id, mentioned_user_ids, mentions_everyone

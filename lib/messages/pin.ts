@@ -1,4 +1,4 @@
-import type { AccessibleChannel } from "@/lib/channels/access";
+import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
@@ -22,8 +22,9 @@ export function setPinned(channel: AccessibleChannel, messageId: bigint, pinned:
 }
 
 /** The channel's pinned messages, the latest pin first. */
-export async function pinnedMessages({ channel }: AccessibleChannel): Promise<MessageDto[]> {
-  return toDtos(await db().message.findMany({ ...pinnedIn(channel), select: messageSelect }));
+export async function pinnedMessages(accessible: AccessibleChannel): Promise<MessageDto[]> {
+  const rows = await db().message.findMany({ ...pinnedIn(accessible.channel), select: messageSelect });
+  return toDtos(rows, { senders: seesSenders(accessible) });
 }
 
 /** The ids of the channel's pinned messages. */

@@ -5,6 +5,8 @@ import type { MessageDraft, PostResult } from "@/lib/messages/draft";
 import { commitInGroup } from "@/lib/messages/group-commit";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 
+const KNOWN_FOR_MS = 24 * 3_600_000;
+
 /**
  * The one door: the only code that inserts messages, for people, all dialects, tests and seed. Answers in the order of
  * `drafts`, each after its commit; readers are told then. Throws when the database can't be reached.
@@ -17,13 +19,13 @@ async function post(draft: MessageDraft): Promise<PostResult> {
   const files = (draft.attachments ?? []).map(({ file }) => file);
   const row = await withFilesInPlace(files, () => commitInGroup(draft));
   if (row.refused) return { refused: row.refused };
-  if (row.id === null || row.channel_id === null) return findEarlier(draft, row);
+  if (row.id === null || row.channel_id === null) return (await findEarlier(draft, row)) ?? post(draft);
   publish({ kind: "channel", channelId: row.channel_id, rev: Number(row.rev), msgSeq: Number(row.seq) });
   return { messageId: row.id, channelId: row.channel_id, replayed: false };
 }
 
-/** The message that took this draft's nonce or idempotency key before. */
-async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<PostResult> {
+/** The message that took this draft's nonce, idempotency key or signature before; null when that is so long ago that it is forgotten now. */
+async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<PostResult | null> {
   if (draft.kind === "user") {
     const earlier = await db().message.findFirstOrThrow({
       where: { channelId: draft.channelId, userId: draft.userId, nonce: draft.nonce },
@@ -32,11 +34,20 @@ async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<Post
     return { messageId: earlier.id, channelId: earlier.channelId, replayed: true };
   }
   if (!draft.idempotency) throw new Error(`Draft ${row.ord} was neither inserted nor refused.`);
-  const { key, bodyHash } = draft.idempotency;
-  const earlier = await db().idempotencyKey.findUniqueOrThrow({
-    where: { webhookId_key: { webhookId: draft.webhookId, key } },
-    select: { bodyHash: true, messageId: true, channelId: true },
+  const { key, signature, bodyHash } = draft.idempotency;
+  const known = [...(key === null ? [] : [{ key }]), ...(signature ? [{ signature: new Uint8Array(signature) }] : [])];
+  const same = { webhookId: draft.webhookId, OR: known };
+  const found = await db().idempotencyKey.findMany({
+    where: same,
+    select: { key: true, bodyHash: true, messageId: true, channelId: true, createdAt: true },
   });
+  const forgotten = new Date(Date.now() - KNOWN_FOR_MS);
+  const kept = found.filter(({ createdAt }) => createdAt >= forgotten);
+  const earlier = kept.find((each) => key !== null && each.key === key) ?? kept[0];
+  if (!earlier) {
+    await db().idempotencyKey.deleteMany({ where: { ...same, createdAt: { lt: forgotten } } });
+    return null;
+  }
   if (!bodyHash.equals(earlier.bodyHash)) return { refused: "key_reused" };
   return { messageId: earlier.messageId, channelId: earlier.channelId, replayed: true };
 }

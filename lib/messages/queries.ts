@@ -11,6 +11,9 @@ const PAGE = 50;
 /** How many come at a time while somebody scrolls: so few that their browser shows them without stopping. */
 const NEXT_PAGE = 25;
 
+/** Whether it is read for somebody who `seesSenders`. */
+type Seeing = { senders?: boolean };
+
 /** Which part of a channel: its end, or what stands before, after or around a `seq` (`around` has it in the middle). */
 export type PageOf = { at: "latest" } | { at: "before" | "after" | "around"; seq: number };
 
@@ -19,44 +22,50 @@ export async function messagePage(
   channelId: bigint,
   of: PageOf,
   filter: MessageFilter | null = null,
+  who: Seeing = {},
 ): Promise<MessagePageDto> {
   const shown = { channelId, ...whereShown(filter) };
   // The revision is read first: whatever changes while the page is being read, the event stream will tell again.
   const { rev } = await db().channel.findUniqueOrThrow({ where: { id: channelId }, select: { rev: true } });
   if (of.at === "around") {
     const [older, newer] = await Promise.all([
-      messagesBeside(shown, { lt: of.seq }, PAGE / 2),
-      messagesBeside(shown, { gte: of.seq }, PAGE / 2),
+      messagesBeside(shown, { lt: of.seq }, PAGE / 2, who),
+      messagesBeside(shown, { gte: of.seq }, PAGE / 2, who),
     ]);
     const messages = [...older.messages, ...newer.messages];
     return { messages, hasOlder: older.more, hasNewer: newer.more, rev: Number(rev) };
   }
   if (of.at === "after") {
-    const { messages, more } = await messagesBeside(shown, { gt: of.seq }, NEXT_PAGE);
+    const { messages, more } = await messagesBeside(shown, { gt: of.seq }, NEXT_PAGE, who);
     return { messages, hasOlder: true, hasNewer: more, rev: Number(rev) };
   }
   if (of.at === "before") {
-    const { messages, more } = await messagesBeside(shown, { lt: of.seq }, NEXT_PAGE);
+    const { messages, more } = await messagesBeside(shown, { lt: of.seq }, NEXT_PAGE, who);
     return { messages, hasOlder: more, hasNewer: true, rev: Number(rev) };
   }
-  const { messages, more } = await messagesBeside(shown, {}, PAGE);
+  const { messages, more } = await messagesBeside(shown, {}, PAGE, who);
   return { messages, hasOlder: more, hasNewer: false, rev: Number(rev) };
 }
 
 /** At most `limit` messages changed after revision `rev`, in the order of their changes, tombstones included. */
-export async function changesSince(channelId: bigint, rev: number, limit: number): Promise<MessageDto[]> {
+export async function changesSince(
+  channelId: bigint,
+  rev: number,
+  limit: number,
+  who: Seeing = {},
+): Promise<MessageDto[]> {
   const rows = await db().message.findMany({
     where: { channelId, rev: { gt: rev } },
     orderBy: { rev: "asc" },
     take: limit,
     select: messageSelect,
   });
-  return toDtos(rows);
+  return toDtos(rows, who);
 }
 
-/** One message by its id, or null: to answer the one who just posted it. */
-export async function findMessage(id: bigint): Promise<MessageDto | null> {
-  return findOne({ id });
+/** One message by its id, or null: to answer the one who just posted or changed it. */
+export async function findMessage(id: bigint, who: Seeing = {}): Promise<MessageDto | null> {
+  return findOne({ id }, who);
 }
 
 /** A message that this webhook posted in the channel that it is in now, or null: what it posted before it was moved is out of its reach. */
@@ -64,15 +73,16 @@ export async function findWebhookMessage(webhookId: bigint, id: bigint): Promise
   return findOne({ id, webhookId, deletedAt: null, channel: { webhooks: { some: { id: webhookId } } } });
 }
 
-async function findOne(where: Prisma.MessageWhereInput): Promise<MessageDto | null> {
+async function findOne(where: Prisma.MessageWhereInput, who: Seeing = {}): Promise<MessageDto | null> {
   const row = await db().message.findFirst({ where, select: messageSelect });
-  return row ? ((await toDtos([row]))[0] ?? null) : null;
+  return row ? ((await toDtos([row], who))[0] ?? null) : null;
 }
 
 async function messagesBeside(
   shown: Prisma.MessageWhereInput,
   seq: { lt?: number; gt?: number; gte?: number },
   limit: number,
+  who: Seeing,
 ): Promise<{ messages: MessageDto[]; more: boolean }> {
   const forwards = seq.gt !== undefined || seq.gte !== undefined;
   const rows = await db().message.findMany({
@@ -82,6 +92,6 @@ async function messagesBeside(
     select: messageSelect,
   });
   const fitting = rows.slice(0, limit).slice(0, howManyFit(rows));
-  const messages = await toDtos(fitting);
+  const messages = await toDtos(fitting, who);
   return { messages: forwards ? messages : messages.reverse(), more: rows.length > fitting.length };
 }

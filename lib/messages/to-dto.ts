@@ -45,6 +45,7 @@ export const messageSelect = {
   lastReplyAt: true,
   lastReplySeq: true,
   nonce: true,
+  sentById: true,
   createdAt: true,
   editedAt: true,
   deletedAt: true,
@@ -56,10 +57,14 @@ export type MessageRow = Prisma.MessageGetPayload<{ select: typeof messageSelect
 // Reading Markdown takes time, and others wait for the same thread.
 const AT_ONCE_MS = 10;
 
-/** The rows as the browser knows them, in their order. Reads the names of the people whom their texts mention. */
-export async function toDtos(rows: readonly MessageRow[]): Promise<MessageDto[]> {
+/**
+ * The rows as the browser knows them, in their order. Reads the names of the people whom their texts mention, and with `senders` who
+ * sent them by hand: that is for managers only.
+ */
+export async function toDtos(rows: readonly MessageRow[], { senders = false } = {}): Promise<MessageDto[]> {
   const named = rows.map((row) => namedIn(textsOf(row)));
-  const ids = new Set(named.flat());
+  const sentBy = rows.flatMap(({ sentById }) => (senders && sentById !== null ? [sentById] : []));
+  const ids = new Set([...named.flat(), ...sentBy]);
   const people =
     ids.size === 0
       ? []
@@ -68,12 +73,18 @@ export async function toDtos(rows: readonly MessageRow[]): Promise<MessageDto[]>
   const messages: MessageDto[] = [];
   let began = performance.now();
   for (const [index, row] of rows.entries()) {
-    messages.push(toDto(row, mentionsOf(row, named[index] ?? [], names)));
+    const message = toDto(row, mentionsOf(row, named[index] ?? [], names));
+    messages.push(senders ? { ...message, ...senderOf(row, names) } : message);
     if (performance.now() - began < AT_ONCE_MS) continue;
     await new Promise((resolve) => setImmediate(resolve));
     began = performance.now();
   }
   return messages;
+}
+
+function senderOf({ sentById, deletedAt }: MessageRow, names: ReadonlyMap<bigint, string>): Pick<MessageDto, "sentBy"> {
+  const name = sentById === null || deletedAt !== null ? undefined : names.get(sentById);
+  return name === undefined ? {} : { sentBy: { id: `${sentById}`, name } };
 }
 
 function mentionsOf(row: MessageRow, named: readonly bigint[], names: ReadonlyMap<bigint, string>): MentionDto[] {

@@ -12,13 +12,16 @@ export type ReceiveRequest = {
   body: AsyncIterable<Uint8Array>;
 };
 
+/** A member who does with a webhook what its sender does, and how: a test, a delivery sent again, something they wrote. */
+export type ByHand = { user: { id: bigint; name: string }; origin: "test" | "replay" | "composed" };
+
 /** A request of somebody who holds the webhook's token, and what has become known of it on the way: the delivery log tells it. */
 export type Attempt = {
   request: ReceiveRequest;
   webhook: AuthorizedWebhook;
   messageId: string | null;
-  /** A test message or a replay is a member's, from Parley's pages: it needs no signature. */
-  origin: "sender" | "test" | "replay";
+  /** The member who sends it by hand, from Parley's pages, in the sender's place: it needs no signature. */
+  byHand: ByHand | null;
   /** `X-GitHub-Event`. */
   event: string | null;
   rate: RateStatus | null;
@@ -38,13 +41,13 @@ export type Attempt = {
 export function attemptOf(
   request: ReceiveRequest,
   webhook: AuthorizedWebhook,
-  { messageId = null, origin = "sender" }: { messageId?: string | null; origin?: Attempt["origin"] } = {},
+  { messageId = null, byHand = null }: { messageId?: string | null; byHand?: ByHand | null } = {},
 ): Attempt {
   const attempt: Attempt = {
     request: { ...request, body: counted() },
     webhook,
     messageId,
-    origin,
+    byHand,
     event: null,
     rate: null,
     body: null,

@@ -1,20 +1,32 @@
 import type { AuditAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record-audit";
 import type { AuditDetails } from "@/lib/audit/schema";
+import type { AccessibleChannel } from "@/lib/channels/access";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
+import { announce, leaveNotices } from "@/lib/notices/tell";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 
 type Row = Prisma.WebhookGetPayload<{ select: typeof webhookSelect }>;
-type Change = { data: Prisma.WebhookUncheckedUpdateInput; action: AuditAction; details?: AuditDetails };
+
+/** Of an act that its webhook's creator and the channel's managers hear of: why it was done, if who did it says so. */
+export type Why = { reason: string | null };
+
+type Change = {
+  data: Prisma.WebhookUncheckedUpdateInput;
+  action: AuditAction;
+  details?: AuditDetails;
+  /** Set when others are to hear of it. */
+  why?: Why;
+};
 
 /**
- * Changes a webhook as `decide` says, having seen it as it is, and records who did; null changes and records nothing. Throws
+ * Changes a webhook as `decide` says, having seen it as it is, records who did, and tells whom it concerns; null changes and records nothing. Throws
  * `not_found` for a webhook of another channel, or a deleted one.
  */
 export async function changeWebhook(
@@ -22,16 +34,48 @@ export async function changeWebhook(
   webhookId: bigint,
   decide: (webhook: Row) => Change | null,
 ): Promise<WebhookDto> {
-  return db().$transaction(async (tx) => {
+  const { webhook, told } = await db().$transaction(async (tx) => {
     await lockChannels(tx, channel.id);
     const before = await requireWebhook(tx, channel, webhookId);
     const change = decide(before);
-    if (!change) return toWebhookDto(before);
-    const { data, ...record } = change;
+    if (!change) return { webhook: toWebhookDto(before, user), told: [] };
+    const { data, why, ...record } = change;
     const after = await tx.webhook.update({ where: { id: webhookId }, data, select: webhookSelect });
-    await recordAudit(tx, { actor: user, channel, webhook: before, ...record });
-    return toWebhookDto(after);
+    const told = await recordAct(tx, { actor: user, webhook: before, from: channel, to: channel, why, ...record });
+    return { webhook: toWebhookDto(after, user), told };
   });
+  announce(told);
+  return webhook;
+}
+
+type Act = {
+  actor: { id: bigint; name: string };
+  webhook: Row;
+  from: AccessibleChannel["channel"];
+  /** Where the webhook is from now on. */
+  to: AccessibleChannel["channel"];
+  action: AuditAction;
+  details?: AuditDetails;
+  why?: Why | undefined;
+};
+
+/**
+ * Records an act in the audit log, and with `why` leaves a notice of it for the webhook's creator and its channels' managers, unless it
+ * was the creator's own. Answers whom to announce it to after the commit.
+ */
+export async function recordAct(tx: Transaction, { actor, webhook, from, to, action, details, why }: Act) {
+  const reason = why?.reason ? { reason: why.reason } : {};
+  const auditEntryId = await recordAudit(tx, {
+    actor,
+    action,
+    channel: to,
+    ...(from.id !== to.id && { fromChannel: from }),
+    webhook,
+    details: { ...details, ...reason },
+  });
+  const creatorId = webhook.createdById;
+  if (!why || auditEntryId === null || creatorId === actor.id) return [];
+  return leaveNotices(tx, { auditEntryId, actor, creatorId, channelIds: [from.id, to.id] });
 }
 
 /** The webhook, which must be in this channel. Under the channel's lock it stays there. Throws `not_found`. */

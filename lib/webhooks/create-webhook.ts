@@ -25,5 +25,9 @@ export async function createWebhook(
     await recordAudit(tx, { actor: user, action: "webhook.created", channel, webhook });
     return webhook;
   });
-  return { webhook: toWebhookDto(row), url: baseUrl + paths.webhook(`${row.id}`, token), rev: Number(channel.rev) };
+  return {
+    webhook: toWebhookDto(row, user),
+    url: baseUrl + paths.webhook(`${row.id}`, token),
+    rev: Number(channel.rev),
+  };
 }

@@ -88,6 +88,7 @@ function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> 
     message_id: null,
     payload: null,
     origin: "sender",
+    sent_by_id: null,
     created_at: new Date().toISOString(),
     at: Date.now(),
     ...fields,

@@ -14,11 +14,11 @@ import { failuresSince } from "@/lib/webhooks/forget-failures";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 
 /** A webhook of this channel. Throws `not_found` for one of another channel, or a deleted one. */
-export async function managedWebhook({ channel }: ManagedChannel, webhookId: bigint): Promise<WebhookDto> {
+export async function managedWebhook({ user, channel }: ManagedChannel, webhookId: bigint): Promise<WebhookDto> {
   const where = { id: webhookId, channelId: channel.id, deletedAt: null };
   const row = await db().webhook.findFirst({ where, select: webhookSelect });
   if (!row) throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
-  return toWebhookDto(row);
+  return toWebhookDto(row, user);
 }
 
 /**
@@ -60,6 +60,7 @@ const deliverySelect = {
   durationMs: true,
   size: true,
   origin: true,
+  sentBy: { select: { name: true } },
   message: { select: { channelId: true, seq: true, deletedAt: true } },
 } satisfies Prisma.DeliverySelect;
 
@@ -74,12 +75,13 @@ function newestFirst(a: Row, b: Row): number {
 
 type Row = Prisma.DeliveryGetPayload<{ select: typeof deliverySelect }>;
 
-function toDeliveryDto({ id, createdAt, message, ...row }: Row, hasPayload: boolean): DeliveryDto {
+function toDeliveryDto({ id, createdAt, message, sentBy, ...row }: Row, hasPayload: boolean): DeliveryDto {
   const deleted = message !== null && message.deletedAt !== null;
   return {
     ...row,
     id: `${id}`,
     createdAt: createdAt.toISOString(),
+    sentBy: sentBy?.name ?? null,
     message: message && { channelId: `${message.channelId}`, seq: Number(message.seq), deleted },
     hasPayload: hasPayload && !deleted,
   };

@@ -20,6 +20,8 @@ export type WebhookDto = {
   givenAvatarUrl: string | null;
   state: WebhookState;
   creatorName: string | null;
+  /** Whether the viewer created it. What they do to somebody else's is told to its creator and the channel's managers. */
+  mine: boolean;
   createdAt: string;
   lastUsedAt: string | null;
   lastErrorAt: string | null;
@@ -84,8 +86,10 @@ export type DeliveryDto = {
   durationMs: number;
   /** Bytes of the body that came. */
   size: number;
-  /** Who sent it: the sender, or a member who tested the webhook or sent a payload again. */
-  origin: "sender" | "test" | "replay";
+  /** The sender, or a member in its place, who tested the webhook, sent a payload again, or wrote one. */
+  origin: "sender" | "test" | "replay" | "composed";
+  /** The member's name; null of what the sender sent. */
+  sentBy: string | null;
   /** The message that came of it. */
   message: { channelId: string; seq: number; deleted: boolean } | null;
   /** Whether its payload was kept, to be looked at, corrected and sent again. */

@@ -27,20 +27,32 @@ export function setPaused(channel: ManagedChannel, webhookId: bigint, paused: bo
   });
 }
 
-/** Replaces the token: from its commit on the old URL is dead on every instance. The new one can't be shown again. */
+/**
+ * Replaces the token: from its commit on the old URL is dead on every instance. The new one can't be shown again. Somebody else's is
+ * told to its creator and the channel's managers.
+ */
 export async function regenerateToken(
   channel: ManagedChannel,
   webhookId: bigint,
   baseUrl: string,
+  reason: string | null = null,
 ): Promise<WebhookSecretDto> {
   const token = makeToken();
   const data = { tokenHash: new Uint8Array(hashToken(token)) };
-  const webhook = await changeWebhook(channel, webhookId, () => ({ data, action: "webhook.token_regenerated" }));
+  const webhook = await changeWebhook(channel, webhookId, () => ({
+    data,
+    action: "webhook.token_regenerated",
+    why: { reason },
+  }));
   return { webhook, url: baseUrl + paths.webhook(webhook.id, token), rev: Number(channel.channel.rev) };
 }
 
-/** Ends a webhook for good; senders get 404. Its messages stay. */
-export async function deleteWebhook(channel: ManagedChannel, webhookId: bigint): Promise<void> {
+/** Ends a webhook for good; senders get 404. Its messages stay. Somebody else's is told to its creator and the channel's managers. */
+export async function deleteWebhook(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  reason: string | null = null,
+): Promise<void> {
   const data = { deletedAt: new Date(), tokenHash: null };
-  await changeWebhook(channel, webhookId, () => ({ data, action: "webhook.deleted" }));
+  await changeWebhook(channel, webhookId, () => ({ data, action: "webhook.deleted", why: { reason } }));
 }

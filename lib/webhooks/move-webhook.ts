@@ -1,12 +1,12 @@
-import { recordAudit } from "@/lib/audit/record-audit";
 import type { AccessibleChannel } from "@/lib/channels/access";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { announce } from "@/lib/notices/tell";
 import type { ManagedChannel } from "@/lib/webhooks/access";
-import { requireWebhook } from "@/lib/webhooks/change-webhook";
+import { recordAct, requireWebhook } from "@/lib/webhooks/change-webhook";
 import { assertRoomForWebhook } from "@/lib/webhooks/room-for-webhook";
 
 /** Where this person may move the channel's webhooks; the channel itself may be among them. */
@@ -18,9 +18,14 @@ export async function webhookMoveTargets({ user, channel, canManage }: Accessibl
 /**
  * Makes a webhook post to another channel from its commit on, with the URL it has. Messages already posted stay, out of its reach,
  * and so does what the delivery log knows. Throws `conflict` for an archived or full channel, a direct message, or the channel it is in, `not_found` for a webhook that isn't in
- * `from`, and `forbidden` out of a private channel for who doesn't manage both: what its senders say was meant for few.
+ * `from`, and `forbidden` out of a private channel for who doesn't manage both: what its senders say was meant for few. Somebody else's is told to its creator and both channels' managers.
  */
-export async function moveWebhook(from: ManagedChannel, webhookId: bigint, to: ManagedChannel): Promise<void> {
+export async function moveWebhook(
+  from: ManagedChannel,
+  webhookId: bigint,
+  to: ManagedChannel,
+  reason: string | null = null,
+): Promise<void> {
   const [source, target] = [from.channel, to.channel];
   if (target.kind === "direct") throw new AppError("conflict", "A webhook can't be moved to a direct message.");
   if (target.archivedAt) throw new AppError("conflict", `#${target.name} is archived. Choose an open channel.`);
@@ -31,7 +36,7 @@ export async function moveWebhook(from: ManagedChannel, webhookId: bigint, to: M
       "Out of a private channel, only somebody who manages both channels can move a webhook. Ask one of its managers.",
     );
   }
-  await db().$transaction(async (tx) => {
+  const told = await db().$transaction(async (tx) => {
     await lockChannels(tx, source.id, target.id);
     const webhook = await requireWebhook(tx, source, webhookId);
     await assertRoomForWebhook(tx, target);
@@ -44,13 +49,15 @@ export async function moveWebhook(from: ManagedChannel, webhookId: bigint, to: M
     });
     await tx.delivery.updateMany({ where: { webhookId }, data: { payload: null, payloadCut: false } });
     const left = source.kind === "direct" ? null : source.name;
-    await recordAudit(tx, {
+    return recordAct(tx, {
       actor: from.user,
       action: "webhook.moved",
-      channel: target,
+      from: source,
+      to: target,
       webhook,
-      fromChannel: source,
       details: { channel: { from: left, to: target.name } },
+      why: { reason },
     });
   });
+  announce(told);
 }

@@ -2,29 +2,32 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { countWrite } from "@/lib/messages/write-limit";
 import type { ManagedChannel } from "@/lib/webhooks/access";
+import type { ByHand } from "@/lib/webhooks/attempt";
 import { authorizeMember } from "@/lib/webhooks/authorize";
 import type { DialectName } from "@/lib/webhooks/dialects/draft";
 import { receiveAs } from "@/lib/webhooks/receive";
 import { Rejected } from "@/lib/webhooks/rejected";
 
 /**
- * Posts to a webhook through the endpoint itself, as its sender would, and with its place in the delivery log. Answers where the
+ * Posts to a webhook through the endpoint itself, as its sender would, and with its place in the delivery log. Who did it stands there, in the audit log, and for the channel's managers at the message. Answers where the
  * message stands. Throws `not_found` for a webhook of another channel, `conflict` where a sender gets 403, `rate_limited` to who does too much at once, `invalid` with the
  * endpoint's own sentence for everything else that a sender would be told.
  */
 export async function postAsMember(
   channel: ManagedChannel,
   webhookId: bigint,
-  request: { dialect: DialectName; origin: "test" | "replay"; headers?: Record<string, string>; body: string },
+  request: { dialect: DialectName; origin: ByHand["origin"]; headers?: Record<string, string>; body: string },
 ): Promise<{ channelId: string; seq: number }> {
   const { dialect, origin, headers = {}, body } = request;
   const webhook = await authorizeMember(channel, webhookId);
   if (!webhook) throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
   await countWrite(channel.user.id);
-  const { messageId } = await receiveAs(webhook, dialect, origin, { headers, body }).catch((error: unknown) => {
-    if (error instanceof Rejected) throw toAppError(error);
-    throw error;
-  });
+  const { messageId } = await receiveAs(webhook, dialect, { user: channel.user, origin }, { headers, body }).catch(
+    (error: unknown) => {
+      if (error instanceof Rejected) throw toAppError(error);
+      throw error;
+    },
+  );
   const { channelId, seq } = await db().message.findUniqueOrThrow({
     where: { id: messageId },
     select: { channelId: true, seq: true },

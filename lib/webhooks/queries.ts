@@ -17,16 +17,17 @@ export const webhookSelect = {
   lastError: true,
   failing: true,
   signingSecret: true,
+  createdById: true,
   createdBy: { select: { name: true } },
 } satisfies Prisma.WebhookSelect;
 
 type Row = Prisma.WebhookGetPayload<{ select: typeof webhookSelect }>;
 
 /** The channel's webhooks, newest first. */
-export async function listWebhooks({ channel }: AccessibleChannel): Promise<WebhookDto[]> {
+export async function listWebhooks({ user, channel }: AccessibleChannel): Promise<WebhookDto[]> {
   const where = { channelId: channel.id, deletedAt: null };
   const rows = await db().webhook.findMany({ where, orderBy: { id: "desc" }, select: webhookSelect });
-  return rows.map(toWebhookDto);
+  return rows.map((row) => toWebhookDto(row, user));
 }
 
 /** Failing: of its requests, those answered 403 or 404 aside, the latest failed. */
@@ -35,8 +36,8 @@ export function stateOf({ pausedAt, failing }: Pick<Row, "pausedAt" | "failing">
   return failing ? "failing" : "active";
 }
 
-/** A webhook as its channel's Webhooks tab shows it. */
-export function toWebhookDto(row: Row): WebhookDto {
+/** A webhook as its channel's Webhooks tab shows it to this person. */
+export function toWebhookDto(row: Row, viewer: { id: bigint }): WebhookDto {
   return {
     id: `${row.id}`,
     channelId: `${row.channelId}`,
@@ -46,6 +47,7 @@ export function toWebhookDto(row: Row): WebhookDto {
     givenAvatarUrl: row.avatarUrl,
     state: stateOf(row),
     creatorName: row.createdBy?.name ?? null,
+    mine: row.createdById === viewer.id,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     lastErrorAt: row.lastErrorAt?.toISOString() ?? null,

@@ -143,7 +143,110 @@ test("a webhook with a signing secret takes only what is signed with it, in ever
   expect(posted).toHaveLength(2);
   const path = `${discordPath(made)}/messages/${posted[1]?.id}`;
   expect((await call(path, { method: "DELETE" })).status).toBe(401);
-  expect((await call(path, { method: "DELETE", headers: sign("") })).status).toBe(204);
+  // What every signer of an empty body has shown, and what was signed for another message, delete nothing.
+  expect((await call(path, { method: "DELETE", headers: sign("") })).json).toMatchObject({ code: 40001 });
+  expect((await call(path, { method: "DELETE", headers: sign(`DELETE ${path}1\n`) })).status).toBe(401);
+  expect((await call(path, { method: "DELETE", headers: sign(`DELETE ${path}\n`) })).status).toBe(204);
+});
+
+test("a signed post that comes again, under whatever key or path, is answered as the first was and posts nothing", async () => {
+  const made = await makeWebhook({ signingSecret: seal(SECRET) });
+  const body = '{"content":"deploy"}';
+  const headers = sign(body);
+  const first = await call(bare(made), { headers, body });
+  expect(first.status).toBe(200);
+  for (const more of [{}, { "idempotency-key": "new" }, { "idempotency-key": "newer" }]) {
+    expect(await call(bare(made), { headers: { ...headers, ...more }, body })).toMatchObject({
+      status: 200,
+      json: first.json,
+    });
+  }
+  const again = await call(discordPath(made), { search: "?wait=true", headers, body });
+  expect(again).toMatchObject({ status: 200, json: { id: first.json.messageId } });
+  const others = await Promise.all(Array.from({ length: 10 }, () => call(bare(made), { headers, body })));
+  expect(new Set(others.map(({ json }) => json.messageId))).toEqual(new Set([first.json.messageId]));
+  expect(await messages(made)).toHaveLength(1);
+  // What differs in the least is another post.
+  const differs = '{"content":"deploy","nonce":2}';
+  expect((await call(bare(made), { headers: sign(differs), body: differs })).json.messageId).not.toBe(
+    first.json.messageId,
+  );
+  expect(await messages(made)).toHaveLength(2);
+});
+
+test("ten signed posts that are the same, sent at the same moment under ten keys, are one message", async () => {
+  const made = await makeWebhook({ signingSecret: seal(SECRET) });
+  const body = '{"content":"deploy"}';
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      call(bare(made), { headers: { ...sign(body), "idempotency-key": `${n}` }, body }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(answers.map(({ json }) => json.messageId)).size).toBe(1);
+  expect(await messages(made)).toHaveLength(1);
+});
+
+test("a signature is forgotten after 24 hours, and one whose post was refused never was known", async () => {
+  const made = await makeWebhook({ signingSecret: seal(SECRET), pausedAt: new Date() });
+  const body = '{"content":"deploy"}';
+  const post = () => call(bare(made), { headers: sign(body), body });
+  const { id } = made.webhook;
+  expect((await post()).status).toBe(403);
+  await db().webhook.update({ where: { id }, data: { pausedAt: null } });
+  const first = await post();
+  expect(first.status).toBe(200);
+  await db()
+    .$executeRaw`UPDATE idempotency_keys SET created_at = now() - interval '24 hours 1 minute' WHERE webhook_id = ${id}`;
+  const second = await post();
+  expect([second.status, second.json.messageId === first.json.messageId]).toEqual([200, false]);
+  expect((await post()).json).toEqual(second.json);
+  expect(await messages(made)).toHaveLength(2);
+  expect(await db().idempotencyKey.count({ where: { webhookId: id } })).toBe(1);
+});
+
+test("an unsigned webhook's posts leave no trace by which they would be known again", async () => {
+  const made = await makeWebhook();
+  const body = '{"content":"heartbeat"}';
+  for (const headers of [{}, sign(body), sign(body)]) {
+    expect((await call(bare(made), { headers, body })).status).toBe(200);
+  }
+  expect(await messages(made)).toHaveLength(3);
+  expect(await db().idempotencyKey.count({ where: { webhookId: made.webhook.id } })).toBe(0);
+});
+
+test("with a signing secret GitHub's deliveries are still known by their ids", async () => {
+  const made = await makeWebhook({ signingSecret: seal(SECRET) });
+  const deliver = (delivery: string, sent: object) => {
+    const body = JSON.stringify(sent);
+    const headers = { "x-github-event": "ping", "x-github-delivery": delivery, ...sign(body) };
+    return call(bare(made), { headers, body });
+  };
+  const first = await deliver("one", ping);
+  expect(first.status).toBe(200);
+  expect((await deliver("one", ping)).json).toEqual(first.json);
+  const second = await deliver("two", { ...ping, hook_id: 2 });
+  expect([second.status, second.json.messageId === first.json.messageId]).toEqual([200, false]);
+  expect((await deliver("one", { ...ping, hook_id: 3 })).status).toBe(409);
+  // Refused for its id, it is not known by its signature.
+  expect((await deliver("three", { ...ping, hook_id: 3 })).status).toBe(200);
+  expect(await messages(made)).toHaveLength(3);
+});
+
+test("a signed edit counts once, so that nobody can bring an old text back", async () => {
+  const made = await makeWebhook({ signingSecret: seal(SECRET) });
+  const body = '{"content":"building"}';
+  const { json } = await call(discordPath(made), { search: "?wait=true", headers: sign(body), body });
+  const path = `${discordPath(made)}/messages/${json.id}`;
+  const edit = (content: string) => {
+    const text = JSON.stringify({ content });
+    return call(path, { method: "PATCH", headers: sign(`PATCH ${path}\n${text}`), body: text });
+  };
+  expect((await call(path, { method: "PATCH", headers: sign(body), body })).status).toBe(401);
+  expect((await edit("testing")).json).toMatchObject({ content: "testing" });
+  expect((await edit("failed")).json).toMatchObject({ content: "failed" });
+  expect(await edit("testing")).toMatchObject({ status: 200, json: { content: "failed" } });
+  expect((await messages(made)).map((message) => message?.content)).toEqual(["failed"]);
 });
 
 test("a signing secret counts from the moment it is set, changed or removed, also for a webhook that was just in use", async () => {

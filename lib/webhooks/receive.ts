@@ -1,5 +1,5 @@
 import { dialectUnder, parseAddress } from "@/lib/webhooks/address";
-import { type Attempt, attemptOf, type ReceiveRequest } from "@/lib/webhooks/attempt";
+import { type Attempt, attemptOf, type ByHand, type ReceiveRequest } from "@/lib/webhooks/attempt";
 import { type AuthorizedWebhook, authorize, reauthorize } from "@/lib/webhooks/authorize";
 import type { DialectName } from "@/lib/webhooks/dialects/draft";
 import { discordProtocol } from "@/lib/webhooks/protocols/discord";
@@ -41,13 +41,13 @@ export async function receive(request: ReceiveRequest): Promise<ReceiveResponse>
 }
 
 /**
- * The same for a member who manages the webhook and has no token: a test message, or a delivery sent again. Everything but the
+ * The same for a member who manages the webhook and has no token: a test message, a delivery sent again, or what they wrote. Everything but the
  * token and the signature is checked as for a sender. Throws Rejected.
  */
 export async function receiveAs(
   webhook: AuthorizedWebhook,
   dialect: DialectName,
-  origin: "test" | "replay",
+  byHand: ByHand,
   { headers, body }: { headers: Record<string, string>; body: string },
 ): Promise<{ messageId: bigint }> {
   async function* stream() {
@@ -55,7 +55,7 @@ export async function receiveAs(
   }
   const all: Record<string, string> = { "content-type": "application/json", ...headers };
   const request = { method: "POST", pathname: "", headers: (name: string) => all[name] ?? null, body: stream() };
-  const { refusal, posted } = await answer(attemptOf(request, webhook, { origin }), dialect);
+  const { refusal, posted } = await answer(attemptOf(request, webhook, { byHand }), dialect);
   if (refusal) throw refusal;
   if (posted === null) throw new Error("A request was taken and nothing was posted.");
   return { messageId: posted };

@@ -51,7 +51,7 @@ export function recordDelivery(
   dialect: DialectName,
   outcome: { status: number; reason: Rejected | null; payload: RawPayload | null; startedAt: number },
 ): void {
-  const { webhook, request, event, size, posted, origin } = attempt;
+  const { webhook, request, event, size, posted, byHand } = attempt;
   const { status, reason, startedAt } = outcome;
   const group = status < 400 ? "successes" : "failures";
   const lane = state.lanes[group];
@@ -73,7 +73,8 @@ export function recordDelivery(
     size,
     message_id: posted === null ? null : `${posted}`,
     payload,
-    origin,
+    origin: byHand?.origin ?? "sender",
+    sent_by_id: byHand && `${byHand.user.id}`,
     created_at: new Date().toISOString(),
     at: nextInstant(),
   });

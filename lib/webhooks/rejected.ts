@@ -74,6 +74,12 @@ export const refusals = {
       "signature",
       "This webhook takes only signed requests: X-Hub-Signature-256 is missing, or not made of this body with its secret.",
     ),
+  /** Of what isn't a POST the body alone is no proof. */
+  unsigned_change: () =>
+    new Rejected(
+      "signature",
+      "This webhook takes only signed requests: X-Hub-Signature-256 is missing, or not made with its secret of the method, a space, the path, a line feed and the body.",
+    ),
   key_reused: () => new Rejected("key_reused", "This Idempotency-Key has been used with another body."),
 };
 

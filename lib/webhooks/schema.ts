@@ -24,9 +24,20 @@ export const createWebhookSchema = webhookFieldsSchema.extend({ channelId: idTex
 
 export const webhookIdSchema = z.object({ channelId: idText, webhookId: idText });
 
+/** Why somebody does what others are told of; empty and absent are null. */
+const reasonSchema = z
+  .string("reason must be text.")
+  .transform((text) => cleanText(text).trim())
+  .pipe(z.string().refine((text) => codePoints(text) <= 500, "A reason can have at most 500 characters."))
+  .nullish()
+  .transform((text) => text || null);
+
+/** An act of which a webhook's creator and its channel's managers are told. */
+export const toldWebhookSchema = webhookIdSchema.extend({ reason: reasonSchema });
+
 export const updateWebhookSchema = webhookFieldsSchema.extend(webhookIdSchema.shape);
 
-export const moveWebhookSchema = webhookIdSchema.extend({ toChannelId: idText });
+export const moveWebhookSchema = toldWebhookSchema.extend({ toChannelId: idText });
 
 export const deliveryIdSchema = webhookIdSchema.extend({ deliveryId: idText });
 
@@ -49,7 +60,7 @@ export const replayDeliverySchema = deliveryIdSchema.extend({
 });
 
 /** Empty: posts need no signature. */
-export const signingSecretSchema = webhookIdSchema.extend({
+export const signingSecretSchema = toldWebhookSchema.extend({
   secret: z
     .string()
     .refine((text) => text === "" || codePoints(text) >= 8, "A signing secret must have at least 8 characters.")

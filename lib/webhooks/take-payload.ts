@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
+import type { Idempotency } from "@/lib/messages/draft";
 import { unseal } from "@/lib/seal";
 import type { Attempt, ReceiveRequest } from "@/lib/webhooks/attempt";
 import type { AuthorizedWebhook } from "@/lib/webhooks/authorize";
@@ -8,10 +9,10 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 import { countPost } from "@/lib/webhooks/rate-limit";
 import { readBody } from "@/lib/webhooks/read-body";
 import { Rejected, refusals } from "@/lib/webhooks/rejected";
-import { isSignedWith } from "@/lib/webhooks/verify-signature";
+import { signatureOf } from "@/lib/webhooks/verify-signature";
 
-/** A request's JSON, and what makes a repeat of it known: its key and the body's SHA-256. */
-export type Taken = { payload: unknown; idempotency: { key: string; bodyHash: Buffer } | null };
+/** A request's JSON, and what makes a repeat of it known. */
+type Taken = { payload: unknown; idempotency: Idempotency | null };
 
 /**
  * The request's JSON, after the contract's checks in their order: method, state, content type, rate, size, signature, parse.
@@ -29,9 +30,7 @@ export async function takePayload(
   await count(attempt);
   const body = await readBody(request, PAYLOAD_LIMITS.bodyBytes);
   attempt.body = body;
-  requireSignature(attempt, body);
-  const idempotency =
-    repeatKey === null ? null : { key: repeatKey, bodyHash: createHash("sha256").update(body).digest() };
+  const idempotency = knownBy(repeatKey, requireSignature(attempt, body), body);
   return { payload: isForm ? formPayload(attempt, body) : parseJson(decodeText(body)), idempotency };
 }
 
@@ -56,9 +55,15 @@ export async function count(attempt: Attempt): Promise<void> {
   });
 }
 
-/** Throws Rejected unless the body is signed with the webhook's secret, if it has one. */
-export function requireSignature({ webhook, request, origin }: Attempt, body: Uint8Array): void {
-  if (webhook.signingSecret === null || origin !== "sender") return;
+/** What a repeat of this request is known by; null when it has neither a key nor a signature. */
+export function knownBy(key: string | null, signature: Buffer | null, body: Uint8Array): Idempotency | null {
+  if (key === null && signature === null) return null;
+  return { key, signature, bodyHash: createHash("sha256").update(body).digest() };
+}
+
+/** The request's signature, or null if the webhook asks for none. Throws Rejected unless it is made with the webhook's secret. */
+export function requireSignature({ webhook, request, byHand }: Attempt, body: Uint8Array): Buffer | null {
+  if (webhook.signingSecret === null || byHand !== null) return null;
   const secret = unseal(webhook.signingSecret);
   if (secret === null) {
     throw new Rejected(
@@ -66,8 +71,10 @@ export function requireSignature({ webhook, request, origin }: Attempt, body: Ui
       "This webhook's signing secret can't be read any more. A member has to set it again.",
     );
   }
-  if (isSignedWith(secret, body, request.headers("x-hub-signature-256"))) return;
-  throw refusals.unsigned();
+  const { method, pathname } = request;
+  const signature = signatureOf(secret, { method, pathname, body }, request.headers("x-hub-signature-256"));
+  if (signature === null) throw method === "POST" ? refusals.unsigned() : refusals.unsigned_change();
+  return signature;
 }
 
 /** Throws Rejected for a body that isn't plain JSON, or a form where `form` allows it. Answers whether it is a form. */

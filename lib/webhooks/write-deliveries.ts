@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
-import type { Attempt } from "@/lib/webhooks/attempt";
+import type { ByHand } from "@/lib/webhooks/attempt";
 import type { DialectName } from "@/lib/webhooks/dialects/draft";
 import { LOG_LIMITS } from "@/lib/webhooks/dto";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/salvage-payload";
@@ -20,7 +20,9 @@ export type DeliveryRow = {
   size: number;
   message_id: string | null;
   payload: RawPayload | null;
-  origin: Attempt["origin"];
+  origin: "sender" | ByHand["origin"];
+  /** The member who sent it, if it wasn't the sender. */
+  sent_by_id: string | null;
   created_at: string;
   /** The same more exactly, in milliseconds since 1970: no two requests of a process have the same. */
   at: number;
@@ -45,7 +47,7 @@ async function insert(rows: string): Promise<void> {
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS x(
         at float8, webhook_id bigint, channel_id bigint, dialect dialect_name, event text, method text, status int, reason text,
-        duration_ms int, size int, message_id bigint, payload text, payload_cut boolean, origin delivery_origin, created_at timestamptz)
+        duration_ms int, size int, message_id bigint, payload text, payload_cut boolean, origin delivery_origin, sent_by_id bigint, created_at timestamptz)
     ),
     checked AS MATERIALIZED (
       SELECT i.*, m.id AS kept_message, coalesce(m.channel_id, i.channel_id) AS came_in,
@@ -54,9 +56,9 @@ async function insert(rows: string): Promise<void> {
     ),
     added AS (
       INSERT INTO deliveries (webhook_id, channel_id, dialect, event, method, status, reason, duration_ms, size, message_id, payload,
-        payload_cut, origin, created_at)
+        payload_cut, origin, sent_by_id, created_at)
       SELECT webhook_id, came_in, dialect, event, method, status, reason, duration_ms, size, kept_message,
-        CASE WHEN shows_payload THEN payload END, shows_payload AND payload_cut, origin, created_at
+        CASE WHEN shows_payload THEN payload END, shows_payload AND payload_cut, origin, sent_by_id, created_at
       FROM checked ORDER BY at
       RETURNING webhook_id, status
     ),

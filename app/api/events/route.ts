@@ -1,4 +1,4 @@
-import { requireChannel } from "@/lib/channels/access";
+import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { memberOf } from "@/lib/channels/queries";
 import { idParam, route } from "@/lib/http";
 import { openLive } from "@/lib/messages/live/open-live";
@@ -16,10 +16,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const { searchParams } = request.nextUrl;
     const channel = searchParams.get("channel");
     const channelId = channel === null ? null : idParam({ channel }, "channel");
-    if (channelId !== null) await requireChannel(user, channelId);
+    const channelOpen = channelId === null ? null : await requireChannel(user, channelId);
+    const mayKnow = channelOpen !== null && seesSenders(channelOpen);
     const rev = resumeFrom(channelId, searchParams.get("rev"), request.headers.get("last-event-id"));
     const { id: userId, sessionId } = user;
-    const body = await openLive({ userId, sessionId, memberOf: await memberOf(user), channelId, rev });
+    const standing = { userId, sessionId, memberOf: await memberOf(user), seesSenders: mayKnow };
+    const body = await openLive({ ...standing, channelId, rev });
     return new Response(body, { headers: STREAM });
   },
   // Without a reader: nobody would ever end it.

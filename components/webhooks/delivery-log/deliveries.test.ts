@@ -15,6 +15,7 @@ function delivery(id: string, status = 200, fields: Partial<DeliveryDto> = {}): 
     durationMs: 3,
     size: 20,
     origin: "sender",
+    sentBy: null,
     message: null,
     hasPayload: false,
     ...fields,

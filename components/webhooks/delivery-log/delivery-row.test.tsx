@@ -15,6 +15,7 @@ function row(fields: Partial<DeliveryDto> = {}): string {
     durationMs: 12,
     size: 2048,
     origin: "sender",
+    sentBy: null,
     message: { channelId: "1", seq: 7, deleted: false },
     hasPayload: false,
     ...fields,
@@ -51,5 +52,11 @@ describe("a delivery's row", () => {
   it("tells a test and a replay from what its sender sent", () => {
     expect(row({ origin: "test" })).toContain(">Test<");
     expect(row({ origin: "replay" })).toContain(">Sent again<");
+    expect(row({ origin: "composed" })).toContain(">Written by hand<");
+  });
+
+  it("names the member who sent it in the sender's place", () => {
+    expect(row({ origin: "test", sentBy: "Ada <b>" })).toContain("by Ada &lt;b&gt;");
+    expect(row()).not.toContain(">by ");
   });
 });

@@ -84,6 +84,7 @@ function Request({ delivery, payload }: { delivery: DeliveryDto; payload: ReactN
       )}
       {delivery.method !== "POST" && <code className="font-mono text-text-muted text-xs">{delivery.method}</code>}
       {origin && <Badge>{origin}</Badge>}
+      {delivery.sentBy !== null && <span className="text-text-muted">by {delivery.sentBy}</span>}
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
         <MessageLink message={delivery.message} />
         {payload}

@@ -25,10 +25,11 @@ export function outcome({ status, method }: Pick<DeliveryDto, "status" | "method
   return method === "DELETE" ? "Deleted" : "Posted";
 }
 
-/** Who sent it, when it wasn't the sender: "Test", "Sent again". */
+const origins = { test: "Test", replay: "Sent again", composed: "Written by hand" } as const;
+
+/** How it was sent, when it wasn't the sender who did: "Test", "Sent again", "Written by hand". */
 export function originName({ origin }: Pick<DeliveryDto, "origin">): string | null {
-  if (origin === "sender") return null;
-  return origin === "test" ? "Test" : "Sent again";
+  return origin === "sender" ? null : origins[origin];
 }
 
 /** "512 B", "1.4 KiB", "64 KiB", "3.2 MiB" */

@@ -1,5 +1,6 @@
 import { encodeFrame } from "@/lib/events/stream";
 import { log } from "@/lib/log";
+import type { MessageDto } from "@/lib/messages/dto";
 import { type Reader, sendTo } from "@/lib/messages/live/reader";
 import { whoMayRead } from "@/lib/messages/live/who-may-read";
 import { changesSince } from "@/lib/messages/queries";
@@ -31,17 +32,17 @@ export async function advance(
       const asked = new Set(feed.readers);
       const sessionIds = [...new Set([...asked].map((reader) => reader.sessionId))];
       const [messages, allowed] = await Promise.all([
-        changesSince(feed.channelId, feed.rev, MOST_CHANGES + 1),
+        changesSince(feed.channelId, feed.rev, MOST_CHANGES + 1, { senders: true }),
         whoMayRead(feed.channelId, sessionIds),
       ]);
       // Commit order is counter order, so every revision up to the hinted one was there to be read.
       feed.rev = Math.max(hinted, messages.at(-1)?.rev ?? 0);
-      const frame = encodeChanges(feed.channelId, feed.rev, messages);
+      const frames = encodeChanges(feed.channelId, feed.rev, messages);
       for (const reader of feed.readers) {
         // Whoever joined while this was being read was let in a moment ago, and may not have caught up this far.
-        const mayRead = asked.has(reader) ? allowed.get(reader.sessionId) : true;
-        if (mayRead) sendTo(reader, frame);
-        else turnAway(reader, mayRead === undefined ? "signed-out" : "gone");
+        const now = asked.has(reader) ? allowed.get(reader.sessionId) : { mayRead: true, seesSenders: reader.seesSenders };
+        if (now?.mayRead) sendTo(reader, now.seesSenders ? frames.withSenders() : frames.plain());
+        else turnAway(reader, now === undefined ? "signed-out" : "gone");
       }
     }
   } catch (error) {
@@ -51,14 +52,28 @@ export async function advance(
   }
 }
 
-/** The frame for these changes, or for `reset` when there are more than may be sent. */
-export function encodeChanges(
-  channelId: bigint,
-  rev: number,
-  messages: Awaited<ReturnType<typeof changesSince>>,
-): Uint8Array {
+/**
+ * The frames for these changes, or for `reset` when there are more than may be sent: for everybody, and, of messages that were read
+ * with their senders, for those who see them. Each is encoded once at most.
+ */
+export function encodeChanges(channelId: bigint, rev: number, messages: MessageDto[]): Frames {
   const id = `${channelId}:${rev}`;
-  return messages.length > MOST_CHANGES
-    ? encodeFrame({ type: "reset", channelId: `${channelId}`, rev }, id)
-    : encodeFrame({ type: "changes", channelId: `${channelId}`, rev, messages }, id);
+  const encode = (shown: MessageDto[]) =>
+    shown.length > MOST_CHANGES
+      ? encodeFrame({ type: "reset", channelId: `${channelId}`, rev }, id)
+      : encodeFrame({ type: "changes", channelId: `${channelId}`, rev, messages: shown }, id);
+  const asRead = once(() => encode(messages));
+  const hasSenders = messages.some(({ sentBy }) => sentBy !== undefined);
+  const plain = hasSenders ? once(() => encode(messages.map(({ sentBy: _, ...message }) => message))) : asRead;
+  return { plain, withSenders: asRead };
+}
+
+type Frames = Record<"plain" | "withSenders", () => Uint8Array>;
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

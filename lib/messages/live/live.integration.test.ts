@@ -232,7 +232,7 @@ describe("while messages are being posted", () => {
     vi.mocked(changesSince).mockClear();
     await post(made, "for all");
     for (const listener of all) await until(() => expect(listener.messages()).toHaveLength(1));
-    expect(vi.mocked(changesSince).mock.calls).toEqual([[channelId, 0, 201]]);
+    expect(vi.mocked(changesSince).mock.calls).toEqual([[channelId, 0, 201, { senders: true }]]);
     expect(
       new Set(all.map(({ frames, events }) => frames[events.findIndex(({ type }) => type === "changes")])).size,
     ).toBe(1);
@@ -331,6 +331,35 @@ describe("who may read", () => {
     for (const each of [leaving, staying]) await until(() => expect(each.messages()).toHaveLength(1));
     return { manager, channel, webhook, leaving, staying };
   }
+
+  test("who sent a webhook's message by hand is told to the channel's managers only, as what was missed and live", async () => {
+    const manager = await makeUser();
+    const admin = await makeUser({ role: "admin" });
+    await makeMember({ id: channelId }, manager, "manager");
+    const sender = await makeUser({ name: "Ada Lovelace" });
+    const sentBy = { ...sender, action: "webhook.test_sent" } as const;
+    const send = () => postMessages([webhookDraft(made, { sentBy })]);
+    await send();
+    const byStanding = async (each: SessionUser, seesSenders: boolean) => {
+      const { id: userId, sessionId } = each;
+      const standing = { userId, sessionId, memberOf: new Set([channelId]), seesSenders };
+      const listener = new Listener(await openLive({ ...standing, channelId, rev: 0 }));
+      listeners.push(listener);
+      return listener;
+    };
+    const told = [await byStanding(manager, true), await byStanding(admin, true)];
+    // One who has become a plain member since their stream was opened is not told any more.
+    const untold = [await byStanding(user, false), await byStanding(await makeUser(), false)];
+    await send();
+    for (const each of [...told, ...untold]) await until(() => expect(each.messages()).toHaveLength(2));
+    const named = { id: `${sender.id}`, name: "Ada Lovelace" };
+    for (const each of told) expect(each.messages().map(({ sentBy }) => sentBy)).toEqual([named, named]);
+    for (const each of untold) expect(JSON.stringify(each.events)).not.toMatch(/Ada Lovelace|sentBy/);
+    await db().membership.updateMany({ where: { channelId, userId: manager.id }, data: { role: "member" } });
+    await send();
+    for (const each of told) await until(() => expect(each.messages()).toHaveLength(3));
+    expect(told.map((each) => each.messages().at(-1)?.sentBy)).toEqual([undefined, named]);
+  });
 
   test("a removed member is told so and receives no further events", async () => {
     const { manager, channel, webhook, leaving, staying } = await privateChannel();

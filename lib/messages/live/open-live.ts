@@ -17,14 +17,17 @@ export async function openLive(options: {
   userId: bigint;
   sessionId: bigint;
   memberOf: ReadonlySet<bigint>;
+  /** Whether they are told who sent a webhook's message by hand; from here on that is read again with every delivery too. */
+  seesSenders?: boolean;
   channelId: bigint | null;
   rev: number | null;
 }): Promise<ReadableStream<Uint8Array>> {
   startBus();
   const state = live();
   const stream = openEventStream(() => leave(reader));
-  const { userId, sessionId, channelId } = options;
-  const reader: Reader = { userId, sessionId, channelId, memberOf: new Set(options.memberOf), stream, held: [] };
+  const { userId, sessionId, seesSenders = false, channelId } = options;
+  const memberOf = new Set(options.memberOf);
+  const reader: Reader = { userId, sessionId, seesSenders, channelId, memberOf, stream, held: [] };
   // Heard first, caught up second: what is committed in between comes twice rather than not at all.
   state.readers.add(reader);
   displaceOldest(userId);
@@ -58,11 +61,12 @@ function join(channelId: bigint, reader: Reader): Feed {
 
 async function catchUp(reader: Reader, feed: Feed, since: number | null): Promise<void> {
   const head = await db().channel.findUniqueOrThrow({ where: { id: feed.channelId }, select: { rev: true } });
-  const missed = await changesSince(feed.channelId, since ?? Number(head.rev), MOST_CHANGES + 1);
+  const who = { senders: reader.seesSenders };
+  const missed = await changesSince(feed.channelId, since ?? Number(head.rev), MOST_CHANGES + 1, who);
   const rev = Math.max(Number(head.rev), missed.length > MOST_CHANGES ? 0 : (missed.at(-1)?.rev ?? 0));
   feed.rev ??= rev;
   void advance(feed, live().turnAway);
-  if (missed.length > 0) reader.stream.send(encodeChanges(feed.channelId, rev, missed));
+  if (missed.length > 0) reader.stream.send(encodeChanges(feed.channelId, rev, missed).withSenders());
   reader.stream.send(encodeFrame({ type: "ready", channelId: `${feed.channelId}`, rev }, `${feed.channelId}:${rev}`));
 }
 

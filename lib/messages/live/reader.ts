@@ -4,6 +4,8 @@ import type { EventStream } from "@/lib/events/stream";
 export type Reader = {
   userId: bigint;
   sessionId: bigint;
+  /** As it was when the stream opened, for what is sent before it is read anew. */
+  seesSenders: boolean;
   /** The channel whose messages it gets in full; null when none is open. */
   channelId: bigint | null;
   /** Channels of which it gets activity. */

@@ -1,13 +1,17 @@
 import { db } from "@/lib/db/client";
 
-/** Of the given sessions, those that have not ended, each with whether its person may read the channel at this moment. */
-export async function whoMayRead(channelId: bigint, sessionIds: readonly bigint[]): Promise<Map<bigint, boolean>> {
-  const rows = await db().$queryRaw<{ id: bigint; may_read: boolean }[]>`
-    SELECT s.id, c.kind = 'public' OR EXISTS (
-      SELECT FROM memberships m WHERE m.channel_id = c.id AND m.user_id = u.id) AS may_read
+/** Whether a session's person may read a channel, and is told who sent a webhook's message by hand. */
+type MayRead = { mayRead: boolean; seesSenders: boolean };
+
+/** Of the given sessions, those that have not ended, with what their persons may do in the channel at this moment. */
+export async function whoMayRead(channelId: bigint, sessionIds: readonly bigint[]): Promise<Map<bigint, MayRead>> {
+  const rows = await db().$queryRaw<{ id: bigint; may_read: boolean; sees_senders: boolean }[]>`
+    SELECT s.id, c.kind = 'public' OR m.user_id IS NOT NULL AS may_read,
+      c.kind <> 'direct' AND (u.role <> 'member' OR coalesce(m.role = 'manager', false)) AS sees_senders
     FROM sessions s JOIN users u ON u.id = s.user_id JOIN channels c ON c.id = ${channelId}
+    LEFT JOIN memberships m ON m.channel_id = c.id AND m.user_id = u.id
     WHERE s.id = ANY(${sessionIds}::bigint[]) AND u.deactivated_at IS NULL`;
-  return new Map(rows.map((row) => [row.id, row.may_read]));
+  return new Map(rows.map(({ id, may_read, sees_senders }) => [id, { mayRead: may_read, seesSenders: sees_senders }]));
 }
 
 /** Standing of users: their open sessions (nobody's who is deactivated) and the channels they are members of. */

@@ -1,4 +1,4 @@
-import type { AccessibleChannel } from "@/lib/channels/access";
+import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ThreadPageDto } from "@/lib/messages/dto";
@@ -12,10 +12,11 @@ const PAGE = 50;
  * message of the channel's own flow, and for a deleted one without replies.
  */
 export async function threadPage(
-  { user, channel }: AccessibleChannel,
+  accessible: AccessibleChannel,
   rootId: bigint,
   before: number | null,
 ): Promise<ThreadPageDto> {
+  const { user, channel } = accessible;
   // Read first: whatever changes while the rest is being read, the event stream will tell again.
   const { rev } = await db().channel.findUniqueOrThrow({ where: { id: channel.id }, select: { rev: true } });
   const [root, follow, replies] = await Promise.all([
@@ -30,7 +31,9 @@ export async function threadPage(
   ]);
   if (!root || (root.deletedAt !== null && root.replyCount === 0)) throw noSuchThread();
   const shown = replies.slice(0, PAGE).slice(0, howManyFit(replies));
-  const [rootDto, ...messages] = await toDtos([root, ...shown.toReversed()]);
+  const [rootDto, ...messages] = await toDtos([root, ...shown.toReversed()], {
+    senders: seesSenders(accessible),
+  });
   if (!rootDto) throw noSuchThread();
   return {
     root: rootDto,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
+import type { Idempotency } from "@/lib/messages/draft";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";
@@ -11,35 +12,35 @@ import { descriptionOf } from "@/lib/webhooks/dialects/discord";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 import { readBody } from "@/lib/webhooks/read-body";
 import { Rejected } from "@/lib/webhooks/rejected";
-import { checkContentType, requireSignature } from "@/lib/webhooks/take-payload";
+import { checkContentType, knownBy, requireSignature } from "@/lib/webhooks/take-payload";
 
 /** The limits of what only Discord's dialect takes: files. */
 const FILE_LIMITS = { files: UPLOAD_LIMITS.files, bytes: 10 * 1024 * 1024 } as const;
 
 /**
- * A body in any of the forms in which Discord's clients send one; `hash` is the same for the same body. `upload`: files in a form
+ * A body in any of the forms in which Discord's clients send one; `known` is what a repeat of it is known by. `upload`: files in a form
  * without `payload_json`, which Discord answers with the message, asked for or not, and discord-webhook-node counts on it.
  */
-export type DiscordBody = { payload: unknown; files: NewAttachment[]; hash: Buffer; upload: boolean };
+export type DiscordBody = { payload: unknown; files: NewAttachment[]; known: Idempotency | null; upload: boolean };
 
 /** Reads JSON, a form, or a multipart form with files, which are on disk when it answers. Throws Rejected or AppError. */
-export async function readDiscordBody(attempt: Attempt): Promise<DiscordBody> {
+export async function readDiscordBody(attempt: Attempt, key: string | null = null): Promise<DiscordBody> {
   const { request } = attempt;
-  if (/^multipart\/form-data\s*(;|$)/i.test(request.headers("content-type") ?? "")) return readForm(attempt);
+  if (/^multipart\/form-data\s*(;|$)/i.test(request.headers("content-type") ?? "")) return readForm(attempt, key);
   const isForm = checkContentType(request, true);
   const body = await readBody(request, PAYLOAD_LIMITS.bodyBytes);
   attempt.body = body;
-  requireSignature(attempt, body);
+  const known = knownBy(key, requireSignature(attempt, body), body);
   const text = decodeText(body);
   const payload = isForm ? payloadOf(attempt, new Map(new URLSearchParams(text))) : parseJson(text);
-  return { payload, files: [], hash: createHash("sha256").update(body).digest(), upload: false };
+  return { payload, files: [], known, upload: false };
 }
 
-async function readForm(attempt: Attempt): Promise<DiscordBody> {
+async function readForm(attempt: Attempt, key: string | null): Promise<DiscordBody> {
   if (attempt.request.headers("content-encoding") !== null) {
     throw new Rejected("media_type", "Content-Encoding is not supported; send the body as it is.");
   }
-  if (attempt.webhook.signingSecret !== null && attempt.origin === "sender") {
+  if (attempt.webhook.signingSecret !== null && attempt.byHand === null) {
     throw new Rejected("signature", "This webhook takes only signed requests, and files can't be signed; send JSON.");
   }
   const totalBytes = FILE_LIMITS.files * FILE_LIMITS.bytes + 2 * PAYLOAD_LIMITS.bodyBytes;
@@ -64,7 +65,7 @@ async function readForm(attempt: Attempt): Promise<DiscordBody> {
       name,
       description: descriptionOf(payload, Number(/\d+/.exec(field)?.[0] ?? place)),
     })),
-    hash: hash.digest(),
+    known: key === null ? null : { key, bodyHash: hash.digest() },
     upload: files.length > 0 && !fields.has("payload_json"),
   };
 }

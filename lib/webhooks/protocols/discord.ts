@@ -8,6 +8,7 @@ import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
 import { findWebhookMessage } from "@/lib/messages/queries";
 import type { Attempt, ReceiveRequest } from "@/lib/webhooks/attempt";
 import { discord, discordEdit, keptAttachments } from "@/lib/webhooks/dialects/discord";
+import { forgetOldKeys } from "@/lib/webhooks/forget-keys";
 import { postDraft } from "@/lib/webhooks/post-draft";
 import { readDiscordBody } from "@/lib/webhooks/protocols/discord-body";
 import { discordMessage } from "@/lib/webhooks/protocols/discord-message";
@@ -39,10 +40,10 @@ async function webhook(attempt: Attempt): Promise<ReceiveResponse> {
   if (request.method === "GET") return whoItIs(attempt);
   requireReady(attempt.webhook);
   const key = idempotencyKey(request);
-  const { payload, files, hash, upload } = await readDiscordBody(attempt);
+  const { payload, files, known, upload } = await readDiscordBody(attempt, key);
   const names = files.map(({ name }) => name);
   const post = discord(payload, names);
-  const posted = await postDraft(attempt, post, key === null ? null : { key, bodyHash: hash }, files);
+  const posted = await postDraft(attempt, post, known, files);
   if (!upload && !/[?&]wait=(true|1|yes)(&|$)/i.test(request.search ?? "")) return noContent();
   const made = await findWebhookMessage(attempt.webhook.id, posted.messageId);
   return made ? messageAnswer(request, made) : noContent();
@@ -85,7 +86,8 @@ async function message(attempt: Attempt, idText: string): Promise<ReceiveRespons
 }
 
 async function edit(attempt: Attempt, owner: WebhookOwner, messageId: bigint): Promise<ReceiveResponse> {
-  const { payload, files } = await readDiscordBody(attempt);
+  const { payload, files, known } = await readDiscordBody(attempt);
+  if (known) forgetOldKeys();
   const kept = keptAttachments(payload);
   const attached = await db().attachment.findMany({
     where: { messageId, ...(kept && { id: { in: kept } }) },
@@ -93,7 +95,7 @@ async function edit(attempt: Attempt, owner: WebhookOwner, messageId: bigint): P
   });
   const names = [...files, ...attached].map(({ name }) => name);
   const change = discordEdit(payload, names);
-  const refused = await editWebhookMessage(owner, messageId, { ...change, addAttachments: files });
+  const refused = await editWebhookMessage(owner, messageId, { ...change, addAttachments: files, known });
   if (refused) throw refusals[refused.refused]();
   attempt.posted = messageId;
   const edited = await findWebhookMessage(attempt.webhook.id, messageId);

@@ -18,7 +18,7 @@ import { FIRST_STEPS_COOKIE } from "@/components/onboarding/dismissed";
 import { FirstSteps } from "@/components/onboarding/first-steps";
 import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
-import { requireChannel } from "@/lib/channels/access";
+import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { firstSteps } from "@/lib/channels/first-steps";
 import { titleFor } from "@/lib/channels/names-for";
 import { channelDto } from "@/lib/channels/queries";
@@ -62,7 +62,9 @@ export default async function ChannelPage(props: Props) {
     channelDto(accessible),
     pinnedIds(accessible),
     channelWebhooks(accessible),
-    messagePage(accessible.channel.id, around === null ? { at: "latest" } : { at: "around", seq: around }, filter),
+    messagePage(accessible.channel.id, around === null ? { at: "latest" } : { at: "around", seq: around }, filter, {
+      senders: seesSenders(accessible),
+    }),
   ]);
   // What lies between is their own or muted, and is as good as read.
   const channel = unread === null ? found : { ...found, lastReadSeq: unread - 1 };

@@ -9,6 +9,6 @@ import { sendAsWebhookSchema } from "@/lib/webhooks/schema";
 /** Posts a payload as a webhook, for those who may manage the channel's webhooks. Answers where the message stands. */
 export const sendAsWebhook = action(sendAsWebhookSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
-  const request = { dialect: "parley", origin: "test", body: input.payload } as const;
+  const request = { dialect: "parley", origin: "composed", body: input.payload } as const;
   return postAsMember(channel, inputId(input.webhookId), request);
 });

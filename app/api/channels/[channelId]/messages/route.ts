@@ -1,4 +1,4 @@
-import { requireChannel } from "@/lib/channels/access";
+import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { idParam, parse, readJson, route } from "@/lib/http";
 import { messagePage } from "@/lib/messages/queries";
 import { filterSchema, pageSchema, sendMessageSchema, uploadMessageSchema } from "@/lib/messages/schema";
@@ -9,9 +9,10 @@ import { isUpload, takeUpload } from "@/lib/uploads/read-upload";
 /** GET, POST /api/channels/<id>/messages: who may see the channel reads a page; its members post JSON, or a form with files. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user, params }) => {
-    const { channel } = await requireChannel(user, idParam(params, "channelId"));
+    const channel = await requireChannel(user, idParam(params, "channelId"));
     const query = Object.fromEntries(request.nextUrl.searchParams);
-    return messagePage(channel.id, parse(pageSchema, query), parse(filterSchema, query));
+    const who = { senders: seesSenders(channel) };
+    return messagePage(channel.channel.id, parse(pageSchema, query), parse(filterSchema, query), who);
   },
   POST: async ({ request, user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));

@@ -17,6 +17,7 @@ import {
   pauseWebhookSchema,
   replayDeliverySchema,
   signingSecretSchema,
+  toldWebhookSchema,
   updateWebhookSchema,
   webhookIdSchema,
 } from "@/lib/webhooks/schema";
@@ -34,9 +35,10 @@ export const createWebhook = action(createWebhookSchema, async ({ user, input })
 });
 
 /** Answers the new URL; the old one is dead. */
-export const regenerateToken = action(webhookIdSchema, async ({ user, input }) => {
+export const regenerateToken = action(toldWebhookSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
-  const secret = await managing.regenerateToken(channel, inputId(input.webhookId), await requestBaseUrl());
+  const id = inputId(input.webhookId);
+  const secret = await managing.regenerateToken(channel, id, await requestBaseUrl(), input.reason);
   refresh();
   return secret;
 });
@@ -72,7 +74,7 @@ export const replayDelivery = action(replayDeliverySchema, async ({ user, input 
 /** From now on senders must sign, or, with an empty secret, need not. */
 export const setSigningSecret = action(signingSecretSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
-  await signing.setSigningSecret(channel, inputId(input.webhookId), input.secret || null);
+  await signing.setSigningSecret(channel, inputId(input.webhookId), input.secret || null, input.reason);
   refresh();
 });
 
@@ -84,9 +86,9 @@ export const setWebhookPaused = action(pauseWebhookSchema, async ({ user, input 
 });
 
 /** For good; its messages stay. */
-export const deleteWebhook = action(webhookIdSchema, async ({ user, input }) => {
+export const deleteWebhook = action(toldWebhookSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
-  await managing.deleteWebhook(channel, inputId(input.webhookId));
+  await managing.deleteWebhook(channel, inputId(input.webhookId), input.reason);
   refresh();
 });
 
@@ -94,6 +96,6 @@ export const deleteWebhook = action(webhookIdSchema, async ({ user, input }) => 
 export const moveWebhook = action(moveWebhookSchema, async ({ user, input }) => {
   const from = await requireWebhookManager(user, inputId(input.channelId));
   const to = await requireWebhookManager(user, inputId(input.toChannelId));
-  await moving.moveWebhook(from, inputId(input.webhookId), to);
+  await moving.moveWebhook(from, inputId(input.webhookId), to, input.reason);
   refresh();
 });

@@ -1,0 +1,35 @@
+"use client";
+
+import { TextField } from "@/components/ui/text-field";
+import type { WebhookDto } from "@/lib/webhooks/dto";
+
+type ReasonFieldProps = {
+  webhook: WebhookDto;
+  value: string;
+  change: (value: string) => void;
+  error?: string | null;
+  /** Whose managers are told: "the channel's managers". */
+  managers?: string;
+};
+
+/** Asks why something is done to somebody else's webhook, and says who is told of it. One's own needs no reason. */
+export function ReasonField({ webhook, value, change, error = null, managers }: ReasonFieldProps) {
+  if (webhook.mine) return null;
+  return (
+    <TextField
+      label="Reason (optional)"
+      name="reason"
+      maxLength={500}
+      autoComplete="off"
+      value={value}
+      onChange={(event) => change(event.target.value)}
+      error={error}
+      hint={whoIsTold(webhook, managers)}
+    />
+  );
+}
+
+function whoIsTold({ creatorName }: WebhookDto, managers = "the channel's managers"): string {
+  const told = creatorName === null ? managers : `${creatorName}, who created it, and ${managers}`;
+  return `${told.charAt(0).toUpperCase()}${told.slice(1)} will be told.`;
+}

@@ -1,0 +1,7 @@
+import type { AuditEntryDto } from "@/lib/audit/dto";
+
+/** What somebody did to a webhook that concerns the reader, as the audit log has it. Private channels that they may not see are not named. */
+export type NoticeDto = AuditEntryDto & { seen: boolean };
+
+/** Whether this person has notices at all, and how many of them are new. */
+export type NoticeCountDto = { any: boolean; unseen: number };

@@ -1,0 +1,50 @@
+import type { AuditEntryDto } from "@/lib/audit/dto";
+import { auditEntries } from "@/lib/audit/queries";
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { NoticeCountDto, NoticeDto } from "@/lib/notices/dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+const MOST = 100;
+
+// Of the channels in which the entry `a` happened, those that this person may see. One that they have left and that is private is
+// none of their business any more.
+const seenBy = (user: SessionUser) => Prisma.sql`
+  SELECT c.id FROM channels c
+  WHERE c.id IN (a.channel_id, a.from_channel_id) AND (c.kind = 'public' OR EXISTS (
+    SELECT FROM memberships m WHERE m.channel_id = c.id AND m.user_id = ${user.id}))`;
+
+/** This person's latest hundred notices, newest first. */
+export async function listNotices(user: SessionUser): Promise<NoticeDto[]> {
+  const found = await db().$queryRaw<{ id: bigint; seen: boolean; there: boolean; before: boolean }[]>`
+    SELECT a.id, n.seen_at IS NOT NULL AS seen, a.channel_id IN (${seenBy(user)}) AS there,
+      coalesce(a.from_channel_id IN (${seenBy(user)}), false) AS before
+    FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
+    WHERE n.user_id = ${user.id} AND EXISTS (${seenBy(user)}) ORDER BY a.id DESC LIMIT ${MOST}`;
+  const entries = await auditEntries(found.map(({ id }) => id));
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return found.flatMap(({ id, seen, there, before }) => {
+    const entry = byId.get(`${id}`);
+    return entry ? [{ ...discreet(entry, there, before), seen }] : [];
+  });
+}
+
+/** How many notices wait to be seen, at most 100 counted. */
+export async function countNotices(user: SessionUser): Promise<NoticeCountDto> {
+  const [row] = await db().$queryRaw<{ any: boolean; unseen: bigint }[]>`
+    SELECT EXISTS (
+      SELECT FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
+      WHERE n.user_id = ${user.id} AND EXISTS (${seenBy(user)})) AS any, (
+      SELECT count(*) FROM (
+        SELECT FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
+        WHERE n.user_id = ${user.id} AND n.seen_at IS NULL AND EXISTS (${seenBy(user)}) LIMIT ${MOST}) counted) AS unseen`;
+  return { any: row?.any ?? false, unseen: Number(row?.unseen ?? 0) };
+}
+
+function discreet(entry: AuditEntryDto, seesChannel: boolean, seesSource: boolean): AuditEntryDto {
+  const { channel, ...changes } = entry.changes;
+  const named = seesChannel ? {} : { channelId: null, channelName: "" };
+  if (!channel) return { ...entry, ...named };
+  const move = { from: seesSource ? channel.from : "", to: seesChannel ? channel.to : "" };
+  return { ...entry, ...named, changes: { ...changes, channel: move } };
+}
