@@ -18,6 +18,10 @@ curl "$WEBHOOK_URL" \\
   -H "X-Hub-Signature-256: sha256=$signature" \\
   --data-raw "$body"`;
 
+const SIGNED_DELETE = `path='/api/webhooks/<webhookId>/<token>/messages/<messageId>'
+signature=$(printf 'DELETE %s\\n' "$path" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
+curl -X DELETE "https://chat.example.com$path" -H "X-Hub-Signature-256: sha256=$signature"`;
+
 /** Where a URL may leak, and what to do about it. */
 export function SecretSection() {
   return (
@@ -36,6 +40,17 @@ export function SecretSection() {
         needs <InlineCode>X-Hub-Signature-256</InlineCode>, made of its body as GitHub makes it:
       </Text>
       <CodeExample label="signed example" language="bash" code={SIGNED} />
+      <Text>
+        A signature counts once: for 24 hours the same signed post again answers the first message's ids and posts
+        nothing, whatever its <InlineCode>Idempotency-Key</InlineCode>, so that a request that somebody has seen is of
+        no use to them. To post the same text twice, let the bodies differ, for instance by a field{" "}
+        <InlineCode>"nonce"</InlineCode> with a number of your own; fields that Parley doesn't know are ignored.
+      </Text>
+      <Text>
+        Editing and deleting, in Discord's dialect, sign more than the body: the method, a space, the path as it is
+        requested without its query, a line feed, and then the body. The signature of a post changes no message.
+      </Text>
+      <CodeExample label="signed deletion example" language="bash" code={SIGNED_DELETE} />
       <Text>
         More about running Parley behind a proxy stands in its README under “Deploy it”, in the folder that it was
         installed from.

@@ -25,7 +25,8 @@ export function IdempotencySection({ baseUrl }: { baseUrl: string }) {
       />
       <Text>
         A key is 1 to 255 visible ASCII characters and counts for its webhook alone. With another body it is refused
-        with 409. GitHub's <InlineCode>X-GitHub-Delivery</InlineCode> does the same for its deliveries.
+        with 409. GitHub's <InlineCode>X-GitHub-Delivery</InlineCode> does the same for its deliveries, and so does the
+        signature of whatever is signed.
       </Text>
     </Section>
   );

@@ -157,5 +157,5 @@ async function recheck(state: Live, userIds: bigint[], tell: boolean): Promise<v
 
 async function recheckFeed(state: Live, feed: Feed, reader: Reader): Promise<void> {
   const allowed = await whoMayRead(feed.channelId, [reader.sessionId]);
-  if (!allowed.get(reader.sessionId)) state.turnAway(reader, "gone");
+  if (!allowed.get(reader.sessionId)?.mayRead) state.turnAway(reader, "gone");
 }

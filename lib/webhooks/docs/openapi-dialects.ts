@@ -5,6 +5,7 @@ import {
   type Operation,
   posted,
   ref,
+  signatureOfBody,
   textBody,
   threadKey,
   toResponses,
@@ -65,13 +66,7 @@ export function gitHubOperation(): Operation {
         description: "Works as an Idempotency-Key: a redelivery posts nothing twice.",
         schema: { type: "string" },
       },
-      {
-        name: "X-Hub-Signature-256",
-        in: "header",
-        required: false,
-        description: "The signature, when the webhook has a secret.",
-        schema: { type: "string" },
-      },
+      signatureOfBody,
     ],
     requestBody: {
       required: true,

@@ -8,6 +8,8 @@ import {
   pathParameters,
   type ResponseObject,
   ref,
+  signatureOfBody,
+  signatureOfChange,
   threadKey,
   toResponses,
 } from "@/lib/webhooks/docs/openapi-parts";
@@ -61,7 +63,7 @@ export const discordPaths: Record<string, PathItem> = {
       operationId: "executeDiscordWebhook",
       tags: ["Discord"],
       summary: "Post a message as to Discord",
-      parameters: [wait, threadKey],
+      parameters: [wait, threadKey, signatureOfBody],
       requestBody: body,
       responses: {
         200: message,
@@ -95,6 +97,7 @@ export const discordPaths: Record<string, PathItem> = {
       tags: ["Discord"],
       summary: "Edit a message that this webhook posted",
       description: "What the body leaves out stays as it is.",
+      parameters: [signatureOfChange],
       requestBody: body,
       responses: { 200: message, ...errors(400, 401, 403, 404, 413, 415, 429, 500, 503) },
     },
@@ -102,6 +105,7 @@ export const discordPaths: Record<string, PathItem> = {
       operationId: "deleteDiscordMessage",
       tags: ["Discord"],
       summary: "Delete a message that this webhook posted",
+      parameters: [signatureOfChange],
       responses: { 204: { description: "Deleted." }, ...errors(401, 403, 404, 429, 500, 503) },
     },
   },

@@ -60,6 +60,27 @@ export const threadKey: Parameter = {
   schema: { type: "string", maxLength: PAYLOAD_LIMITS.threadKey, examples: ["incident-4711"] },
 };
 
+const signature = {
+  name: "X-Hub-Signature-256",
+  in: "header",
+  required: false,
+  schema: { type: "string", pattern: "^sha256=[0-9a-f]{64}$" },
+} as const;
+
+/** How a post is signed. */
+export const signatureOfBody: Parameter = {
+  ...signature,
+  description:
+    "Needed when the webhook has a signing secret: `sha256=` and the hexadecimal HMAC-SHA-256 of the body. For 24 hours the same signature again answers as before and posts nothing.",
+};
+
+/** How an edit or a deletion is signed. */
+export const signatureOfChange: Parameter = {
+  ...signature,
+  description:
+    "Needed when the webhook has a signing secret: `sha256=` and the hexadecimal HMAC-SHA-256 of the method, a space, the path without its query, a line feed and the body. A signed edit counts once in 24 hours.",
+};
+
 export function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -74,7 +95,7 @@ export function errorBody({ error }: WebhookAnswer): Content {
 
 /** The answer to a message that was taken. */
 export const posted: ResponseObject = {
-  description: "Posted, or answered as before for a repeated Idempotency-Key.",
+  description: "Posted, or answered as before for a repeated Idempotency-Key or signature.",
   content: {
     "application/json": {
       schema: ref("Posted"),

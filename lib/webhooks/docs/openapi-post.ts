@@ -1,5 +1,13 @@
 import { webhookAnswers } from "@/lib/webhooks/docs/answers";
-import { errorBody, type Operation, posted, ref, threadKey, toResponses } from "@/lib/webhooks/docs/openapi-parts";
+import {
+  errorBody,
+  type Operation,
+  posted,
+  ref,
+  signatureOfBody,
+  threadKey,
+  toResponses,
+} from "@/lib/webhooks/docs/openapi-parts";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 
 /** Parley's own endpoint. */
@@ -19,6 +27,7 @@ export function postOperation(): Operation {
           "Makes repeating safe: for 24 hours the same key with the same body answers the first message and posts nothing.",
         schema: { type: "string", maxLength: 255, examples: ["build-1841"] },
       },
+      signatureOfBody,
     ],
     requestBody: {
       required: true,
