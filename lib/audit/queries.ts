@@ -74,7 +74,12 @@ type Row = {
 function toEntryDto(row: Row): AuditEntryDto[] {
   const { action } = row;
   if (!isAuditAction(action)) return [];
-  const { messageId = null, invite = null, reason = null, ...changes } = auditDetailsSchema.catch({}).parse(row.details);
+  const {
+    messageId = null,
+    invite = null,
+    reason = null,
+    ...changes
+  } = auditDetailsSchema.catch({}).parse(row.details);
   return [
     {
       id: `${row.id}`,

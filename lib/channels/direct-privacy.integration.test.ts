@@ -25,7 +25,9 @@ test("for who isn't in it a direct message doesn't exist, whatever their role", 
   }
   const everybody = [ada, grace, ...others].map((user) => user.id);
   const sessions = [ada, grace, ...others].map((user) => user.sessionId);
-  const reading = [...(await whoMayRead(id, sessions))].filter(([, { mayRead }]) => mayRead).map(([session]) => session);
+  const reading = [...(await whoMayRead(id, sessions))]
+    .filter(([, { mayRead }]) => mayRead)
+    .map(([session]) => session);
   expect(new Set(reading)).toEqual(new Set([ada.sessionId, grace.sessionId]));
   const standing = await standingOf(everybody);
   expect(everybody.filter((userId) => standing.get(userId)?.memberOf.has(id))).toEqual([ada.id, grace.id]);

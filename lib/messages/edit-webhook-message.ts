@@ -33,7 +33,8 @@ export function editWebhookMessage(
   const files = addAttachments.map(({ file }) => file);
   return withFilesInPlace(files, () =>
     changeWebhookMessage(owner, messageId, async (tx, message) => {
-      if (known?.signature && !(await claim(tx, owner.webhookId, message, known.signature, known.bodyHash))) return null;
+      if (known?.signature && !(await claim(tx, owner.webhookId, message, known.signature, known.bodyHash)))
+        return null;
       if (keepAttachments) {
         await tx.attachment.deleteMany({ where: { messageId, id: { notIn: keepAttachments } } });
       }

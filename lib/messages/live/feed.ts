@@ -40,7 +40,9 @@ export async function advance(
       const frames = encodeChanges(feed.channelId, feed.rev, messages);
       for (const reader of feed.readers) {
         // Whoever joined while this was being read was let in a moment ago, and may not have caught up this far.
-        const now = asked.has(reader) ? allowed.get(reader.sessionId) : { mayRead: true, seesSenders: reader.seesSenders };
+        const now = asked.has(reader)
+          ? allowed.get(reader.sessionId)
+          : { mayRead: true, seesSenders: reader.seesSenders };
         if (now?.mayRead) sendTo(reader, now.seesSenders ? frames.withSenders() : frames.plain());
         else turnAway(reader, now === undefined ? "signed-out" : "gone");
       }

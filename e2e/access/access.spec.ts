@@ -1,0 +1,284 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "@playwright/test";
+import { db } from "@/lib/db/client";
+import { paths } from "@/lib/paths";
+import { ROOT } from "@/server/root";
+import { type Entry, type Outcome, TABLE } from "./table";
+import { type Place, ROLES, type Role, STATES, type State, snapshot, standingOf, test, type World } from "./world";
+
+// There is no page to look at afterwards.
+test.use({ trace: "off" });
+
+type Ids = Pick<Place, "channelId" | "messageId" | "webhookId" | "attachmentId" | "token">;
+
+type Answer = { outcome: Outcome; text: string; said: string };
+
+/** The server actions of the build: where each is posted to, and by which id. */
+const ACTIONS = new Map<string, { id: string; page: string }>(
+  Object.entries(read<{ node: Record<string, ServerAction> }>("server/server-reference-manifest.json").node).map(
+    ([id, { exportedName, filename, workers }]) => {
+      const folder = path.posix.dirname(filename).replace(/^app\//, "");
+      const worker = Object.keys(workers)[0] ?? "";
+      return [`${exportedName} of ${folder}`, { id, page: `/${worker.replace(/^app\/|\/?page$/g, "")}` }];
+    },
+  ),
+);
+
+type ServerAction = { exportedName: string; filename: string; workers: Record<string, unknown> };
+
+/** The pages and route handlers of the build, as "page /(chat)/…" and "/api/…". Next's own are not ours to test. */
+const BUILT = Object.keys(read<Record<string, string>>("server/app-paths-manifest.json"))
+  .filter((name) => !name.startsWith("/_"))
+  .map((name) =>
+    name.endsWith("/page") ? `page ${name.slice(0, -"/page".length) || "/"}` : name.replace(/\/route$/, ""),
+  );
+
+function read<T>(file: string): T {
+  return JSON.parse(readFileSync(path.join(ROOT, ".next", file), "utf8"));
+}
+
+test("every page, route, method and server action that the build contains stands in the table, and nothing else", async ({
+  world,
+}) => {
+  const methods = await Promise.all(BUILT.filter((name) => name.startsWith("/")).map((name) => methodsOf(world, name)));
+  const built = [...BUILT.filter((name) => name.startsWith("page ")), ...methods.flat(), ...ACTIONS.keys()];
+  const listed = TABLE.map(({ name }) => name);
+  const untested = built.filter((name) => !listed.includes(name));
+  const unknown = listed.filter((name) => !built.includes(name));
+  expect(
+    untested,
+    "These are in the build and not in e2e/access/table.ts. Say there what each role gets of them.",
+  ).toEqual([]);
+  expect(unknown, "These are in e2e/access/table.ts and not in the build any more. Take them out.").toEqual([]);
+  expect(new Set(listed).size, "Something stands in e2e/access/table.ts twice.").toBe(listed.length);
+});
+
+test.describe("whoever may not is told so, learns nothing and changes nothing:", () => {
+  const places = new Map<State, Place>();
+
+  for (const entry of TABLE) {
+    test(entry.name, async ({ world }) => {
+      for (const state of STATES) {
+        const asked = ROLES.filter((role) => {
+          const outcomes = expected(entry, role, state);
+          return outcomes && (entry.reads || !outcomes.includes("allowed"));
+        });
+        const place = places.get(state) ?? (await world.makePlace(state));
+        places.set(state, place);
+        const before = await snapshot();
+        const answers = await Promise.all(
+          asked.map(async (role) => [role, await ask(world, entry, place, role)] as const),
+        );
+        for (const [role, answer] of answers) {
+          const who = `${entry.name}, ${role}, ${state}`;
+          expect(expected(entry, role, state), `${who}: ${answer.said}`).toContain(answer.outcome);
+          expect(
+            leaked(entry, place, role, answer),
+            `${who} was told what only its channel may know: ${answer.said}`,
+          ).toEqual([]);
+        }
+        expect(await snapshot(), `${entry.name} changed something (${state}) for somebody who may not`).toBe(before);
+      }
+    });
+  }
+});
+
+test.describe("whoever may can:", () => {
+  for (const entry of TABLE.filter(({ reads, untried }) => !reads && untried === undefined)) {
+    const allowed = ROLES.filter((role) => expected(entry, role, "stands")?.includes("allowed"));
+    if (allowed.length === 0) continue;
+    test(entry.name, async ({ world }) => {
+      for (const role of allowed) {
+        const place = await world.makePlace("stands");
+        const answer = await ask(world, entry, place, role);
+        expect(answer.outcome, `${entry.name}, ${role}: ${answer.said}`).toBe("allowed");
+        expect(leaked(entry, place, role, answer)).toEqual([]);
+      }
+    });
+  }
+});
+
+test.describe("who holds a webhook's URL reaches the messages of the channel that it is in, and no others:", () => {
+  const REACHES: Record<State, { read: number; change: number; post: number }> = {
+    stands: { read: 200, change: 200, post: 200 },
+    "managers only": { read: 200, change: 200, post: 200 },
+    "moved here": { read: 404, change: 404, post: 200 },
+    "moved away": { read: 404, change: 404, post: 200 },
+    archived: { read: 200, change: 403, post: 403 },
+    deleted: { read: 404, change: 404, post: 404 },
+  };
+
+  for (const state of STATES) {
+    test(state, async ({ world }) => {
+      const place = await world.makePlace(state);
+      const { webhookId, token, messageId, channelId } = place;
+      const call = async (method: string, at: string, body?: unknown) => {
+        const response = await fetch(world.baseUrl + at, {
+          method,
+          headers: { "Content-Type": "application/json" },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        return { status: response.status, text: await response.text() };
+      };
+      const message = `/api/v10/webhooks/${webhookId}/${token}/messages/${messageId}`;
+      const before = await snapshot();
+      const wrong = await call("GET", message.replace(token, "x".repeat(token.length)));
+      expect([wrong.status, /canary/.test(wrong.text)]).toEqual([404, false]);
+      const found = await call("GET", message);
+      expect([found.status, found.text.includes(`${place.secrets[0]?.word}`)]).toEqual([
+        REACHES[state].read,
+        REACHES[state].read === 200,
+      ]);
+      const edited = await call("PATCH", message, { content: "changed" });
+      expect(edited.status).toBe(REACHES[state].change);
+      if (edited.status === 200) expect((await call("DELETE", message)).status).toBe(204);
+      else {
+        expect((await call("DELETE", message)).status).toBe(REACHES[state].change);
+        const row = await db().message.findUniqueOrThrow({ where: { id: messageId } });
+        expect([row.editedAt, row.deletedAt !== null]).toEqual([null, state === "deleted"]);
+      }
+      if (REACHES[state].change !== 200) {
+        expect(edited.text).not.toMatch(/canary/);
+        // What is refused stands in the delivery log of the webhook, and nowhere else.
+        const without = (text: string) =>
+          JSON.parse(text).filter(({ name }: { name: string }) => !/deliveries|^webhooks$/.test(name));
+        expect(without(await snapshot())).toEqual(without(before));
+      }
+      const posted = await call("POST", paths.webhook(`${webhookId}`, token), { content: "new" });
+      expect(posted.status).toBe(REACHES[state].post);
+      if (posted.status !== 200) return;
+      const isHere = JSON.parse(posted.text).channelId === `${channelId}`;
+      expect(isHere).toBe(state !== "moved away");
+    });
+  }
+});
+
+/** What this person may get, one of them; null where it isn't asked for. */
+function expected(entry: Entry, role: Role, state: State): Outcome[] | null {
+  if (entry.notIn?.includes(state)) return null;
+  const outcome = entry.but?.[role] ?? entry.who[standingOf(role, state)];
+  if (state === "managers only" && entry.leftToManagers === undefined) return null;
+  if (outcome === "sign in" || outcome === "hidden") return [outcome];
+  if (isGone(entry, state)) return outcome === "refused" ? ["refused", "hidden"] : ["hidden"];
+  if (state === "managers only" && role === "member" && entry.leftToManagers) return [entry.leftToManagers];
+  if (state === "archived" && entry.archived) return [entry.archived];
+  return [outcome];
+}
+
+function isGone({ of }: Entry, state: State): boolean {
+  const isMessage = of === "message" || of === "written";
+  if (state === "moved here") return isMessage || of === "delivery";
+  if (state === "moved away") return of === "webhook" || of === "delivery";
+  return state === "deleted" && of !== undefined;
+}
+
+function leaked({ tellsAdmins }: Entry, { secrets }: Place, role: Role, { text }: Answer): string[] {
+  if (tellsAdmins && (role === "admin" || role === "owner")) return [];
+  return secrets.filter(({ word, knownTo }) => !knownTo.includes(role) && text.includes(word)).map(({ word }) => word);
+}
+
+async function ask(world: World, entry: Entry, place: Place, role: Role): Promise<Answer> {
+  const cookie = world.cookies[role];
+  const headers: Record<string, string> = { Origin: world.baseUrl, ...(cookie && { Cookie: cookie }) };
+  if ("action" in entry.asked) return act(world, entry, place, headers);
+  const { method, json } = entry.asked;
+  const response = await fetch(world.baseUrl + addressOf(entry, place), {
+    method,
+    redirect: "manual",
+    headers: { ...headers, ...(json && { "Content-Type": "application/json" }) },
+    ...(json && { body: JSON.stringify(json(place)) }),
+  });
+  // A stream has no end.
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  if (isStream) await response.body?.cancel();
+  const text = `${JSON.stringify([...response.headers])}\n${isStream ? "" : await response.text()}`;
+  return { outcome: outcomeOf(response), text, said: `${response.status} ${text.slice(-300)}` };
+}
+
+function outcomeOf({ status, headers }: Response): Outcome {
+  if (status === 401) return "sign in";
+  if (status === 404) return "hidden";
+  if (status >= 300 && status < 400) {
+    return new URL(headers.get("location") ?? "", "http://here").pathname === paths.login ? "sign in" : "allowed";
+  }
+  if (status >= 500) throw new Error(`The answer is ${status}.`);
+  return status < 300 ? "allowed" : "refused";
+}
+
+/** Calls a server action as a page's script does, whoever may open that page. */
+async function act(
+  world: World,
+  { name, asked }: Entry,
+  place: Place,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const action = ACTIONS.get(name);
+  if (!action || !("action" in asked)) throw new Error(`The build has no server action ${name}.`);
+  const response = await fetch(world.baseUrl + fill(action.page, place), {
+    method: "POST",
+    redirect: "manual",
+    headers: {
+      ...headers,
+      Accept: "text/x-component",
+      "Content-Type": "text/plain;charset=UTF-8",
+      "Next-Action": action.id,
+    },
+    body: JSON.stringify([asked.action(place)]),
+  });
+  const text = await response.text();
+  const [, result] = /^[0-9a-f]+:(\{"ok":.*)$/m.exec(text) ?? [];
+  if (result === undefined)
+    throw new Error(`${name} answered ${response.status}, and no result: ${text.slice(0, 500)}`);
+  const { ok, error = "" } = JSON.parse(result) as { ok: boolean; error?: string };
+  return { outcome: ok ? "allowed" : refusalOf(error), text, said: result };
+}
+
+function refusalOf(error: string): Outcome {
+  if (error.startsWith("Sign in again")) return "sign in";
+  const isHidden = /^There is no(thing)? |(here|kept|in the log) any more/.test(error);
+  return isHidden ? "hidden" : "refused";
+}
+
+function addressOf({ name, of, asked }: Entry, place: Place): string {
+  const pattern = name.replace(/^\S+ /, "");
+  const at = of === "written" ? { ...place, messageId: place.ownMessageId } : place;
+  const given = "query" in asked ? (asked.query ?? "") : "";
+  const query =
+    given === "channel" ? `channel=${place.channelId}` : given === "since" ? `since=${place.channelId}:0` : given;
+  return fill(pattern, at) + (query && `?${query}`);
+}
+
+function fill(pattern: string, place: Ids): string {
+  const wrong = "x".repeat(place.token.length);
+  const values: Record<string, string> = {
+    channelId: `${place.channelId}`,
+    messageId: `${place.messageId}`,
+    rootId: `${place.messageId}`,
+    webhookId: `${place.webhookId}`,
+    attachmentId: `${place.attachmentId}`,
+    name: "file.txt",
+    emoji: encodeURIComponent("👍"),
+    token: wrong,
+    version: "v10",
+    code: "wrong",
+    "...nextauth": "session",
+    "[...rest]": pattern.endsWith("webhooks/[[...rest]]")
+      ? `${place.webhookId}/${wrong}/messages/${place.messageId}`
+      : "nothing",
+  };
+  return pattern
+    .replace(/\/\([^)]+\)/g, "")
+    .replace(/\[(\[?[^\]]+\]?)\]/g, (_, name: string) => values[name] ?? name)
+    .replace(/^$/, "/");
+}
+
+/** "GET /api/…" for each method that a route handler takes: it names them when it is asked for another. */
+async function methodsOf({ baseUrl }: World, pattern: string): Promise<string[]> {
+  const none = { webhookId: 1n, channelId: 1n, messageId: 1n, attachmentId: 1n, token: "x".repeat(68) };
+  const response = await fetch(baseUrl + fill(pattern, none), { method: "OPTIONS" });
+  const allow = response.status === 405 ? response.headers.get("allow") : null;
+  // One that answers nothing else than 404, or by itself, is asked by GET.
+  if (allow === null) return pattern.includes("nextauth") ? [`GET ${pattern}`, `POST ${pattern}`] : [`GET ${pattern}`];
+  return allow.split(", ").map((method) => `${method} ${pattern}`);
+}

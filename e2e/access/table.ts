@@ -1,0 +1,283 @@
+import type { Place, Role, Standing, State } from "./world";
+
+/** What somebody gets: "sign in" is 401 or the sign-in page, "hidden" what doesn't exist gets too, "refused" any other refusal. */
+export type Outcome = "allowed" | "refused" | "hidden" | "sign in";
+
+/** By how somebody stands to the channel; whoever isn't signed in is told to, everywhere but in `PUBLIC`. */
+type Rule = Record<Standing, Outcome>;
+
+const SIGN_IN = { "signed out": "sign in" } as const;
+
+const READS: Rule = { ...SIGN_IN, outside: "hidden", visitor: "allowed", member: "allowed", manager: "allowed" };
+const WRITES: Rule = { ...READS, visitor: "refused" };
+const JOINED: Rule = { ...READS, visitor: "hidden" };
+const MANAGES: Rule = { ...JOINED, member: "refused" };
+/** About oneself, or the workspace: whoever has an account, wherever they stand. */
+const ANYBODY: Rule = { ...SIGN_IN, outside: "allowed", visitor: "allowed", member: "allowed", manager: "allowed" };
+const NOBODY: Rule = { ...SIGN_IN, outside: "refused", visitor: "refused", member: "refused", manager: "refused" };
+const PUBLIC: Rule = { ...ANYBODY, "signed out": "allowed" };
+const NOTHING_HERE: Rule = {
+  "signed out": "hidden",
+  outside: "hidden",
+  visitor: "hidden",
+  member: "hidden",
+  manager: "hidden",
+};
+
+const ADMINS_ONLY = { outsider: "hidden", member: "hidden", manager: "hidden", left: "hidden" } as const;
+const ADMINS_ACT = { outsider: "refused", member: "refused", manager: "refused", left: "refused" } as const;
+
+type More = {
+  /** What of the channel it is about: its webhook, that one's message or delivery, or what somebody has written. */
+  of?: "webhook" | "message" | "delivery" | "written";
+  /** What a plain member gets where the channel leaves its webhooks to its managers. Asked for only if it is said. */
+  leftToManagers?: Outcome;
+  /** Whoever else would be allowed gets this in an archived channel. */
+  archived?: Outcome;
+  /** States in which it isn't asked for, because its ids mean something else there. */
+  notIn?: State[];
+  /** Roles that get something else, whatever their standing. */
+  but?: Partial<Record<Role, Outcome>>;
+  /** Owners and admins are told of what they aren't in: the audit log and the list of all webhooks are theirs. */
+  tellsAdmins?: true;
+  /** Nobody whom it would let through is tried, for this reason. */
+  untried?: string;
+};
+
+export type Entry = More & {
+  /** "GET /api/channels/[channelId]/pins", or "setArchived of (chat)/channels/[channelId]/settings": as the build names it. */
+  name: string;
+  who: Rule;
+  /** Reading can be done by all in one place; what changes it gets a new one for each. */
+  reads: boolean;
+  asked: { method: string; query?: string; json?: (place: Place) => unknown } | { action: (place: Place) => unknown };
+};
+
+type Json = (place: Place) => unknown;
+
+function get(pattern: string, who: Rule, { query = "", ...more }: More & { query?: string } = {}): Entry {
+  return { name: `GET ${pattern}`, who, reads: true, asked: { method: "GET", query }, ...more };
+}
+
+function page(pattern: string, who: Rule, more: More & { query?: string } = {}): Entry {
+  return { ...get(pattern, who, more), name: `page ${pattern}` };
+}
+
+function send(method: string, pattern: string, who: Rule, json: Json | null = null, more: More = {}): Entry {
+  return { name: `${method} ${pattern}`, who, reads: false, asked: { method, ...(json && { json }) }, ...more };
+}
+
+function act(folder: string, name: string, who: Rule, action: Json, more: More & { reads?: true } = {}): Entry {
+  return { name: `${name} of ${folder}`, who, reads: false, asked: { action }, ...more };
+}
+
+const channel = ({ channelId }: Place) => ({ channelId: `${channelId}` });
+const webhook = (place: Place) => ({ ...channel(place), webhookId: `${place.webhookId}` });
+const person = (place: Place) => ({ ...channel(place), userId: `${place.userId}` });
+const delivery = (place: Place) => ({ ...webhook(place), deliveryId: `${place.deliveryId}` });
+const nothing = () => ({});
+
+/** A webhook's: its channel's members manage it, unless the channel leaves that to its managers. */
+const HOOK = { of: "webhook", leftToManagers: "refused" } as const;
+
+// Whoever hasn't the token, which nobody of the roles has by themselves, is told the same as of a webhook that doesn't exist.
+const TOKEN_ONLY = NOTHING_HERE;
+
+const CHANNEL = "/api/channels/[channelId]";
+const MESSAGE = `${CHANNEL}/messages/[messageId]`;
+const THREAD = `${CHANNEL}/threads/[rootId]`;
+const WEBHOOK = `${CHANNEL}/webhooks/[webhookId]`;
+const SETTINGS = "(chat)/channels/[channelId]/settings";
+const HOOKS = `${SETTINGS}/webhooks`;
+
+/** Every route handler and method, page and server action of a build, and what who gets of it. */
+export const TABLE: Entry[] = [
+  // A channel's messages
+  get(`${CHANNEL}/messages`, READS),
+  send("POST", `${CHANNEL}/messages`, WRITES, () => ({ content: "hello", nonce: null }), { archived: "refused" }),
+  // Who wrote it has left, and is no longer its author to the channel.
+  send("PATCH", MESSAGE, { ...WRITES, member: "refused", manager: "refused" }, () => ({ content: "changed" }), {
+    of: "written",
+  }),
+  send("DELETE", MESSAGE, { ...WRITES, member: "refused" }, null, { of: "message", archived: "refused" }),
+  get(`${MESSAGE}/edits`, { ...READS, visitor: "refused", member: "refused" }, { of: "written" }),
+  send("PUT", `${MESSAGE}/pin`, WRITES, null, { of: "message", archived: "refused" }),
+  send("DELETE", `${MESSAGE}/pin`, WRITES, null, { of: "message", archived: "refused" }),
+  send("PUT", `${MESSAGE}/reactions/[emoji]`, WRITES, null, { of: "message", archived: "refused" }),
+  send("DELETE", `${MESSAGE}/reactions/[emoji]`, WRITES, null, { of: "message", archived: "refused" }),
+  get(`${CHANNEL}/pins`, READS),
+  get(THREAD, READS, { of: "message" }),
+  send("PUT", `${THREAD}/follow`, WRITES, null, { of: "message" }),
+  send("DELETE", `${THREAD}/follow`, WRITES, null, { of: "message" }),
+  send("POST", `${THREAD}/read`, JOINED, () => ({ seq: 1 }), { notIn: ["moved here", "deleted"] }),
+  get("/api/attachments/[attachmentId]/[name]", READS, { of: "message", notIn: ["moved here"] }),
+  page("/(chat)/channels/[channelId]", READS),
+
+  // A channel
+  get(`${CHANNEL}/people`, READS),
+  send("PUT", `${CHANNEL}/notifications`, WRITES, () => ({ notifications: "all" })),
+  send("POST", `${CHANNEL}/read`, JOINED, () => ({ seq: 1 })),
+  send("POST", `${CHANNEL}/unread`, JOINED, () => ({ seq: 1 })),
+  get("/api/events", READS, { query: "channel" }),
+  page("/(chat)/channels/[channelId]/settings", JOINED),
+  page("/(chat)/channels/[channelId]/settings/overview", JOINED),
+  page("/(chat)/channels/[channelId]/settings/members", JOINED),
+  act(SETTINGS, "updateChannel", MANAGES, (place) => ({
+    ...channel(place),
+    name: `renamed-${place.channelId}`,
+    topic: "",
+    webhookManagers: "members",
+  })),
+  act(SETTINGS, "setArchived", MANAGES, (place) => ({ ...channel(place), archived: place.state !== "archived" })),
+  // The last manager stays.
+  act(SETTINGS, "leaveChannel", { ...JOINED, manager: "refused" }, channel),
+  act(SETTINGS, "addMember", JOINED, (place) => ({ ...channel(place), userId: `${place.userId}` })),
+  act(SETTINGS, "removeMember", MANAGES, person),
+  act(SETTINGS, "setMemberRole", MANAGES, (place) => ({ ...person(place), role: "manager" })),
+  act("(chat)", "joinChannel", READS, channel, { archived: "refused" }),
+
+  // Its webhooks
+  get(`${CHANNEL}/webhooks`, READS),
+  get(`${WEBHOOK}/deliveries`, JOINED, HOOK),
+  send("PUT", `${WEBHOOK}/mute`, READS),
+  send("DELETE", `${WEBHOOK}/mute`, READS),
+  page("/(chat)/channels/[channelId]/settings/webhooks", JOINED),
+  page("/(chat)/channels/[channelId]/settings/webhooks/[webhookId]", JOINED, {
+    of: "webhook",
+    leftToManagers: "hidden",
+  }),
+  act(HOOKS, "createWebhook", JOINED, (place) => ({ ...channel(place), name: "New", description: "", avatarUrl: "" }), {
+    leftToManagers: "refused",
+  }),
+  act(
+    HOOKS,
+    "updateWebhook",
+    JOINED,
+    (place) => ({ ...webhook(place), name: "Other", description: "", avatarUrl: "" }),
+    HOOK,
+  ),
+  act(HOOKS, "regenerateToken", JOINED, webhook, HOOK),
+  act(HOOKS, "setSigningSecret", JOINED, (place) => ({ ...webhook(place), secret: "a secret of many" }), HOOK),
+  act(HOOKS, "setWebhookPaused", JOINED, (place) => ({ ...webhook(place), paused: true }), HOOK),
+  act(HOOKS, "deleteWebhook", JOINED, webhook, HOOK),
+  // Out of a private channel only by who manages both.
+  act(
+    HOOKS,
+    "moveWebhook",
+    { ...JOINED, member: "refused", manager: "refused" },
+    (place) => ({
+      ...webhook(place),
+      toChannelId: `${place.openChannelId}`,
+    }),
+    { ...HOOK, notIn: ["moved here"] },
+  ),
+  act(HOOKS, "sendTestMessage", JOINED, webhook, { ...HOOK, archived: "refused" }),
+  act(HOOKS, "openDelivery", JOINED, delivery, { ...HOOK, of: "delivery", reads: true }),
+  act(HOOKS, "replayDelivery", JOINED, (place) => ({ ...delivery(place), payload: '{"content":"again"}' }), {
+    ...HOOK,
+    of: "delivery",
+    archived: "refused",
+  }),
+  act(
+    "docs/webhooks/embed-builder",
+    "sendAsWebhook",
+    JOINED,
+    (place) => ({
+      ...webhook(place),
+      payload: '{"content":"by hand"}',
+    }),
+    { ...HOOK, archived: "refused" },
+  ),
+
+  // Webhooks' own URLs
+  get("/webhooks/incoming/[webhookId]/[token]", TOKEN_ONLY),
+  get("/webhooks/[[...rest]]", TOKEN_ONLY),
+  get("/api/webhooks/[[...rest]]", TOKEN_ONLY),
+  get("/api/[version]/webhooks/[[...rest]]", TOKEN_ONLY),
+
+  // What is somebody's own, wherever they stand
+  get("/api/channels", ANYBODY),
+  send("POST", "/api/channels/read", ANYBODY),
+  send("PUT", "/api/channels/read", ANYBODY, (place) => ({
+    positions: [{ ...channel(place), lastReadSeq: 0 }],
+    threads: [{ rootId: `${place.messageId}`, lastReadSeq: 0 }],
+  })),
+  send("POST", "/api/direct", ANYBODY, (place) => ({ userIds: [`${place.userId}`] })),
+  get("/api/notifications", ANYBODY, { query: "since" }),
+  get("/api/palette", ANYBODY),
+  get("/api/people", ANYBODY, { query: "q=person" }),
+  get("/api/search", ANYBODY, { query: "q=canary" }),
+  page("/(chat)/account", ANYBODY),
+  page("/(chat)/channels", ANYBODY),
+  page("/(chat)/notices", ANYBODY),
+  page("/(chat)/people", ANYBODY),
+  page("/(chat)/search", ANYBODY, { query: "q=canary" }),
+  page("/(chat)/threads", ANYBODY),
+  page("/(chat)/workspace/webhooks", ANYBODY, { tellsAdmins: true }),
+  page("/(chat)/workspace/audit-log", ANYBODY, { but: ADMINS_ONLY, tellsAdmins: true }),
+  get("/api/audit-log", ANYBODY, { but: ADMINS_ONLY, tellsAdmins: true }),
+  act("(chat)/workspace/audit-log", "loadOlder", ANYBODY, nothing, {
+    but: ADMINS_ONLY,
+    tellsAdmins: true,
+    reads: true,
+  }),
+  act("(chat)/notices", "markSeen", ANYBODY, () => ({ upTo: "1" })),
+  act("(chat)/account", "updateProfile", ANYBODY, () => ({ name: "Person", avatarUrl: "" })),
+  act("(chat)/account", "changePassword", NOBODY, () => ({
+    currentPassword: "wrong",
+    newPassword: "long enough for all",
+  })),
+  act("(chat)/account", "signOutOthers", ANYBODY, nothing),
+  // Somebody else's is as if there were none.
+  act("(chat)/account", "signOutDevice", { ...NOTHING_HERE, ...SIGN_IN }, ({ sessionId }) => ({
+    sessionId: `${sessionId}`,
+  })),
+  act("(chat)", "createChannel", ANYBODY, ({ inviteId }) => ({
+    name: `made-${inviteId}-${Math.random()}`,
+    private: true,
+  })),
+  act("(chat)/people", "loadPeople", ANYBODY, nothing, { reads: true }),
+  act("(chat)/people", "setActive", ANYBODY, ({ userId }) => ({ userId: `${userId}`, active: true }), {
+    but: ADMINS_ACT,
+  }),
+  act("(chat)/people", "setPersonRole", ANYBODY, ({ userId }) => ({ userId: `${userId}`, role: "admin" }), {
+    but: { ...ADMINS_ACT, admin: "refused" },
+  }),
+  act("(chat)", "loadInvites", ANYBODY, nothing),
+  act("(chat)", "createInvite", ANYBODY, nothing),
+  // Whoever made it, owners and admins.
+  act("(chat)", "revokeInvite", ANYBODY, ({ inviteId }) => ({ inviteId: `${inviteId}` }), {
+    but: { outsider: "hidden", member: "hidden", left: "hidden" },
+  }),
+
+  // For everybody, signed in or not
+  page("/", PUBLIC, { but: { stranger: "sign in", deactivated: "sign in" } }),
+  page("/(auth)/login", PUBLIC),
+  page("/(auth)/setup", PUBLIC),
+  page("/(auth)/invite/[code]", PUBLIC),
+  page("/docs", PUBLIC),
+  page("/docs/webhooks", PUBLIC),
+  page("/docs/webhooks/embed-builder", PUBLIC),
+  get("/openapi.json", PUBLIC),
+  get("/api/health", PUBLIC),
+  get("/api/ready", PUBLIC),
+  get("/icon.svg", PUBLIC),
+  get("/.well-known/security.txt", NOTHING_HERE),
+  get("/api/[[...rest]]", NOTHING_HERE),
+  get("/api/auth/[...nextauth]", PUBLIC),
+  send("POST", "/api/auth/[...nextauth]", PUBLIC, nothing, {
+    untried: "next-auth's own, with its own token against forgery",
+  }),
+  act("(auth)", "setUp", { ...NOBODY, "signed out": "refused" }, () => ({
+    workspaceName: "Mine",
+    name: "Mallory",
+    email: "mallory@example.com",
+    password: "long enough for all",
+  })),
+  act("(auth)", "join", { ...NOBODY, "signed out": "refused" }, () => ({
+    code: "wrong",
+    name: "Mallory",
+    email: "mallory@example.com",
+    password: "long enough for all",
+  })),
+];

@@ -1,0 +1,242 @@
+import { test as base } from "@playwright/test";
+import { encode } from "next-auth/jwt";
+import { requireChannel } from "@/lib/channels/access";
+import { leaveChannel } from "@/lib/channels/membership";
+import { setArchived } from "@/lib/channels/update-channel";
+import { db, disconnect } from "@/lib/db/client";
+import { deleteMessage } from "@/lib/messages/delete-message";
+import { editMessage } from "@/lib/messages/edit-message";
+import { setPinned } from "@/lib/messages/pin";
+import { postMessages } from "@/lib/messages/post-messages";
+import { runShutdown } from "@/lib/on-shutdown";
+import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
+import { storeFile } from "@/lib/uploads/store-file";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { createInvite } from "@/lib/users/invites";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { deleteWebhook, updateWebhook } from "@/lib/webhooks/manage-webhook";
+import { moveWebhook } from "@/lib/webhooks/move-webhook";
+import { connectToRunning } from "@/server/embedded-postgres";
+import { ParleyProcess } from "@/server/testing/parley-process";
+
+const SECRET = "a secret for the tests of who may do what";
+
+/** Who asks. All but the stranger have an account; admin and owner are in none of the places. */
+export const ROLES = ["stranger", "outsider", "member", "manager", "admin", "owner", "deactivated", "left"] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * What has become of a private channel, its webhook, and what the webhook posted there.
+ * - `moved here`: the webhook is now in a public channel, whose ids are asked for together with the old messages' and deliveries'
+ * - `moved away`: the old channel's ids are asked for, and the webhook is in another private channel
+ * - `managers only`: as `stands`, but the channel leaves webhooks to its managers
+ */
+export const STATES = ["stands", "managers only", "moved here", "moved away", "archived", "deleted"] as const;
+export type State = (typeof STATES)[number];
+
+/** How somebody stands to the channel that is asked for: a visitor sees a public channel without having joined it. */
+export type Standing = "signed out" | "outside" | "visitor" | "member" | "manager";
+
+export function standingOf(role: Role, state: State): Standing {
+  if (role === "stranger" || role === "deactivated") return "signed out";
+  if (role === "manager") return "manager";
+  if (state === "moved here") return role === "outsider" ? "member" : "visitor";
+  return role === "member" ? "member" : "outside";
+}
+
+/** The ids that are asked for, and the words that only a channel's own people may read. */
+export type Place = {
+  state: State;
+  channelId: bigint;
+  webhookId: bigint;
+  token: string;
+  /** Posted by the webhook, with a file. */
+  messageId: bigint;
+  attachmentId: bigint;
+  /** Written by who has left. */
+  ownMessageId: bigint;
+  deliveryId: bigint;
+  /** Another plain member of the channel. */
+  userId: bigint;
+  /** Where that person is signed in. */
+  sessionId: bigint;
+  /** An invite that the manager made. */
+  inviteId: bigint;
+  /** A public channel whose webhooks everybody here but the stranger may manage. */
+  openChannelId: bigint;
+  /** Each word with the roles that are in its channel. */
+  secrets: { word: string; knownTo: Role[] }[];
+};
+
+type People = Record<Exclude<Role, "stranger">, SessionUser>;
+
+export type World = {
+  baseUrl: string;
+  cookies: Record<Role, string | null>;
+  makePlace: (state: State) => Promise<Place>;
+};
+
+/** A running Parley with one person for each role, and its database, to which the test is connected as another instance would be. */
+export const test = base.extend<object, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
+    async ({}, use) => {
+      const dataDir = temporaryDirectory("parley-access-");
+      const given = { WEBHOOK_RATE_LIMIT: "off", NEXTAUTH_SECRET: SECRET, DATA_DIR: dataDir };
+      const before = Object.keys(given).map((name) => [name, process.env[name]] as const);
+      Object.assign(process.env, given);
+      const parley = await ParleyProcess.start(dataDir);
+      process.env.DATABASE_URL = (await connectToRunning(dataDir)) ?? "";
+      const people = await makePeople();
+      const cookies = await makeCookies(people);
+      await use({ baseUrl: parley.baseUrl, cookies, makePlace: (state) => makePlace(people, state) });
+      await runShutdown();
+      await disconnect();
+      await parley.stop();
+      removeDataDir(dataDir);
+      for (const [name, value] of [...before, ["DATABASE_URL", undefined] as const]) {
+        if (value === undefined) Reflect.deleteProperty(process.env, name);
+        else process.env[name] = value;
+      }
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+});
+
+async function makePeople(): Promise<People> {
+  await db().workspace.create({ data: { name: "Access" } });
+  return {
+    owner: await makeUser({ role: "owner" }),
+    admin: await makeUser({ role: "admin" }),
+    manager: await makeUser(),
+    member: await makeUser(),
+    outsider: await makeUser(),
+    left: await makeUser(),
+    deactivated: await makeUser({ deactivatedAt: new Date() }),
+  };
+}
+
+async function makeCookies(people: People): Promise<World["cookies"]> {
+  const cookies: World["cookies"] = {
+    stranger: null,
+    outsider: null,
+    member: null,
+    manager: null,
+    admin: null,
+    owner: null,
+    deactivated: null,
+    left: null,
+  };
+  for (const role of ROLES) {
+    if (role === "stranger") continue;
+    const { id, sessionId } = people[role];
+    // Of who is deactivated too: as if they had kept the cookie, and their sessions hadn't been ended.
+    const token = await encode({ token: { sub: `${id}`, sid: `${sessionId}` }, secret: SECRET });
+    cookies[role] = `parley.session=${token}`;
+  }
+  return cookies;
+}
+
+let made = 0;
+
+async function makePlace(people: People, state: State): Promise<Place> {
+  made += 1;
+  const word = `canary-${process.pid}-${made}-old`;
+  const elsewhere = `canary-${process.pid}-${made}-elsewhere`;
+  const { manager, member, outsider, left, deactivated } = people;
+  const other = await makeUser();
+  const old = await makeChannel({
+    kind: "private",
+    name: word,
+    topic: `Topic ${word}`,
+    webhookManagers: state === "managers only" ? "managers" : "members",
+    members: [member, left, deactivated, other],
+  });
+  await makeMember(old, manager, "manager");
+  // What it is called goes along with a webhook; what it said doesn't.
+  const about = state === "moved here" ? {} : { name: word, description: word };
+  const hook = await makeWebhook({ channelId: old.id, createdById: left.id, ...about });
+  const { webhook, token } = hook;
+
+  const bytes = (async function* () {
+    yield Buffer.from(`In the file: ${word}`);
+  })();
+  const attachments = [{ file: await storeFile(bytes, 1024), name: `${word}.txt`, description: word }];
+  const [posted, written] = await postMessages([
+    webhookDraft(hook, { content: `Posted ${word}`, attachments }),
+    userDraft(left, old, { content: `Written ${word}` }),
+  ]);
+  if (!posted || "refused" in posted || !written || "refused" in written) throw new Error("A message was refused.");
+  const [messageId, ownMessageId] = [posted.messageId, written.messageId];
+  await editMessage(await requireChannel(left, old.id), ownMessageId, `Edited ${word}`);
+  await setPinned(await requireChannel(member, old.id), messageId, true);
+  const attachment = await db().attachment.findFirstOrThrow({ where: { messageId }, select: { id: true } });
+  const delivery = await db().delivery.create({
+    data: {
+      webhookId: webhook.id,
+      channelId: old.id,
+      messageId,
+      dialect: "parley",
+      method: "POST",
+      status: 200,
+      durationMs: 1,
+      size: 20,
+      payload: JSON.stringify({ content: `Payload ${word}` }),
+    },
+    select: { id: true },
+  });
+  await leaveChannel(await requireChannel(left, old.id));
+  const invite = await createInvite(manager, "http://localhost");
+
+  const isOpen = state === "moved here";
+  const next = await makeChannel({
+    kind: isOpen ? "public" : "private",
+    name: isOpen ? `open-${made}` : elsewhere,
+    members: isOpen ? [outsider] : [],
+  });
+  await makeMember(next, manager, "manager");
+  const target = await makeChannel({ members: [outsider, member, manager, left, people.admin, people.owner] });
+  const managed = await requireWebhookManager(manager, old.id);
+  if (state === "moved here" || state === "moved away") {
+    const there = await requireWebhookManager(manager, next.id);
+    await moveWebhook(managed, webhook.id, there);
+    if (!isOpen) await updateWebhook(there, webhook.id, { name: elsewhere, description: elsewhere, avatarUrl: null });
+  }
+  if (state === "archived") await setArchived(managed, true);
+  if (state === "deleted") {
+    await deleteMessage(managed, messageId);
+    await deleteMessage(managed, ownMessageId);
+    await deleteWebhook(managed, webhook.id);
+  }
+  return {
+    state,
+    channelId: isOpen ? next.id : old.id,
+    webhookId: webhook.id,
+    token,
+    messageId,
+    attachmentId: attachment.id,
+    ownMessageId,
+    deliveryId: delivery.id,
+    userId: other.id,
+    sessionId: other.sessionId,
+    inviteId: BigInt(invite.id),
+    openChannelId: target.id,
+    secrets: [
+      { word, knownTo: ["member", "manager"] },
+      { word: elsewhere, knownTo: ["manager"] },
+    ],
+  };
+}
+
+/** What the database holds of everything that a request could change: two that are equal differ in nothing. */
+export async function snapshot(): Promise<string> {
+  const tables = await db().$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+      AND table_name NOT IN ('_prisma_migrations', 'rate_limits', 'message_search', 'search_progress') ORDER BY 1`;
+  const each = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM ${name} t`,
+  );
+  return JSON.stringify(await db().$queryRawUnsafe(each.join(" UNION ALL ")));
+}
