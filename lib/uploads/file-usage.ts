@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { shownImage } from "@/lib/images/signed-url";
 import type { FileUsageDto } from "@/lib/uploads/dto";
 import { INSTALL, WEBHOOKS } from "@/lib/uploads/file-owner";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -29,7 +30,7 @@ export async function fileUsage({ role }: Pick<SessionUser, "role">): Promise<Fi
     personLimit: person,
     webhooks: of(WEBHOOKS),
     people: people.map(({ id, name, avatar_url, bytes, files }) => {
-      return { id: `${id}`, name, avatarUrl: avatar_url, used: Number(bytes), files };
+      return { id: `${id}`, name, avatarUrl: shownImage(avatar_url), used: Number(bytes), files };
     }),
     more: Number(people[0]?.people ?? 0) - people.length,
   };

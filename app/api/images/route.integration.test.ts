@@ -2,6 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { NextRequest } from "next/server";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { requireAuditReader } from "@/lib/audit/access";
+import { auditPage } from "@/lib/audit/queries";
 import { requireUser } from "@/lib/auth/session";
 import { requireChannel } from "@/lib/channels/access";
 import { mentionablePeople } from "@/lib/channels/mentionable";
@@ -12,8 +14,10 @@ import { shownImage, signedUrl } from "@/lib/images/signed-url";
 import { postMessages } from "@/lib/messages/post-messages";
 import { messagePage } from "@/lib/messages/queries";
 import { findPeople } from "@/lib/search/find-people";
+import { makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
-import { toMe } from "@/lib/users/account";
+import { fileUsage } from "@/lib/uploads/file-usage";
+import { toMe, updateProfile } from "@/lib/users/account";
 import { listPeople } from "@/lib/users/people";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";
 import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
@@ -102,11 +106,15 @@ test("no reader is given the address that somebody named for a picture", async (
   await makeMember(channel, await makeUser());
   const made = await makeWebhook({ channelId: channel.id, avatarUrl: `${host}/ci.png` });
   await postMessages([
-    userDraft(ada, channel),
+    userDraft(ada, channel, { attachments: [{ file: await makeFile("a file"), name: "a.txt", description: "" }] }),
     webhookDraft(made),
     webhookDraft(made, { avatarUrl: `${host}/own.png` }),
   ]);
+  await updateProfile(ada, { name: "Ada Lovelace", avatarUrl: ada.avatarUrl });
   const accessible = await requireChannel(ada, channel.id);
+  const usage = await fileUsage(ada);
+  const audit = await auditPage(requireAuditReader(ada), {});
+  expect(JSON.stringify([usage, audit]).match(/\/api\/images\//g)).toHaveLength(2);
   const given = JSON.stringify([
     toMe(ada),
     await listPeople(ada),
@@ -118,6 +126,8 @@ test("no reader is given the address that somebody named for a picture", async (
     await listMyWebhooks(ada),
     await channelWebhooks(accessible),
     await messagePage(channel.id, { at: "latest" }),
+    usage,
+    audit,
   ]);
   expect(given).not.toContain("watching.example");
   const paths = [...given.matchAll(/\/api\/images\/([\w-]+)\/([\w-]+)/g)];
