@@ -236,7 +236,7 @@ async function act(
 
 function refusalOf(error: string): Outcome {
   if (error.startsWith("Sign in again")) return "sign in";
-  const isHidden = /^There is no(thing)? |(here|kept|in the log) any more/.test(error);
+  const isHidden = /^There is no(thing)? |(here|kept|in the log) any more|revoked already/.test(error);
   return isHidden ? "hidden" : "refused";
 }
 
@@ -262,7 +262,7 @@ function fill(pattern: string, place: Ids): string {
     token: wrong,
     version: "v10",
     code: "wrong",
-    "...nextauth": "session",
+    "...nextauth": "csrf",
     "[...rest]": pattern.endsWith("webhooks/[[...rest]]")
       ? `${place.webhookId}/${wrong}/messages/${place.messageId}`
       : "nothing",
@@ -280,5 +280,6 @@ async function methodsOf({ baseUrl }: World, pattern: string): Promise<string[]>
   const allow = response.status === 405 ? response.headers.get("allow") : null;
   // One that answers nothing else than 404, or by itself, is asked by GET.
   if (allow === null) return pattern.includes("nextauth") ? [`GET ${pattern}`, `POST ${pattern}`] : [`GET ${pattern}`];
-  return allow.split(", ").map((method) => `${method} ${pattern}`);
+  const methods = allow.split(", ").filter((method, _, all) => method !== "HEAD" || !all.includes("GET"));
+  return methods.map((method) => `${method} ${pattern}`);
 }

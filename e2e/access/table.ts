@@ -24,6 +24,14 @@ const NOTHING_HERE: Rule = {
   manager: "hidden",
 };
 
+const ALL_SIGN_IN: Rule = {
+  ...SIGN_IN,
+  outside: "sign in",
+  visitor: "sign in",
+  member: "sign in",
+  manager: "sign in",
+};
+
 const ADMINS_ONLY = { outsider: "hidden", member: "hidden", manager: "hidden", left: "hidden" } as const;
 const ADMINS_ACT = { outsider: "refused", member: "refused", manager: "refused", left: "refused" } as const;
 
@@ -94,7 +102,9 @@ const HOOKS = `${SETTINGS}/webhooks`;
 export const TABLE: Entry[] = [
   // A channel's messages
   get(`${CHANNEL}/messages`, READS),
-  send("POST", `${CHANNEL}/messages`, WRITES, () => ({ content: "hello", nonce: null }), { archived: "refused" }),
+  send("POST", `${CHANNEL}/messages`, WRITES, () => ({ content: "hello", nonce: "said-once" }), {
+    archived: "refused",
+  }),
   // Who wrote it has left, and is no longer its author to the channel.
   send("PATCH", MESSAGE, { ...WRITES, member: "refused", manager: "refused" }, () => ({ content: "changed" }), {
     of: "written",
@@ -205,6 +215,9 @@ export const TABLE: Entry[] = [
   send("POST", "/api/direct", ANYBODY, (place) => ({ userIds: [`${place.userId}`] })),
   get("/api/notifications", ANYBODY, { query: "since" }),
   get("/api/palette", ANYBODY),
+  send("POST", "/api/images", ANYBODY, () => ({ urls: ["https://example.com/a.png"] })),
+  // Only what Parley has signed is fetched.
+  get("/api/images/[signature]/[url]", { ...NOTHING_HERE, ...SIGN_IN }),
   get("/api/people", ANYBODY, { query: "q=person" }),
   get("/api/search", ANYBODY, { query: "q=canary" }),
   page("/(chat)/account", ANYBODY),
@@ -214,6 +227,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/search", ANYBODY, { query: "q=canary" }),
   page("/(chat)/threads", ANYBODY),
   page("/(chat)/workspace/webhooks", ANYBODY, { tellsAdmins: true }),
+  page("/(chat)/workspace/files", ANYBODY, { but: ADMINS_ONLY, tellsAdmins: true }),
   page("/(chat)/workspace/audit-log", ANYBODY, { but: ADMINS_ONLY, tellsAdmins: true }),
   get("/api/audit-log", ANYBODY, { but: ADMINS_ONLY, tellsAdmins: true }),
   act("(chat)/workspace/audit-log", "loadOlder", ANYBODY, nothing, {
@@ -253,7 +267,8 @@ export const TABLE: Entry[] = [
   // For everybody, signed in or not
   page("/", PUBLIC, { but: { stranger: "sign in", deactivated: "sign in" } }),
   page("/(auth)/login", PUBLIC),
-  page("/(auth)/setup", PUBLIC),
+  // There is a workspace.
+  page("/(auth)/setup", ALL_SIGN_IN),
   page("/(auth)/invite/[code]", PUBLIC),
   page("/docs", PUBLIC),
   page("/docs/webhooks", PUBLIC),

@@ -83,7 +83,8 @@ export const test = base.extend<object, { world: World }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
     async ({}, use) => {
       const dataDir = temporaryDirectory("parley-access-");
-      const given = { WEBHOOK_RATE_LIMIT: "off", NEXTAUTH_SECRET: SECRET, DATA_DIR: dataDir };
+      const limits = { WEBHOOK_RATE_LIMIT: "off", MESSAGE_LIMIT: "off", CHANNEL_LIMIT: "off" };
+      const given = { ...limits, NEXTAUTH_SECRET: SECRET, DATA_DIR: dataDir };
       const before = Object.keys(given).map((name) => [name, process.env[name]] as const);
       Object.assign(process.env, given);
       const parley = await ParleyProcess.start(dataDir);
@@ -234,9 +235,16 @@ export async function snapshot(): Promise<string> {
   const tables = await db().$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
       AND table_name NOT IN ('_prisma_migrations', 'rate_limits', 'message_search', 'search_progress') ORDER BY 1`;
+  // What is written a moment later, or by itself: that somebody tried to send by hand stands in the delivery log also when it was
+  // refused, when a session was last used, and what no message names any more goes.
+  const parts: Record<string, string> = {
+    deliveries: "SELECT * FROM deliveries WHERE origin = 'sender'",
+    sessions: "SELECT id, user_id FROM sessions",
+    file_uses: "SELECT * FROM file_uses WHERE uses > 0",
+  };
   const each = tables.map(
     ({ name }) =>
-      `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM ${name} t`,
+      `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM (${parts[name] ?? `SELECT * FROM ${name}`}) t`,
   );
   return JSON.stringify(await db().$queryRawUnsafe(each.join(" UNION ALL ")));
 }

@@ -6,7 +6,7 @@ import { noSuchThread } from "@/lib/messages/threads/thread-page";
 
 /**
  * Has a person follow a thread, as read up to its end, or turn away from it. Throws `not_found` for what is no message of the
- * channel's own flow, `forbidden` to who hasn't joined the channel.
+ * channel's own flow, and for a deleted one without replies, `forbidden` to who hasn't joined the channel.
  */
 export async function setFollowing(
   { user, channel, membership }: AccessibleChannel,
@@ -15,7 +15,12 @@ export async function setFollowing(
 ): Promise<void> {
   if (!membership) throw new AppError("forbidden", "Join the channel before you follow its threads.");
   const root = await db().message.findFirst({
-    where: { id: rootId, channelId: channel.id, threadRootId: null },
+    where: {
+      id: rootId,
+      channelId: channel.id,
+      threadRootId: null,
+      OR: [{ deletedAt: null }, { replyCount: { gt: 0 } }],
+    },
     select: { seq: true, lastReplySeq: true },
   });
   if (!root) throw noSuchThread();
