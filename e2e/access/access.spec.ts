@@ -215,18 +215,23 @@ async function act(
 ): Promise<Answer> {
   const action = ACTIONS.get(name);
   if (!action || !("action" in asked)) throw new Error(`The build has no server action ${name}.`);
-  const response = await fetch(world.baseUrl + fill(action.page, place), {
-    method: "POST",
-    redirect: "manual",
-    headers: {
-      ...headers,
-      Accept: "text/x-component",
-      "Content-Type": "text/plain;charset=UTF-8",
-      "Next-Action": action.id,
-    },
-    body: JSON.stringify([asked.action(place)]),
-  });
-  const text = await response.text();
+  const send = async () => {
+    const response = await fetch(world.baseUrl + fill(action.page, place), {
+      method: "POST",
+      redirect: "manual",
+      headers: {
+        ...headers,
+        Accept: "text/x-component",
+        "Content-Type": "text/plain;charset=UTF-8",
+        "Next-Action": action.id,
+      },
+      body: JSON.stringify([asked.action(place)]),
+    });
+    return { response, text: await response.text() };
+  };
+  // Several at once may come to an action whose page is just being loaded; nothing was done then.
+  const first = await send();
+  const { response, text } = first.text === "Server Action unavailable." ? await send() : first;
   const [, result] = /^[0-9a-f]+:(\{"ok":.*)$/m.exec(text) ?? [];
   if (result === undefined)
     throw new Error(`${name} answered ${response.status}, and no result: ${text.slice(0, 500)}`);
