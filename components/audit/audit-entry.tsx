@@ -29,7 +29,7 @@ export function AuditEntry({ entry, mark }: { entry: AuditEntryDto; mark?: React
           </dl>
         )}
       </div>
-      {mark}
+      {mark && <span className="flex pt-1.5">{mark}</span>}
       <Time at={entry.createdAt} format="clock" className="shrink-0 pt-1 text-sm text-text-muted" />
     </li>
   );
