@@ -1,4 +1,4 @@
-import { article } from "./finders";
+import { article, composer } from "./finders";
 import { expect, test } from "./fixtures";
 import { createChannel, createWebhook, enter, expectAccessibleAtRest, GRACE, inviteLink, join } from "./steps";
 
@@ -6,13 +6,16 @@ test("what somebody does with another's webhook is told to its creator, and at t
   page,
   browser,
 }) => {
+  test.setTimeout(120_000);
   await enter(page);
   const name = `acts-${Date.now()}`;
   const channelId = await createChannel(page, name);
   await createWebhook(page, channelId, "CI");
-  const { context, page: theirs } = await join(browser, await inviteLink(page), GRACE);
+  const grace = { ...GRACE, email: `grace.${name}@example.com` };
+  const { context, page: theirs } = await join(browser, await inviteLink(page), grace);
   await theirs.goto(`/channels/${channelId}`);
   await theirs.getByRole("button", { name: /^Join/ }).click();
+  await expect(composer(theirs, name)).toBeVisible();
   await page.goto(`/channels/${channelId}`);
   await expect(page.getByRole("link", { name: /^Notices/ })).toHaveCount(0);
 
