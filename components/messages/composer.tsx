@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { latePart } from "@/components/ui/late";
 import { channelTitle } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
-import { lengthUpTo } from "./composer/length";
+import { codePoints } from "@/lib/text";
 import { LengthHint } from "./composer/length-hint";
 import { toSent } from "./composer/mention-text";
 import { optionId } from "./composer/suggestion";
@@ -37,7 +37,7 @@ export function Composer(props: ComposerProps) {
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, []);
   const content = toSent(draft).trim();
-  const tooLong = lengthUpTo(content, MESSAGE_LIMIT) > MESSAGE_LIMIT;
+  const tooLong = codePoints(content) > MESSAGE_LIMIT;
   const { files } = useTray(tray);
   const sendable = (content !== "" || files.length > 0) && !tooLong;
   const label = threadId === undefined ? `Message ${channelTitle(channel)}` : "Reply";

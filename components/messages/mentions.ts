@@ -1,5 +1,6 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { withPeople } from "@/lib/messages/mention-grammar";
 
 /** Whom a message names, as the one who reads it sees them. */
 export type Mentions = {
@@ -36,5 +37,5 @@ export function mentionText(id: string, { names }: Mentions): string {
 
 /** The text with "@Name" for each `<@id>` in it: for wherever it stands without markup. */
 export function withNames(text: string, mentions: Mentions): string {
-  return text.replace(/<@!?(\d{17,19})>/g, (_, id: string) => mentionText(id, mentions));
+  return withPeople(text, (id) => mentionText(id, mentions));
 }

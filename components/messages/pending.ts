@@ -1,8 +1,8 @@
 import type { MessageDto } from "@/lib/messages/dto";
+import { mentionsEveryone } from "@/lib/messages/mention-grammar";
 import type { MeDto } from "@/lib/users/dto";
 import type { PendingMessage } from "./channel-store";
 import { knownMentions } from "./composer/known-names";
-import { pingsEveryone } from "./composer/pings-everyone";
 import { asAttachment } from "./upload/local-file";
 
 /** A message on its way as it will look, standing after everything else. */
@@ -18,7 +18,7 @@ export function pendingAsMessage(pending: PendingMessage, channelId: string, me:
     parsed: [],
     attachments: pending.files.map(asAttachment),
     mentions: knownMentions(pending.content),
-    mentionsEveryone: pingsEveryone(pending.content),
+    mentionsEveryone: mentionsEveryone(pending.content),
     reactions: [],
     pinned: false,
     threadId: null,

@@ -1,4 +1,5 @@
 import { defaultFilter } from "cmdk";
+import { foldText } from "@/lib/text";
 import { groups, type PaletteItem } from "./palette-item";
 
 /** Some lines under a heading. */
@@ -42,12 +43,8 @@ function score({ label, note, keywords = [] }: PaletteItem, query: string): numb
   return Math.max(defaultFilter(folded(label), asked), best * KEYWORD_WEIGHT);
 }
 
-/** Without accents, so that nobody has to type them. */
 function folded(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{Mn}/gu, "")
-    .trim();
+  return foldText(text).trim();
 }
 
 function byGroup(items: readonly PaletteItem[], most: (group: PaletteItem["group"]) => number | undefined) {

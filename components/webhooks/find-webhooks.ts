@@ -1,3 +1,4 @@
+import { foldText } from "@/lib/text";
 import type { WebhookDto, WebhookState } from "@/lib/webhooks/dto";
 
 export type WebhookSearch = { text: string; state: WebhookState | "all" };
@@ -17,7 +18,7 @@ export function needsSearch(webhooks: readonly WebhookDto[]): boolean {
 
 /** The webhooks in this state whose name, description, creator or id hold every word of the text, in their order. */
 export function findWebhooks(webhooks: readonly WebhookDto[], { text, state }: WebhookSearch): WebhookDto[] {
-  const words = fold(text).split(/\s+/).filter(Boolean);
+  const words = foldText(text).split(/\s+/).filter(Boolean);
   return webhooks.filter(
     (webhook) =>
       (state === "all" || webhook.state === state) &&
@@ -33,10 +34,5 @@ export function countByState(webhooks: readonly WebhookDto[]): Record<WebhookSea
 }
 
 function textOf({ id, name, description, creatorName }: WebhookDto): string {
-  return fold([name, description, creatorName ?? "", id].join("\n"));
-}
-
-/** Without case and accents. */
-function fold(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return foldText([name, description, creatorName ?? "", id].join("\n"));
 }

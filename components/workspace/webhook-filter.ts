@@ -1,3 +1,4 @@
+import { foldText } from "@/lib/text";
 import type { WebhookState, WorkspaceWebhookDto } from "@/lib/webhooks/dto";
 
 export type WebhookFilter = { search: string; state: WebhookState | ""; channelId: string; sort: WebhookSort };
@@ -10,7 +11,7 @@ export function filterWebhooks(
   webhooks: readonly WorkspaceWebhookDto[],
   { search, state, channelId, sort }: WebhookFilter,
 ): WorkspaceWebhookDto[] {
-  const words = fold(search).split(/\s+/).filter(Boolean);
+  const words = foldText(search).split(/\s+/).filter(Boolean);
   return webhooks
     .filter((webhook) => (state === "" || webhook.state === state) && (!channelId || webhook.channelId === channelId))
     .filter((webhook) => words.length === 0 || words.every((word) => textOf(webhook).includes(word)))
@@ -57,10 +58,5 @@ function latest(a: string | null, b: string | null): number {
 }
 
 function textOf({ name, description, channelName, creatorName }: WorkspaceWebhookDto): string {
-  return fold([name, description, channelLabel(channelName), creatorName ?? ""].join(" "));
-}
-
-/** Without case and accents. */
-function fold(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return foldText([name, description, channelLabel(channelName), creatorName ?? ""].join(" "));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseId } from "@/lib/ids";
-import { codePoints, hidesSomething, oneLine, typedName } from "@/lib/text";
+import { hidesSomething, typedName } from "@/lib/names";
+import { codePoints, oneLine } from "@/lib/text";
 
 const line = z.string().transform(oneLine);
 

@@ -1,5 +1,6 @@
 import { parseId } from "@/lib/ids";
 import type { MessageDraft } from "@/lib/messages/draft";
+import { mentionsEveryone, namedIds, withoutCode } from "@/lib/messages/mention-grammar";
 
 // Few enough that a message naming thousands costs nothing; nobody pings more people than this one by one.
 const MOST_NAMED = 100;
@@ -9,12 +10,9 @@ export type Pings = { userIds: bigint[]; everyone: boolean };
 
 /** The ids that the text names as `<@id>`, each once, at most a hundred. */
 export function namedIn(text: string): bigint[] {
-  const ids = new Set<bigint>();
-  for (const [, id = ""] of text.matchAll(/<@!?(\d{17,19})>/g)) {
-    const parsed = parseId(id);
-    if (parsed !== null && ids.size < MOST_NAMED) ids.add(parsed);
-  }
-  return [...ids];
+  return namedIds(text)
+    .flatMap((id) => parseId(id) ?? [])
+    .slice(0, MOST_NAMED);
 }
 
 /**
@@ -22,9 +20,8 @@ export function namedIn(text: string): bigint[] {
  * through. Names in code are not meant for anybody.
  */
 export function pingsOf({ kind, content, allowedMentions }: MessageDraft): Pings {
-  const text = withoutCode(content);
-  const named = namedIn(text);
-  const everyone = /(^|[^\w@])@(everyone|here)\b/.test(text);
+  const named = namedIn(withoutCode(content));
+  const everyone = mentionsEveryone(content);
   if (kind === "user") return { userIds: named, everyone };
   const parse = allowedMentions?.parse ?? [];
   const listed = new Set(allowedMentions?.users ?? []);
@@ -32,8 +29,4 @@ export function pingsOf({ kind, content, allowedMentions }: MessageDraft): Pings
     userIds: parse.includes("users") ? named : named.filter((id) => listed.has(`${id}`)),
     everyone: everyone && parse.includes("everyone"),
   };
-}
-
-function withoutCode(text: string): string {
-  return text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ");
 }

@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
+import { oneOf } from "@/lib/messages/mention-grammar";
 import { outsideCode } from "@/lib/messages/outside-code";
 import { codePoints } from "@/lib/text";
 
@@ -54,16 +55,11 @@ export function nameThem(source: string, people: readonly Named[]): string {
     if (key !== "everyone" && key !== "here") ids.set(key, ids.has(key) ? null : id);
   }
   if (ids.size === 0) return source;
-  const longestFirst = [...ids.keys()].sort((a, b) => b.length - a.length).map(escapePattern);
-  const pattern = new RegExp(`${notAfter}@(${longestFirst.join("|")})${notBefore}`, "giv");
+  const pattern = new RegExp(`${notAfter}@(${oneOf(ids.keys())})${notBefore}`, "giv");
   return outsideCode(source, (piece) =>
     piece.replace(pattern, (whole, name: string) => {
       const id = ids.get(name.toLowerCase());
       return id ? `<@${id}>` : whole;
     }),
   );
-}
-
-function escapePattern(name: string): string {
-  return name.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }

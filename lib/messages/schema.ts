@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { parseId } from "@/lib/ids";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
-import { cleanText, codePoints } from "@/lib/text";
+import { codePoints, storableText } from "@/lib/text";
 
 const content = z
   .string("content must be a string.")
-  .transform((text) => cleanText(text).trim())
+  .transform((text) => storableText(text).trim())
   .refine((text) => codePoints(text) <= MESSAGE_LIMIT, `A message can have at most ${MESSAGE_LIMIT} characters.`);
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { cleanText, codePoints, hidesSomething, typedName } from "@/lib/text";
+import { hidesSomething, typedName } from "@/lib/names";
+import { codePoints, storableText } from "@/lib/text";
 
 const atMost = (limit: number, what: string) => (text: string, context: z.RefinementCtx) => {
   if (codePoints(text) > limit)
@@ -82,5 +83,5 @@ export function isHttpUrl(text: string): boolean {
 
 /** E-mail addresses are stored and compared in lower case. */
 export function normaliseEmail(email: string): string {
-  return cleanText(email).trim().toLowerCase();
+  return storableText(email).trim().toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanText } from "@/lib/text";
+import { storableText } from "@/lib/text";
 
 /**
  * An optional value as senders leave it out: missing, null, "" and [] all mean absent. Strings are cleaned before they are
@@ -7,7 +7,7 @@ import { cleanText } from "@/lib/text";
  */
 export function absentable<S extends z.ZodType>(schema: S) {
   return z.preprocess((value) => {
-    const cleaned = typeof value === "string" ? cleanText(value) : value;
+    const cleaned = typeof value === "string" ? storableText(value) : value;
     return cleaned === null || cleaned === "" || (Array.isArray(cleaned) && cleaned.length === 0) ? undefined : cleaned;
   }, schema.optional());
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanText } from "@/lib/text";
+import { storableText } from "@/lib/text";
 import { absentable } from "@/lib/webhooks/absent";
 import { embedSchema, httpUrl, list, text } from "@/lib/webhooks/embed-schema";
 
@@ -14,7 +14,7 @@ export const PAYLOAD_LIMITS = {
 
 const id = z
   .string({ error: "must be a string" })
-  .transform(cleanText)
+  .transform(storableText)
   .pipe(z.string().max(20, { error: "must be an id" }))
   .meta({ maxLength: 20 });
 const ids = absentable(list(id, 100, "ids"));

@@ -1,6 +1,6 @@
 import type { ActByHand, Idempotency, Posted } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
-import { cleanName } from "@/lib/text";
+import { cleanName } from "@/lib/names";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { Attempt, ByHand } from "@/lib/webhooks/attempt";
 import type { WebhookPost } from "@/lib/webhooks/dialects/draft";

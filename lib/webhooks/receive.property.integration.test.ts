@@ -7,8 +7,9 @@ import { MessageBody } from "@/components/messages/message-body";
 import { shownImage } from "@/lib/images/signed-url";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { findMessage } from "@/lib/messages/queries";
+import { cleanName } from "@/lib/names";
 import { makeWebhook } from "@/lib/testing/factories";
-import { cleanName, isBlank } from "@/lib/text";
+import { isBlank } from "@/lib/text";
 import { receive } from "@/lib/webhooks/receive";
 
 const RUNS = 2_400;

@@ -2,7 +2,7 @@ import { publish } from "@/lib/events/publish";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
-import { cleanText } from "@/lib/text";
+import { storableText } from "@/lib/text";
 import type { Attempt } from "@/lib/webhooks/attempt";
 import type { DialectName } from "@/lib/webhooks/dialects/draft";
 import { isOutcome, LOG_LIMITS } from "@/lib/webhooks/dto";
@@ -68,7 +68,7 @@ export function recordDelivery(
     event,
     method: request.method.slice(0, 20),
     status,
-    reason: reason && cleanText(reason.message),
+    reason: reason && storableText(reason.message),
     duration_ms: Math.round(performance.now() - startedAt),
     size,
     message_id: posted === null ? null : `${posted}`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idText } from "@/lib/channels/schema";
-import { cleanText, codePoints } from "@/lib/text";
+import { codePoints, storableText } from "@/lib/text";
 import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";
 import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { parley } from "@/lib/webhooks/dialects/parley";
@@ -10,7 +10,7 @@ import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/payload-schema";
 
 const descriptionSchema = z
   .string()
-  .transform((text) => cleanText(text).trim())
+  .transform((text) => storableText(text).trim())
   .pipe(z.string().refine((text) => codePoints(text) <= 500, "A description can have at most 500 characters."));
 
 /** What a person says of a webhook. */
@@ -27,7 +27,7 @@ export const webhookIdSchema = z.object({ channelId: idText, webhookId: idText }
 /** Why somebody does what others are told of; empty and absent are null. */
 const reasonSchema = z
   .string("reason must be text.")
-  .transform((text) => cleanText(text).trim())
+  .transform((text) => storableText(text).trim())
   .pipe(z.string().refine((text) => codePoints(text) <= 500, "A reason can have at most 500 characters."))
   .nullish()
   .transform((text) => text || null);
@@ -56,7 +56,7 @@ export const replayDeliverySchema = deliveryIdSchema.extend({
   payload: z
     .string()
     .max(256 * 1024, "A payload can have at most 256 KiB.")
-    .transform(cleanText),
+    .transform(storableText),
 });
 
 /** Empty: posts need no signature. */

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { cleanText, codePoints, isBlank } from "@/lib/text";
+import { codePoints, isBlank, storableText } from "@/lib/text";
 import type { ReceiveRequest } from "@/lib/webhooks/attempt";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 
@@ -8,7 +8,7 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
  * too long.
  */
 export function threadKeyOf({ search = "" }: ReceiveRequest): string | null {
-  const key = cleanText(new URLSearchParams(search).get("thread_key") ?? "");
+  const key = storableText(new URLSearchParams(search).get("thread_key") ?? "");
   if (isBlank(key)) return null;
   if (codePoints(key) <= PAYLOAD_LIMITS.threadKey) return key;
   throw new AppError("invalid", `thread_key can have at most ${PAYLOAD_LIMITS.threadKey} characters.`);

@@ -1,5 +1,5 @@
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
-import { lengthUpTo } from "../composer/length";
+import { codePoints } from "@/lib/text";
 
 type Meaning = "delete" | "nothing" | "too-long" | "save";
 
@@ -8,5 +8,5 @@ export function editMeaning(text: string, before: string, hasFiles: boolean): Me
   const trimmed = text.trim();
   if (trimmed === "" && !hasFiles) return "delete";
   if (trimmed === before) return "nothing";
-  return lengthUpTo(trimmed, MESSAGE_LIMIT) > MESSAGE_LIMIT ? "too-long" : "save";
+  return codePoints(trimmed) > MESSAGE_LIMIT ? "too-long" : "save";
 }

@@ -1,11 +1,3 @@
-// What the server leaves out when it looks for mentions: fenced blocks, also unfinished ones, and code in a line.
-const code = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
-
-/** The text in pieces: those at odd places are code. */
-export function splitCode(text: string): string[] {
-  return text.split(code);
-}
-
 /** Whether what is written after this text would be code. */
 export function endsInCode(text: string): boolean {
   const last = text.split(/```[\s\S]*?```|`[^`\n]+`/).at(-1) ?? "";

@@ -1,13 +1,13 @@
 import { clsx } from "clsx";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
-import { lengthUpTo } from "./length";
+import { codePoints } from "@/lib/text";
 
 // The count appears only when the end comes near.
 const WARN_BELOW = 200;
 
 /** How much may still be written, when that isn't much. `content` is what would be sent. */
 export function LengthHint({ id, content }: { id: string; content: string }) {
-  const left = MESSAGE_LIMIT - lengthUpTo(content, MESSAGE_LIMIT);
+  const left = MESSAGE_LIMIT - codePoints(content);
   return (
     <span
       id={id}

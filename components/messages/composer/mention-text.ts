@@ -1,4 +1,4 @@
-import { splitCode } from "./code";
+import { changeOutsideCode, namedIds, oneOf } from "@/lib/messages/mention-grammar";
 
 /** What is sent, by what stands for it in the composer: "<@42…>" by "@Ada Lovelace". */
 export type Marks = Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ const notBefore = String.raw`(?![[\p{L}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=K
 export function toSent({ text, marks }: Draft): string {
   const pattern = patternOf(text, marks);
   if (!pattern) return text;
-  return outsideCode(text, (piece) => piece.replace(pattern, (label) => marks[label] ?? label));
+  return changeOutsideCode(text, (piece) => piece.replace(pattern, (label) => marks[label] ?? label));
 }
 
 /**
@@ -25,11 +25,11 @@ export function toSent({ text, marks }: Draft): string {
  */
 export function toDraft(sent: string, names: ReadonlyMap<string, string>): Draft {
   let draft: Draft = { text: sent, marks: {} };
-  for (const [, id = ""] of sent.matchAll(/<@(\d{17,19})>/g)) {
+  for (const id of namedIds(sent)) {
     const name = names.get(id);
     if (name === undefined || draft.marks[`@${name}`] !== undefined) continue;
     const marks = { ...draft.marks, [`@${name}`]: `<@${id}>` };
-    const text = outsideCode(draft.text, (piece) => piece.replaceAll(`<@${id}>`, () => `@${name}`));
+    const text = changeOutsideCode(draft.text, (piece) => piece.replaceAll(`<@${id}>`, () => `@${name}`));
     if (toSent({ text, marks }) === sent) draft = { text, marks };
   }
   return draft;
@@ -50,20 +50,9 @@ export function usedMarks({ text, marks }: Draft): Marks {
   return Object.fromEntries(Object.entries(marks).filter(([label]) => text.includes(label)));
 }
 
-function outsideCode(text: string, change: (piece: string) => string): string {
-  return splitCode(text)
-    .map((piece, place) => (place % 2 === 1 ? piece : change(piece)))
-    .join("");
-}
-
 /** Matches every mark of the text, the longest of those that begin alike; null when there is none. */
 function patternOf(text: string, marks: Marks): RegExp | null {
   const labels = Object.keys(marks).filter((label) => text.includes(label));
   if (labels.length === 0) return null;
-  const longestFirst = labels.sort((a, b) => b.length - a.length).map(escapePattern);
-  return new RegExp(`${notAfter}(?:${longestFirst.join("|")})${notBefore}`, "gv");
-}
-
-function escapePattern(label: string): string {
-  return label.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return new RegExp(`${notAfter}${oneOf(labels)}${notBefore}`, "gv");
 }

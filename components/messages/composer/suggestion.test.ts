@@ -1,8 +1,8 @@
 import { gemoji } from "gemoji";
 import { describe, expect, test } from "vitest";
+import { mentionsEveryone } from "@/lib/messages/mention-grammar";
 import { byUse } from "../reactions/emoji-use";
 import { matchesName } from "./match";
-import { pingsEveryone } from "./pings-everyone";
 import { shortcutOf } from "./shortcut";
 import { rankEmoji } from "./suggest-emoji";
 import { writingOf } from "./suggestion";
@@ -51,9 +51,9 @@ test("a channel is sent as a link, whatever it is called", () => {
 
 test("@everyone and @here ping where the server says so", () => {
   for (const text of ["@everyone", "hey @here!", "(@everyone)"])
-    expect([text, pingsEveryone(text)]).toEqual([text, true]);
+    expect([text, mentionsEveryone(text)]).toEqual([text, true]);
   for (const text of ["x@here", "`@here`", "```\n@everyone", "@hereafter", "@@here"]) {
-    expect([text, pingsEveryone(text)]).toEqual([text, false]);
+    expect([text, mentionsEveryone(text)]).toEqual([text, false]);
   }
 });
 

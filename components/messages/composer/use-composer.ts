@@ -4,6 +4,8 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, use
 import { afterDialog } from "@/components/ui/after-dialog";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
+import { mentionsEveryone } from "@/lib/messages/mention-grammar";
+import { codePoints } from "@/lib/text";
 import type { MeDto } from "@/lib/users/dto";
 import { loadParser } from "../markdown/late-parser";
 import { chosenFrom, isPasteOfFiles } from "../upload/chosen";
@@ -13,10 +15,8 @@ import { endsInFence } from "./code";
 import { draftKey } from "./draft-store";
 import { formatSelection } from "./format";
 import { rememberNames } from "./known-names";
-import { lengthUpTo } from "./length";
 import { toSent, withMark } from "./mention-text";
 import { continueList } from "./new-line";
-import { pingsEveryone } from "./pings-everyone";
 import { takeQuotes } from "./quote";
 import { shortcutOf } from "./shortcut";
 import { type Suggestion, writingOf } from "./suggestion";
@@ -76,8 +76,8 @@ export function useComposer(
     const { adding, files } = trayOf(tray);
     // What has just been chosen goes along.
     if (adding) return void adding.then(() => submit(confirmed));
-    if ((content === "" && files.length === 0) || lengthUpTo(content, MESSAGE_LIMIT) > MESSAGE_LIMIT) return;
-    if (!confirmed && channel.memberCount > ASK_ABOVE && pingsEveryone(content)) return setAsking(true);
+    if ((content === "" && files.length === 0) || codePoints(content) > MESSAGE_LIMIT) return;
+    if (!confirmed && channel.memberCount > ASK_ABOVE && mentionsEveryone(content)) return setAsking(true);
     suggestions.close();
     clear();
     setPreview(false);

@@ -1,8 +1,9 @@
 import type { StateInline } from "markdown-it";
+import { EVERYONE, PERSON } from "@/lib/messages/mention-grammar";
 
-// Sticky: each looks at its place only, so that a text of nothing but beginnings costs no more than another.
-const person = /<@!?(\d{17,19})>/y;
-const everyone = /@(?:everyone|here)\b/y;
+// Sticky: each is tried at one position only, so that a text full of unfinished mentions costs no more than another.
+const person = new RegExp(PERSON, "y");
+const everyone = new RegExp(EVERYONE, "y");
 
 /** Makes tokens of type "mention" of `<@id>`, and of "@everyone" and "@here" where they are more than words. */
 export function mention(state: StateInline, silent: boolean): boolean {
@@ -28,8 +29,6 @@ function findPerson({ src, pos }: StateInline): Found | null {
 }
 
 function findEveryone({ src, pos }: StateInline): Found | null {
-  // Within a word or an address it is neither.
-  if (pos > 0 && /[\w@]/.test(src.charAt(pos - 1))) return null;
   everyone.lastIndex = pos;
   const [text = ""] = everyone.exec(src) ?? [];
   return text ? { text, id: null } : null;

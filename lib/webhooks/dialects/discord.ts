@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import type { Embed } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/text";
+import { storableText } from "@/lib/text";
 import { plainTags } from "@/lib/webhooks/dialects/discord/plain-tags";
 import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { parley, readPayload } from "@/lib/webhooks/dialects/parley";
@@ -49,7 +49,7 @@ export function descriptionOf(payload: unknown, index: number): string {
   const mine: unknown = all.slice(0, 20).find((each: unknown) => isMine(Reflect.get(Object(each), "id")));
   const description: unknown = Reflect.get(Object(mine), "description");
   if (typeof description !== "string") return "";
-  return [...cleanText(description).slice(0, 2 * DESCRIPTION)].slice(0, DESCRIPTION).join("").toWellFormed();
+  return [...storableText(description).slice(0, 2 * DESCRIPTION)].slice(0, DESCRIPTION).join("").toWellFormed();
 }
 
 function prepare(payload: unknown, fileNames: readonly string[]): unknown {

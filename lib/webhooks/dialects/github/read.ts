@@ -1,4 +1,4 @@
-import { cleanText, oneLine } from "@/lib/text";
+import { oneLine, storableText } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { parseTimestamp } from "@/lib/webhooks/timestamp";
 import { cut } from "./cut";
@@ -50,7 +50,7 @@ export class Part {
   /** A text as it stands, or "". */
   text(key: string): string {
     const value = this.#get(key);
-    return typeof value === "string" ? cleanText(value.slice(0, LONGEST)).replaceAll("\r\n", "\n") : "";
+    return typeof value === "string" ? storableText(value.slice(0, LONGEST)).replaceAll("\r\n", "\n") : "";
   }
 
   /** The first line of a text that has any, as a commit's subject. */

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { cleanText } from "@/lib/text";
+import { storableText } from "@/lib/text";
 
 /** The longest text that Slack takes; none of a message of ours may be as long. */
 const LONGEST = 40_000;
@@ -20,13 +20,13 @@ const MOST = 2000;
 /** A text, empty when it is absent. Throws AppError `invalid` for anything else, naming its path. */
 export function textOf(value: unknown, path: string): string {
   if (isAbsent(value)) return "";
-  if (typeof value === "string" && value.length <= LONGEST) return cleanText(value);
+  if (typeof value === "string" && value.length <= LONGEST) return storableText(value);
   if (typeof value === "string") throw new AppError("invalid", `${path} can have at most ${LONGEST} characters.`);
   throw new AppError("invalid", `${path} must be a string.`);
 }
 
 /** What only adorns a message, cleaned; empty when it is no text, which is no reason to refuse the message. */
-export const decorationOf = (value: unknown): string => (typeof value === "string" ? cleanText(value) : "");
+export const decorationOf = (value: unknown): string => (typeof value === "string" ? storableText(value) : "");
 
 /** A text that senders also write as a number or a boolean. */
 export function looseText(value: unknown, path: string): string {

@@ -1,4 +1,4 @@
-import { cleanText, isBlank } from "@/lib/text";
+import { isBlank, storableText } from "@/lib/text";
 
 const SPOKEN = ["text", "title", "label", "name", "description"];
 const SHOWN = new Set([...SPOKEN, "alt_text", "placeholder"]);
@@ -21,7 +21,7 @@ export function textsIn(value: unknown, keys: ReadonlySet<string> = SHOWN, depth
     return [];
   return Object.entries(value).flatMap(([key, inside]: [string, unknown]) => {
     if (typeof inside !== "string") return textsIn(inside, keys, depth + 1);
-    return keys.has(key) && !isBlank(inside) ? [cleanText(inside)] : [];
+    return keys.has(key) && !isBlank(inside) ? [storableText(inside)] : [];
   });
 }
 

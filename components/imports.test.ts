@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+const forbidden = /^(node:|pg$|@prisma\/|next-auth$|server-only$)|^@\/(lib\/(db|env|log)\b|server\/|app\/)/;
+
+/** What the file imports at run time: types vanish when it is compiled. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(path.join(root, file), "utf8");
+  const pattern = /^(?:import|export)\s(?!type\s)(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+  return Array.from(source.matchAll(pattern), ([, still, late]) => still ?? late ?? "");
+}
+
+function fileOf(specifier: string, importer: string): string | undefined {
+  if (!/^(@\/|\.)/.test(specifier)) return undefined;
+  const base = specifier.startsWith("@/") ? specifier.slice(2) : path.join(path.dirname(importer), specifier);
+  return [".ts", ".tsx"].map((ending) => base + ending).find((file) => existsSync(path.join(root, file)));
+}
+
+test("nothing that a component imports, however far away, knows the database, Node or the settings", () => {
+  const queue = readdirSync(path.join(root, "components"), { recursive: true, encoding: "utf8" })
+    .map((file) => `components/${file}`)
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file));
+  const seen = new Set(queue);
+  const wrong: string[] = [];
+  for (const file of queue) {
+    for (const specifier of importsOf(file)) {
+      if (forbidden.test(specifier)) wrong.push(`${file} imports ${specifier}`);
+      const next = fileOf(specifier, file);
+      if (next && !seen.has(next)) {
+        seen.add(next);
+        queue.push(next);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect([...seen].some((file) => file === "lib/text.ts")).toBe(true);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { changeOutsideCode, mentionsEveryone, namedIds, oneOf, withoutCode, withPeople } from "./mention-grammar";
+
+const ada = "12345678901234567";
+const grace = "1234567890123456789";
+
+test("people are named by ids of 17 to 19 digits, each once", () => {
+  expect(namedIds(`<@${grace}> and <@!${ada}>, <@${grace}>; <@1234> <@${grace}0> <#${ada}>`)).toEqual([grace, ada]);
+  expect(withPeople(`<@${ada}>, <@!${ada}>, <@12>`, (id) => `@${id.length}`)).toBe("@17, @17, <@12>");
+});
+
+test("everyone is mentioned by a word of its own outside code", () => {
+  for (const text of ["@everyone", "(@here)", "a @here b", "`x` @everyone", "@everyone!"]) {
+    expect([text, mentionsEveryone(text)]).toEqual([text, true]);
+  }
+  for (const text of ["me@everyone.org", "@everyones", "@@here", "`@here`", "```\n@everyone", "everyone"]) {
+    expect([text, mentionsEveryone(text)]).toEqual([text, false]);
+  }
+});
+
+test("code is a fence, with or without its end, and what stands between backticks in a line", () => {
+  const text = "a `b` c ```\nd\n``` e `f\n g ```h";
+  expect(withoutCode(text)).toBe("a   c   e `f\n g  ");
+  expect(changeOutsideCode(text, (piece) => piece.toUpperCase())).toBe("A `b` C ```\nd\n``` E `F\n G ```h");
+});
+
+test("of labels that begin alike the longest is matched, and signs stand for themselves", () => {
+  const pattern = new RegExp(oneOf(["@Ann", "@Ann (ops)", "@A+"]), "gv");
+  expect("@Ann (ops) @Ann @A+ @AA".match(pattern)).toEqual(["@Ann (ops)", "@Ann", "@A+"]);
+});

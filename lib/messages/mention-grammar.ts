@@ -1,0 +1,44 @@
+// How a message's text names people: the server, which pings them, and the page, which shows and completes them, read it alike.
+
+/** A person in a sent text: `<@id>`, or Discord's `<@!id>`. The id is the first group. */
+export const PERSON = String.raw`<@!?(\d{17,19})>`;
+
+/** `@everyone` or `@here`, which within a word or an email address are plain text. */
+export const EVERYONE = String.raw`(?<![\w@])@(?:everyone|here)\b`;
+
+// Fenced code, also without its end, and code in a line.
+const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
+
+/** The ids of the people whom the text names, each once, in the order in which they stand. */
+export function namedIds(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(new RegExp(PERSON, "g")), ([, id = ""]) => id))];
+}
+
+/** The text with what `nameOf` gives for each person whom it names. */
+export function withPeople(text: string, nameOf: (id: string) => string): string {
+  return text.replace(new RegExp(PERSON, "g"), (_, id: string) => nameOf(id));
+}
+
+/** Whether the text mentions all members of its channel; in code it doesn't. */
+export function mentionsEveryone(text: string): boolean {
+  return new RegExp(EVERYONE).test(withoutCode(text));
+}
+
+/** The text without its code, in which nobody is mentioned. */
+export function withoutCode(text: string): string {
+  return text.split(CODE).reduce((kept, piece, index) => kept + (index % 2 === 1 ? " " : piece), "");
+}
+
+/** The text with `change` made to each piece that isn't code. */
+export function changeOutsideCode(text: string, change: (piece: string) => string): string {
+  return text
+    .split(CODE)
+    .map((piece, index) => (index % 2 === 1 ? piece : change(piece)))
+    .join("");
+}
+
+/** A regular expression's source that matches one of these labels, the longest of those that begin alike. */
+export function oneOf(labels: Iterable<string>): string {
+  const longestFirst = [...labels].sort((a, b) => b.length - a.length);
+  return `(?:${longestFirst.map((label) => label.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join("|")})`;
+}
