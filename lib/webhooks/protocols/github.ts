@@ -1,9 +1,9 @@
 import type { Attempt, ReceiveRequest } from "@/lib/webhooks/attempt";
-import { github } from "@/lib/webhooks/dialects/github";
 import { postDraft } from "@/lib/webhooks/post-draft";
 import { postedAnswer } from "@/lib/webhooks/protocols/parley";
 import type { Protocol } from "@/lib/webhooks/protocols/protocol";
 import { json, type ReceiveResponse } from "@/lib/webhooks/respond";
+import { github } from "@/lib/webhooks/senders/github/parse";
 import { idempotencyKey, takePayload } from "@/lib/webhooks/take-payload";
 
 const LONGEST_EVENT = 100;

@@ -1,5 +1,115 @@
-import { destination } from "./markdown";
-import { webUrl } from "./read";
+import { codePoints, firstCodePoints, isBlank } from "@/lib/text";
+import { webUrl } from "./json";
+
+/** A longer address stays away: it would take a card's room for something that nobody reads. */
+const LONGEST_LINK = 500;
+
+/** One line of plain text as Markdown that reads literally: no markup, no links, no mentions. */
+export function literal(text: string): string {
+  return text
+    .replace(/[\\`*[\]<>~|&@]|:(?=\/\/)|!$/g, "\\$&")
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
+    .replace(/^[#+=-]/, "\\$&")
+    .replace(/^(\d{1,9})([.)])/, "$1\\$2");
+}
+
+/** One line of plain text as code; backticks in it stay. */
+export function code(text: string): string {
+  if (!text) return "";
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const fence = "`".repeat(longest + 1);
+  const space = longest > 0 ? " " : "";
+  return `${fence}${space}${text}${space}${fence}`;
+}
+
+/** A link on text that is Markdown already; without an address the text alone. */
+export function link(markdown: string, url: string | undefined): string {
+  if (!markdown || !url || url.length > LONGEST_LINK) return markdown;
+  return `[${markdown}](${destination(url)})`;
+}
+
+/** An address as it can stand in a link of Markdown. */
+function destination(url: string): string {
+  return (
+    url
+      .replaceAll("\\", "%5C")
+      .replaceAll("(", "%28")
+      .replaceAll(")", "%29")
+      // What looks like an entity would be read as one.
+      .replace(/&(?=#?\w+;)/g, "%26")
+  );
+}
+
+/** As many of the items as fit in `most` code points, whole, and `rest` of how many of `total` aren't there. */
+export function listing(
+  items: readonly string[],
+  separator: string,
+  most: number,
+  rest: (count: number) => string,
+  total = items.length,
+): string {
+  let room = most;
+  const shown: string[] = [];
+  for (const item of items) {
+    room -= codePoints(item) + separator.length;
+    if (room < 0) break;
+    shown.push(item);
+  }
+  if (total > shown.length) shown.push(rest(total - shown.length));
+  return shown.join(separator);
+}
+
+/** Items in a row with commas, for a field. */
+export function inline(items: readonly string[]): string {
+  return listing(items.filter(Boolean), ", ", 600, (count) => `… and ${count} more`);
+}
+
+/** Parts of a line that are there, with a middle dot between them. */
+export function dotted(...parts: readonly string[]): string {
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** Paragraphs that are there. */
+export function paragraphs(...parts: readonly string[]): string {
+  return parts.filter(Boolean).join("\n\n");
+}
+
+/** Markdown in which nothing has the form of a mention, also in code: those are people of GitHub, not of this workspace. */
+export function withoutMentions(markdown: string): string {
+  return markdown.replace(/<@(?=\d)/g, "<@\u200b");
+}
+
+/** What is quicker read here than there. */
+const MOST = 2000;
+
+/** What somebody wrote on GitHub, as Markdown without HTML. A long one ends early and leads to the rest at `url`. */
+export function body(markdown: string, url: string | undefined): string {
+  const text = withoutHtml(markdown, MOST * 4).trim();
+  if (isBlank(text)) return "";
+  if (codePoints(text) <= MOST) return text;
+  const start = atBoundary(firstCodePoints(text, MOST));
+  return paragraphs(closeFence(`${start}…`), url ? link("Read more on GitHub", url) : "");
+}
+
+/** Ends at the last line or word, if one ends not too far from the end. */
+function atBoundary(text: string): string {
+  const line = text.lastIndexOf("\n");
+  const word = text.lastIndexOf(" ");
+  const end = line > text.length * 0.8 ? line : word > text.length * 0.9 ? word : text.length;
+  return text.slice(0, end).trimEnd();
+}
+
+/** A block of code that has lost its end would hold the link as well. */
+function closeFence(text: string): string {
+  let open = "";
+  for (const line of text.split("\n")) {
+    const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    const [, mark = "", info = ""] = fence ?? [];
+    if (!open && mark && !(mark.startsWith("`") && info.includes("`"))) open = mark;
+    else if (open && mark.startsWith(open) && !info.trim()) open = "";
+  }
+  return open ? `${text}\n${open}` : text;
+}
 
 /** What stands for the tags that people write into GitHub's Markdown: before and after what they hold. */
 const TAGS = new Map<string, readonly [open: string, close: string]>([
@@ -28,7 +138,7 @@ const MARK = new RegExp(`${FENCE.source}|\`+|<!--|${TAG.source}`, "gim");
  * Markdown as GitHub shows it, without HTML: comments are gone, known tags are Markdown or gone, and code and everything
  * else stays. Ends early once there are more than `most` characters that aren't blank. Linear in the text's length.
  */
-export function withoutHtml(source: string, most: number): string {
+function withoutHtml(source: string, most: number): string {
   const out: string[] = [];
   const links: Links = [];
   const lastRun = lastRuns(source);

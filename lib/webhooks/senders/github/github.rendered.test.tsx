@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/messages/embed-card";
 import { loadParser } from "@/components/messages/markdown/late-parser";
 import { withShownImages } from "@/lib/messages/shown-images";
-import { github } from "@/lib/webhooks/dialects/github";
+import { github } from "@/lib/webhooks/senders/github/parse";
 import { failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";
 
 beforeAll(async () => {

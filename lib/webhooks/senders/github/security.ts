@@ -1,13 +1,9 @@
-import { body } from "./body";
-import { type Card, type Cards, field } from "./card";
-import { colors } from "./colors";
-import type { Delivery } from "./delivery";
-import { code, inline, link, literal, paragraphs } from "./markdown";
-import { about, capital, number, words } from "./phrases";
-import type { Part } from "./read";
+import { about, type Card, type Cards, capital, colors, type Delivery, field, number, words } from "./card";
+import type { Part } from "./json";
+import { body, code, inline, link, literal, paragraphs } from "./markdown";
 
-/** What endangers the code. */
-export const alertCards: Cards = {
+/** What endangers the code: alerts and advisories. */
+export const securityCards: Cards = {
   dependabot_alert: dependabot,
   repository_vulnerability_alert: vulnerability,
   secret_scanning_alert: secret,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { effort } from "@/lib/testing/effort";
 import { isBlank } from "@/lib/text";
-import { github } from "@/lib/webhooks/dialects/github";
+import { github } from "@/lib/webhooks/senders/github/parse";
 
 const deliveries = examples.flatMap(({ name, examples }) =>
   examples.map((payload) => ({ name, json: JSON.stringify(payload) })),

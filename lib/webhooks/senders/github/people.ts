@@ -1,12 +1,17 @@
-import { type Card, type Cards, field } from "./card";
-import { colors } from "./colors";
-import type { Delivery } from "./delivery";
-import { code, literal } from "./markdown";
-import { words } from "./phrases";
-import type { Part } from "./read";
+import { type Card, type Cards, colors, type Delivery, field, words } from "./card";
+import type { Part } from "./json";
+import { code, literal, paragraphs } from "./markdown";
 
-/** Who belongs to a repository, a team or an organisation. */
-export const peopleCards: Cards = { member, membership, organization, org_block: orgBlock, team, team_add: teamAdd };
+/** Who belongs to a repository, a team or an organisation, and who sponsors whom. */
+export const peopleCards: Cards = {
+  member,
+  membership,
+  organization,
+  org_block: orgBlock,
+  team,
+  team_add: teamAdd,
+  sponsorship,
+};
 
 const MEMBER = new Map([
   ["added", "added as collaborator"],
@@ -90,4 +95,21 @@ function somebody(who: Part, what: string, action: string, role: string): Card |
 function colorOf(action: string): number {
   if (/remove|delete|^blocked/.test(action)) return colors.red;
   return /add|created|invite/.test(action) ? colors.green : colors.grey;
+}
+
+function sponsorship({ action, payload }: Delivery): Card | null {
+  const given = payload.at("sponsorship");
+  if (!given.present) return null;
+  const sponsor = given.at("sponsor");
+  const who = sponsor.line("login", 100);
+  const before = payload.at("changes", "tier", "from").line("name", 100);
+  const what = action === "created" ? "New sponsor" : `Sponsorship ${words(action)}`;
+  return {
+    headline: who ? `${what}: ${who}` : what,
+    url: sponsor.url("html_url"),
+    color: action === "created" ? colors.green : action === "cancelled" ? colors.red : colors.grey,
+    description: paragraphs(before && `It was ${code(before)} before.`),
+    fields: [field("Tier", literal(given.at("tier").line("name", 100)))],
+    timestamp: payload.time("effective_date") ?? given.time("created_at"),
+  };
 }

@@ -1,7 +1,7 @@
 import examples from "@octokit/webhooks-examples" with { type: "json" };
 import { expect, test } from "vitest";
 import { isBlank } from "@/lib/text";
-import { github } from "@/lib/webhooks/dialects/github";
+import { github } from "@/lib/webhooks/senders/github/parse";
 
 test.each(examples.map(({ name, examples }) => [name, examples] as const))(
   "each of GitHub's examples of %s says what happened",

@@ -1,7 +1,6 @@
-import { oneLine, storableText } from "@/lib/text";
+import { cut, oneLine, storableText } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { parseTimestamp } from "@/lib/webhooks/timestamp";
-import { cut } from "./cut";
 
 /** Longer than any text that GitHub keeps; what is beyond isn't looked at. */
 const LONGEST = 130_000;

@@ -1,0 +1,174 @@
+import type { EmbedField } from "@/lib/messages/dto";
+import { isBlank } from "@/lib/text";
+import { type Part, webUrl } from "./json";
+import { code, dotted, inline, link, literal, paragraphs } from "./markdown";
+
+/** One delivery of GitHub's. */
+export type Delivery = {
+  /** The `X-GitHub-Event` header. */
+  event: string;
+  /** What happened to the event's object, or "". */
+  action: string;
+  payload: Part;
+  place: Place;
+};
+
+/** Where something happened: a repository ("octo/hello"), else an organisation or account, else "". */
+export type Place = { name: string; url: string | undefined };
+
+/** A page below the place's own: `pageOf(place, "tree", "fix/a b")` is "…/tree/fix/a%20b". */
+export function pageOf({ url }: Place, ...path: string[]): string | undefined {
+  if (!url || path.includes("")) return undefined;
+  return webUrl([url, ...path.map((part) => part.split("/").map(encodeURIComponent).join("/"))].join("/"));
+}
+
+/** What one event says. */
+export type Card = {
+  /** What happened, as plain text; where it happened comes before it. */
+  headline: string;
+  /** Where, when that is more than the repository: "octo/hello:main". */
+  context?: string;
+  url?: string | undefined;
+  color: number;
+  /** Markdown. */
+  description?: string | undefined;
+  fields?: readonly (EmbedField | null)[];
+  /** ISO 8601, UTC. */
+  timestamp?: string | undefined;
+};
+
+/** How a group of events becomes cards, by the event's name; null when the payload hasn't what the event is about. */
+export type Cards = Record<string, (delivery: Delivery) => Card | null>;
+
+/** What a card's colour says, whatever the event. */
+export const colors = {
+  /** Opened, succeeded, approved. */
+  green: 0x1a7f37,
+  /** Failed, closed without being merged, deleted. */
+  red: 0xcf222e,
+  /** Merged, completed. */
+  purple: 0x8250df,
+  /** Needs somebody's eyes. */
+  amber: 0xbf8700,
+  /** New, and neither good nor bad. */
+  blue: 0x0969da,
+  /** Drafts, cancelled and skipped things, small changes. */
+  grey: 0x6e7781,
+} as const;
+
+/** A short field beside others, or null when there is nothing in it. */
+export function field(name: string, value: string): EmbedField | null {
+  return isBlank(value) ? null : { name, value, inline: true };
+}
+
+/** What was done to an issue, a pull request or a discussion, after its number: "Issue #5 labelled “bug”". */
+export function phrase(action: string, payload: Part): string {
+  return PHRASES.get(action)?.(payload) ?? words(action);
+}
+
+/** An action as words: "field_added" is "field added". Without an action something has been updated. */
+export function words(action: string): string {
+  return action.replaceAll("_", " ") || "updated";
+}
+
+/** A headline with what it is about. */
+export function about(what: string, title: string): string {
+  return title ? `${what}: ${title}` : what;
+}
+
+/** " #5", or "" without a number. */
+export function number(part: Part): string {
+  const value = part.integer("number");
+  return value === null ? "" : ` #${value}`;
+}
+
+/** The first letter in upper case. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "1 commit", "3 commits". */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** What an edit changed, as Markdown. */
+export function changes(payload: Part): string {
+  const from = (...keys: string[]) => payload.at("changes", ...keys).line("from");
+  const title = from("title");
+  const base = from("base", "ref");
+  const target = payload.at("changes", "new_repository").line("full_name", 150);
+  return paragraphs(
+    title && `The title was: ${literal(title)}`,
+    base && `The base was ${code(base)}.`,
+    target && `It has moved to ${code(target)}.`,
+    payload.at("changes", "body").present ? "The description was changed." : "",
+  );
+}
+
+const label = (payload: Part) => payload.at("label").line("name", 60);
+const assignee = (payload: Part) => payload.at("assignee").line("login", 60);
+const milestone = (payload: Part) => payload.at("milestone").line("title", 60);
+const reviewer = (payload: Part) =>
+  payload.at("requested_reviewer").line("login", 60) || payload.at("requested_team").line("name", 60);
+
+const PHRASES = new Map<string, (payload: Part) => string>([
+  ["labeled", (payload) => (label(payload) ? `labelled “${label(payload)}”` : "labelled")],
+  ["unlabeled", (payload) => (label(payload) ? `no longer labelled “${label(payload)}”` : "lost a label")],
+  ["assigned", (payload) => (assignee(payload) ? `assigned to ${assignee(payload)}` : "assigned")],
+  ["unassigned", (payload) => (assignee(payload) ? `no longer assigned to ${assignee(payload)}` : "unassigned")],
+  [
+    "milestoned",
+    (payload) => (milestone(payload) ? `added to milestone “${milestone(payload)}”` : "given a milestone"),
+  ],
+  [
+    "demilestoned",
+    (payload) => (milestone(payload) ? `removed from milestone “${milestone(payload)}”` : "without milestone"),
+  ],
+  ["review_requested", (payload) => (reviewer(payload) ? `needs review by ${reviewer(payload)}` : "needs review")],
+  [
+    "review_request_removed",
+    (payload) => (reviewer(payload) ? `no longer needs review by ${reviewer(payload)}` : "no longer needs review"),
+  ],
+  ["synchronize", () => "has new commits"],
+  ["auto_merge_enabled", () => "will be merged automatically"],
+  ["auto_merge_disabled", () => "will no longer be merged automatically"],
+  ["enqueued", () => "added to the merge queue"],
+  ["dequeued", () => "removed from the merge queue"],
+  ["converted_to_draft", () => "converted to a draft"],
+  ["ready_for_review", () => "ready for review"],
+]);
+
+/** Somebody, as a link on their name; "" for nobody. */
+export function person(part: Part): string {
+  return link(literal(part.line("login", 100)), part.url("html_url"));
+}
+
+/** People or teams, with commas between them. */
+export function people(parts: readonly Part[]): string {
+  return inline(parts.map((part) => person(part) || link(literal(part.line("name", 100)), part.url("html_url"))));
+}
+
+/** A commit's short hash, as a link on its page. */
+export function commit(place: Place, sha: string, url = pageOf(place, "commit", sha)): string {
+  return link(code(sha.slice(0, 7)), url);
+}
+
+/** A commit with its subject and author: "`abc1234` Fix the flaky test – octocat". */
+export function commitLine(place: Place, part: Part): string {
+  const sha = part.line("id", 64) || part.line("sha", 64);
+  const author = part.at("author").line("username", 40) || part.at("author").line("name", 40);
+  const subject = literal(part.firstLine("message"));
+  const words = [commit(place, sha, part.url("url")), subject].filter(Boolean).join(" ");
+  return author && words ? `${words} – ${literal(author)}` : words;
+}
+
+/** A branch, as a link on its tree. */
+export function branch(place: Place, name: string): string {
+  return link(code(name), pageOf(place, "tree", name));
+}
+
+/** Where code ran: the branch and the commit. */
+export function codeAt(place: Place, name: string, sha: string): string {
+  return dotted(branch(place, name), commit(place, sha));
+}

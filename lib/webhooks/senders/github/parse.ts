@@ -1,0 +1,111 @@
+import { AppError } from "@/lib/errors";
+import type { Embed, EmbedField } from "@/lib/messages/dto";
+import { codePoints, cut, isBlank, oneLine } from "@/lib/text";
+import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
+import { parley } from "@/lib/webhooks/dialects/parley";
+import { type Card, type Cards, type Delivery, type Place, person } from "./card";
+import { ciCards } from "./ci";
+import { codeCards } from "./code";
+import { issueCards } from "./issues";
+import { isObject, Part } from "./json";
+import { code, link, literal, withoutMentions } from "./markdown";
+import { peopleCards } from "./people";
+import { repositoryCards } from "./repository";
+import { securityCards } from "./security";
+
+// A map, because an event called "constructor" is an unknown event.
+const cards = new Map<string, Cards[string]>(
+  [codeCards, ciCards, issueCards, repositoryCards, peopleCards, securityCards].flatMap((group) =>
+    Object.entries(group),
+  ),
+);
+
+/**
+ * GitHub's delivery of `event` (its `X-GitHub-Event` header) as a card, or as a plain line when the event is unknown or its
+ * payload isn't what it should be. Pings nobody. Throws AppError `invalid` without an event or when the payload is no object.
+ */
+export function github(payload: unknown, event: string): WebhookPost {
+  if (isBlank(event)) throw new AppError("invalid", "The X-GitHub-Event header is missing.");
+  if (!isObject(payload)) throw new AppError("invalid", "The payload must be a JSON object.");
+  const delivery = toDelivery(payload, event.trim());
+  const card = cards.get(delivery.event)?.(delivery);
+  const message = card ? { embeds: [toEmbed(delivery, card)] } : { content: plainLine(delivery) };
+  return parley({ ...message, allowed_mentions: { parse: [] } });
+}
+
+/** Reads what all deliveries have in common. `payload` is a JSON object. */
+function toDelivery(payload: object, event: string): Delivery {
+  const part = new Part(payload);
+  return { event, action: part.line("action", 60), payload: part, place: placeOf(part) };
+}
+
+function placeOf(payload: Part): Place {
+  const repository = payload.at("repository");
+  const name = repository.line("full_name", 150) || repository.line("name", 150);
+  if (name) return { name, url: repository.url("html_url") };
+  const accounts = [
+    payload.at("organization"),
+    payload.at("installation", "account"),
+    payload.at("sponsorship", "sponsorable"),
+    payload.at("enterprise"),
+  ];
+  for (const account of accounts) {
+    const login = account.line("login", 100) || account.line("slug", 100);
+    // An organisation comes without the address of its page, but its people live beside it.
+    const url = account.url("html_url") ?? sibling(payload.at("sender").url("html_url"), account.line("login", 100));
+    if (login) return { name: login, url };
+  }
+  return { name: "", url: undefined };
+}
+
+function sibling(url: string | undefined, login: string): string | undefined {
+  return url && login ? `${new URL(url).origin}/${encodeURIComponent(login)}` : undefined;
+}
+
+/** Leaves room for a long title, an author and a few fields below an embed's 6000. */
+const LIMITS = { title: 256, description: 4000, fieldName: 100, fieldValue: 1024, allTexts: 6000 } as const;
+
+/** The card as an embed that is within every limit. */
+function toEmbed({ payload, place }: Delivery, card: Card): Embed {
+  const context = card.context ?? place.name;
+  const embed: Embed = {
+    title: cut(context ? `[${context}] ${card.headline}` : card.headline, LIMITS.title),
+    url: card.url ?? place.url,
+    description: cut(withoutMentions(card.description ?? ""), LIMITS.description),
+    color: card.color,
+    author: toAuthor(payload.at("sender")),
+    footer: { text: place.name },
+    timestamp: card.timestamp,
+  };
+  return { ...embed, fields: fitting(card.fields ?? [], LIMITS.allTexts - textsOf(embed)) };
+}
+
+function toAuthor(sender: Part): Embed["author"] {
+  const name = sender.line("login", 100);
+  return name ? { name, url: sender.url("html_url"), icon_url: sender.url("avatar_url") } : undefined;
+}
+
+function fitting(fields: readonly (EmbedField | null)[], most: number): EmbedField[] {
+  let room = most;
+  return fields.flatMap((each) => {
+    if (!each) return [];
+    const name = cut(each.name, LIMITS.fieldName);
+    const value = cut(withoutMentions(each.value), LIMITS.fieldValue);
+    room -= codePoints(name) + codePoints(value);
+    return room < 0 ? [] : [{ ...each, name, value }];
+  });
+}
+
+function textsOf({ title = "", description = "", author, footer }: Embed): number {
+  return [title, description, author?.name ?? "", footer?.text ?? ""].reduce((sum, text) => sum + codePoints(text), 0);
+}
+
+/** An event in one honest line of Markdown, whatever is in it: "GitHub event `merge_group` (checks_requested) in … by …". */
+function plainLine({ event, action, payload, place }: Delivery): string {
+  const what = `GitHub event ${code(cut(oneLine(event), 100))}`;
+  const where = link(literal(place.name), place.url);
+  const who = person(payload.at("sender"));
+  return withoutMentions(
+    [what, action && `(${literal(action)})`, where && `in ${where}`, who && `by ${who}`].filter(Boolean).join(" "),
+  );
+}
