@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import { invalidAt } from "@/lib/webhooks/problem";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -11,11 +12,11 @@ export function decodeText(body: Uint8Array): string {
   }
 }
 
-/** The value of JSON text. Throws AppError `invalid` in a sentence that begins with `what`. */
-export function parseJson(text: string, what = "The body"): unknown {
+/** The value of JSON text. Throws what `refusal` makes for text that isn't JSON. */
+export function parseJson(text: string, refusal: () => AppError = () => invalidAt([], "must be JSON")): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError("invalid", `${what} must be JSON.`);
+    throw refusal();
   }
 }

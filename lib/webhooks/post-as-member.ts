@@ -6,7 +6,7 @@ import type { ByHand } from "@/lib/webhooks/attempt";
 import { authorizeMember } from "@/lib/webhooks/authorize";
 import type { DialectName } from "@/lib/webhooks/dialects/draft";
 import { receiveAs } from "@/lib/webhooks/receive";
-import { Rejected } from "@/lib/webhooks/rejected";
+import { WebhookError } from "@/lib/webhooks/webhook-error";
 
 /**
  * Posts to a webhook through the endpoint itself, as its sender would, and with its place in the delivery log. Who did it stands there, in the audit log, and for the channel's managers at the message. Answers where the
@@ -24,7 +24,7 @@ export async function postAsMember(
   await countWrite(channel.user.id);
   const { messageId } = await receiveAs(webhook, dialect, { user: channel.user, origin }, { headers, body }).catch(
     (error: unknown) => {
-      if (error instanceof Rejected) throw toAppError(error);
+      if (error instanceof WebhookError) throw toAppError(error);
       throw error;
     },
   );
@@ -35,9 +35,9 @@ export async function postAsMember(
   return { channelId: `${channelId}`, seq: Number(seq) };
 }
 
-function toAppError({ kind, message }: Rejected): AppError {
-  if (kind === "paused") return new AppError("conflict", "This webhook is paused. Resume it first.");
-  if (kind === "archived") return new AppError("conflict", "This channel is archived and takes no messages.");
-  if (kind === "unavailable" || kind === "internal") return new AppError("unavailable", message, { retryAfter: 5 });
+function toAppError({ code, message }: WebhookError): AppError {
+  if (code === "paused") return new AppError("conflict", "This webhook is paused. Resume it first.");
+  if (code === "archived") return new AppError("conflict", "This channel is archived and takes no messages.");
+  if (code === "unavailable" || code === "internal") return new AppError("unavailable", message, { retryAfter: 5 });
   return new AppError("invalid", message, { field: "payload" });
 }

@@ -5,8 +5,8 @@ import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { Attempt, ByHand } from "@/lib/webhooks/attempt";
 import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { forgetOldKeys } from "@/lib/webhooks/forget-keys";
-import { refusals } from "@/lib/webhooks/rejected";
 import { threadKeyOf } from "@/lib/webhooks/thread-key";
+import { webhookError } from "@/lib/webhooks/webhook-error";
 
 const ACTIONS = {
   test: "webhook.test_sent",
@@ -14,7 +14,7 @@ const ACTIONS = {
   composed: "webhook.posted_as",
 } as const satisfies Record<ByHand["origin"], ActByHand>;
 
-/** Posts what a dialect made of the payload, as the attempt's webhook. Resolves after the commit; throws Rejected. */
+/** Posts what a dialect made of the payload, as the attempt's webhook. Resolves after the commit; throws WebhookError. */
 export async function postDraft(
   attempt: Attempt,
   post: WebhookPost,
@@ -31,7 +31,11 @@ export async function postDraft(
   const draft = { kind: "webhook", ...owner, idempotency, attachments, ...post, username, threadKey, sentBy } as const;
   const [result] = await postMessages([draft]);
   if (!result) throw new Error("The door answered nothing.");
-  if ("refused" in result) throw refusals[result.refused]();
+  if ("refused" in result) {
+    const { refused } = result;
+    if (refused === "not_a_member" || refused === "unknown_thread") throw new Error("Only people are refused so.");
+    throw webhookError(refused);
+  }
   attempt.posted = result.messageId;
   return result;
 }

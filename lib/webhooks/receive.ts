@@ -8,9 +8,9 @@ import { parleyProtocol } from "@/lib/webhooks/protocols/parley";
 import type { Protocol } from "@/lib/webhooks/protocols/protocol";
 import { slackProtocol } from "@/lib/webhooks/protocols/slack";
 import { recordDelivery } from "@/lib/webhooks/record-delivery";
-import { type Rejected, refusals, toRejected } from "@/lib/webhooks/rejected";
 import type { ReceiveResponse } from "@/lib/webhooks/respond";
 import { payloadOf, salvagePayload } from "@/lib/webhooks/salvage-payload";
+import { toWebhookError, type WebhookError, webhookError } from "@/lib/webhooks/webhook-error";
 
 const PROTOCOLS: Record<DialectName, Protocol> = {
   parley: parleyProtocol,
@@ -30,11 +30,11 @@ export async function receive(request: ReceiveRequest): Promise<ReceiveResponse>
   try {
     webhook = address && (await authorize(address.id, address.token));
   } catch (error) {
-    return protocol.refuse(toRejected(error), null);
+    return protocol.refuse(toWebhookError(error), null);
   }
   if (!address || !webhook) {
     const canBeToken = address !== null && /^[A-Za-z0-9_-]{68}$/.test(address.token);
-    return protocol.refuse(canBeToken ? refusals.unknown_webhook() : refusals.malformed_token(), null);
+    return protocol.refuse(canBeToken ? webhookError("unknown_webhook") : webhookError("malformed_token"), null);
   }
   const { response } = await answer(attemptOf(request, webhook, { messageId: address.messageId }), address.dialect);
   return response;
@@ -42,7 +42,7 @@ export async function receive(request: ReceiveRequest): Promise<ReceiveResponse>
 
 /**
  * The same for a member who manages the webhook and has no token: a test message, a delivery sent again, or what they wrote. Everything but the
- * token and the signature is checked as for a sender. Throws Rejected.
+ * token and the signature is checked as for a sender. Throws WebhookError.
  */
 export async function receiveAs(
   webhook: AuthorizedWebhook,
@@ -64,7 +64,7 @@ export async function receiveAs(
 async function answer(
   attempt: Attempt,
   dialect: DialectName,
-): Promise<{ response: ReceiveResponse; refusal: Rejected | null; posted: bigint | null }> {
+): Promise<{ response: ReceiveResponse; refusal: WebhookError | null; posted: bigint | null }> {
   const protocol = PROTOCOLS[dialect];
   const startedAt = performance.now();
   try {
@@ -78,9 +78,9 @@ async function answer(
   } catch (error) {
     const refusal = await disclose(error, attempt.webhook);
     const response = protocol.refuse(refusal, attempt);
-    if (refusal.kind !== "unknown_webhook") {
-      const payload = await salvagePayload(attempt, refusal);
-      recordDelivery(attempt, dialect, { status: response.status, reason: refusal, payload, startedAt });
+    if (refusal.code !== "unknown_webhook") {
+      const payload = await salvagePayload(attempt, refusal.code);
+      recordDelivery(attempt, dialect, { status: response.status, reason: refusal.message, payload, startedAt });
     }
     return { response, refusal, posted: null };
   } finally {
@@ -89,12 +89,12 @@ async function answer(
 }
 
 /** What may be told: nothing but 404 to someone whose token was replaced after it was last looked up. */
-async function disclose(error: unknown, webhook: AuthorizedWebhook): Promise<Rejected> {
-  const rejected = toRejected(error);
-  if (webhook.fresh || rejected.status >= 500) return rejected;
+async function disclose(error: unknown, webhook: AuthorizedWebhook): Promise<WebhookError> {
+  const told = toWebhookError(error);
+  if (webhook.fresh || told.status >= 500) return told;
   try {
-    return (await reauthorize(webhook)) ? rejected : refusals.unknown_webhook();
+    return (await reauthorize(webhook)) ? told : webhookError("unknown_webhook");
   } catch (failure) {
-    return toRejected(failure);
+    return toWebhookError(failure);
   }
 }

@@ -8,7 +8,6 @@ import type { DialectName } from "@/lib/webhooks/dialects/draft";
 import { isOutcome, LOG_LIMITS } from "@/lib/webhooks/dto";
 import { forgetOldFailures } from "@/lib/webhooks/forget-failures";
 import { portions } from "@/lib/webhooks/portions";
-import type { Rejected } from "@/lib/webhooks/rejected";
 import { type RawPayload, shortened } from "@/lib/webhooks/salvage-payload";
 import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/write-deliveries";
 
@@ -49,7 +48,7 @@ const state = processWide("deliveries", () => ({
 export function recordDelivery(
   attempt: Attempt,
   dialect: DialectName,
-  outcome: { status: number; reason: Rejected | null; payload: RawPayload | null; startedAt: number },
+  outcome: { status: number; reason: string | null; payload: RawPayload | null; startedAt: number },
 ): void {
   const { webhook, request, event, size, posted, byHand } = attempt;
   const { status, reason, startedAt } = outcome;
@@ -68,7 +67,7 @@ export function recordDelivery(
     event,
     method: request.method.slice(0, 20),
     status,
-    reason: reason && storableText(reason.message),
+    reason: reason && storableText(reason),
     duration_ms: Math.round(performance.now() - startedAt),
     size,
     message_id: posted === null ? null : `${posted}`,

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type Attempt, attemptOf } from "@/lib/webhooks/attempt";
-import { refusals } from "@/lib/webhooks/rejected";
 import { maskedPayload, payloadOf, salvagePayload, shortened } from "@/lib/webhooks/salvage-payload";
 
 afterEach(() => vi.useRealTimers());
@@ -18,7 +17,7 @@ const webhook: Attempt["webhook"] = {
 function salvage(body: AsyncIterable<Uint8Array>, headers: Record<string, string> = {}) {
   const all: Record<string, string> = { "content-length": "5", ...headers };
   const request = { method: "POST", pathname: "", headers: (name: string) => all[name] ?? null, body };
-  return salvagePayload(attemptOf(request, webhook), refusals.paused());
+  return salvagePayload(attemptOf(request, webhook), "paused");
 }
 
 async function* hello() {

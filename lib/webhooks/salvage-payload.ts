@@ -2,7 +2,7 @@ import { maskPatiently } from "@/lib/secrets/mask-secrets";
 import type { Attempt } from "@/lib/webhooks/attempt";
 import { LOG_LIMITS } from "@/lib/webhooks/dto";
 import { readBody } from "@/lib/webhooks/read-body";
-import type { Rejected } from "@/lib/webhooks/rejected";
+import type { WebhookErrorCode } from "@/lib/webhooks/webhook-error";
 
 /** A request's payload as it came, for the delivery log; `cut` when it is only its beginning. */
 export type RawPayload = { body: string | Uint8Array; cut: boolean };
@@ -37,8 +37,8 @@ export function shortened(payload: RawPayload): RawPayload {
  * What the sender of a refused request wanted to post. A body that nobody has read yet is read if it is announced as short and
  * comes within a second; of one that was refused for its size or rate nothing is kept. Never throws.
  */
-export async function salvagePayload(attempt: Attempt, { kind }: Rejected): Promise<RawPayload | null> {
-  if (attempt.request.method === "GET" || kind === "too_large" || kind === "rate_limited") return null;
+export async function salvagePayload(attempt: Attempt, code: WebhookErrorCode): Promise<RawPayload | null> {
+  if (attempt.request.method === "GET" || code === "too_large" || code === "rate_limited") return null;
   if (attempt.payload === null && attempt.body === null) attempt.body = await readShort(attempt);
   return payloadOf(attempt);
 }

@@ -11,20 +11,20 @@ test("every problem of a payload is told at its place, in the endpoint's words",
   });
   expect(post).toBeNull();
   expect(problems).toEqual([
-    { path: "content", message: "must be a string", misshapen: true },
-    { path: "embeds[0].title", message: "can have at most 256 characters", misshapen: false },
-    { path: "embeds[0].author.name", message: "is required and can't be empty", misshapen: false },
-    { path: "embeds[1].color", message: "must be an integer from 0 to 16777215", misshapen: true },
-    { path: "embeds[1].image.url", message: "must be an http:// or https:// URL", misshapen: false },
+    { path: ["content"], message: "must be a string", code: "misshapen" },
+    { path: ["embeds", 0, "title"], message: "can have at most 256 characters", code: "invalid" },
+    { path: ["embeds", 0, "author", "name"], message: "is required and can't be empty", code: "invalid" },
+    { path: ["embeds", 1, "color"], message: "must be an integer from 0 to 16777215", code: "misshapen" },
+    { path: ["embeds", 1, "image", "url"], message: "must be an http:// or https:// URL", code: "invalid" },
   ]);
 });
 
 test("a payload that shows nothing is a problem of the whole", () => {
   expect(checkPayload({ content: " " }).problems).toEqual([
     {
-      path: "",
+      path: [],
       message: "There is nothing to post: content or embeds must have something to show.",
-      misshapen: false,
+      code: "empty",
     },
   ]);
 });

@@ -6,7 +6,8 @@ import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { parley } from "@/lib/webhooks/dialects/parley";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/dto";
 import { EMBED_LIMITS } from "@/lib/webhooks/embed-schema";
-import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/payload-schema";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
+import { PayloadError, type Problem } from "@/lib/webhooks/problem";
 
 const descriptionSchema = z
   .string()
@@ -75,32 +76,17 @@ export const sendAsWebhookSchema = webhookIdSchema.extend({ payload: replayDeliv
 /** The limits of a payload, for who writes one by hand. */
 export const payloadLimits = { ...PAYLOAD_LIMITS, embed: EMBED_LIMITS } as const;
 
-/** What the endpoint would say about a part of a payload. `path` is "embeds[0].title", or "" for the whole. */
-export type PayloadProblem = {
-  path: string;
-  /** The rest of a sentence that begins with the path. */
-  message: string;
-  /** It isn't even of the right type. */
-  misshapen: boolean;
-};
-
 /** What the endpoint would make of a payload: a message, or everything that is wrong with it. */
-export function checkPayload(payload: unknown): { post: WebhookPost | null; problems: PayloadProblem[] } {
-  const result = payloadSchema.safeParse(payload);
-  if (!result.success) return { post: null, problems: result.error.issues.map(toProblem) };
+export function checkPayload(payload: unknown): { post: WebhookPost | null; problems: readonly Problem[] } {
   try {
     return { post: parley(payload), problems: [] };
   } catch (error) {
-    const message = error instanceof Error ? error.message : "is not what this endpoint takes";
-    return { post: null, problems: [{ path: "", message, misshapen: false }] };
+    if (error instanceof PayloadError) return { post: null, problems: error.problems };
+    throw error;
   }
 }
 
 /** How many characters a text has, as the limits count them. */
 export function countCharacters(text: string): number {
   return codePoints(text);
-}
-
-function toProblem({ path, message, code }: z.core.$ZodIssue): PayloadProblem {
-  return { path: z.core.toDotPath(path), message, misshapen: code === "invalid_type" };
 }

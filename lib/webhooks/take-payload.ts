@@ -8,15 +8,15 @@ import { decodeText, parseJson } from "@/lib/webhooks/decode-body";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 import { countPost } from "@/lib/webhooks/rate-limit";
 import { readBody } from "@/lib/webhooks/read-body";
-import { Rejected, refusals } from "@/lib/webhooks/rejected";
 import { signatureOf } from "@/lib/webhooks/verify-signature";
+import { WebhookError, webhookError } from "@/lib/webhooks/webhook-error";
 
 /** A request's JSON, and what makes a repeat of it known. */
 type Taken = { payload: unknown; idempotency: Idempotency | null };
 
 /**
  * The request's JSON, after the contract's checks in their order: method, state, content type, rate, size, signature, parse.
- * `form`: a form's field `payload` is JSON too. Throws Rejected or AppError.
+ * `form`: a form's field `payload` is JSON too. Throws WebhookError or AppError.
  */
 export async function takePayload(
   attempt: Attempt,
@@ -34,17 +34,19 @@ export async function takePayload(
   return { payload: isForm ? formPayload(attempt, body) : parseJson(decodeText(body)), idempotency };
 }
 
-/** Throws Rejected for every method but these. */
+/** Throws WebhookError for every method but these. */
 export function requireMethod({ method }: ReceiveRequest, allowed: readonly string[]): void {
   if (allowed.includes(method)) return;
   const allow = allowed.join(", ");
-  throw new Rejected("method", `${method} is not possible here; use ${allow}.`, { Allow: allow });
+  throw new WebhookError("method_not_allowed", `${method} is not possible here; use ${allow}.`, {
+    headers: { Allow: allow },
+  });
 }
 
-/** Throws Rejected for a paused webhook and an archived channel. */
+/** Throws WebhookError for a paused webhook and an archived channel. */
 export function requireReady(webhook: AuthorizedWebhook): void {
-  if (webhook.paused) throw refusals.paused();
-  if (webhook.archived) throw refusals.archived();
+  if (webhook.paused) throw webhookError("paused");
+  if (webhook.archived) throw webhookError("archived");
 }
 
 /** Counts the request once, and notes how the webhook stands. Throws AppError `rate_limited`. */
@@ -61,37 +63,45 @@ export function knownBy(key: string | null, signature: Buffer | null, body: Uint
   return { key, signature, bodyHash: createHash("sha256").update(body).digest() };
 }
 
-/** The request's signature, or null if the webhook asks for none. Throws Rejected unless it is made with the webhook's secret. */
+/** The request's signature, or null if the webhook asks for none. Throws WebhookError unless it is made with the webhook's secret. */
 export function requireSignature({ webhook, request, byHand }: Attempt, body: Uint8Array): Buffer | null {
   if (webhook.signingSecret === null || byHand !== null) return null;
   const secret = unseal(webhook.signingSecret);
   if (secret === null) {
-    throw new Rejected(
-      "signature",
+    throw new WebhookError(
+      "unsigned",
       "This webhook's signing secret can't be read any more. A member has to set it again.",
     );
   }
   const { method, pathname } = request;
   const signature = signatureOf(secret, { method, pathname, body }, request.headers("x-hub-signature-256"));
-  if (signature === null) throw method === "POST" ? refusals.unsigned() : refusals.unsigned_change();
+  if (signature === null) throw method === "POST" ? webhookError("unsigned") : unsignedChange();
   return signature;
 }
 
-/** Throws Rejected for a body that isn't plain JSON, or a form where `form` allows it. Answers whether it is a form. */
+/** Anything but a POST must sign what it changes too. */
+function unsignedChange(): WebhookError {
+  return new WebhookError(
+    "unsigned",
+    "This webhook takes only signed requests: X-Hub-Signature-256 is missing, or not made with its secret of the method, a space, the path, a line feed and the body.",
+  );
+}
+
+/** Throws WebhookError for a body that isn't plain JSON, or a form where `form` allows it. Answers whether it is a form. */
 export function checkContentType(request: ReceiveRequest, form: boolean): boolean {
   if (request.headers("content-encoding") !== null) {
-    throw new Rejected("media_type", "Content-Encoding is not supported; send the body as it is.");
+    throw new WebhookError("unsupported_media_type", "Content-Encoding is not supported; send the body as it is.");
   }
   const [type = "", ...parameters] = (request.headers("content-type") ?? "").toLowerCase().split(";");
   const isForm = form && type.trim() === "application/x-www-form-urlencoded";
   if (!isForm && !/^application\/([\w.+-]+\+)?json$/.test(type.trim())) {
     const or = form ? " or application/x-www-form-urlencoded" : "";
-    throw new Rejected("media_type", `The Content-Type must be application/json${or}.`);
+    throw new WebhookError("unsupported_media_type", `The Content-Type must be application/json${or}.`);
   }
   for (const parameter of parameters) {
     const [name = "", value = ""] = parameter.split("=", 2);
     if (name.trim() === "charset" && !/^"?utf-?8"?$/.test(value.trim())) {
-      throw new Rejected("media_type", "The Content-Type's charset must be utf-8.");
+      throw new WebhookError("unsupported_media_type", "The Content-Type's charset must be utf-8.");
     }
   }
   return isForm;
@@ -108,5 +118,5 @@ function formPayload(attempt: Attempt, body: Uint8Array): unknown {
   const payload = new URLSearchParams(decodeText(body)).get("payload");
   if (payload === null) throw new AppError("invalid", "The form must have the field payload.");
   attempt.payload = payload;
-  return parseJson(payload, "The form's field payload");
+  return parseJson(payload, () => new AppError("invalid", "The form's field payload must be JSON."));
 }

@@ -3,7 +3,8 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { type PayloadProblem, payloadLimits } from "@/lib/webhooks/schema";
+import type { Problem } from "@/lib/webhooks/problem";
+import { payloadLimits } from "@/lib/webhooks/schema";
 import { allTexts } from "./all-texts";
 import { copyOfEmbed, type Draft, type EmbedDraft, emptyEmbed } from "./draft";
 import { EmbedForm } from "./embed-form";
@@ -15,7 +16,7 @@ import { OrderButtons } from "./order-buttons";
 import { countIn, problemFinder } from "./problems";
 import type { Edit } from "./reduce";
 
-type DraftFormProps = { draft: Draft; onEdit: (edit: Edit) => void; problems: readonly PayloadProblem[] };
+type DraftFormProps = { draft: Draft; onEdit: (edit: Edit) => void; problems: readonly Problem[] };
 
 /** The message as a form. */
 export function DraftForm({ draft, onEdit, problems }: DraftFormProps) {
@@ -66,7 +67,7 @@ export function DraftForm({ draft, onEdit, problems }: DraftFormProps) {
       {embeds.map((embed, place) => {
         const path = `embeds[${place}]`;
         const id = `embed-${embed.key}`;
-        const problemCount = countIn(problems, path);
+        const problemCount = countIn(problems, place);
         return (
           <EmbedSection
             key={embed.key}

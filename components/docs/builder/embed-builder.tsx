@@ -8,12 +8,12 @@ import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { curlCommand } from "@/components/webhooks/examples";
+import { sentenceOf } from "@/lib/webhooks/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import { DraftForm } from "./draft-form";
 import { JsonEditor } from "./json-editor";
 import { toPayload, withoutEmpty } from "./payload";
 import { Preview } from "./preview";
-import { fullSentence } from "./problems";
 import { readJson } from "./read-json";
 import type { Edit } from "./reduce";
 import { SendHint } from "./send-hint";
@@ -111,7 +111,7 @@ export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuil
             webhooks={webhooks}
             chosen={chosen}
             onChoose={setChosenId}
-            objection={problem ? fullSentence(problem) : null}
+            objection={problem ? sentenceOf(problem) : null}
             payload={JSON.stringify(sent)}
             send={send}
           />

@@ -1,7 +1,8 @@
 "use client";
 
 import { memo } from "react";
-import { type PayloadProblem, payloadLimits } from "@/lib/webhooks/schema";
+import type { Problem } from "@/lib/webhooks/problem";
+import { payloadLimits } from "@/lib/webhooks/schema";
 import { ColorField } from "./color-field";
 import type { EmbedDraft, EmbedText } from "./draft";
 import { FieldsEditor } from "./fields-editor";
@@ -15,7 +16,7 @@ type EmbedFormProps = {
   embed: EmbedDraft;
   /** Where the embed is: "embeds[0]". */
   path: string;
-  problems: readonly PayloadProblem[];
+  problems: readonly Problem[];
   problemCount: number;
   /** Replaces the embed by one of the same key, in whatever the draft has become. */
   onChange: (embed: EmbedDraft) => void;

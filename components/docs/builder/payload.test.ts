@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { pathText } from "@/lib/webhooks/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import { emptyDraft } from "./draft";
 import { fromPayload, toColor, toPayload, withoutEmpty } from "./payload";
@@ -46,7 +47,7 @@ test("a problem's path leads to the same part of the form's payload", () => {
   const payload = toPayload(
     fromPayload({ embeds: [{}, { author: { url: "https://example.com" }, image: { url: "x" } }] }),
   );
-  expect(checkPayload(payload).problems.map(({ path }) => path)).toEqual([
+  expect(checkPayload(payload).problems.map(({ path }) => pathText(path))).toEqual([
     "embeds[1].author.name",
     "embeds[1].image.url",
   ]);

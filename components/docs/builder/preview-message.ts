@@ -15,7 +15,7 @@ export type PreviewSender = { id: string; name: string; avatarUrl: string | null
  */
 export function previewMessage(draft: Draft, sender: PreviewSender, createdAt: string): MessageDto | null {
   const { post, problems } = checkPayload(toPayload(draft));
-  if (post === null && problems.some(({ path }) => path === "")) return null;
+  if (post === null && problems.some(({ path }) => path.length === 0)) return null;
   const problemOf = problemFinder(problems);
   const { content, embeds } = post ?? {
     content: draft.content,

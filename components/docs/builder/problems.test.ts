@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { sentenceOf } from "@/lib/webhooks/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
-import { countIn, fullSentence, problemFinder } from "./problems";
+import { countIn, problemFinder } from "./problems";
 
 const { problems } = checkPayload({
   embeds: [{ url: "x", fields: [{ name: "n" }] }, { url: `https://${" ".repeat(3000)}` }],
@@ -18,15 +19,13 @@ test("of several problems at one field the first is said, as by the endpoint", (
 });
 
 test("an embed counts what is wrong inside it", () => {
-  expect(countIn(problems, "embeds[0]")).toBe(2);
-  expect(countIn(problems, "embeds[2]")).toBe(0);
+  expect(countIn(problems, 0)).toBe(2);
+  expect(countIn(problems, 2)).toBe(0);
 });
 
 test("the full sentence is the endpoint's", () => {
-  expect(fullSentence(problems[0] ?? { path: "", message: "", misshapen: false })).toBe(
-    "embeds[0].url must be an http:// or https:// URL.",
-  );
-  const sentences = (payload: unknown) => checkPayload(payload).problems.map(fullSentence);
+  expect(problems.map(sentenceOf)[0]).toBe("embeds[0].url must be an http:// or https:// URL.");
+  const sentences = (payload: unknown) => checkPayload(payload).problems.map(sentenceOf);
   expect(sentences([])).toEqual(["The body must be a JSON object."]);
   expect(sentences({})).toEqual(["There is nothing to post: content or embeds must have something to show."]);
 });

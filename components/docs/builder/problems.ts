@@ -1,24 +1,19 @@
-import type { PayloadProblem } from "@/lib/webhooks/schema";
+import { type Problem, pathText } from "@/lib/webhooks/problem";
 
-/** What is wrong with the part at a path, as a sentence of its own in the validator's words; null when nothing is. */
+/** What is wrong with the part at a path, such as "embeds[0].title", as a sentence of its own in the validator's words; null when nothing is. */
 export type ProblemOf = (path: string) => string | null;
 
 /** Looks problems up by their exact path. */
-export function problemFinder(problems: readonly PayloadProblem[]): ProblemOf {
+export function problemFinder(problems: readonly Problem[]): ProblemOf {
   const byPath = new Map<string, string>();
-  for (const { path, message } of problems) if (!byPath.has(path)) byPath.set(path, message);
+  for (const { path, message } of problems) if (!byPath.has(pathText(path))) byPath.set(pathText(path), message);
   return (path) => {
     const message = byPath.get(path);
     return message === undefined ? null : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   };
 }
 
-/** The problem as the endpoint would say it. */
-export function fullSentence({ path, message }: PayloadProblem): string {
-  return path === "" ? (/^[A-Z]/.test(message) ? message : `The body ${message}.`) : `${path} ${message}.`;
-}
-
-/** How many problems an embed has, in itself and in its parts. */
-export function countIn(problems: readonly PayloadProblem[], path: string): number {
-  return problems.filter((each) => each.path === path || each.path.startsWith(`${path}.`)).length;
+/** How many problems the embed at `place` has, in itself and in its parts. */
+export function countIn(problems: readonly Problem[], place: number): number {
+  return problems.filter(({ path }) => path[0] === "embeds" && path[1] === place).length;
 }

@@ -1,7 +1,7 @@
+import { sentenceOf } from "@/lib/webhooks/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import type { Draft } from "./draft";
 import { fromPayload } from "./payload";
-import { fullSentence } from "./problems";
 
 /** What JSON text says: a draft, unless it isn't JSON or a part is of the wrong type, and the endpoint's objections. */
 export function readJson(json: string): { draft: Draft | null; sentences: string[] } {
@@ -13,6 +13,6 @@ export function readJson(json: string): { draft: Draft | null; sentences: string
     return { draft: null, sentences: [`The body must be JSON.${where}`] };
   }
   const { problems } = checkPayload(payload);
-  const misshapen = problems.some((problem) => problem.misshapen);
-  return { draft: misshapen ? null : fromPayload(payload), sentences: problems.map(fullSentence) };
+  const misshapen = problems.some(({ code }) => code === "misshapen");
+  return { draft: misshapen ? null : fromPayload(payload), sentences: problems.map(sentenceOf) };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import type { Embed } from "@/lib/messages/dto";
 import { storableText } from "@/lib/text";
 import { plainTags } from "@/lib/webhooks/dialects/discord/plain-tags";
 import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { parley, readPayload } from "@/lib/webhooks/dialects/parley";
+import { invalidAt } from "@/lib/webhooks/problem";
 
 // The schema takes http(s) only, so a file's name passes through it as an address that can't exist, nor be guessed.
 const STAND_IN = `https://${randomUUID()}.invalid/`;
@@ -76,7 +76,7 @@ function prepareEmbed(embed: unknown, index: number, fileNames: readonly string[
     const url: unknown = Reflect.get(Object(place), key);
     if (typeof url !== "string" || !url.startsWith("attachment://")) continue;
     const file = fileNames.indexOf(url.slice("attachment://".length));
-    if (file === -1) throw new AppError("invalid", `embeds[${index}].${part}.${key} names a file that isn't attached.`);
+    if (file === -1) throw invalidAt(["embeds", index, part, key], "names a file that isn't attached");
     prepared[part] = { ...Object(place), [key]: `${STAND_IN}${file}` };
   }
   return prepared;
@@ -106,7 +106,7 @@ export function keptAttachments(payload: unknown): bigint[] | undefined {
   const attachments: unknown = Reflect.get(Object(payload), "attachments");
   if (attachments === undefined) return undefined;
   if (attachments === null) return [];
-  if (!Array.isArray(attachments)) throw new AppError("invalid", "attachments must be a list.");
+  if (!Array.isArray(attachments)) throw invalidAt(["attachments"], "must be a list");
   return attachments.slice(0, 20).flatMap((each: unknown) => {
     const id: unknown = Reflect.get(Object(each), "id");
     const parsed = typeof id === "string" ? parseId(id) : null;

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { AppError } from "@/lib/errors";
 import type { Embed, EmbedButton } from "@/lib/messages/dto";
 import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { isBlank } from "@/lib/text";
 import type { Dialect, WebhookPost } from "@/lib/webhooks/dialects/draft";
 import { payloadSchema } from "@/lib/webhooks/payload-schema";
+import { nothingToPost, PayloadError, type Problem } from "@/lib/webhooks/problem";
 
 /**
  * Parley's own payload: `content`, `embeds` and what may go with them. The other dialects make such a payload of theirs and end
@@ -20,9 +20,7 @@ export function parleyWithButtons(payload: unknown, buttons: readonly (readonly 
 
 function shown(post: WebhookPost): WebhookPost {
   if (post.content === "" && !post.embeds.some(showsSomething)) {
-    throw new AppError("invalid", "There is nothing to post: content or embeds must have something to show.", {
-      reason: "empty",
-    });
+    throw nothingToPost("content or embeds");
   }
   return post;
 }
@@ -30,7 +28,7 @@ function shown(post: WebhookPost): WebhookPost {
 /** The same without asking whether there is anything to show: files may come along, or an edit replace only a part. */
 export function readPayload(payload: unknown, buttons: readonly (readonly EmbedButton[])[] = []): WebhookPost {
   const result = payloadSchema.safeParse(payload);
-  if (!result.success) throw new AppError("invalid", sentence(result.error.issues[0]));
+  if (!result.success) throw toPayloadError(result.error);
   const { content, embeds, username, avatar_url, allowed_mentions, thread_key } = result.data;
   const cards = (embeds ?? [])
     .map((embed, place) => {
@@ -65,11 +63,15 @@ function embedWithEmoji({ title, description, fields, author, footer, ...others 
   };
 }
 
-/** "embeds[0].title must be a string." */
-function sentence(issue: z.core.$ZodIssue | undefined): string {
-  const path = (issue?.path ?? []).reduce<string>(
-    (text, key) => text + (typeof key === "number" ? `[${key}]` : `${text && "."}${String(key)}`),
-    "",
+function toPayloadError({ issues }: z.ZodError): PayloadError {
+  const [first = UNSAID, ...others] = issues.map(
+    ({ code, path, message }): Problem => ({
+      code: code === "invalid_type" ? "misshapen" : "invalid",
+      path: path.map((key) => (typeof key === "number" ? key : String(key))),
+      message,
+    }),
   );
-  return `${path || "The body"} ${issue?.message ?? "is not what this endpoint takes"}.`;
+  return new PayloadError([first, ...others]);
 }
+
+const UNSAID: Problem = { code: "invalid", path: [], message: "is not what this endpoint takes" };

@@ -1,4 +1,4 @@
-import { AppError, isAppError } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { withEmoji } from "@/lib/messages/emoji";
 import { codePoints } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
@@ -13,6 +13,7 @@ import { decorationOf, type Fields, itemsOf, textOf } from "@/lib/webhooks/diale
 import { says } from "@/lib/webhooks/dialects/slack/says";
 import { lengthOf, SURE, textsIn } from "@/lib/webhooks/dialects/slack/texts-in";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
+import { nothingToPost, PayloadError, type Problem, pathText, sentenceOf } from "@/lib/webhooks/problem";
 
 const MOST = PAYLOAD_LIMITS.embeds;
 
@@ -106,11 +107,7 @@ function post(fields: Fields, content: string, cards: readonly SentCard[], sourc
     // As in Slack, an emoji goes before a picture.
     return { ...checked, avatarUrl: emojiAvatar(decorationOf(fields.icon_emoji)) ?? checked.avatarUrl };
   } catch (error) {
-    if (!isAppError(error)) throw error;
-    throw new AppError(error.code, translated(error.message, cards, source), {
-      ...(error.reason && { reason: error.reason }),
-      cause: error,
-    });
+    throw error instanceof PayloadError ? inSendersTerms(error.problems[0], cards, source) : error;
   }
 }
 
@@ -120,12 +117,11 @@ function emojiAvatar(shortcode: string): string | null {
   return emoji === shortcode.trim() ? null : `emoji:${emoji}`;
 }
 
-function translated(sentence: string, cards: readonly SentCard[], source: string): string {
-  const embed = /^embeds\[(\d+)\]\.?(\S*)(?= )/.exec(sentence);
-  const card = cards[Number(embed?.[1])];
-  if (embed && card) return card.pathOf(embed[2] ?? "") + sentence.slice(embed[0].length);
-  if (sentence.startsWith("There is nothing to post")) {
-    return "There is nothing to post: text, blocks or attachments must have something to show.";
-  }
-  return sentence.replace(/^content(?= )/, source);
+function inSendersTerms(problem: Problem, cards: readonly SentCard[], source: string): AppError {
+  if (problem.code === "empty") return nothingToPost("text, blocks or attachments");
+  const [part, place, ...inside] = problem.path;
+  const card = part === "embeds" && typeof place === "number" ? cards[place] : undefined;
+  if (card) return new AppError("invalid", `${card.pathOf(pathText(inside))} ${problem.message}.`);
+  const path = part === "content" ? [source] : problem.path;
+  return new AppError("invalid", sentenceOf({ ...problem, path }));
 }

@@ -1,14 +1,14 @@
 import { discordRefusal } from "@/lib/webhooks/protocols/discord-refusal";
-import { Rejected, type RejectionKind } from "@/lib/webhooks/rejected";
+import { WebhookError, type WebhookErrorCode } from "@/lib/webhooks/webhook-error";
 
 /** One way in which Discord's dialect refuses. */
 export type DiscordAnswer = { status: number; code: number; meaning: string; body: object };
 
-const MEANINGS: Partial<Record<RejectionKind, string>> = {
+const MEANINGS: Partial<Record<WebhookErrorCode, string>> = {
   empty: "There is nothing to post.",
   invalid: "A field has the wrong type or is out of bounds; errors says which.",
   malformed_token: "The token can't be any webhook's.",
-  signature: "The webhook has a signing secret, and the request isn't signed with it.",
+  unsigned: "The webhook has a signing secret, and the request isn't signed with it.",
   paused: "The webhook is paused, or its channel is archived.",
   unknown_webhook: "There is no webhook with this id and token.",
   unknown_message: "This webhook has posted no message with this id in the channel that it is in now.",
@@ -17,8 +17,11 @@ const MEANINGS: Partial<Record<RejectionKind, string>> = {
 
 /** The refusals that have a code of their own, with an example of each body. */
 export const discordAnswers: readonly DiscordAnswer[] = Object.entries(MEANINGS).map(([name, meaning]) => {
-  const kind = name as RejectionKind;
-  const sentence = kind === "invalid" ? "content can have at most 8000 characters." : meaning;
-  const { status, body } = discordRefusal(kind, new Rejected(kind, sentence).status, sentence, null);
+  const webhookCode = name as WebhookErrorCode;
+  const error =
+    webhookCode === "invalid"
+      ? new WebhookError(webhookCode, "content can have at most 8000 characters.", { path: ["content"] })
+      : new WebhookError(webhookCode, meaning);
+  const { status, body } = discordRefusal(error, null);
   return { status, code: body.code, meaning, body };
 });

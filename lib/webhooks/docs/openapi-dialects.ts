@@ -38,7 +38,7 @@ export function slackOperation(): Operation {
     },
     responses: {
       200: { description: "Posted.", content: textBody("ok") },
-      ...toResponses(webhookAnswers, ({ status }) => textBody(slackWord({ status, kind: null }))),
+      ...toResponses(webhookAnswers, ({ status }) => textBody(slackWord({ status, code: null }))),
     },
   };
 }

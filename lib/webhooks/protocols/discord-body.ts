@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { AppError } from "@/lib/errors";
 import type { Idempotency } from "@/lib/messages/draft";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { assertFits, reserveRoom } from "@/lib/uploads/quota";
@@ -10,9 +9,10 @@ import type { Attempt } from "@/lib/webhooks/attempt";
 import { decodeText, parseJson } from "@/lib/webhooks/decode-body";
 import { descriptionOf } from "@/lib/webhooks/dialects/discord";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
+import { invalidAt } from "@/lib/webhooks/problem";
 import { readBody } from "@/lib/webhooks/read-body";
-import { Rejected } from "@/lib/webhooks/rejected";
 import { checkContentType, knownBy, requireSignature } from "@/lib/webhooks/take-payload";
+import { WebhookError } from "@/lib/webhooks/webhook-error";
 
 /** The limits of what only Discord's dialect takes: files. */
 const FILE_LIMITS = { files: UPLOAD_LIMITS.files, bytes: 10 * 1024 * 1024 } as const;
@@ -23,7 +23,7 @@ const FILE_LIMITS = { files: UPLOAD_LIMITS.files, bytes: 10 * 1024 * 1024 } as c
  */
 export type DiscordBody = { payload: unknown; files: NewAttachment[]; known: Idempotency | null; upload: boolean };
 
-/** Reads JSON, a form, or a multipart form with files, which are on disk when it answers. Throws Rejected or AppError. */
+/** Reads JSON, a form, or a multipart form with files, which are on disk when it answers. Throws WebhookError or AppError. */
 export async function readDiscordBody(attempt: Attempt, key: string | null = null): Promise<DiscordBody> {
   const { request } = attempt;
   if (/^multipart\/form-data\s*(;|$)/i.test(request.headers("content-type") ?? "")) return readForm(attempt, key);
@@ -38,10 +38,13 @@ export async function readDiscordBody(attempt: Attempt, key: string | null = nul
 
 async function readForm(attempt: Attempt, key: string | null): Promise<DiscordBody> {
   if (attempt.request.headers("content-encoding") !== null) {
-    throw new Rejected("media_type", "Content-Encoding is not supported; send the body as it is.");
+    throw new WebhookError("unsupported_media_type", "Content-Encoding is not supported; send the body as it is.");
   }
   if (attempt.webhook.signingSecret !== null && attempt.byHand === null) {
-    throw new Rejected("signature", "This webhook takes only signed requests, and files can't be signed; send JSON.");
+    throw new WebhookError(
+      "unsigned",
+      "This webhook takes only signed requests, and files can't be signed; send JSON.",
+    );
   }
   const totalBytes = FILE_LIMITS.files * FILE_LIMITS.bytes + 2 * PAYLOAD_LIMITS.bodyBytes;
   attempt.inTheEnd.push(await reserveRoom("webhooks", Number(attempt.request.headers("content-length")) || totalBytes));
@@ -75,9 +78,9 @@ function payloadOf(attempt: Attempt, fields: ReadonlyMap<string, string>): unkno
   const text = fields.get("payload_json");
   if (text !== undefined) {
     attempt.payload = text;
-    const payload = parseJson(text, "payload_json");
+    const payload = parseJson(text, () => invalidAt(["payload_json"], "must be JSON"));
     if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
-      throw new AppError("invalid", "payload_json must be a JSON object.");
+      throw invalidAt(["payload_json"], "must be a JSON object");
     }
     return payload;
   }

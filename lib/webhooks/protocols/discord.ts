@@ -15,9 +15,9 @@ import { discordMessage } from "@/lib/webhooks/protocols/discord-message";
 import { discordRefusal } from "@/lib/webhooks/protocols/discord-refusal";
 import type { Protocol } from "@/lib/webhooks/protocols/protocol";
 import { rateHeaders } from "@/lib/webhooks/protocols/rate-headers";
-import { refusals } from "@/lib/webhooks/rejected";
 import { json, noContent, type ReceiveResponse } from "@/lib/webhooks/respond";
 import { count, idempotencyKey, requireMethod, requireReady, requireSignature } from "@/lib/webhooks/take-payload";
+import { webhookError } from "@/lib/webhooks/webhook-error";
 
 /** Discord's webhook API, as far as a webhook's own token goes: execute, describe, and read, edit or delete what it has posted. */
 export const discordProtocol: Protocol = {
@@ -27,10 +27,10 @@ export const discordProtocol: Protocol = {
     const response = await (attempt.messageId === null ? webhook(attempt) : message(attempt, attempt.messageId));
     return { ...response, headers: { ...response.headers, ...rateHeaders(`${attempt.webhook.id}`, attempt.rate) } };
   },
-  refuse: ({ kind, status, message, headers }, attempt) => {
-    const refusal = discordRefusal(kind, status, message, attempt?.rate?.resetMs ?? null);
+  refuse: (error, attempt) => {
+    const { status, body } = discordRefusal(error, attempt?.rate?.resetMs ?? null);
     const limits = attempt ? rateHeaders(`${attempt.webhook.id}`, attempt.rate) : {};
-    return json(refusal.status, refusal.body, { ...headers, ...limits });
+    return json(status, body, { ...error.headers, ...limits });
   },
 };
 
@@ -55,7 +55,7 @@ async function whoItIs({ webhook: { id } }: Attempt): Promise<ReceiveResponse> {
     select: { name: true, channelId: true },
   });
   const workspace = await db().workspace.findFirst({ select: { id: true } });
-  if (!row) throw refusals.unknown_webhook();
+  if (!row) throw webhookError("unknown_webhook");
   return json(200, {
     id: `${id}`,
     type: 1,
@@ -72,14 +72,14 @@ async function message(attempt: Attempt, idText: string): Promise<ReceiveRespons
   requireMethod(request, ["GET", "PATCH", "DELETE"]);
   const messageId = parseId(idText);
   const found = messageId === null ? null : await findWebhookMessage(webhook.id, messageId);
-  if (messageId === null || !found) throw refusals.unknown_message();
+  if (messageId === null || !found) throw webhookError("unknown_message");
   if (request.method === "GET") return messageAnswer(request, found);
   requireReady(webhook);
   const owner = { webhookId: webhook.id, tokenHash: webhook.tokenHash, signingSecret: webhook.signingSecret };
   if (request.method === "DELETE") {
     requireSignature(attempt, new Uint8Array());
     const refused = await deleteWebhookMessage(owner, messageId);
-    if (refused) throw refusals[refused.refused]();
+    if (refused) throw webhookError(refused.refused);
     return noContent();
   }
   return edit(attempt, owner, messageId);
@@ -96,10 +96,10 @@ async function edit(attempt: Attempt, owner: WebhookOwner, messageId: bigint): P
   const names = [...files, ...attached].map(({ name }) => name);
   const change = discordEdit(payload, names);
   const refused = await editWebhookMessage(owner, messageId, { ...change, addAttachments: files, known });
-  if (refused) throw refusals[refused.refused]();
+  if (refused) throw webhookError(refused.refused);
   attempt.posted = messageId;
   const edited = await findWebhookMessage(attempt.webhook.id, messageId);
-  if (!edited) throw refusals.unknown_message();
+  if (!edited) throw webhookError("unknown_message");
   return messageAnswer(attempt.request, edited);
 }
 

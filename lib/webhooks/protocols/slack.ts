@@ -12,8 +12,8 @@ export const slackProtocol: Protocol = {
     await postDraft(attempt, slack(payload), idempotency);
     return plainText(200, "ok");
   },
-  refuse: ({ kind, status, message, headers }) =>
-    plainText(status, slackWord({ kind, status }), {
+  refuse: ({ code, status, message, headers }) =>
+    plainText(status, slackWord({ code, status }), {
       ...headers,
       "X-Parley-Error": message.replace(/[^\x20-\x7e]/g, "?"),
     }),
