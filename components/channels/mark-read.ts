@@ -1,3 +1,4 @@
+import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import { announceRead } from "./read-position";
 
@@ -33,19 +34,10 @@ function tell(channelId: string): Promise<void> {
 
 async function tellAll(channelId: string): Promise<void> {
   for (let seq = wanted.get(channelId); seq !== undefined; seq = wanted.get(channelId)) {
-    const response = await post(channelId, seq);
-    if (response === null || response.status >= 500) return;
-    if (wanted.get(channelId) === seq) wanted.delete(channelId);
-    if (response.ok) announceRead({ channelId, lastReadSeq: seq, back: false });
-  }
-}
-
-function post(channelId: string, seq: number): Promise<Response | null> {
-  return fetch(paths.api.read(channelId), {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ seq }),
     // Somebody who reads and closes the tab at once has read.
-    keepalive: true,
-  }).catch(() => null);
+    const { ok, status } = await request(paths.api.read(channelId), { method: "POST", body: { seq }, keepalive: true });
+    if (status === null || status >= 500) return;
+    if (wanted.get(channelId) === seq) wanted.delete(channelId);
+    if (ok) announceRead({ channelId, lastReadSeq: seq, back: false });
+  }
 }

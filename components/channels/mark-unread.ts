@@ -1,4 +1,5 @@
 import { toast } from "@/components/ui/toaster";
+import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import { forgetReads } from "./mark-read";
 import { announceRead } from "./read-position";
@@ -6,11 +7,7 @@ import { announceRead } from "./read-position";
 /** Marks the message with this `seq` and everything after it as unread; says so when that fails. */
 export async function markUnreadFrom(channelId: string, seq: number): Promise<void> {
   await forgetReads(channelId);
-  const response = await fetch(paths.api.unread(channelId), {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ seq }),
-  }).catch(() => null);
-  if (response?.ok) announceRead({ channelId, lastReadSeq: seq - 1, back: true });
+  const { ok } = await request(paths.api.unread(channelId), { method: "POST", body: { seq } });
+  if (ok) announceRead({ channelId, lastReadSeq: seq - 1, back: true });
   else toast.error("The messages could not be marked as unread. Try again in a moment.");
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useConnection } from "@/components/events/events-provider";
 import { publishThreads } from "@/components/threads/unread-threads";
+import { request } from "@/lib/browser/request";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { StreamEvent } from "@/lib/events/types";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
@@ -75,19 +76,12 @@ export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChanne
   return channels;
 }
 
+type Sidebar = { channels: SidebarChannelDto[]; threads: UnreadThreadDto[]; notices: NoticeCountDto };
+
 async function loadChannels(): Promise<SidebarChannelDto[] | null> {
-  try {
-    const response = await fetch(paths.api.sidebar, { signal: AbortSignal.timeout(15_000) });
-    if (!response.ok) return null;
-    const { channels, threads, notices } = (await response.json()) as {
-      channels: SidebarChannelDto[];
-      threads: UnreadThreadDto[];
-      notices: NoticeCountDto;
-    };
-    publishThreads(threads);
-    publishNotices(notices);
-    return channels;
-  } catch {
-    return null;
-  }
+  const answer = await request<Sidebar>(paths.api.sidebar);
+  if (!answer.ok) return null;
+  publishThreads(answer.data.threads);
+  publishNotices(answer.data.notices);
+  return answer.data.channels;
 }

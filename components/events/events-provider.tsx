@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { Connection, type ConnectionStatus } from "@/lib/browser/events";
 import { paths } from "@/lib/paths";
-import { Connection, type ConnectionStatus } from "./connection";
 
 const ConnectionContext = createContext<Connection | null>(null);
 

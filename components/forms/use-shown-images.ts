@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 
 // Long enough that no half-written address is fetched while somebody types.
@@ -18,9 +19,14 @@ export function useShownImages(urls: readonly string[]): (url: string) => string
     const leaving = new AbortController();
     const timer = setTimeout(async () => {
       const asked = missing.split("\n");
-      const signed = await sign(asked, leaving.signal);
-      if (signed)
-        setShown((known) => new Map([...known, ...asked.map((url, at) => [url, signed[at] ?? null] as const)]));
+      const answer = await request<{ shown: (string | null)[] }>(paths.api.images, {
+        method: "POST",
+        body: { urls: asked },
+        signal: leaving.signal,
+      });
+      if (!answer.ok) return;
+      const signed = asked.map((url, at) => [url, answer.data.shown[at] ?? null] as const);
+      setShown((known) => new Map([...known, ...signed]));
     }, QUIET_MS);
     return () => {
       clearTimeout(timer);
@@ -28,18 +34,4 @@ export function useShownImages(urls: readonly string[]): (url: string) => string
     };
   }, [missing]);
   return (url) => shown.get(url) ?? null;
-}
-
-async function sign(urls: readonly string[], leaving: AbortSignal): Promise<(string | null)[] | null> {
-  try {
-    const response = await fetch(paths.api.images, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ urls }),
-      signal: AbortSignal.any([leaving, AbortSignal.timeout(15_000)]),
-    });
-    return response.ok ? ((await response.json()) as { shown: (string | null)[] }).shown : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+import type { Answer } from "@/lib/browser/request";
 import type { MessageDto } from "@/lib/messages/dto";
 
 /**
@@ -12,10 +13,11 @@ export const LOST: SendOutcome = {
   offline: true,
 };
 
-/** What the server's answer means; `answer` is its JSON, or null where it had none, `retryAfter` the header of that name. */
-export function outcomeOf(status: number, answer: unknown, retryAfter: string | null = null): SendOutcome {
-  if (status >= 200 && status < 300) return answer === null ? LOST : { message: answer as MessageDto };
-  const { error } = (answer ?? {}) as { error?: string };
+/** What the server's answer means. */
+export function outcomeOf(answer: Answer<MessageDto>): SendOutcome {
+  if (answer.ok) return { message: answer.data };
+  const { status, error, retryAfter } = answer;
+  if (status === null) return LOST;
   const failed = { error: error ?? "The server could not take it. Try again.", offline: status >= 500 };
-  return status === 429 ? { ...failed, later: Math.max(1, Number(retryAfter) || 1) } : failed;
+  return retryAfter === null ? failed : { ...failed, later: retryAfter };
 }

@@ -1,5 +1,6 @@
+import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import { LOST, outcomeOf, type SendOutcome } from "./send-outcome";
+import { outcomeOf, type SendOutcome } from "./send-outcome";
 import { type Outgoing, upload } from "./upload/upload";
 
 // Who is told to wait waits this often; after that somebody decides.
@@ -21,15 +22,6 @@ export async function send(channelId: string, message: Outgoing): Promise<SendOu
 }
 
 async function sendText(channelId: string, { content, nonce, threadId }: Outgoing): Promise<SendOutcome> {
-  try {
-    const response = await fetch(paths.api.messages(channelId), {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ content, nonce, ...(threadId !== null && { threadId }) }),
-      signal: AbortSignal.timeout(15_000),
-    });
-    return outcomeOf(response.status, await response.json(), response.headers.get("Retry-After"));
-  } catch {
-    return LOST;
-  }
+  const body = { content, nonce, ...(threadId !== null && { threadId }) };
+  return outcomeOf(await request(paths.api.messages(channelId), { method: "POST", body }));
 }

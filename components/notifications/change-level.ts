@@ -1,15 +1,12 @@
 import { toast } from "@/components/ui/toaster";
+import { request } from "@/lib/browser/request";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
 /** Tells the server what the channel notifies this person of. Answers whether it was taken, and says so if it wasn't. */
 export async function changeLevel(channelId: string, notifications: NotificationLevel): Promise<boolean> {
-  const response = await fetch(paths.api.notifications(channelId), {
-    method: "PUT",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ notifications }),
-  }).catch(() => null);
-  if (response?.ok) return true;
+  const { ok } = await request(paths.api.notifications(channelId), { method: "PUT", body: { notifications } });
+  if (ok) return true;
   toast.error("Your notifications could not be changed. Try again in a moment.");
   return false;
 }

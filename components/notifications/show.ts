@@ -1,3 +1,4 @@
+import { request } from "@/lib/browser/request";
 import type { NotificationsDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import type { Place } from "./moved";
@@ -9,14 +10,11 @@ export async function showNotices(
   missed: boolean,
   open: (href: string) => void,
 ): Promise<void> {
-  const url = paths.api.notificationsSince(places);
-  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) }).catch(() => null);
-  if (!response?.ok) return;
-  const found = (await response.json()) as NotificationsDto;
-  if (found.notifications.length === 0) return;
+  const answer = await request<NotificationsDto>(paths.api.notificationsSince(places));
+  if (!answer.ok || answer.data.notifications.length === 0) return;
   // Reading Markdown takes code that most pages don't need before.
   const { noticesFor } = await import("./notices");
-  for (const notice of noticesFor(found, missed)) show(notice, open);
+  for (const notice of noticesFor(answer.data, missed)) show(notice, open);
 }
 
 function show({ title, body, tag, href }: Notice, open: (href: string) => void): void {

@@ -1,9 +1,12 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { request } from "@/lib/browser/request";
 
 // Long enough that a word typed at once is one request.
 const PAUSE = 150;
+// For one question, however often the server puts it off.
+const PATIENCE = 15_000;
 
 /** What the server said to a question. */
 type Answer<T> = { asked: string; data: T | null; error: string | null };
@@ -30,26 +33,16 @@ export function useAnswer<T>(address: string | null): { answer: Answer<T> | null
   return { answer: current, waiting: address !== null && current === null };
 }
 
-async function ask<T>(asked: string, signal: AbortSignal): Promise<Answer<T>> {
-  try {
-    const response = await fetchInTurn(asked, AbortSignal.any([signal, AbortSignal.timeout(15_000)]));
-    const body: unknown = await response.json();
-    if (response.ok) return { asked, data: body as T, error: null };
-    const error = typeof body === "object" && body !== null && "error" in body ? body.error : null;
-    return { asked, data: null, error: typeof error === "string" ? error : FAILED };
-  } catch {
-    return { asked, data: null, error: FAILED };
-  }
-}
-
-/** Asks again, as long as `signal` allows it, when the server says that it was too much at once: nobody has to read that who types. */
-async function fetchInTurn(address: string, signal: AbortSignal): Promise<Response> {
+/** Asks again, as long as `given` allows it, when the server says that it was too much at once: nobody has to read that who types. */
+async function ask<T>(asked: string, given: AbortSignal): Promise<Answer<T>> {
+  const signal = AbortSignal.any([given, AbortSignal.timeout(PATIENCE)]);
   for (;;) {
-    const response = await fetch(address, { signal });
-    if (response.status !== 429) return response;
-    const seconds = Math.max(1, Number(response.headers.get("Retry-After")) || 1);
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    signal.throwIfAborted();
+    const answer = await request<T>(asked, { signal });
+    if (answer.ok) return { asked, data: answer.data, error: null };
+    const { retryAfter } = answer;
+    if (retryAfter === null) return { asked, data: null, error: answer.error ?? FAILED };
+    await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
+    if (signal.aborted) return { asked, data: null, error: FAILED };
   }
 }
 

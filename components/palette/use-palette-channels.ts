@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { request } from "@/lib/browser/request";
 import type { ChannelNameDto, PaletteDto, SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
@@ -20,8 +21,8 @@ export function usePaletteChannels(rendered: SidebarChannelDto[]): PaletteChanne
     setKnown(({ joinable }) => ({ mine: rendered, joinable }));
   }
   const load = async () => {
-    const response = await fetch(paths.api.palette, { signal: AbortSignal.timeout(15_000) }).catch(() => null);
-    if (response?.ok) setKnown((await response.json()) as PaletteDto);
+    const answer = await request<PaletteDto>(paths.api.palette);
+    if (answer.ok) setKnown(answer.data);
   };
   return { ...known, load };
 }

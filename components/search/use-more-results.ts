@@ -2,6 +2,7 @@
 
 import { useState, useTransition } from "react";
 import { toast } from "@/components/ui/toaster";
+import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import type { SearchPageDto } from "@/lib/search/dto";
 
@@ -17,22 +18,11 @@ export function useMoreResults(query: string, first: SearchPageDto) {
 
   function load(): void {
     startTransition(async () => {
-      const page = await nextPage(paths.api.search(query, PAGE, last));
-      if (typeof page === "string") toast.error(page);
-      else setPages((known) => [...known, page]);
+      const answer = await request<SearchPageDto>(paths.api.search(query, PAGE, last));
+      if (answer.ok) setPages((known) => [...known, answer.data]);
+      else toast.error(answer.error ?? FAILED);
     });
   }
 
   return { results, more: (pages.at(-1) ?? first).more, busy, load };
-}
-
-/** A page, or a sentence about why there is none. */
-async function nextPage(address: string): Promise<SearchPageDto | string> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(15_000) });
-    const body = (await response.json()) as SearchPageDto & { error?: string };
-    return response.ok ? body : (body.error ?? FAILED);
-  } catch {
-    return FAILED;
-  }
 }

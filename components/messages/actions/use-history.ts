@@ -1,11 +1,14 @@
 "use client";
 
 import { useState } from "react";
+import { request } from "@/lib/browser/request";
 import type { MessageDto, MessageEditDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
 /** What became of the request for a message's history; null while it is under way. */
 export type History = { edits: MessageEditDto[] } | { error: string } | null;
+
+const LOST = "The history can't be read: the connection is lost.";
 
 /** A message's history: asked for when it is opened. */
 export function useHistory({ channelId, id }: MessageDto) {
@@ -14,17 +17,8 @@ export function useHistory({ channelId, id }: MessageDto) {
   const load = async () => {
     setShown(true);
     setHistory(null);
-    setHistory(await requestHistory(channelId, id));
+    const answer = await request<{ edits: MessageEditDto[] }>(paths.api.edits(channelId, id));
+    setHistory(answer.ok ? answer.data : { error: answer.error ?? LOST });
   };
   return { shown, history, load: () => void load(), close: () => setShown(false) };
-}
-
-async function requestHistory(channelId: string, messageId: string): Promise<History> {
-  try {
-    const response = await fetch(paths.api.edits(channelId, messageId), { signal: AbortSignal.timeout(15_000) });
-    const answer = (await response.json()) as { edits: MessageEditDto[]; error?: string };
-    return response.ok ? { edits: answer.edits } : { error: answer.error ?? "The history can't be read just now." };
-  } catch {
-    return { error: "The history can't be read: the connection is lost." };
-  }
 }

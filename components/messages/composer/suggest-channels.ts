@@ -1,3 +1,4 @@
+import { request } from "@/lib/browser/request";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { matchesName } from "./match";
@@ -19,8 +20,8 @@ export async function suggestChannels(query: string): Promise<Suggestion[]> {
 }
 
 async function fetchChannels(): Promise<SidebarChannelDto[]> {
-  const response = await fetch(paths.api.sidebar, { signal: AbortSignal.timeout(15_000) }).catch(() => null);
-  if (response?.ok) return ((await response.json()) as { channels: SidebarChannelDto[] }).channels;
+  const answer = await request<{ channels: SidebarChannelDto[] }>(paths.api.sidebar);
+  if (answer.ok) return answer.data.channels;
   kept = null;
   return [];
 }

@@ -1,3 +1,4 @@
+import { request } from "@/lib/browser/request";
 import type { MentionableDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { matchesName } from "./match";
@@ -20,9 +21,10 @@ export function peopleOf(channelId: string): Suggest {
     if (enough) return enough[1];
     if (query !== "") await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     if (!isWanted()) return [];
-    const found = await fetchPeople(channelId, query);
-    if (found) known.set(query, found);
-    return found ?? [];
+    const answer = await request<{ people: MentionableDto[] }>(paths.api.mentionable(channelId, query));
+    if (!answer.ok) return [];
+    known.set(query, answer.data.people);
+    return answer.data.people;
   };
   return async (query, isWanted) => {
     const people = await load(query, isWanted);
@@ -43,13 +45,4 @@ const everyone = [
 
 function isOutside(suggestion: Suggestion): boolean {
   return suggestion.kind === "person" && !suggestion.member;
-}
-
-async function fetchPeople(channelId: string, query: string): Promise<MentionableDto[] | null> {
-  try {
-    const response = await fetch(paths.api.mentionable(channelId, query), { signal: AbortSignal.timeout(10_000) });
-    return response.ok ? ((await response.json()) as { people: MentionableDto[] }).people : null;
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useConnection } from "@/components/events/events-provider";
+import { request } from "@/lib/browser/request";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { listAfter, pinnedAfter } from "./pinned-list";
@@ -32,18 +33,9 @@ export function usePins(channelId: string, initialIds: string[]) {
   async function load(): Promise<void> {
     setPins(null);
     meanwhile.current = [];
-    const loaded = await requestPins(channelId);
-    if (loaded) setIds(new Set(loaded.map((message) => message.id)));
-    setPins(loaded ? listAfter(loaded, meanwhile.current) : "failed");
+    const answer = await request<{ messages: MessageDto[] }>(paths.api.pins(channelId));
+    if (answer.ok) setIds(new Set(answer.data.messages.map((message) => message.id)));
+    setPins(answer.ok ? listAfter(answer.data.messages, meanwhile.current) : "failed");
   }
   return { count: ids.size, pins, load: () => void load() };
-}
-
-async function requestPins(channelId: string): Promise<MessageDto[] | null> {
-  try {
-    const response = await fetch(paths.api.pins(channelId), { signal: AbortSignal.timeout(15_000) });
-    return response.ok ? ((await response.json()) as { messages: MessageDto[] }).messages : null;
-  } catch {
-    return null;
-  }
 }

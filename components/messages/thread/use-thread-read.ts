@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import { useLooking } from "../use-looking";
 
@@ -23,11 +24,6 @@ export function useThreadRead({ channelId, rootId, following, newest, lastReadSe
   useEffect(() => {
     if (!unread) return;
     // What isn't told now is told with the next reply, or when the thread is opened again.
-    fetch(paths.api.threadRead(channelId, rootId), {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ seq: newest }),
-      keepalive: true,
-    }).catch(() => undefined);
+    void request(paths.api.threadRead(channelId, rootId), { method: "POST", body: { seq: newest }, keepalive: true });
   }, [channelId, rootId, unread, newest]);
 }

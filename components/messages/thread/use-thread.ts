@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { useConnection } from "@/components/events/events-provider";
+import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import { useChange } from "../actions/use-change";
 import type { ChannelAction, PendingMessage } from "../channel-store";
@@ -64,10 +65,9 @@ export function useThread(channelId: string, rootId: string) {
   const setFollowing = useCallback(
     async (following: boolean) => {
       dispatch({ type: "following", following });
-      const url = paths.api.threadFollow(channelId, rootId);
-      const response = await fetch(url, { method: following ? "PUT" : "DELETE" }).catch(() => null);
-      if (!response?.ok) dispatch({ type: "following", following: !following });
-      return response?.ok === true;
+      const { ok } = await request(paths.api.threadFollow(channelId, rootId), { method: following ? "PUT" : "DELETE" });
+      if (!ok) dispatch({ type: "following", following: !following });
+      return ok;
     },
     [channelId, rootId],
   );

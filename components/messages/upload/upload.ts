@@ -1,3 +1,4 @@
+import { toAnswer } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import { LOST, outcomeOf, type SendOutcome } from "../send-outcome";
 import { type LocalFile, releaseFiles } from "./local-file";
@@ -75,7 +76,7 @@ function exchange(request: XMLHttpRequest, channelId: string, message: Outgoing)
     };
     request.upload.onload = heard;
     request.onload = () => {
-      end(outcomeOf(request.status, parsed(request.responseText), request.getResponseHeader("Retry-After")));
+      end(outcomeOf(toAnswer(request.status, request.responseText, request.getResponseHeader("Retry-After"))));
     };
     request.onerror = () => end(LOST);
     request.onabort = () => end(silent ? LOST : STOPPED);
@@ -83,12 +84,4 @@ function exchange(request: XMLHttpRequest, channelId: string, message: Outgoing)
     request.open("POST", paths.api.messages(channelId));
     request.send(form);
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useConnection } from "@/components/events/events-provider";
+import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import { type DeliveryDto, type DeliveryLogDto, FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/dto";
 import { atMostEvery } from "./at-most-every";
@@ -65,14 +66,13 @@ export function useDeliveries(options: LogOptions): Deliveries {
     async function read(): Promise<void> {
       asked.current += 1;
       const turn = asked.current;
-      const response = await fetch(paths.api.deliveries(channelId, webhookId, wanted.current)).catch(() => null);
-      const body = response?.ok ? ((await response.json().catch(() => null)) as DeliveryLogDto | null) : null;
+      const answer = await request<DeliveryLogDto>(paths.api.deliveries(channelId, webhookId, wanted.current));
       // A slow answer may come after that to a later question.
       if (left || turn < shown.current) return;
-      if (body) {
+      if (answer.ok) {
         shown.current = turn;
-        show(body);
-      } else if (response?.status === 403 || response?.status === 404) setGone(true);
+        show(answer.data);
+      } else if (answer.status === 403 || answer.status === 404) setGone(true);
       else timer = setTimeout(paced.call, RETRY_MS);
     }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StreamEvent } from "@/lib/events/types";
-import { Connection } from "./connection";
+import { Connection } from "./events";
 
 /** Stands in for the browser's stream, which nothing here can open. */
 class FakeSource extends EventTarget {

@@ -1,5 +1,6 @@
 import type { StreamEvent } from "@/lib/events/types";
 import { paths } from "@/lib/paths";
+import { request } from "./request";
 
 /** `displaced`: this person has opened too many other pages since, so that this one is live again only when they come back to it. */
 export type ConnectionStatus = "connecting" | "open" | "reconnecting" | "displaced";
@@ -158,9 +159,9 @@ export class Connection {
   private async askWhy(): Promise<void> {
     const { channelId } = this.target;
     const url = channelId ? paths.api.messagesBefore(channelId, 0) : paths.api.sidebar;
-    const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
-    if (response?.status === 401) this.tell({ type: "signed-out" });
-    if (response?.status === 404 && channelId) this.tell({ type: "gone", channelId });
+    const { status } = await request(url);
+    if (status === 401) this.tell({ type: "signed-out" });
+    if (status === 404 && channelId) this.tell({ type: "gone", channelId });
   }
 
   private tell(event: StreamEvent): void {

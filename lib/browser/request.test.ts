@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { request, toAnswer } from "./request";
+
+const fetched = vi.fn<typeof fetch>();
+
+beforeEach(() => void vi.stubGlobal("fetch", fetched));
+afterEach(() => {
+  fetched.mockReset();
+  vi.unstubAllGlobals();
+});
+
+test("a body goes as JSON, and the answer's JSON is its data", async () => {
+  fetched.mockResolvedValue(Response.json({ id: "1" }));
+  expect(await request("/api/x", { method: "POST", body: { a: 1 } })).toEqual({
+    ok: true,
+    status: 200,
+    data: { id: "1" },
+  });
+  expect(fetched).toHaveBeenCalledWith("/api/x", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"a":1}',
+    signal: expect.any(AbortSignal),
+  });
+});
+
+test("an answer without content is null", async () => {
+  fetched.mockResolvedValue(new Response(null, { status: 204 }));
+  expect(await request("/api/x")).toEqual({ ok: true, status: 204, data: null });
+});
+
+test("a refusal carries the server's sentence, and what stands in between has none", async () => {
+  fetched.mockResolvedValueOnce(Response.json({ error: "No such channel." }, { status: 404 }));
+  expect(await request("/api/x")).toMatchObject({ ok: false, status: 404, error: "No such channel." });
+  fetched.mockResolvedValueOnce(new Response("<h1>Bad gateway</h1>", { status: 502 }));
+  expect(await request("/api/x")).toMatchObject({ ok: false, status: 502, error: null });
+});
+
+test("no connection, and an answer that is cut short, are no answer", async () => {
+  fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  expect(await request("/api/x")).toMatchObject({ ok: false, status: null, error: null });
+  for (const text of ['{"id":', ""]) {
+    fetched.mockResolvedValueOnce(new Response(text));
+    expect(await request("/api/x")).toMatchObject({ ok: false, status: null, error: null });
+  }
+});
+
+test("a request is given up with its signal", async () => {
+  fetched.mockImplementation(async (_, init) => {
+    init?.signal?.throwIfAborted();
+    return Response.json({});
+  });
+  const leaving = new AbortController();
+  leaving.abort();
+  expect(await request("/api/x", { signal: leaving.signal })).toMatchObject({ ok: false, status: null });
+});
+
+test("when to come again is known only of what was too much at once, and is never at once", () => {
+  const retryAfter = (status: number, header: string | null) => {
+    const answer = toAnswer(status, "{}", header);
+    return answer.ok ? undefined : answer.retryAfter;
+  };
+  expect([retryAfter(429, "7"), retryAfter(429, "0"), retryAfter(429, null), retryAfter(503, "7")]).toEqual([
+    7,
+    1,
+    1,
+    null,
+  ]);
+});
