@@ -1,4 +1,4 @@
-/** The closed set of ways in which an act can fail. Only `lib/http.ts`, `lib/action.ts` and the webhook endpoint know their statuses. */
+/** The closed set of ways in which an act can fail. Only `lib/web` and the webhook endpoint know their statuses. */
 export type ErrorCode =
   | "invalid"
   | "unauthenticated"

@@ -1,4 +1,5 @@
-import type { MessageFilter } from "@/lib/messages/schema";
+/** Which of a channel's messages a URL asks for. */
+type Filter = { by: "people" } | { by: "webhook"; webhookId: string };
 
 /** Every URL of the product, in one place. Ids are decimal strings. */
 export const paths = {
@@ -9,7 +10,7 @@ export const paths = {
   browse: "/channels",
   channel: (channelId: string) => `/channels/${channelId}`,
   message: (channelId: string, seq: number) => `/channels/${channelId}?message=${seq}`,
-  filtered: (channelId: string, filter: MessageFilter | null) => `/channels/${channelId}${query("?", filter)}`,
+  filtered: (channelId: string, filter: Filter | null) => `/channels/${channelId}${query("?", filter)}`,
   /** The channel with the thread of a message beside it. */
   thread: (channelId: string, rootId: string) => `/channels/${channelId}?thread=${rootId}`,
   /** The same, at a reply. */
@@ -40,8 +41,7 @@ export const paths = {
     /** `rev` null: only what changes from now on. */
     events: (channelId: string | null, rev: number | null) =>
       channelId ? `/api/events?channel=${channelId}${rev === null ? "" : `&rev=${rev}`}` : "/api/events",
-    messages: (channelId: string, filter?: MessageFilter | null) =>
-      `/api/channels/${channelId}/messages${query("?", filter)}`,
+    messages: (channelId: string, filter?: Filter | null) => `/api/channels/${channelId}/messages${query("?", filter)}`,
     message: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}`,
     reaction: (channelId: string, messageId: string, emoji: string) =>
       `/api/channels/${channelId}/messages/${messageId}/reactions/${encodeURIComponent(emoji)}`,
@@ -55,11 +55,11 @@ export const paths = {
     mentionable: (channelId: string, search: string) =>
       `/api/channels/${channelId}/people?q=${encodeURIComponent(search.toWellFormed())}`,
     pins: (channelId: string) => `/api/channels/${channelId}/pins`,
-    messagesBefore: (channelId: string, seq: number, filter?: MessageFilter | null) =>
+    messagesBefore: (channelId: string, seq: number, filter?: Filter | null) =>
       `/api/channels/${channelId}/messages?before=${seq}${query("&", filter)}`,
-    messagesAfter: (channelId: string, seq: number, filter?: MessageFilter | null) =>
+    messagesAfter: (channelId: string, seq: number, filter?: Filter | null) =>
       `/api/channels/${channelId}/messages?after=${seq}${query("&", filter)}`,
-    messagesAround: (channelId: string, seq: number, filter?: MessageFilter | null) =>
+    messagesAround: (channelId: string, seq: number, filter?: Filter | null) =>
       `/api/channels/${channelId}/messages?around=${seq}${query("&", filter)}`,
     attachment: (attachmentId: string, name: string) =>
       `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}`,
@@ -92,7 +92,7 @@ export const paths = {
   },
 } as const;
 
-function query(separator: "?" | "&", filter: MessageFilter | null = null): string {
+function query(separator: "?" | "&", filter: Filter | null = null): string {
   if (filter === null) return "";
   return `${separator}${filter.by === "people" ? "show=people" : `webhook=${filter.webhookId}`}`;
 }

@@ -2,11 +2,11 @@
 
 import { refresh } from "next/cache";
 import { inputId } from "@/app/(chat)/input-id";
-import { action } from "@/lib/action";
 import { requireChannel } from "@/lib/channels/access";
 import { createChannel as makeChannel } from "@/lib/channels/create-channel";
 import { joinChannel as enterChannel } from "@/lib/channels/membership";
 import { channelIdSchema, createChannelSchema } from "@/lib/channels/schema";
+import { action } from "@/lib/web/action";
 
 /** Anybody signed in; who makes a channel manages it. */
 export const createChannel = action(createChannelSchema, async ({ user, input }) => {

@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import { inputId } from "@/app/(chat)/input-id";
-import { action } from "@/lib/action";
-import { requestBaseUrl } from "@/lib/http";
 import { revokeInvite as endInvite, listInvites, createInvite as makeInvite, usualTerms } from "@/lib/users/invites";
 import { inviteTermsSchema } from "@/lib/users/schema";
+import { action } from "@/lib/web/action";
+import { requestBaseUrl } from "@/lib/web/http";
 
 const nothing = z.object({});
 const inviteIdSchema = z.object({ inviteId: z.string() });

@@ -3,12 +3,12 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { inputId } from "@/app/(chat)/input-id";
-import { action } from "@/lib/action";
 import { renewSession } from "@/lib/auth/renew-session";
 import { clientDevice } from "@/lib/auth/session";
 import { changePassword as setPassword, updateProfile as setProfile } from "@/lib/users/account";
 import { changePasswordSchema, profileSchema } from "@/lib/users/schema";
 import { endOtherSessions, endOwnSession } from "@/lib/users/sessions";
+import { action } from "@/lib/web/action";
 
 /** One's own name and avatar. */
 export const updateProfile = action(profileSchema, async ({ user, input }) => {

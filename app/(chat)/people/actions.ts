@@ -3,8 +3,8 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { inputId } from "@/app/(chat)/input-id";
-import { action } from "@/lib/action";
 import { deactivate, listPeople, reactivate, setRole } from "@/lib/users/people";
+import { action } from "@/lib/web/action";
 
 const accessSchema = z.object({ userId: z.string(), active: z.boolean() });
 const roleSchema = z.object({ userId: z.string(), role: z.enum(["admin", "member"]) });

@@ -6,11 +6,11 @@ import { SearchTips } from "@/components/search/search-tips";
 import { dayKey } from "@/components/ui/time-format";
 import { requirePageUser } from "@/lib/auth/session";
 import { isAppError } from "@/lib/errors";
-import { requestTimeZone } from "@/lib/http";
 import type { SearchPageDto } from "@/lib/search/dto";
 import { LONGEST_QUERY } from "@/lib/search/schema";
 import { searchMessages } from "@/lib/search/search-messages";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { requestTimeZone } from "@/lib/web/http";
 
 type PageProps = { searchParams: Promise<{ q?: string | string[] }> };
 

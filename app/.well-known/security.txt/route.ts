@@ -1,6 +1,6 @@
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { publicRoute, requestBaseUrl } from "@/lib/http";
+import { publicRoute, requestBaseUrl } from "@/lib/web/http";
 
 const MONTH_MS = 30 * 24 * 3_600_000;
 

@@ -2,7 +2,7 @@ import { requireAuditReader } from "@/lib/audit/access";
 import { exportCsv } from "@/lib/audit/export-csv";
 import { auditFilter } from "@/lib/audit/filter";
 import { auditQuerySchema } from "@/lib/audit/schema";
-import { requestTimeZone, route } from "@/lib/http";
+import { requestTimeZone, route } from "@/lib/web/http";
 
 /** GET /api/audit-log?kind=&channel=&person=&webhook=&from=&to=: owners and admins. All that the filter leaves, as a CSV file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,7 +1,7 @@
 import { sidebarChannels } from "@/lib/channels/queries";
-import { route } from "@/lib/http";
 import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { countNotices } from "@/lib/notices/queries";
+import { route } from "@/lib/web/http";
 
 /** GET /api/channels: the channels of whoever is signed in as the sidebar shows them, and which of their threads and notices are new. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
 import { openDirect } from "@/lib/channels/open-direct";
 import { openDirectSchema } from "@/lib/channels/schema";
-import { parse, readJson, route } from "@/lib/http";
+import { parse, readJson, route } from "@/lib/web/http";
 
 /** POST /api/direct {userIds}: the direct message of whoever is signed in with these people, made if there is none yet. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

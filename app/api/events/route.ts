@@ -1,8 +1,8 @@
 import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { memberOf } from "@/lib/channels/queries";
-import { idParam, route } from "@/lib/http";
 import { openLive } from "@/lib/messages/live/open-live";
 import { resumeFrom } from "@/lib/messages/live/resume-from";
+import { idParam, route } from "@/lib/web/http";
 
 const STREAM = {
   "Content-Type": "text/event-stream; charset=utf-8",

@@ -1,7 +1,7 @@
 import type { PaletteDto } from "@/lib/channels/dto";
 import { joinableChannels } from "@/lib/channels/joinable-channels";
 import { sidebarChannels } from "@/lib/channels/queries";
-import { route } from "@/lib/http";
+import { route } from "@/lib/web/http";
 
 /** GET /api/palette: the channels of whoever is signed in, and those that they may join. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

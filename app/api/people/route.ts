@@ -1,6 +1,6 @@
-import { parse, route } from "@/lib/http";
 import { findPeople } from "@/lib/search/find-people";
 import { peopleSchema } from "@/lib/search/schema";
+import { parse, route } from "@/lib/web/http";
 
 /** GET /api/people?q=: `{people}`, the others of the workspace whose name has a word that begins like `q`, at most 8. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
-import { parse, requestTimeZone, route } from "@/lib/http";
 import { searchSchema } from "@/lib/search/schema";
 import { searchMessages } from "@/lib/search/search-messages";
+import { parse, requestTimeZone, route } from "@/lib/web/http";
 
 /** GET /api/search?q=&before=<message id>&limit=: `{results, more, terms}`, the messages found, newest first. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { WebhookDocs } from "@/components/docs/webhook-docs";
 import { env } from "@/lib/env";
-import { requestBaseUrl } from "@/lib/http";
+import { requestBaseUrl } from "@/lib/web/http";
 import { webhookAnswers } from "@/lib/webhooks/docs/answers";
 import { discordAnswers } from "@/lib/webhooks/docs/discord-answers";
 import { documentedFields } from "@/lib/webhooks/docs/documented-fields";

@@ -22,7 +22,6 @@ import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { firstSteps } from "@/lib/channels/first-steps";
 import { titleFor } from "@/lib/channels/names-for";
 import { channelDto } from "@/lib/channels/queries";
-import { idParam, orNotFound } from "@/lib/http";
 import { firstUnreadSeq } from "@/lib/messages/first-unread";
 import { pinnedIds } from "@/lib/messages/pin";
 import { messagePage } from "@/lib/messages/queries";
@@ -30,6 +29,7 @@ import { filterSchema } from "@/lib/messages/schema";
 import { replyAt } from "@/lib/messages/threads/thread-page";
 import { paths } from "@/lib/paths";
 import { toMe } from "@/lib/users/account";
+import { idParam, orNotFound } from "@/lib/web/http";
 import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
 
 type Query = { message?: string | string[]; show?: string | string[]; webhook?: string | string[] };

@@ -1,11 +1,11 @@
 "use server";
 
-import { action } from "@/lib/action";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditFilter } from "@/lib/audit/filter";
 import { auditPage } from "@/lib/audit/queries";
 import { auditQuerySchema } from "@/lib/audit/schema";
-import { requestTimeZone } from "@/lib/http";
+import { action } from "@/lib/web/action";
+import { requestTimeZone } from "@/lib/web/http";
 
 /** Owners and admins: the entries older than one they have. */
 export const loadOlder = action(auditQuerySchema, async ({ user, input }) => {

@@ -9,7 +9,7 @@ import { auditFilter } from "@/lib/audit/filter";
 import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { auditQuerySchema } from "@/lib/audit/schema";
 import { requirePageUser } from "@/lib/auth/session";
-import { orNotFound, requestTimeZone } from "@/lib/http";
+import { orNotFound, requestTimeZone } from "@/lib/web/http";
 import { loadOlder } from "./actions";
 
 export const metadata: Metadata = { title: "Audit log" };

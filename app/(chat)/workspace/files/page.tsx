@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/channels/page-header";
 import { FileUsage } from "@/components/workspace/file-usage";
 import { requirePageUser } from "@/lib/auth/session";
-import { orNotFound } from "@/lib/http";
 import { fileUsage } from "@/lib/uploads/file-usage";
+import { orNotFound } from "@/lib/web/http";
 
 export const metadata: Metadata = { title: "Files" };
 

@@ -1,4 +1,4 @@
-import { handleAuth } from "@/lib/auth/handle-auth";
+import { handleAuth } from "@/lib/web/handle-auth";
 
 /** Signing in and out, for anybody: the endpoints of next-auth that we use. */
 export {

@@ -1,8 +1,8 @@
 import { markAllRead } from "@/lib/channels/mark-read";
 import { restoreReadPositions } from "@/lib/channels/mark-unread";
 import { readPositionsSchema } from "@/lib/channels/schema";
-import { parse, readJson, route } from "@/lib/http";
 import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/messages/threads/read-all-threads";
+import { parse, readJson, route } from "@/lib/web/http";
 
 /**
  * POST /api/channels/read: all channels and threads of whoever is signed in are read; answers where they were before.

@@ -1,7 +1,7 @@
 "use server";
 
 import { inputId } from "@/app/(chat)/input-id";
-import { action } from "@/lib/action";
+import { action } from "@/lib/web/action";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { postAsMember } from "@/lib/webhooks/post-as-member";
 import { sendAsWebhookSchema } from "@/lib/webhooks/schema";

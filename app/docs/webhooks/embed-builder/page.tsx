@@ -3,8 +3,8 @@ import Link from "next/link";
 import { EmbedBuilder } from "@/components/docs/builder/embed-builder";
 import { linkStyle } from "@/components/docs/link-style";
 import { currentUser } from "@/lib/auth/session";
-import { requestBaseUrl } from "@/lib/http";
 import { paths } from "@/lib/paths";
+import { requestBaseUrl } from "@/lib/web/http";
 import { listMyWebhooks } from "@/lib/webhooks/my-webhooks";
 import { sendAsWebhook } from "./actions";
 

@@ -2,7 +2,6 @@
 
 import { refresh } from "next/cache";
 import { inputId } from "@/app/(chat)/input-id";
-import { action } from "@/lib/action";
 import { requireMember } from "@/lib/channels/access";
 import * as membership from "@/lib/channels/membership";
 import {
@@ -13,6 +12,7 @@ import {
   updateChannelSchema,
 } from "@/lib/channels/schema";
 import * as channels from "@/lib/channels/update-channel";
+import { action } from "@/lib/web/action";
 
 /** Managers of the channel. */
 export const updateChannel = action(updateChannelSchema, async ({ user, input }) => {

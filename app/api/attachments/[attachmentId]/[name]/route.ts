@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idParam, parse, route } from "@/lib/http";
 import { findAttachment } from "@/lib/uploads/find-attachment";
 import { serveAttachment, serveShown } from "@/lib/uploads/serve-attachment";
+import { idParam, parse, route } from "@/lib/web/http";
 
 const sizeSchema = z.enum(["preview", "large"], "size must be preview or large.").nullable();
 

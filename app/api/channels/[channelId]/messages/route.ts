@@ -1,10 +1,10 @@
 import { requireChannel, seesSenders } from "@/lib/channels/access";
-import { idParam, parse, readJson, route } from "@/lib/http";
 import { messagePage } from "@/lib/messages/queries";
 import { filterSchema, pageSchema, sendMessageSchema, uploadMessageSchema } from "@/lib/messages/schema";
 import { assertMayWrite, sendMessage } from "@/lib/messages/send-message";
 import { countWrite } from "@/lib/messages/write-limit";
 import { isUpload, takeUpload } from "@/lib/uploads/read-upload";
+import { idParam, parse, readJson, route } from "@/lib/web/http";
 
 /** GET, POST /api/channels/<id>/messages: who may see the channel reads a page; its members post JSON, or a form with files. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,7 +1,7 @@
 import { requireChannel } from "@/lib/channels/access";
 import { setNotifications } from "@/lib/channels/notifications";
 import { notificationsSchema } from "@/lib/channels/schema";
-import { idParam, parse, readJson, route } from "@/lib/http";
+import { idParam, parse, readJson, route } from "@/lib/web/http";
 
 /** PUT /api/channels/<id>/notifications {notifications}: a member says which of the channel's messages notify them. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
 import { mentionablePeople } from "@/lib/channels/mentionable";
-import { idParam, route } from "@/lib/http";
+import { idParam, route } from "@/lib/web/http";
 
 /** GET /api/channels/<id>/people?q=: who may see the channel. `{people}` whom a message there may name, at most 20. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

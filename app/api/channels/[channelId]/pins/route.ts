@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
-import { idParam, route } from "@/lib/http";
 import { pinnedMessages } from "@/lib/messages/pin";
+import { idParam, route } from "@/lib/web/http";
 
 /** GET /api/channels/<id>/pins: who may see the channel. `{messages}`, the latest pin first. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

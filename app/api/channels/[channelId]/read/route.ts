@@ -1,7 +1,7 @@
 import { requireMember } from "@/lib/channels/access";
 import { markRead } from "@/lib/channels/mark-read";
 import { readSchema } from "@/lib/channels/schema";
-import { idParam, parse, readJson, route } from "@/lib/http";
+import { idParam, parse, readJson, route } from "@/lib/web/http";
 
 /** POST /api/channels/<id>/read {seq}: a member's read position moves forward to the message. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,7 +1,7 @@
 import { requireMember } from "@/lib/channels/access";
 import { markUnreadFrom } from "@/lib/channels/mark-unread";
 import { unreadSchema } from "@/lib/channels/schema";
-import { idParam, parse, readJson, route } from "@/lib/http";
+import { idParam, parse, readJson, route } from "@/lib/web/http";
 
 /** POST /api/channels/<id>/unread {seq}: a member's read position moves back to just before the message. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

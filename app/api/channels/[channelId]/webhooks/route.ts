@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { idParam, route } from "@/lib/http";
+import { idParam, route } from "@/lib/web/http";
 import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
 
 /** GET /api/channels/<id>/webhooks: who may see the channel. `{webhooks}` that belong to it or have messages in it. */

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
-import { route } from "@/lib/http";
 import { serveRemoteImage } from "@/lib/images/serve-image";
 import { signedUrl } from "@/lib/images/signed-url";
+import { route } from "@/lib/web/http";
 
 /** GET /api/images/<signature>/<URL in base64url>: a picture from elsewhere, for who is signed in. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

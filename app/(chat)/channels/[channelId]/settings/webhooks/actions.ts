@@ -2,8 +2,8 @@
 
 import { refresh } from "next/cache";
 import { inputId } from "@/app/(chat)/input-id";
-import { action } from "@/lib/action";
-import { requestBaseUrl } from "@/lib/http";
+import { action } from "@/lib/web/action";
+import { requestBaseUrl } from "@/lib/web/http";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import * as creating from "@/lib/webhooks/create-webhook";
 import { deliveryPayload } from "@/lib/webhooks/deliveries";

@@ -1,8 +1,8 @@
 import { requireChannel } from "@/lib/channels/access";
-import { idParam, parse, readJson, route } from "@/lib/http";
 import { deleteMessage } from "@/lib/messages/delete-message";
 import { editMessage } from "@/lib/messages/edit-message";
 import { editMessageSchema } from "@/lib/messages/schema";
+import { idParam, parse, readJson, route } from "@/lib/web/http";
 
 /** PATCH {content}, DELETE /api/channels/<id>/messages/<id>: its author; a manager of the channel deletes others' too. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

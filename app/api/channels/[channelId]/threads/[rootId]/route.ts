@@ -1,7 +1,7 @@
 import { requireChannel } from "@/lib/channels/access";
-import { idParam, parse, route } from "@/lib/http";
 import { threadPageSchema } from "@/lib/messages/schema";
 import { threadPage } from "@/lib/messages/threads/thread-page";
+import { idParam, parse, route } from "@/lib/web/http";
 
 /** GET /api/channels/<id>/threads/<message id>?before=<seq>: a message and a page of the replies to it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { DeliveryLog } from "@/components/webhooks/delivery-log/delivery-log";
 import { canManageWebhooks } from "@/lib/channels/access";
-import { idParam, orNotFound } from "@/lib/http";
+import { idParam, orNotFound } from "@/lib/web/http";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { listDeliveries, managedWebhook } from "@/lib/webhooks/deliveries";
 import { settingsChannel } from "../../settings-channel";

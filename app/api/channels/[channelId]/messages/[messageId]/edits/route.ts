@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
-import { idParam, route } from "@/lib/http";
 import { editHistory } from "@/lib/messages/edit-history";
+import { idParam, route } from "@/lib/web/http";
 
 /** GET …/edits: what the message said before, for its author and the channel's managers. `{edits}`. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
-import { idParam, route } from "@/lib/http";
 import { setPinned } from "@/lib/messages/pin";
+import { idParam, route } from "@/lib/web/http";
 
 /** PUT, DELETE …/pin: any member of the channel. Answers the message. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

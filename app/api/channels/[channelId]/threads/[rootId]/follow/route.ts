@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
-import { idParam, route } from "@/lib/http";
 import { setFollowing } from "@/lib/messages/threads/follow-thread";
+import { idParam, route } from "@/lib/web/http";
 
 /** PUT, DELETE …/threads/<message id>/follow: a member follows the thread, or turns away from it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

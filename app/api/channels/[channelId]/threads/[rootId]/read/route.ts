@@ -1,7 +1,7 @@
 import { requireMember } from "@/lib/channels/access";
-import { idParam, parse, readJson, route } from "@/lib/http";
 import { threadReadSchema } from "@/lib/messages/schema";
 import { markThreadRead } from "@/lib/messages/threads/follow-thread";
+import { idParam, parse, readJson, route } from "@/lib/web/http";
 
 /** POST …/threads/<message id>/read {seq}: a follower's read position in the thread moves forward to the reply. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

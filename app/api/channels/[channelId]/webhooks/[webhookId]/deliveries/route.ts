@@ -1,4 +1,4 @@
-import { idParam, parse, route } from "@/lib/http";
+import { idParam, parse, route } from "@/lib/web/http";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { listDeliveries } from "@/lib/webhooks/deliveries";
 import { deliveryLogSchema } from "@/lib/webhooks/schema";

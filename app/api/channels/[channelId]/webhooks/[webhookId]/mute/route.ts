@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
-import { type Call, idParam, route } from "@/lib/http";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { type Call, idParam, route } from "@/lib/web/http";
 import { setMuted } from "@/lib/webhooks/mute-webhook";
 
 /** PUT, DELETE …/webhooks/<id>/mute: who may see the channel mutes the webhook for themselves, or no longer does. */

@@ -1,7 +1,7 @@
 import { requireChannel } from "@/lib/channels/access";
-import { idParam, parse, route } from "@/lib/http";
 import { setReaction } from "@/lib/messages/react";
 import { emojiSchema } from "@/lib/messages/schema";
+import { idParam, parse, route } from "@/lib/web/http";
 
 /** PUT, DELETE …/reactions/<emoji>: a member's own reaction. Answers the message. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { requireUser } from "@/lib/auth/session";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { errorResponse, idParam, parse, publicRoute, readJson, route } from "@/lib/http";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { errorResponse, idParam, parse, publicRoute, readJson, route } from "@/lib/web/http";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
 

@@ -2,8 +2,8 @@ import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { currentUser } from "@/lib/auth/session";
 import type { FormResult } from "@/lib/forms/dto";
-import { toAppError } from "@/lib/http";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { toAppError } from "@/lib/web/http";
 
 type Action<T> = (input: unknown) => Promise<FormResult<T>>;
 

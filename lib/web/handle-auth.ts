@@ -3,9 +3,9 @@ import NextAuth from "next-auth";
 import { authOptions, type SessionIds } from "@/lib/auth/options";
 import { clientDevice } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
-import { errorResponse, refuseOtherSites, requestBaseUrl } from "@/lib/http";
 import { paths } from "@/lib/paths";
 import { endSession } from "@/lib/users/sessions";
+import { errorResponse, refuseOtherSites, requestBaseUrl } from "@/lib/web/http";
 
 // What the sign-in form and the account menu need. next-auth has more: pages of its own, and a log that strangers may write to.
 const OPEN = new Set(["GET csrf", "GET providers", "POST callback/credentials", "POST signout"]);
