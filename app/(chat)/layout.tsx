@@ -21,8 +21,8 @@ import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { WorkspaceLinks } from "@/components/workspace/workspace-links";
 import { requirePageUser } from "@/lib/auth/session";
 import { sidebarChannels } from "@/lib/channels/queries";
-import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { countNotices } from "@/lib/notices/queries";
+import { unreadThreads } from "@/lib/threads/my-threads";
 import { toMe } from "@/lib/users/account";
 import { workspaceName } from "@/lib/users/create-workspace";
 

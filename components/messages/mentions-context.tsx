@@ -2,8 +2,8 @@
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { MessageDto } from "@/lib/messages/dto";
-import { markdownTexts } from "@/lib/messages/markdown/texts";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
+import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { type Mentions, mentionsOf, nobody } from "./mentions";
 
 const ReaderContext = createContext<string | null>(null);

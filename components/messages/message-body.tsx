@@ -1,6 +1,6 @@
 import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
-import { richEmbeds } from "@/lib/messages/markdown/texts";
+import { richEmbeds } from "@/lib/messages/markdown-texts";
 import { Attachments } from "./attachments";
 import { Collapsible } from "./embed/collapsible";
 import { EmbedCard } from "./embed-card";

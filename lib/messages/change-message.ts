@@ -1,7 +1,6 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/publish";
-import { recountReplies } from "@/lib/messages/threads/recount-replies";
 
 /** What of a message its change may build on. */
 export type Changeable = Prisma.MessageGetPayload<{ select: typeof changeable }>;
@@ -53,4 +52,14 @@ export async function changeMessage(
 /** Tells readers of a change, once it is committed. */
 export function publishChange(changed: Changed): void {
   publish({ kind: "channel", ...changed });
+}
+
+/** Tells a thread's root which replies are left, under its channel's lock; `rev` is the revision that this change gets. */
+async function recountReplies(tx: Transaction, rootId: bigint, rev: bigint): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE messages m SET rev = ${rev}, reply_count = t.count, last_reply_at = t.at, last_reply_seq = t.seq
+    FROM (
+      SELECT count(*)::int AS count, max(created_at) AS at, max(seq) AS seq FROM messages
+      WHERE thread_root_id = ${rootId} AND deleted_at IS NULL) t
+    WHERE m.id = ${rootId}`;
 }

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import type { MessageDraft, Refusal } from "@/lib/messages/draft";
 import { insertStatement } from "@/lib/messages/insert-statement";
 import { pingsOf } from "@/lib/messages/mentions";
-import { type ThreadParts, withoutThreads, withThreads } from "@/lib/messages/threads/commit-replies";
+import { type ThreadParts, withoutThreads, withThreads } from "@/lib/messages/thread-parts";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 // Waiting for a busy channel's lock is no reason to give up a batch.

@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
-import type { ThreadParts } from "@/lib/messages/threads/commit-replies";
+import type { ThreadParts } from "@/lib/messages/thread-parts";
 
 // Locks are taken webhooks first, then channels, each in id order, so that concurrent batches can't deadlock. Both lists are
 // MATERIALIZED: a row that changed after the statement's snapshot is read again under its lock, token and counters included.

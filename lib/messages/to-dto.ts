@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
 import type { Embed, MentionDto, MessageDto, ReactionDto, ThreadDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
-import { markdownTexts } from "@/lib/messages/markdown/texts";
+import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { namedIn } from "@/lib/messages/mentions";
 import { resolveAttachments } from "@/lib/messages/resolve-attachments";
 import { withShownImages } from "@/lib/messages/shown-images";

@@ -5,8 +5,8 @@ import { ThreadList } from "@/components/threads/thread-list";
 import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
 import { parseId } from "@/lib/ids";
-import { followedThreads } from "@/lib/messages/threads/my-threads";
 import { paths } from "@/lib/paths";
+import { followedThreads } from "@/lib/threads/my-threads";
 
 export const metadata: Metadata = { title: "Threads" };
 

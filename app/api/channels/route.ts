@@ -1,6 +1,6 @@
 import { sidebarChannels } from "@/lib/channels/queries";
-import { unreadThreads } from "@/lib/messages/threads/my-threads";
 import { countNotices } from "@/lib/notices/queries";
+import { unreadThreads } from "@/lib/threads/my-threads";
 import { route } from "@/lib/web/http";
 
 /** GET /api/channels: the channels of whoever is signed in as the sidebar shows them, and which of their threads and notices are new. */

@@ -1,6 +1,6 @@
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
-import { markdownTexts } from "@/lib/messages/markdown/texts";
+import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { checkPayload } from "@/lib/webhooks/schema";
 import type { Draft, EmbedDraft } from "./draft";
 import { toColor, toPayload } from "./payload";

@@ -1,6 +1,6 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
-import { markdownTexts } from "@/lib/messages/markdown/texts";
+import { markdownTexts } from "@/lib/messages/markdown-texts";
 
 /** A webhook's message that says "hi", or what `fields` say, with its texts read as the server reads them. */
 export function aMessage(fields: Partial<MessageDto> = {}): MessageDto {

@@ -1,7 +1,7 @@
 import { markAllRead } from "@/lib/channels/mark-read";
 import { restoreReadPositions } from "@/lib/channels/mark-unread";
 import { readPositionsSchema } from "@/lib/channels/schema";
-import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/messages/threads/read-all-threads";
+import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/threads/read-all-threads";
 import { parse, readJson, route } from "@/lib/web/http";
 
 /**

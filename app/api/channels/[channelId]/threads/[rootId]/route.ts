@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
 import { threadPageSchema } from "@/lib/messages/schema";
-import { threadPage } from "@/lib/messages/threads/thread-page";
+import { threadPage } from "@/lib/threads/thread-page";
 import { idParam, parse, route } from "@/lib/web/http";
 
 /** GET /api/channels/<id>/threads/<message id>?before=<seq>: a message and a page of the replies to it. */

@@ -1,6 +1,6 @@
 import { requireMember } from "@/lib/channels/access";
 import { threadReadSchema } from "@/lib/messages/schema";
-import { markThreadRead } from "@/lib/messages/threads/follow-thread";
+import { markThreadRead } from "@/lib/threads/follow-thread";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 
 /** POST …/threads/<message id>/read {seq}: a follower's read position in the thread moves forward to the reply. */

@@ -2,7 +2,7 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
-import { noSuchThread } from "@/lib/messages/threads/thread-page";
+import { noSuchThread } from "@/lib/threads/thread-page";
 
 /**
  * Has a person follow a thread, as read up to its end, or turn away from it. Throws `not_found` for what is no message of the

@@ -9,11 +9,11 @@ import type { MessageDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, findMessage, messagePage } from "@/lib/messages/queries";
 import { sendMessage } from "@/lib/messages/send-message";
-import { markThreadRead, setFollowing } from "@/lib/messages/threads/follow-thread";
-import { followedThreads, unreadThreads } from "@/lib/messages/threads/my-threads";
-import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/messages/threads/read-all-threads";
-import { threadPage } from "@/lib/messages/threads/thread-page";
 import { makeChannel, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import { markThreadRead, setFollowing } from "@/lib/threads/follow-thread";
+import { followedThreads, unreadThreads } from "@/lib/threads/my-threads";
+import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/threads/read-all-threads";
+import { threadPage } from "@/lib/threads/thread-page";
 import { hashToken } from "@/lib/webhooks/token";
 
 async function posted(...drafts: MessageDraft[]): Promise<bigint[]> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Embed } from "@/lib/messages/dto";
-import { markdownTexts, richEmbeds } from "./texts";
+import { markdownTexts, richEmbeds } from "./markdown-texts";
 
 const message = (content: string, embeds: Embed[]) => ({ content, embeds });
 const full: Embed = { description: "x".repeat(4096), fields: [{ name: "n", value: "y".repeat(1024) }] };
