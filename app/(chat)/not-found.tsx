@@ -1,6 +1,6 @@
 import { SearchX } from "lucide-react";
 import Link from "next/link";
-import { PageHeader } from "@/components/channels/page-header";
+import { PageHeader } from "@/components/frame/page-header";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { paths } from "@/lib/paths";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { useUnreadCount } from "@/components/channels/unread-counts";
+import { useUnreadCount } from "@/components/unread/unread-counts";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";

@@ -1,8 +1,8 @@
 "use client";
 
 import { ArrowDown, Check } from "lucide-react";
-import { badgeText } from "@/components/channels/sidebar-channels";
 import { Button } from "@/components/ui/button";
+import { badgeText } from "@/components/unread/badge-text";
 
 type JumpBarProps = {
   /** The reader sees the latest message already. */

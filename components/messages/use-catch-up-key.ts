@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import { readDeed } from "@/components/channels/shortcuts";
+import { readDeed } from "@/components/unread/read-shortcuts";
 
 // What Escape closes or cancels first.
 const OPEN = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]";

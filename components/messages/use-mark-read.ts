@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback, useEffect, useLayoutEffect, useReducer } from "react";
-import { markRead } from "@/components/channels/mark-read";
-import { onRead, type ReadMove } from "@/components/channels/read-position";
 import { useConnection } from "@/components/events/events-provider";
+import { markRead } from "@/components/unread/mark-read";
+import { onRead, type ReadMove } from "@/components/unread/read-position";
 import { readingReducer, startReading } from "./read-line";
 import { useLooking } from "./use-looking";
 

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { Ref } from "react";
-import { badgeText } from "@/components/channels/sidebar-channels";
 import { Avatar } from "@/components/ui/avatar";
+import { badgeText } from "@/components/unread/badge-text";
 import { MessageRow } from "./message-row";
 import type { PaletteItem } from "./palette-item";
 

@@ -1,4 +1,4 @@
-import { READ_SHORTCUTS } from "@/components/channels/shortcuts";
+import { READ_SHORTCUTS } from "@/components/unread/read-shortcuts";
 
 /** Keys pressed together, and what they do. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export type Shortcut = { keys: readonly string[]; does: string };

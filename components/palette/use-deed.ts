@@ -1,7 +1,6 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { markAllRead } from "@/components/channels/mark-all-read";
 import { changeLevel } from "@/components/notifications/change-level";
 import { choiceOf } from "@/components/notifications/levels";
 import { leave } from "@/components/people/leave";
@@ -9,6 +8,7 @@ import { openDirect } from "@/components/people/open-direct";
 import { chooseDensity } from "@/components/people/use-density";
 import { chooseTheme } from "@/components/people/use-theme";
 import { toast } from "@/components/ui/toaster";
+import { markAllRead } from "@/components/unread/mark-all-read";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { Deed } from "./palette-item";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { PageHeader } from "@/components/channels/page-header";
+import { PageHeader } from "@/components/frame/page-header";
 import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
 import { AccountSection } from "@/components/people/account-section";
 import { DENSITY_COOKIE, toDensity } from "@/components/people/density";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { joinChannel } from "@/app/(chat)/channel-actions";
 import { BrowseList } from "@/components/channels/browse-list";
-import { PageHeader } from "@/components/channels/page-header";
+import { PageHeader } from "@/components/frame/page-header";
 import { requirePageUser } from "@/lib/auth/session";
 import { browseChannels } from "@/lib/channels/queries";
 

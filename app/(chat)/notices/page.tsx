@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/channels/page-header";
+import { PageHeader } from "@/components/frame/page-header";
 import { NoticeList } from "@/components/notices/notice-list";
 import { requirePageUser } from "@/lib/auth/session";
 import { listNotices } from "@/lib/notices/queries";

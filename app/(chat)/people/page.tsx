@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/channels/page-header";
+import { PageHeader } from "@/components/frame/page-header";
 import { PeopleList } from "@/components/people/people-list";
 import { requirePageUser } from "@/lib/auth/session";
 import { toMe } from "@/lib/users/account";

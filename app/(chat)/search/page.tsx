@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/channels/page-header";
+import { PageHeader } from "@/components/frame/page-header";
 import { SearchBox } from "@/components/search/search-box";
 import { SearchResults } from "@/components/search/search-results";
 import { SearchTips } from "@/components/search/search-tips";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { PageHeader } from "@/components/channels/page-header";
-import { ThreadList } from "@/components/threads/thread-list";
+import { ThreadList } from "@/components/followed-threads/thread-list";
+import { PageHeader } from "@/components/frame/page-header";
 import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
 import { parseId } from "@/lib/ids";

@@ -15,7 +15,7 @@ import {
   Settings,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { markUnreadFrom } from "@/components/channels/mark-unread";
+import { markUnreadFrom } from "@/components/unread/mark-unread";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
-import { readDeed } from "@/components/channels/shortcuts";
 import { toast } from "@/components/ui/toaster";
+import { readDeed } from "@/components/unread/read-shortcuts";
 
 /** While a filter hides messages, the key that marks all channels as read does nothing but say so. */
 export function useNothingIsRead(filtered: boolean): void {

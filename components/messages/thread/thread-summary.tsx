@@ -1,9 +1,9 @@
 "use client";
 
 import { MessagesSquare } from "lucide-react";
-import { badgeText } from "@/components/channels/sidebar-channels";
-import { useUnreadInThread } from "@/components/threads/unread-threads";
 import { Time } from "@/components/ui/time";
+import { badgeText } from "@/components/unread/badge-text";
+import { useUnreadInThread } from "@/components/unread/unread-threads";
 import type { MessageDto } from "@/lib/messages/dto";
 import { openThread } from "./open-thread";
 import { repliesText } from "./replies-text";

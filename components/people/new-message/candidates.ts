@@ -1,4 +1,4 @@
-import { findPeople } from "@/components/channels/find-people";
+import { findPeople } from "@/components/people/find-people";
 import type { PersonDto } from "@/lib/users/dto";
 
 /** How many others a direct message can have. */

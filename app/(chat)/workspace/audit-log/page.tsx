@@ -3,7 +3,7 @@ import { AuditFilters } from "@/components/audit/audit-filters";
 import { auditHref } from "@/components/audit/audit-href";
 import { AuditList } from "@/components/audit/audit-list";
 import { ExportLink } from "@/components/audit/export-link";
-import { PageHeader } from "@/components/channels/page-header";
+import { PageHeader } from "@/components/frame/page-header";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditFilter } from "@/lib/audit/filter";
 import { auditChoices, auditPage } from "@/lib/audit/queries";

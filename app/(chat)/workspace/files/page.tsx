@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/channels/page-header";
+import { PageHeader } from "@/components/frame/page-header";
 import { FileUsage } from "@/components/workspace/file-usage";
 import { requirePageUser } from "@/lib/auth/session";
 import { fileUsage } from "@/lib/uploads/file-usage";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/channels/page-header";
+import { PageHeader } from "@/components/frame/page-header";
 import { AllWebhooks } from "@/components/workspace/all-webhooks";
 import { requirePageUser } from "@/lib/auth/session";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";

@@ -1,7 +1,10 @@
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
-import { PageHeader } from "@/components/channels/page-header";
-import { SettingsBack } from "@/components/channels/settings-back";
-import { SettingsTabs } from "@/components/channels/settings-tabs";
+import { SettingsTabs } from "@/components/channel-settings/settings-tabs";
+import { PageHeader } from "@/components/frame/page-header";
+import { buttonStyle } from "@/components/ui/button-style";
+import { paths } from "@/lib/paths";
 import { settingsChannel } from "./settings-channel";
 
 type LayoutProps = { params: Promise<{ channelId: string }>; children: ReactNode };
@@ -13,7 +16,10 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
   return (
     <>
       <PageHeader title="Channel settings" note={`#${channel.name}`}>
-        <SettingsBack channelId={channelId} name={channel.name} />
+        <Link href={paths.channel(channelId)} className={buttonStyle("ghost", "small", "max-w-44 sm:max-w-72")}>
+          <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
+          <span className="min-w-0 truncate">Back to #{channel.name}</span>
+        </Link>
       </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl px-4 pt-4 pb-16 sm:px-6">

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { ArchiveChannel } from "@/components/channels/archive-channel";
-import { LeaveChannel } from "@/components/channels/leave-channel";
-import { OverviewForm } from "@/components/channels/overview-form";
+import { ArchiveChannel } from "@/components/channel-settings/archive-channel";
+import { LeaveChannel } from "@/components/channel-settings/leave-channel";
+import { OverviewForm } from "@/components/channel-settings/overview-form";
 import { Banner } from "@/components/ui/banner";
 import { channelDto } from "@/lib/channels/queries";
 import { leaveChannel, setArchived, updateChannel } from "../actions";

@@ -1,7 +1,8 @@
+import { badgeText } from "@/components/unread/badge-text";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import { badgeText } from "./sidebar-channels";
 
-type Place = Pick<SidebarChannelDto, "unread" | "mentions"> &
+/** A channel or a followed thread, of which nobody but the channel says how loud it is. */
+type Counted = Pick<SidebarChannelDto, "unread" | "mentions"> &
   Partial<Pick<SidebarChannelDto, "kind" | "notifications">>;
 
 /**
@@ -9,9 +10,9 @@ type Place = Pick<SidebarChannelDto, "unread" | "mentions"> &
  * of which somebody wants to hear nothing marks it only when they are mentioned there, a direct message not even then: its
  * messages are mentions all of them.
  */
-export function titlePrefix(places: readonly Place[]): string {
-  const heard = places.filter(({ kind, notifications }) => kind !== "direct" || notifications !== "none");
-  const mentions = heard.reduce((sum, place) => sum + place.mentions, 0);
+export function titlePrefix(all: readonly Counted[]): string {
+  const heard = all.filter(({ kind, notifications }) => kind !== "direct" || notifications !== "none");
+  const mentions = heard.reduce((sum, counted) => sum + counted.mentions, 0);
   if (mentions > 0) return `(${badgeText(mentions)}) `;
   return heard.some(({ unread, notifications }) => unread > 0 && notifications !== "none") ? "• " : "";
 }

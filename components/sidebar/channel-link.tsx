@@ -1,16 +1,17 @@
 import { clsx } from "clsx";
-import { BellOff } from "lucide-react";
+import { BellOff, Hash, Lock } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
+import { Avatar } from "@/components/ui/avatar";
 import { Spinner } from "@/components/ui/spinner";
+import { badgeText } from "@/components/unread/badge-text";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
-import { ChannelIcon } from "./channel-icon";
-import { badgeText, channelLabel } from "./sidebar-channels";
+import { channelLabel } from "./sidebar-channels";
 
-/** A channel or direct message in the sidebar, with what is unread in it: quietly where that notifies nobody. */
+/** A channel or direct message in the sidebar, with what is unread in it: without emphasis when its notifications are off. */
 export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; current: boolean }) {
   const quiet = channel.notifications === "none";
-  const calls = channel.unread > 0 && !quiet;
+  const emphasized = channel.unread > 0 && !quiet;
   return (
     <Link
       href={paths.channel(channel.id)}
@@ -19,8 +20,8 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
       className={clsx(
         "target-y flex items-center gap-2 rounded-md px-2.5 text-sm",
         current ? "bg-surface-selected text-text" : "hover:bg-surface-hover hover:text-text",
-        !current && (calls ? "text-text" : "text-text-muted"),
-        calls && "font-semibold",
+        !current && (emphasized ? "text-text" : "text-text-muted"),
+        emphasized && "font-semibold",
       )}
     >
       <ChannelIcon channel={channel} />
@@ -32,7 +33,28 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
   );
 }
 
-/** Says that the page is on its way, once that is felt. */
+/** A sign for the kind of channel; for a direct message the other person's picture, or how many others there are. */
+function ChannelIcon({ channel: { kind, people } }: { channel: SidebarChannelDto }) {
+  const [only, ...more] = people ?? [];
+  if (!only) {
+    const Icon = kind === "private" ? Lock : Hash;
+    return <Icon aria-hidden="true" className="size-4 shrink-0" />;
+  }
+  // 20 px pulled out by 2 px on each side take as much room as the 16 px signs, so all names begin on one line.
+  if (more.length === 0) {
+    return <Avatar name={only.name} seed={only.id} src={only.avatarUrl} size={20} className="-mx-0.5" />;
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className="-mx-0.5 inline-flex size-5 shrink-0 items-center justify-center rounded-full bg-surface-hover font-semibold text-xs tabular-nums ring-1 ring-border ring-inset"
+    >
+      {more.length + 1}
+    </span>
+  );
+}
+
+/** A spinner while the clicked page loads; it fades in late, so that quick pages show none. */
 function Opening() {
   if (!useLinkStatus().pending) return null;
   return (
@@ -42,7 +64,7 @@ function Opening() {
   );
 }
 
-/** How often one is meant, or else, more quietly, how much is unread: in a direct message that notifies of nothing too. */
+/** The number of mentions on the accent colour, or else the number of unread messages in grey. */
 function CountBadge({ channel: { kind, unread, mentions, notifications } }: { channel: SidebarChannelDto }) {
   if (unread === 0 && mentions === 0) return null;
   const loud = mentions > 0 && (kind !== "direct" || notifications !== "none");
@@ -55,7 +77,7 @@ function CountBadge({ channel: { kind, unread, mentions, notifications } }: { ch
           : "bg-surface-hover font-medium text-text-muted ring-1 ring-border ring-inset",
       )}
     >
-      {/* In a direct message everything is meant for one: no sign says so. */}
+      {/* Every direct message counts as a mention, so an @ would tell nothing. */}
       {mentions > 0 && kind !== "direct" ? `@${badgeText(mentions)}` : badgeText(unread)}
     </span>
   );

@@ -2,14 +2,14 @@
 
 import { clsx } from "clsx";
 import Link from "next/link";
-import { badgeText } from "@/components/channels/sidebar-channels";
 import { excerpt } from "@/components/messages/actions/excerpt";
 import { AuthorAvatar, AuthorName } from "@/components/messages/author";
 import { repliesText } from "@/components/messages/thread/replies-text";
 import { Time } from "@/components/ui/time";
+import { badgeText } from "@/components/unread/badge-text";
+import { useUnreadInThread } from "@/components/unread/unread-threads";
 import type { ThreadSummaryDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
-import { useUnreadInThread } from "./unread-threads";
 
 /** One followed thread: what it is about, where, how much is said in it and what of that is new. */
 export function ThreadRow({ thread: { root, thread, channelTitle, unread: rendered } }: { thread: ThreadSummaryDto }) {

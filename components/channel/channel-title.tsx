@@ -1,7 +1,9 @@
 import Link from "next/link";
-import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+import { Avatar } from "@/components/ui/avatar";
+import { type ChannelDto, channelTitle, type DirectPersonDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
-import { PeopleMark } from "./people-mark";
+
+const MOST_PICTURES = 3;
 
 /**
  * A channel's name at the head of its page: with a # before it, which leads its members to each other and the settings, or with the
@@ -22,8 +24,19 @@ export function ChannelTitle({ channel }: { channel: Pick<ChannelDto, "id" | "ki
   }
   return (
     <span className="flex items-center gap-2.5">
-      <PeopleMark people={channel.people} size={28} />
+      <Pictures people={channel.people} />
       <span className="min-w-0 truncate">{channel.name}</span>
+    </span>
+  );
+}
+
+/** Overlapping pictures. They say nothing themselves, because the names stand beside them. */
+function Pictures({ people }: { people: readonly DirectPersonDto[] }) {
+  return (
+    <span aria-hidden="true" className="flex shrink-0 -space-x-1.5">
+      {people.slice(0, MOST_PICTURES).map(({ id, name, avatarUrl }) => (
+        <Avatar key={id} name={name} seed={id} src={avatarUrl} size={28} className="ring-2 ring-surface" />
+      ))}
     </span>
   );
 }

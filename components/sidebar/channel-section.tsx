@@ -1,15 +1,16 @@
 "use client";
 
-import { Compass } from "lucide-react";
+import { CheckCheck, Compass, Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Notifier } from "@/components/notifications/notifier";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { markAllRead } from "@/components/unread/mark-all-read";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { ChannelLink } from "./channel-link";
-import { ChannelListOptions } from "./channel-list-options";
-import { SectionHead } from "./section-head";
 import { TabMarks } from "./tab-marks";
 import { useReadShortcuts } from "./use-read-shortcuts";
 import { useSidebarChannels } from "./use-sidebar-channels";
@@ -49,6 +50,25 @@ export function ChannelSection({ channels: rendered, createChannel, newMessage }
         <ChannelLinks channels={direct} open={open} whenEmpty="Write to one person or a few: begin with the plus." />
       </div>
     </>
+  );
+}
+
+function SectionHead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between ps-2.5 pb-1">
+      <h2 className="font-medium text-text-muted text-xs">{title}</h2>
+      <div className="flex items-center">{children}</div>
+    </div>
+  );
+}
+
+function ChannelListOptions() {
+  return (
+    <Menu trigger={<IconButton label="Channel list options" icon={<Ellipsis />} />}>
+      <MenuItem icon={<CheckCheck aria-hidden="true" />} onSelect={() => void markAllRead()}>
+        Mark all as read
+      </MenuItem>
+    </Menu>
   );
 }
 

@@ -1,5 +1,6 @@
+import { badgeText } from "@/components/unread/badge-text";
+import type { ReadMove } from "@/components/unread/read-position";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import type { ReadMove } from "./read-position";
 
 /** "deploys", "deploys, 3 unread" or "deploys, 3 unread, 1 mention": what a channel's link is called. */
 export function channelLabel({ name, unread, mentions }: SidebarChannelDto): string {
@@ -7,11 +8,6 @@ export function channelLabel({ name, unread, mentions }: SidebarChannelDto): str
   if (unread > 0) parts.push(`${badgeText(unread)} unread`);
   if (mentions > 0) parts.push(`${badgeText(mentions)} ${mentions === 1 ? "mention" : "mentions"}`);
   return parts.join(", ");
-}
-
-/** A count as a badge shows it. */
-export function badgeText(count: number): string {
-  return count > 99 ? "99+" : `${count}`;
 }
 
 /** The channels as they are after a move of the read position, as far as that can be told without asking. */

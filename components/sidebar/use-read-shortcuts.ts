@@ -2,11 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
+import { markAllRead } from "@/components/unread/mark-all-read";
+import { readDeed } from "@/components/unread/read-shortcuts";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
-import { markAllRead } from "./mark-all-read";
 import { nextUnread } from "./next-unread";
-import { readDeed } from "./shortcuts";
 
 /** The shortcuts of reading that work on every page: to the next and the previous unread channel, and all as read. */
 export function useReadShortcuts(channels: readonly SidebarChannelDto[], openId: string | null): void {

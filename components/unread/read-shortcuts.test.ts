@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { READ_SHORTCUTS, readDeed } from "./shortcuts";
+import { READ_SHORTCUTS, readDeed } from "./read-shortcuts";
 
 const names: Record<string, string> = { "↓": "ArrowDown", "↑": "ArrowUp", Esc: "Escape" };
 

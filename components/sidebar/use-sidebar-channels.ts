@@ -2,7 +2,11 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useConnection } from "@/components/events/events-provider";
-import { publishThreads } from "@/components/threads/unread-threads";
+import { tellReads } from "@/components/unread/mark-read";
+import { publishNotices } from "@/components/unread/notice-count";
+import { onRead, type ReadMove } from "@/components/unread/read-position";
+import { publishUnread } from "@/components/unread/unread-counts";
+import { publishThreads } from "@/components/unread/unread-threads";
 import { request } from "@/lib/browser/request";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { StreamEvent } from "@/lib/events/types";
@@ -10,11 +14,7 @@ import type { UnreadThreadDto } from "@/lib/messages/dto";
 import type { NoticeCountDto } from "@/lib/notices/dto";
 import { paths } from "@/lib/paths";
 import { countRefresh, type Urgency } from "./count-refresh";
-import { tellReads } from "./mark-read";
-import { publishNotices } from "./notice-count";
-import { onRead, type ReadMove } from "./read-position";
 import { afterRead, withLaterCounts } from "./sidebar-channels";
-import { publishUnread } from "./unread-counts";
 
 // However much goes on elsewhere, the counts are asked for at most this often.
 const AT_MOST_EVERY_MS = 1_000;

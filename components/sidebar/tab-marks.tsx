@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { useKnownThreads } from "@/components/threads/unread-threads";
+import { useKnownThreads } from "@/components/unread/unread-threads";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { titlePrefix, withPrefix } from "./tab-title";
 

@@ -1,12 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { useState, useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
+import { findPeople } from "@/components/people/find-people";
+import { Avatar } from "@/components/ui/avatar";
+import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import type { PersonDto } from "@/lib/users/dto";
-import { AddPersonRow } from "./add-person-row";
-import { findPeople } from "./find-people";
 
 const MOST_SHOWN = 6;
 
@@ -39,7 +40,7 @@ export function AddMembers({ channelId, channelName, people, addMember }: AddMem
       {search.trim() !== "" && (
         <ul aria-label="People found" className="mt-2 divide-y rounded-xl border">
           {found.slice(0, MOST_SHOWN).map((person) => (
-            <AddPersonRow key={person.id} person={person} add={add} />
+            <PersonRow key={person.id} person={person} add={add} />
           ))}
           {found.length === 0 && (
             <li className="px-4 py-3 text-sm text-text-muted">Nobody outside this channel matches.</li>
@@ -52,5 +53,26 @@ export function AddMembers({ channelId, channelName, people, addMember }: AddMem
         </ul>
       )}
     </section>
+  );
+}
+
+function PersonRow({ person, add }: { person: PersonDto; add: (person: PersonDto) => Promise<void> }) {
+  const [busy, startTransition] = useTransition();
+  return (
+    <li className="flex items-center gap-3 px-4 py-2.5">
+      <Avatar name={person.name} seed={person.id} src={person.avatarUrl} size={28} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium text-sm">{person.name}</span>
+        <span className="block truncate text-text-muted text-xs">{person.email}</span>
+      </span>
+      <Button
+        size="small"
+        busy={busy}
+        aria-label={`Add ${person.name}`}
+        onClick={() => startTransition(() => add(person))}
+      >
+        Add
+      </Button>
+    </li>
   );
 }

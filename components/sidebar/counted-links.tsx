@@ -1,0 +1,68 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Bell, type LucideIcon, MessagesSquare } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { badgeText } from "@/components/unread/badge-text";
+import { useNoticeCount } from "@/components/unread/notice-count";
+import { useUnreadThreads } from "@/components/unread/unread-threads";
+import type { UnreadThreadDto } from "@/lib/messages/dto";
+import type { NoticeCountDto } from "@/lib/notices/dto";
+import { paths } from "@/lib/paths";
+
+/** The sidebar's link to the threads that one follows, with how many of them have something new. */
+export function ThreadsLink({ unread: rendered }: { unread: readonly UnreadThreadDto[] }) {
+  const unread = useUnreadThreads(rendered).length;
+  const current = usePathname() === paths.threads;
+  return (
+    <CountedLink
+      href={paths.threads}
+      current={current}
+      Icon={MessagesSquare}
+      label="Threads"
+      count={unread}
+      noun="unread"
+    />
+  );
+}
+
+/** The sidebar's link to what others did to one's webhooks, for who has ever had a notice of it, with how many are new. */
+export function NoticesLink({ count }: { count: NoticeCountDto }) {
+  const { any, unseen } = useNoticeCount(count);
+  const current = usePathname() === paths.notices;
+  if (!any && !current) return null;
+  return <CountedLink href={paths.notices} current={current} Icon={Bell} label="Notices" count={unseen} noun="new" />;
+}
+
+type CountedLinkProps = {
+  href: string;
+  current: boolean;
+  Icon: LucideIcon;
+  label: string;
+  count: number;
+  /** What is counted, for those who hear the link: "Threads, 3 unread". */
+  noun: string;
+};
+
+function CountedLink({ href, current, Icon, label, count, noun }: CountedLinkProps) {
+  return (
+    <Link
+      href={href}
+      aria-current={current ? "page" : undefined}
+      aria-label={count > 0 ? `${label}, ${badgeText(count)} ${noun}` : label}
+      className={clsx(
+        "target-y flex items-center gap-2 rounded-md px-2.5 text-sm",
+        current ? "bg-surface-selected text-text" : "hover:bg-surface-hover hover:text-text",
+        !current && (count > 0 ? "text-text" : "text-text-muted"),
+        count > 0 && "font-semibold",
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <span className="flex-1">{label}</span>
+      {count > 0 && (
+        <span className="rounded-full bg-accent px-1.5 text-accent-text text-xs tabular-nums">{badgeText(count)}</span>
+      )}
+    </Link>
+  );
+}
