@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
 import { AccountSection } from "@/components/people/account-section";
@@ -26,28 +27,26 @@ export default async function AccountPage() {
   return (
     <>
       <PageHeader title="Account" note={me.email} />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex max-w-3xl flex-col divide-y px-4 pb-16 sm:px-6">
-          <AccountSection title="Profile" hint="How others see you.">
-            <ProfileForm me={me} givenAvatarUrl={user.avatarUrl} updateProfile={updateProfile} />
-          </AccountSection>
-          <AccountSection title="Appearance" hint="Kept in this browser.">
-            <div className="flex flex-col gap-6">
-              <ThemeChoice rendered={toTheme(jar.get(THEME_COOKIE)?.value)} />
-              <DensityChoice rendered={toDensity(jar.get(DENSITY_COOKIE)?.value)} />
-            </div>
-          </AccountSection>
-          <AccountSection title="Notifications" hint="Of new messages, in this browser.">
-            <DesktopNotifications />
-          </AccountSection>
-          <AccountSection title="Password" hint="A new one signs you out on every other device.">
-            <PasswordForm email={me.email} changePassword={changePassword} />
-          </AccountSection>
-          <AccountSection title="Sessions" hint="Where you are signed in.">
-            <DeviceList sessions={sessions} signOutDevice={signOutDevice} signOutOthers={signOutOthers} />
-          </AccountSection>
-        </div>
-      </div>
+      <PageBody className="divide-y sm:px-6">
+        <AccountSection title="Profile" hint="How others see you.">
+          <ProfileForm me={me} givenAvatarUrl={user.avatarUrl} updateProfile={updateProfile} />
+        </AccountSection>
+        <AccountSection title="Appearance" hint="Kept in this browser.">
+          <div className="flex flex-col gap-6">
+            <ThemeChoice rendered={toTheme(jar.get(THEME_COOKIE)?.value)} />
+            <DensityChoice rendered={toDensity(jar.get(DENSITY_COOKIE)?.value)} />
+          </div>
+        </AccountSection>
+        <AccountSection title="Notifications" hint="Of new messages, in this browser.">
+          <DesktopNotifications />
+        </AccountSection>
+        <AccountSection title="Password" hint="A new one signs you out on every other device.">
+          <PasswordForm email={me.email} changePassword={changePassword} />
+        </AccountSection>
+        <AccountSection title="Sessions" hint="Where you are signed in.">
+          <DeviceList sessions={sessions} signOutDevice={signOutDevice} signOutOthers={signOutOthers} />
+        </AccountSection>
+      </PageBody>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { joinChannel } from "@/app/(chat)/channel-actions";
 import { BrowseList } from "@/components/channels/browse-list";
+import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { requirePageUser } from "@/lib/auth/session";
 import { browseChannels } from "@/lib/channels/queries";
@@ -13,11 +14,9 @@ export default async function BrowseChannelsPage() {
   return (
     <>
       <PageHeader title="Browse channels" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex max-w-3xl flex-col gap-8 px-4 pt-6 pb-16 sm:px-6">
-          <BrowseList channels={channels} joinChannel={joinChannel} />
-        </div>
-      </div>
+      <PageBody className="gap-8 pt-6 sm:px-6">
+        <BrowseList channels={channels} joinChannel={joinChannel} />
+      </PageBody>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { NoticeList } from "@/components/notices/notice-list";
 import { requirePageUser } from "@/lib/auth/session";
@@ -13,11 +14,9 @@ export default async function NoticesPage() {
   return (
     <>
       <PageHeader title="Notices" note="What others did to your webhooks" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex max-w-3xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-6">
-          <NoticeList notices={notices} markSeen={markSeen} />
-        </div>
-      </div>
+      <PageBody className="gap-6 pt-6 sm:px-6">
+        <NoticeList notices={notices} markSeen={markSeen} />
+      </PageBody>
     </>
   );
 }

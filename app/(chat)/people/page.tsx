@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { PeopleList } from "@/components/people/people-list";
 import { requirePageUser } from "@/lib/auth/session";
@@ -15,11 +16,9 @@ export default async function PeoplePage() {
   return (
     <>
       <PageHeader title="People" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex max-w-3xl flex-col gap-8 px-4 pt-6 pb-16 sm:px-6">
-          <PeopleList me={toMe(user)} people={people} setActive={setActive} setPersonRole={setPersonRole} />
-        </div>
-      </div>
+      <PageBody className="gap-8 pt-6 sm:px-6">
+        <PeopleList me={toMe(user)} people={people} setActive={setActive} setPersonRole={setPersonRole} />
+      </PageBody>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { SearchBox } from "@/components/search/search-box";
 import { SearchResults } from "@/components/search/search-results";
@@ -30,15 +31,13 @@ export default async function SearchPage({ searchParams }: PageProps) {
   return (
     <>
       <PageHeader title="Search" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex max-w-3xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-6">
-          <SearchBox key={`box ${query}`} query={query} error={error} />
-          {found && typeof found !== "string" && <SearchResults key={query} query={query} first={found} />}
-          {(typeof found === "string" || (found?.results.length ?? 0) === 0) && (
-            <SearchTips today={dayKey(new Date(), timeZone)} />
-          )}
-        </div>
-      </div>
+      <PageBody className="gap-6 pt-6 sm:px-6">
+        <SearchBox key={`box ${query}`} query={query} error={error} />
+        {found && typeof found !== "string" && <SearchResults key={query} query={query} first={found} />}
+        {(typeof found === "string" || (found?.results.length ?? 0) === 0) && (
+          <SearchTips today={dayKey(new Date(), timeZone)} />
+        )}
+      </PageBody>
     </>
   );
 }

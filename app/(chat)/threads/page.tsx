@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ThreadList } from "@/components/followed-threads/thread-list";
+import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
@@ -21,16 +22,14 @@ export default async function ThreadsPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="Threads" note="That you follow" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex max-w-3xl flex-col gap-4 px-4 pt-4 pb-16 max-md:px-2">
-          <ThreadList threads={threads} />
-          {more && last && (
-            <Link href={paths.threadsAfter(last)} className={`${buttonStyle("secondary", "small")} self-center`}>
-              Older threads
-            </Link>
-          )}
-        </div>
-      </div>
+      <PageBody className="gap-4 pt-4 max-md:px-2">
+        <ThreadList threads={threads} />
+        {more && last && (
+          <Link href={paths.threadsAfter(last)} className={`${buttonStyle("secondary", "small")} self-center`}>
+            Older threads
+          </Link>
+        )}
+      </PageBody>
     </>
   );
 }

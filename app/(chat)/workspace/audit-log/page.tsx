@@ -3,6 +3,7 @@ import { AuditFilters } from "@/components/audit/audit-filters";
 import { auditHref } from "@/components/audit/audit-href";
 import { AuditList } from "@/components/audit/audit-list";
 import { ExportLink } from "@/components/audit/export-link";
+import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditFilter } from "@/lib/audit/filter";
@@ -40,16 +41,14 @@ export default async function AuditLogPage({ searchParams }: PageProps) {
       <PageHeader title="Audit log">
         <ExportLink filter={filter} />
       </PageHeader>
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex max-w-3xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-6">
-          <AuditFilters
-            filter={filter}
-            choices={choices}
-            webhookName={webhook ? (first.entries[0]?.webhookName ?? null) : null}
-          />
-          <AuditList key={auditHref(filter)} first={first} filter={filter} loadOlder={loadOlder} />
-        </div>
-      </div>
+      <PageBody className="gap-6 pt-6 sm:px-6">
+        <AuditFilters
+          filter={filter}
+          choices={choices}
+          webhookName={webhook ? (first.entries[0]?.webhookName ?? null) : null}
+        />
+        <AuditList key={auditHref(filter)} first={first} filter={filter} loadOlder={loadOlder} />
+      </PageBody>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { FileUsage } from "@/components/workspace/file-usage";
 import { requirePageUser } from "@/lib/auth/session";
@@ -14,11 +15,9 @@ export default async function FilesPage() {
   return (
     <>
       <PageHeader title="Files" note="Of all channels" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex max-w-3xl flex-col gap-8 px-4 pt-6 pb-16 sm:px-6">
-          <FileUsage usage={usage} />
-        </div>
-      </div>
+      <PageBody className="gap-8 pt-6 sm:px-6">
+        <FileUsage usage={usage} />
+      </PageBody>
     </>
   );
 }

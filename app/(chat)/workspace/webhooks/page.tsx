@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { AllWebhooks } from "@/components/workspace/all-webhooks";
 import { requirePageUser } from "@/lib/auth/session";
@@ -13,11 +14,9 @@ export default async function AllWebhooksPage() {
   return (
     <>
       <PageHeader title="Webhooks" note="Of all channels" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-6">
-          <AllWebhooks webhooks={webhooks} showHistory={user.role !== "member"} />
-        </div>
-      </div>
+      <PageBody wide className="gap-6 pt-6 sm:px-6">
+        <AllWebhooks webhooks={webhooks} showHistory={user.role !== "member"} />
+      </PageBody>
     </>
   );
 }
