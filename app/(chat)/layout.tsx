@@ -1,8 +1,8 @@
 import { cookies } from "next/headers";
 import { Activity, type ReactNode } from "react";
-import { createChannel } from "@/app/(chat)/channel-actions";
-import { createInvite, loadInvites, revokeInvite } from "@/app/(chat)/invite-actions";
-import { loadPeople } from "@/app/(chat)/people/actions";
+import { createChannel } from "@/app/(chat)/actions/channels";
+import { createInvite, loadInvites, revokeInvite } from "@/app/(chat)/actions/invites";
+import { loadPeople } from "@/app/(chat)/actions/people";
 import { CreateChannelDialog } from "@/components/channels/create-channel-dialog";
 import { ConnectionBar } from "@/components/events/connection-bar";
 import { EventsProvider } from "@/components/events/events-provider";

@@ -144,7 +144,7 @@ export const TABLE: Entry[] = [
   act(SETTINGS, "addMember", JOINED, (place) => ({ ...channel(place), userId: `${place.userId}` })),
   act(SETTINGS, "removeMember", MANAGES, person),
   act(SETTINGS, "setMemberRole", MANAGES, (place) => ({ ...person(place), role: "manager" })),
-  act("(chat)", "joinChannel", READS, channel, { archived: "refused" }),
+  act("(chat)/actions", "joinChannel", READS, channel, { archived: "refused" }),
 
   // Its webhooks
   get(`${CHANNEL}/webhooks`, READS),
@@ -246,21 +246,21 @@ export const TABLE: Entry[] = [
   act("(chat)/account", "signOutDevice", { ...NOTHING_HERE, ...SIGN_IN }, ({ sessionId }) => ({
     sessionId: `${sessionId}`,
   })),
-  act("(chat)", "createChannel", ANYBODY, ({ inviteId }) => ({
+  act("(chat)/actions", "createChannel", ANYBODY, ({ inviteId }) => ({
     name: `made-${inviteId}-${Math.random()}`,
     private: true,
   })),
-  act("(chat)/people", "loadPeople", ANYBODY, nothing, { reads: true }),
+  act("(chat)/actions", "loadPeople", ANYBODY, nothing, { reads: true }),
   act("(chat)/people", "setActive", ANYBODY, ({ userId }) => ({ userId: `${userId}`, active: true }), {
     but: ADMINS_ACT,
   }),
   act("(chat)/people", "setPersonRole", ANYBODY, ({ userId }) => ({ userId: `${userId}`, role: "admin" }), {
     but: { ...ADMINS_ACT, admin: "refused" },
   }),
-  act("(chat)", "loadInvites", ANYBODY, nothing),
-  act("(chat)", "createInvite", ANYBODY, nothing),
+  act("(chat)/actions", "loadInvites", ANYBODY, nothing),
+  act("(chat)/actions", "createInvite", ANYBODY, nothing),
   // Whoever made it, owners and admins.
-  act("(chat)", "revokeInvite", ANYBODY, ({ inviteId }) => ({ inviteId: `${inviteId}` }), {
+  act("(chat)/actions", "revokeInvite", ANYBODY, ({ inviteId }) => ({ inviteId: `${inviteId}` }), {
     but: { outsider: "hidden", member: "hidden", left: "hidden" },
   }),
 

@@ -2,9 +2,9 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { inputId } from "@/app/(chat)/input-id";
 import { renewSession } from "@/lib/auth/renew-session";
 import { clientDevice } from "@/lib/auth/session";
+import { inputId } from "@/lib/input-id";
 import { changePassword as setPassword, updateProfile as setProfile } from "@/lib/users/account";
 import { changePasswordSchema, profileSchema } from "@/lib/users/schema";
 import { endOtherSessions, endOwnSession } from "@/lib/users/sessions";

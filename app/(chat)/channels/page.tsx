@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { joinChannel } from "@/app/(chat)/channel-actions";
+import { joinChannel } from "@/app/(chat)/actions/channels";
 import { BrowseList } from "@/components/channels/browse-list";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";

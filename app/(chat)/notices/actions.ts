@@ -1,6 +1,6 @@
 "use server";
 
-import { inputId } from "@/app/(chat)/input-id";
+import { inputId } from "@/lib/input-id";
 import * as notices from "@/lib/notices/mark-seen";
 import { seenSchema } from "@/lib/notices/schema";
 import { action } from "@/lib/web/action";

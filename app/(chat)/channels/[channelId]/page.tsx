@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { joinChannel } from "@/app/(chat)/channel-actions";
+import { joinChannel } from "@/app/(chat)/actions/channels";
 import { ChannelTitle } from "@/components/channel/channel-title";
 import { JoinBar } from "@/components/channel/join-bar";
 import { PageHeader } from "@/components/frame/page-header";

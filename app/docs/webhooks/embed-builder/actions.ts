@@ -1,6 +1,6 @@
 "use server";
 
-import { inputId } from "@/app/(chat)/input-id";
+import { inputId } from "@/lib/input-id";
 import { action } from "@/lib/web/action";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { postAsMember } from "@/lib/webhooks/post-as-member";

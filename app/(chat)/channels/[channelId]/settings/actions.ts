@@ -1,7 +1,6 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { inputId } from "@/app/(chat)/input-id";
 import { requireMember } from "@/lib/channels/access";
 import * as membership from "@/lib/channels/membership";
 import {
@@ -12,6 +11,7 @@ import {
   updateChannelSchema,
 } from "@/lib/channels/schema";
 import * as channels from "@/lib/channels/update-channel";
+import { inputId } from "@/lib/input-id";
 import { action } from "@/lib/web/action";
 
 /** Managers of the channel. */

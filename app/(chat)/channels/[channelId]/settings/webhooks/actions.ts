@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { inputId } from "@/app/(chat)/input-id";
+import { inputId } from "@/lib/input-id";
 import { action } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { requireWebhookManager } from "@/lib/webhooks/access";

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { inputId } from "@/app/(chat)/input-id";
+import { inputId } from "@/lib/input-id";
 import { revokeInvite as endInvite, listInvites, createInvite as makeInvite, usualTerms } from "@/lib/users/invites";
 import { inviteTermsSchema } from "@/lib/users/schema";
 import { action } from "@/lib/web/action";

@@ -1,11 +1,11 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { inputId } from "@/app/(chat)/input-id";
 import { requireChannel } from "@/lib/channels/access";
 import { createChannel as makeChannel } from "@/lib/channels/create-channel";
 import { joinChannel as enterChannel } from "@/lib/channels/membership";
 import { channelIdSchema, createChannelSchema } from "@/lib/channels/schema";
+import { inputId } from "@/lib/input-id";
 import { action } from "@/lib/web/action";
 
 /** Anybody signed in; who makes a channel manages it. */
