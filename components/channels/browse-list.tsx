@@ -2,7 +2,7 @@
 
 import { Hash } from "lucide-react";
 import type { FormAction } from "@/components/forms/form-action";
-import { openPanel } from "@/components/palette/panels";
+import { openPanel } from "@/components/panels/panels";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { BrowseChannelDto } from "@/lib/channels/dto";

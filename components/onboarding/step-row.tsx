@@ -2,7 +2,7 @@
 
 import { Check, ChevronRight } from "lucide-react";
 import Link from "next/link";
-import { openPanel } from "@/components/palette/panels";
+import { openPanel } from "@/components/panels/panels";
 import type { Step } from "./steps";
 
 const style =

@@ -2,17 +2,17 @@
 
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { hasMarkedText, isPaletteKey } from "@/components/keyboard/keys";
+import { isDialogOpen, useKey } from "@/components/keyboard/use-key";
+import { isMac } from "@/components/keyboard/use-mac";
+import { usePanel } from "@/components/panels/panels";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { dialogOverlay } from "@/components/ui/dialog-style";
 import { late } from "@/components/ui/late";
+import { useReturnFocus } from "@/components/ui/use-return-focus";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { WorkspaceRole } from "@/lib/users/dto";
-import { hasMarkedText, isPaletteKey } from "./keys";
 import { palettePanel, palettePlaceholder, paletteRow } from "./palette-style";
-import { usePanel } from "./panels";
-import { isDialogOpen, useKey } from "./use-key";
-import { isMac } from "./use-mac";
-import { useReturnFocus } from "./use-return-focus";
 
 const dialog = late(() => import("./palette-dialog"));
 

@@ -1,9 +1,9 @@
 import type { LucideIcon } from "lucide-react";
+import type { Panel } from "@/components/panels/panels";
 import type { Density } from "@/components/people/density";
 import type { Theme } from "@/components/people/theme";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import type { FoundPersonDto, SearchResultDto } from "@/lib/search/dto";
-import type { Panel } from "./panels";
 
 /** The palette's groups, in the order in which they stand while nothing is typed. */
 export const groups = [

@@ -3,6 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { changeLevel } from "@/components/notifications/change-level";
 import { choiceOf } from "@/components/notifications/levels";
+import { openPanel } from "@/components/panels/panels";
 import { leave } from "@/components/people/leave";
 import { openDirect } from "@/components/people/open-direct";
 import { chooseDensity } from "@/components/people/use-density";
@@ -12,7 +13,6 @@ import { markAllRead } from "@/components/unread/mark-all-read";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { Deed } from "./palette-item";
-import { openPanel } from "./panels";
 
 /** Does at once what can be done at once, and answers what has to wait until the palette is gone, or null. */
 export function useDeed(): (deed: Deed) => (() => void) | null {

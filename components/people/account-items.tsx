@@ -1,7 +1,7 @@
 "use client";
 
 import { Keyboard, LogOut, Settings, Users } from "lucide-react";
-import { openPanel } from "@/components/palette/panels";
+import { openPanel } from "@/components/panels/panels";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { paths } from "@/lib/paths";

@@ -2,7 +2,7 @@
 
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { usePanel } from "@/components/palette/panels";
+import { usePanel } from "@/components/panels/panels";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

@@ -4,10 +4,10 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useFrame } from "@/components/frame/frame";
-import { SearchButton } from "@/components/palette/search-button";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { ChannelSection } from "./channel-section";
+import { SearchButton } from "./search-button";
 
 type SidebarProps = {
   workspaceName: string;

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect } from "react";
-import { takesText } from "@/components/palette/keys";
+import { takesText } from "@/components/keyboard/keys";
 import { applyEdit } from "./text-edit";
 import { isTyped } from "./typed";
 

@@ -1,4 +1,4 @@
-import { KeyCaps } from "./key-caps";
+import { KeyCaps } from "@/components/keyboard/key-caps";
 import { type Shortcut, shortcutGroups } from "./shortcuts";
 
 /** All shortcuts, by where they work. */

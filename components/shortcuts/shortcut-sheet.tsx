@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { isSheetKey, takesText } from "@/components/keyboard/keys";
+import { isDialogOpen, useKey } from "@/components/keyboard/use-key";
+import { usePanel } from "@/components/panels/panels";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { late } from "@/components/ui/late";
-import { isSheetKey, takesText } from "./keys";
-import { usePanel } from "./panels";
-import { isDialogOpen, useKey } from "./use-key";
-import { useReturnFocus } from "./use-return-focus";
+import { useReturnFocus } from "@/components/ui/use-return-focus";
 
 const list = late(() => import("./shortcut-list"));
 

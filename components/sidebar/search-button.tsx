@@ -1,9 +1,9 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { KeyCaps } from "./key-caps";
-import { openPanel } from "./panels";
-import { useMac } from "./use-mac";
+import { KeyCaps } from "@/components/keyboard/key-caps";
+import { useMac } from "@/components/keyboard/use-mac";
+import { openPanel } from "@/components/panels/panels";
 
 /** Opens the palette, and teaches the keys that do so too. */
 export function SearchButton() {
