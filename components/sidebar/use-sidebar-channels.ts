@@ -9,10 +9,10 @@ import { publishUnread } from "@/components/unread/unread-counts";
 import { publishThreads } from "@/components/unread/unread-threads";
 import { request } from "@/lib/browser/request";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import type { StreamEvent } from "@/lib/events/types";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
 import type { NoticeCountDto } from "@/lib/notices/dto";
 import { paths } from "@/lib/paths";
+import type { StreamEvent } from "@/lib/streams/types";
 import { countRefresh, type Urgency } from "./count-refresh";
 import { afterRead, withLaterCounts } from "./sidebar-channels";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { StreamEvent } from "@/lib/events/types";
+import type { StreamEvent } from "@/lib/streams/types";
 import { Connection } from "./events";
 
 /** Stands in for the browser's stream, which nothing here can open. */

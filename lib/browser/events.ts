@@ -1,5 +1,5 @@
-import type { StreamEvent } from "@/lib/events/types";
 import { paths } from "@/lib/paths";
+import type { StreamEvent } from "@/lib/streams/types";
 import { request } from "./request";
 
 /** `displaced`: this person has opened too many other pages since, so that this one is live again only when they come back to it. */

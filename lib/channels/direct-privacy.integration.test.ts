@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { requireChannel, requireMember } from "@/lib/channels/access";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
-import { standingOf, whoMayRead } from "@/lib/messages/live/who-may-read";
 import { postMessages } from "@/lib/messages/post-messages";
+import { readersAmong, sessionsOf } from "@/lib/streams/sessions";
 import { makeUser, userDraft } from "@/lib/testing/factories";
 import { findAttachment } from "@/lib/uploads/find-attachment";
 import { requireWebhookManager } from "@/lib/webhooks/access";
@@ -25,12 +25,12 @@ test("for who isn't in it a direct message doesn't exist, whatever their role", 
   }
   const everybody = [ada, grace, ...others].map((user) => user.id);
   const sessions = [ada, grace, ...others].map((user) => user.sessionId);
-  const reading = [...(await whoMayRead(id, sessions))]
+  const reading = [...(await readersAmong(id, sessions))]
     .filter(([, { mayRead }]) => mayRead)
     .map(([session]) => session);
   expect(new Set(reading)).toEqual(new Set([ada.sessionId, grace.sessionId]));
-  const standing = await standingOf(everybody);
-  expect(everybody.filter((userId) => standing.get(userId)?.memberOf.has(id))).toEqual([ada.id, grace.id]);
+  const sessionsNow = await sessionsOf(everybody);
+  expect(everybody.filter((userId) => sessionsNow.get(userId)?.memberOf.has(id))).toEqual([ada.id, grace.id]);
 });
 
 test("its files are there for its people only", async () => {

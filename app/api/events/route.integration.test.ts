@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import { afterEach, expect, test, vi } from "vitest";
 import { requireUser } from "@/lib/auth/session";
-import { live } from "@/lib/messages/live/live";
+import { streams } from "@/lib/streams/streams";
 import { makeUser } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { GET, HEAD } from "./route";
@@ -15,7 +15,7 @@ const bodies: ReadableStream<Uint8Array>[] = [];
 afterEach(async () => {
   vi.unstubAllEnvs();
   await Promise.all(bodies.splice(0).map((body) => (body.locked ? undefined : body.cancel())));
-  expect(live().readers.size).toBe(0);
+  expect(streams().readers.size).toBe(0);
 });
 
 async function open(user: SessionUser): Promise<ReadableStream<Uint8Array>> {
@@ -28,7 +28,7 @@ async function open(user: SessionUser): Promise<ReadableStream<Uint8Array>> {
 
 /** Everything that comes until the stream ends. */
 const all = (body: ReadableStream<Uint8Array>) => new Response(body).text();
-const streamsOf = (user: SessionUser) => [...live().readers].filter(({ userId }) => userId === user.id).length;
+const streamsOf = (user: SessionUser) => [...streams().readers].filter(({ userId }) => userId === user.id).length;
 
 test("of a person's streams the oldest ends when they open the twenty-first, and is told why", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
@@ -49,7 +49,7 @@ test("hundreds at the same moment leave as many as there may be", async () => {
   const user = await makeUser();
   const opened = await Promise.all(Array.from({ length: 200 }, () => open(user)));
   expect(streamsOf(user)).toBe(3);
-  for (const { stream } of live().readers) stream.close();
+  for (const { stream } of streams().readers) stream.close();
   const texts = await Promise.all(opened.map(all));
   expect(texts.filter((text) => text.includes("displaced"))).toHaveLength(197);
 });

@@ -1,7 +1,7 @@
 import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { memberOf } from "@/lib/channels/queries";
-import { openLive } from "@/lib/messages/live/open-live";
-import { resumeFrom } from "@/lib/messages/live/resume-from";
+import { openStream } from "@/lib/streams/open-stream";
+import { resumeFrom } from "@/lib/streams/resume-from";
 import { idParam, route } from "@/lib/web/http";
 
 const STREAM = {
@@ -10,7 +10,7 @@ const STREAM = {
   "X-Accel-Buffering": "no",
 };
 
-/** GET /api/events?channel=<id>&rev=<rev>: any signed-in person. Server-Sent Events as in lib/events/types. */
+/** GET /api/events?channel=<id>&rev=<rev>: any signed-in person. Server-Sent Events as in lib/streams/types. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {
     const { searchParams } = request.nextUrl;
@@ -20,8 +20,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const mayKnow = channelOpen !== null && seesSenders(channelOpen);
     const rev = resumeFrom(channelId, searchParams.get("rev"), request.headers.get("last-event-id"));
     const { id: userId, sessionId } = user;
-    const standing = { userId, sessionId, memberOf: await memberOf(user), seesSenders: mayKnow };
-    const body = await openLive({ ...standing, channelId, rev });
+    const asking = { userId, sessionId, memberOf: await memberOf(user), seesSenders: mayKnow };
+    const body = await openStream({ ...asking, channelId, rev });
     return new Response(body, { headers: STREAM });
   },
   // Without a reader: nobody would ever end it.

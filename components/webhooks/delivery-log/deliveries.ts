@@ -1,4 +1,4 @@
-import type { StreamEvent } from "@/lib/events/types";
+import type { StreamEvent } from "@/lib/streams/types";
 import { type DeliveryDto, isOutcome } from "@/lib/webhooks/dto";
 import { isFailed } from "./describe-delivery";
 

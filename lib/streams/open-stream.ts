@@ -1,11 +1,11 @@
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { startBus } from "@/lib/events/bus";
-import { encodeFrame, openEventStream } from "@/lib/events/stream";
-import { advance, encodeChanges, type Feed, MOST_CHANGES } from "@/lib/messages/live/feed";
-import { live } from "@/lib/messages/live/live";
-import type { Reader } from "@/lib/messages/live/reader";
 import { changesSince } from "@/lib/messages/queries";
+import { encodeFrame, openEventStream } from "@/lib/streams/event-stream";
+import { advance, encodeChanges, type Feed, MOST_CHANGES } from "@/lib/streams/feed";
+import { disconnect, type Reader } from "@/lib/streams/reader";
+import { streams } from "@/lib/streams/streams";
 
 /**
  * Opens a person's event stream: full changes of `channelId` after revision `rev` (null: from now on), activity of `memberOf`. The caller has
@@ -13,7 +13,7 @@ import { changesSince } from "@/lib/messages/queries";
  * each page opens a new one whenever somebody goes somewhere in it, so that is the page that was left alone the longest. While the
  * process shuts down the stream ends at once.
  */
-export async function openLive(options: {
+export async function openStream(options: {
   userId: bigint;
   sessionId: bigint;
   memberOf: ReadonlySet<bigint>;
@@ -23,7 +23,7 @@ export async function openLive(options: {
   rev: number | null;
 }): Promise<ReadableStream<Uint8Array>> {
   startBus();
-  const state = live();
+  const state = streams();
   const stream = openEventStream(() => leave(reader));
   const { userId, sessionId, seesSenders = false, channelId } = options;
   const memberOf = new Set(options.memberOf);
@@ -45,14 +45,13 @@ export async function openLive(options: {
 }
 
 function displaceOldest(userId: bigint): void {
-  const { readers, turnAway } = live();
   // A set is in the order in which they came.
-  const own = [...readers].filter((reader) => reader.userId === userId);
-  for (const reader of own.slice(0, -env.streamLimit)) turnAway(reader, "displaced");
+  const own = [...streams().readers].filter((reader) => reader.userId === userId);
+  for (const reader of own.slice(0, -env.streamLimit)) disconnect(reader, "displaced");
 }
 
 function join(channelId: bigint, reader: Reader): Feed {
-  const { feeds } = live();
+  const { feeds } = streams();
   const feed = feeds.get(channelId) ?? { channelId, readers: new Set(), rev: null, hinted: 0, loading: false };
   feeds.set(channelId, feed);
   feed.readers.add(reader);
@@ -65,13 +64,13 @@ async function catchUp(reader: Reader, feed: Feed, since: number | null): Promis
   const missed = await changesSince(feed.channelId, since ?? Number(head.rev), MOST_CHANGES + 1, who);
   const rev = Math.max(Number(head.rev), missed.length > MOST_CHANGES ? 0 : (missed.at(-1)?.rev ?? 0));
   feed.rev ??= rev;
-  void advance(feed, live().turnAway);
+  void advance(feed);
   if (missed.length > 0) reader.stream.send(encodeChanges(feed.channelId, rev, missed).withSenders());
   reader.stream.send(encodeFrame({ type: "ready", channelId: `${feed.channelId}`, rev }, `${feed.channelId}:${rev}`));
 }
 
 function leave(reader: Reader): void {
-  const { readers, feeds } = live();
+  const { readers, feeds } = streams();
   readers.delete(reader);
   const feed = reader.channelId === null ? undefined : feeds.get(reader.channelId);
   feed?.readers.delete(reader);

@@ -1,4 +1,4 @@
-import type { EventStream } from "@/lib/events/stream";
+import { type EventStream, encodeFrame } from "@/lib/streams/event-stream";
 
 /** One open event stream and what it may see. Everything here is this process's memory and is checked against the database. */
 export type Reader = {
@@ -19,4 +19,12 @@ export type Reader = {
 export function sendTo(reader: Reader, frame: Uint8Array): void {
   if (reader.held) reader.held.push(frame);
   else reader.stream.send(frame);
+}
+
+/** Ends the reader's stream, telling it why. */
+export function disconnect(reader: Reader, reason: "gone" | "signed-out" | "displaced"): void {
+  const { channelId, stream } = reader;
+  if (reason !== "gone") stream.send(encodeFrame({ type: reason }));
+  else if (channelId !== null) stream.send(encodeFrame({ type: "gone", channelId: `${channelId}` }));
+  stream.close();
 }

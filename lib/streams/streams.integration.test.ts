@@ -3,14 +3,14 @@ import { requireChannel } from "@/lib/channels/access";
 import { removeMember } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/publish";
-import type { StreamEvent } from "@/lib/events/types";
 import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { MessageDto } from "@/lib/messages/dto";
-import { live } from "@/lib/messages/live/live";
-import { openLive } from "@/lib/messages/live/open-live";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, messagePage } from "@/lib/messages/queries";
 import { runShutdown } from "@/lib/on-shutdown";
+import { openStream } from "@/lib/streams/open-stream";
+import { streams } from "@/lib/streams/streams";
+import type { StreamEvent } from "@/lib/streams/types";
 import {
   type MadeWebhook,
   makeChannel,
@@ -87,7 +87,7 @@ async function listen(
 ): Promise<Listener> {
   const { channelId = null, rev = null, memberOf = channelId === null ? [] : [channelId] } = options;
   const { id: userId, sessionId } = user;
-  const body = await openLive({ userId, sessionId, memberOf: new Set(memberOf), channelId, rev });
+  const body = await openStream({ userId, sessionId, memberOf: new Set(memberOf), channelId, rev });
   const listener = new Listener(body);
   listeners.push(listener);
   return listener;
@@ -128,7 +128,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(listeners.splice(0).map((listener) => listener.close()));
-  await until(() => expect([live().readers.size, live().feeds.size]).toEqual([0, 0]));
+  await until(() => expect([streams().readers.size, streams().feeds.size]).toEqual([0, 0]));
 });
 
 describe("opening a stream", () => {
@@ -260,13 +260,13 @@ describe("while messages are being posted", () => {
 
   test("a reader that doesn't keep up is cut off, and nobody waits for it", async () => {
     const { id: userId, sessionId } = user;
-    const stuck = await openLive({ userId, sessionId, memberOf: new Set(), channelId, rev: null });
+    const stuck = await openStream({ userId, sessionId, memberOf: new Set(), channelId, rev: null });
     const reading = await listen(await makeUser(), { channelId });
-    expect(live().readers.size).toBe(2);
+    expect(streams().readers.size).toBe(2);
     const content = "🪣".repeat(8000);
     for (const _ of times(15)) await postMessages(times(10).map(() => webhookDraft(made, { content })));
     await until(() => expect(reading.seqs()).toEqual(oneTo(150)));
-    expect(live().readers.size).toBe(1);
+    expect(streams().readers.size).toBe(1);
     expect(reading.ended).toBe(false);
     let bytes = 0;
     for await (const chunk of stuck) bytes += chunk.byteLength;
@@ -343,7 +343,7 @@ describe("who may read", () => {
     const byStanding = async (each: SessionUser, seesSenders: boolean) => {
       const { id: userId, sessionId } = each;
       const standing = { userId, sessionId, memberOf: new Set([channelId]), seesSenders };
-      const listener = new Listener(await openLive({ ...standing, channelId, rev: 0 }));
+      const listener = new Listener(await openStream({ ...standing, channelId, rev: 0 }));
       listeners.push(listener);
       return listener;
     };
@@ -459,5 +459,5 @@ test("at shutdown every stream ends, and so does one that opens later", async ()
   await runShutdown();
   all.push(await listen(user, { channelId }), await listen(user));
   for (const listener of all) await until(() => expect(listener.ended).toBe(true));
-  expect(live().readers.size).toBe(0);
+  expect(streams().readers.size).toBe(0);
 });

@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 type MayRead = { mayRead: boolean; seesSenders: boolean };
 
 /** Of the given sessions, those that have not ended, with what their persons may do in the channel at this moment. */
-export async function whoMayRead(channelId: bigint, sessionIds: readonly bigint[]): Promise<Map<bigint, MayRead>> {
+export async function readersAmong(channelId: bigint, sessionIds: readonly bigint[]): Promise<Map<bigint, MayRead>> {
   const rows = await db().$queryRaw<{ id: bigint; may_read: boolean; sees_senders: boolean }[]>`
     SELECT s.id, c.kind = 'public' OR m.user_id IS NOT NULL AS may_read,
       c.kind <> 'direct' AND (u.role <> 'member' OR coalesce(m.role = 'manager', false)) AS sees_senders
@@ -14,10 +14,11 @@ export async function whoMayRead(channelId: bigint, sessionIds: readonly bigint[
   return new Map(rows.map(({ id, may_read, sees_senders }) => [id, { mayRead: may_read, seesSenders: sees_senders }]));
 }
 
-/** Standing of users: their open sessions (nobody's who is deactivated) and the channels they are members of. */
-export type Standing = Map<bigint, { sessions: Set<bigint>; memberOf: Set<bigint> }>;
+/** A person's open sessions, and the channels that they are a member of. */
+type Sessions = { sessions: Set<bigint>; memberOf: Set<bigint> };
 
-export async function standingOf(userIds: readonly bigint[]): Promise<Standing> {
+/** The sessions of each of these users; a deactivated one has no entry. */
+export async function sessionsOf(userIds: readonly bigint[]): Promise<Map<bigint, Sessions>> {
   const rows = await db().$queryRaw<{ id: bigint; sessions: bigint[]; member_of: bigint[] }[]>`
     SELECT u.id, ARRAY(SELECT s.id FROM sessions s WHERE s.user_id = u.id) AS sessions,
       ARRAY(SELECT m.channel_id FROM memberships m WHERE m.user_id = u.id) AS member_of

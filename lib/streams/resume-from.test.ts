@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resumeFrom } from "@/lib/messages/live/resume-from";
+import { resumeFrom } from "@/lib/streams/resume-from";
 
 test.each([
   ["the page's revision", 7n, "5", null, 5],

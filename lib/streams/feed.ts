@@ -1,9 +1,9 @@
-import { encodeFrame } from "@/lib/events/stream";
 import { log } from "@/lib/log";
 import type { MessageDto } from "@/lib/messages/dto";
-import { type Reader, sendTo } from "@/lib/messages/live/reader";
-import { whoMayRead } from "@/lib/messages/live/who-may-read";
 import { changesSince } from "@/lib/messages/queries";
+import { encodeFrame } from "@/lib/streams/event-stream";
+import { disconnect, type Reader, sendTo } from "@/lib/streams/reader";
+import { readersAmong } from "@/lib/streams/sessions";
 
 /** More changes than this at once are not sent: the reader is told to fetch the last page anew. */
 export const MOST_CHANGES = 200;
@@ -20,10 +20,7 @@ export type Feed = {
 };
 
 /** Brings all readers of the feed to the highest hinted revision. Errors are logged; the sweep tries again. */
-export async function advance(
-  feed: Feed,
-  turnAway: (reader: Reader, reason: "gone" | "signed-out") => void,
-): Promise<void> {
+export async function advance(feed: Feed): Promise<void> {
   if (feed.loading) return;
   feed.loading = true;
   try {
@@ -33,7 +30,7 @@ export async function advance(
       const sessionIds = [...new Set([...asked].map((reader) => reader.sessionId))];
       const [messages, allowed] = await Promise.all([
         changesSince(feed.channelId, feed.rev, MOST_CHANGES + 1, { senders: true }),
-        whoMayRead(feed.channelId, sessionIds),
+        readersAmong(feed.channelId, sessionIds),
       ]);
       // Commit order is counter order, so every revision up to the hinted one was there to be read.
       feed.rev = Math.max(hinted, messages.at(-1)?.rev ?? 0);
@@ -44,7 +41,7 @@ export async function advance(
           ? allowed.get(reader.sessionId)
           : { mayRead: true, seesSenders: reader.seesSenders };
         if (now?.mayRead) sendTo(reader, now.seesSenders ? frames.withSenders() : frames.plain());
-        else turnAway(reader, now === undefined ? "signed-out" : "gone");
+        else disconnect(reader, now === undefined ? "signed-out" : "gone");
       }
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { StreamEvent } from "@/lib/events/types";
+import type { StreamEvent } from "@/lib/streams/types";
 
 const encoder = new TextEncoder();
 

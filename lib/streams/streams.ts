@@ -1,35 +1,34 @@
 import { db } from "@/lib/db/client";
 import { type Hint, subscribe } from "@/lib/events/hub";
-import { encodeFrame, PING } from "@/lib/events/stream";
 import { log } from "@/lib/log";
-import { advance, type Feed } from "@/lib/messages/live/feed";
-import { type Reader, sendTo } from "@/lib/messages/live/reader";
-import { standingOf, whoMayRead } from "@/lib/messages/live/who-may-read";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
+import { encodeFrame, PING } from "@/lib/streams/event-stream";
+import { advance, type Feed } from "@/lib/streams/feed";
+import { disconnect, type Reader, sendTo } from "@/lib/streams/reader";
+import { readersAmong, sessionsOf } from "@/lib/streams/sessions";
 
 const SWEEP_MS = 3_000;
 const PING_MS = 15_000;
 const ACTIVITY_MS = 100;
 
 /** The process's readers and feeds, driven by hints and, because hints may be lost, by a sweep. */
-export type Live = {
+export type Streams = {
   readers: Set<Reader>;
   feeds: Map<bigint, Feed>;
   /** The highest revision seen of each channel that some reader cares for. */
   seen: Map<bigint, number>;
   /** Set once this process shuts down. */
   ended: boolean;
-  /** Ends the reader's stream, telling it why. */
-  turnAway: (reader: Reader, reason: "gone" | "signed-out" | "displaced") => void;
 };
 
-export function live(): Live {
-  return processWide("live", start);
+/** This process's open streams; the first call starts the timers that serve them. */
+export function streams(): Streams {
+  return processWide("streams", start);
 }
 
-function start(): Live {
-  const state: Live = { readers: new Set(), feeds: new Map(), seen: new Map(), ended: false, turnAway };
+function start(): Streams {
+  const state: Streams = { readers: new Set(), feeds: new Map(), seen: new Map(), ended: false };
   const moved = new Map<bigint, number>();
   const unsubscribe = subscribe((hint) => hear(state, moved, hint));
   let sweeping = false;
@@ -53,16 +52,9 @@ function start(): Live {
     for (const reader of state.readers) reader.stream.close();
   });
   return state;
-
-  function turnAway(reader: Reader, reason: "gone" | "signed-out" | "displaced"): void {
-    const channelId = reader.channelId;
-    if (reason !== "gone") reader.stream.send(encodeFrame({ type: reason }));
-    else if (channelId !== null) reader.stream.send(encodeFrame({ type: "gone", channelId: `${channelId}` }));
-    reader.stream.close();
-  }
 }
 
-function hear(state: Live, moved: Map<bigint, number>, hint: Hint): void {
+function hear(state: Streams, moved: Map<bigint, number>, hint: Hint): void {
   if (hint.kind === "user") recheck(state, [hint.userId], true).catch(leaveToSweep);
   else if (hint.kind === "channels") broadcast(state, encodeFrame({ type: "channels" }));
   else if (hint.kind === "read") tellRead(state, hint);
@@ -74,21 +66,21 @@ function hear(state: Live, moved: Map<bigint, number>, hint: Hint): void {
     const feed = state.feeds.get(hint.channelId);
     if (!feed) return;
     feed.hinted = Math.max(feed.hinted, hint.rev);
-    void advance(feed, state.turnAway);
+    void advance(feed);
   }
 }
 
 /** Only to the person's own tabs and devices: how far one has read is nobody else's business. */
-function tellRead(state: Live, { userId, channelId, lastReadSeq, back }: Extract<Hint, { kind: "read" }>): void {
+function tellRead(state: Streams, { userId, channelId, lastReadSeq, back }: Extract<Hint, { kind: "read" }>): void {
   tellPerson(state, userId, encodeFrame({ type: "read", channelId: `${channelId}`, lastReadSeq, back }));
 }
 
-function tellPerson(state: Live, userId: bigint, frame: Uint8Array): void {
+function tellPerson(state: Streams, userId: bigint, frame: Uint8Array): void {
   for (const reader of state.readers) if (reader.userId === userId) sendTo(reader, frame);
 }
 
 /** Only ids, and only to who has the channel open: what was logged is asked for by who may see it. */
-function tellDeliveries(state: Live, channelId: bigint, webhookId: bigint): void {
+function tellDeliveries(state: Streams, channelId: bigint, webhookId: bigint): void {
   const frame = encodeFrame({ type: "deliveries", channelId: `${channelId}`, webhookId: `${webhookId}` });
   for (const reader of state.feeds.get(channelId)?.readers ?? []) sendTo(reader, frame);
 }
@@ -97,12 +89,12 @@ function leaveToSweep(error: unknown): void {
   log.debug({ err: error }, "sessions and memberships could not be read; the sweep tries again");
 }
 
-function broadcast(state: Live, frame: Uint8Array): void {
+function broadcast(state: Streams, frame: Uint8Array): void {
   for (const reader of state.readers) sendTo(reader, frame);
 }
 
 /** Tells members of channels that they don't have open how far those have come, each channel at most every 100 ms. */
-function tellActivity(state: Live, moved: Map<bigint, number>): void {
+function tellActivity(state: Streams, moved: Map<bigint, number>): void {
   for (const [channelId, msgSeq] of moved) {
     const frame = encodeFrame({ type: "activity", channelId: `${channelId}`, msgSeq });
     for (const reader of state.readers)
@@ -112,7 +104,7 @@ function tellActivity(state: Live, moved: Map<bigint, number>): void {
 }
 
 /** Compares what was seen with what is, for every channel and person that some reader stands for. */
-async function sweep(state: Live, moved: Map<bigint, number>): Promise<void> {
+async function sweep(state: Streams, moved: Map<bigint, number>): Promise<void> {
   if (state.readers.size === 0) {
     state.seen.clear();
     return;
@@ -137,13 +129,13 @@ async function sweep(state: Live, moved: Map<bigint, number>): Promise<void> {
 }
 
 /** Reads sessions and memberships again and cuts off whoever has lost theirs. `tell`: their sidebars may have changed. */
-async function recheck(state: Live, userIds: bigint[], tell: boolean): Promise<void> {
+async function recheck(state: Streams, userIds: bigint[], tell: boolean): Promise<void> {
   if (![...state.readers].some((reader) => userIds.includes(reader.userId))) return;
-  const standing = await standingOf(userIds);
+  const sessions = await sessionsOf(userIds);
   for (const reader of [...state.readers].filter((reader) => userIds.includes(reader.userId))) {
-    const now = standing.get(reader.userId);
+    const now = sessions.get(reader.userId);
     if (!now?.sessions.has(reader.sessionId)) {
-      state.turnAway(reader, "signed-out");
+      disconnect(reader, "signed-out");
       continue;
     }
     const changed =
@@ -151,11 +143,11 @@ async function recheck(state: Live, userIds: bigint[], tell: boolean): Promise<v
     reader.memberOf = now.memberOf;
     if (tell || changed) sendTo(reader, encodeFrame({ type: "channels" }));
     const feed = reader.channelId === null ? undefined : state.feeds.get(reader.channelId);
-    if (changed && feed) await recheckFeed(state, feed, reader);
+    if (changed && feed) await recheckFeed(feed, reader);
   }
 }
 
-async function recheckFeed(state: Live, feed: Feed, reader: Reader): Promise<void> {
-  const allowed = await whoMayRead(feed.channelId, [reader.sessionId]);
-  if (!allowed.get(reader.sessionId)?.mayRead) state.turnAway(reader, "gone");
+async function recheckFeed(feed: Feed, reader: Reader): Promise<void> {
+  const allowed = await readersAmong(feed.channelId, [reader.sessionId]);
+  if (!allowed.get(reader.sessionId)?.mayRead) disconnect(reader, "gone");
 }
