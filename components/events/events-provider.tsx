@@ -1,8 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { Connection, type ConnectionStatus } from "@/lib/browser/events";
+import { useStore } from "@/lib/browser/store";
 import { paths } from "@/lib/paths";
 
 const ConnectionContext = createContext<Connection | null>(null);
@@ -34,5 +35,5 @@ export function useConnection(): Connection {
 /** Whether messages come in live just now. */
 export function useConnectionStatus(): ConnectionStatus {
   const connection = useConnection();
-  return useSyncExternalStore(connection.onStatus, connection.getStatus, () => "connecting" as const);
+  return useStore(connection.status, (status) => status, "connecting");
 }

@@ -16,8 +16,7 @@ import { type ComposerProps, useComposer } from "./composer/use-composer";
 import { useTypedBeside } from "./composer/use-typed-beside";
 import { AttachButton } from "./upload/attach-button";
 import { FileTray } from "./upload/file-tray";
-import { addFiles } from "./upload/tray";
-import { useTray } from "./upload/use-tray";
+import { addFiles, useTray } from "./upload/tray";
 import { useGrowingTextArea } from "./use-growing-text-area";
 
 const SuggestionList = latePart(async () => (await import("./composer/suggestion-list")).SuggestionList);

@@ -28,8 +28,8 @@ export function Notifier({ channels }: { channels: readonly SidebarChannelDto[] 
 
   useEffect(
     () =>
-      connection.onStatus(() => {
-        if (["reconnecting", "displaced"].includes(connection.getStatus())) missed.current = true;
+      connection.status.subscribe(() => {
+        if (["reconnecting", "displaced"].includes(connection.status.get())) missed.current = true;
       }),
     [connection],
   );
@@ -39,7 +39,7 @@ export function Notifier({ channels }: { channels: readonly SidebarChannelDto[] 
     const news = moved(known.current, all, threads, looking && open ? open.id : null);
     known.current = news.known;
     const late = missed.current;
-    if (connection.getStatus() === "open") missed.current = false;
+    if (connection.status.get() === "open") missed.current = false;
     if (news.places.length === 0 || currentPermission() !== "granted" || !leads()) return;
     void showNotices(news.places, late, (href) => router.push(href));
   });

@@ -1,9 +1,15 @@
 import { useSyncExternalStore } from "react";
+import { emitter } from "@/lib/browser/store";
 
 /** Whether this browser shows notifications; `insecure`: not at this address, `missing`: nowhere. */
 export type Permission = NotificationPermission | "insecure" | "missing";
 
-const listeners = new Set<() => void>();
+// Whoever changes it in the browser's own settings comes back to the page afterwards.
+const changes = emitter(() => {
+  const changed = () => changes.emit();
+  window.addEventListener("focus", changed);
+  return () => window.removeEventListener("focus", changed);
+});
 
 /** What the browser says now. */
 export function currentPermission(): Permission {
@@ -13,21 +19,11 @@ export function currentPermission(): Permission {
 
 /** The same, live; null until the page is alive. */
 export function usePermission(): Permission | null {
-  return useSyncExternalStore(subscribe, currentPermission, () => null);
+  return useSyncExternalStore(changes.subscribe, currentPermission, () => null);
 }
 
 /** Lets the browser ask. Only for a click: nobody likes to be asked out of the blue, and browsers refuse it then. */
 export async function askPermission(): Promise<void> {
   await Notification.requestPermission();
-  for (const listener of listeners) listener();
-}
-
-// Whoever changes it in the browser's own settings comes back to the page afterwards.
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("focus", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("focus", listener);
-  };
+  changes.emit();
 }

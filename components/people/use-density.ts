@@ -1,15 +1,12 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { emitter } from "@/lib/browser/store";
 import { keepChoice } from "./choice-cookie";
 import { DENSITY_COOKIE, type Density, toDensity } from "./density";
 
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+// The document's attribute holds the choice, because a page shows it before any script runs.
+const changes = emitter();
 
 function current(): Density {
   return toDensity(document.documentElement.dataset.density);
@@ -17,7 +14,7 @@ function current(): Density {
 
 /** How closely messages stand in this browser. */
 export function useDensity(rendered: Density): Density {
-  return useSyncExternalStore(subscribe, current, () => rendered);
+  return useSyncExternalStore(changes.subscribe, current, () => rendered);
 }
 
 /** Chooses a density: it shows at once, and from then on at first paint. */
@@ -25,5 +22,5 @@ export function chooseDensity(density: Density): void {
   keepChoice(DENSITY_COOKIE, density === "comfortable" ? null : density);
   if (density === "comfortable") delete document.documentElement.dataset.density;
   else document.documentElement.dataset.density = density;
-  for (const listener of listeners) listener();
+  changes.emit();
 }

@@ -1,15 +1,12 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { emitter } from "@/lib/browser/store";
 import { keepChoice } from "./choice-cookie";
 import { THEME_COOKIE, type Theme, toTheme } from "./theme";
 
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+// The document's attribute holds the choice, because a page shows it before any script runs.
+const changes = emitter();
 
 function current(): Theme {
   return toTheme(document.documentElement.dataset.theme);
@@ -17,7 +14,7 @@ function current(): Theme {
 
 /** The theme chosen in this browser, and how to choose another. */
 export function useTheme(rendered: Theme = "system"): [Theme, (theme: Theme) => void] {
-  const theme = useSyncExternalStore(subscribe, current, () => rendered);
+  const theme = useSyncExternalStore(changes.subscribe, current, () => rendered);
   return [theme, chooseTheme];
 }
 
@@ -26,5 +23,5 @@ export function chooseTheme(theme: Theme): void {
   keepChoice(THEME_COOKIE, theme === "system" ? null : theme);
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  for (const listener of listeners) listener();
+  changes.emit();
 }

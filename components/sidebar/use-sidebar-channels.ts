@@ -64,7 +64,7 @@ export function useSidebarChannels(rendered: SidebarChannelDto[]): SidebarChanne
       onRead(moved),
     ];
     // The stream may have opened before the sidebar listened, and what it told until now isn't told again.
-    if (connection.getStatus() === "open") {
+    if (connection.status.get() === "open") {
       ask("now");
       tellReads();
     }

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
+import { emitter, store, useStore } from "@/lib/browser/store";
 
 /** A part of the program that a page does without until somebody uses it. */
 export type Late<Part> = {
@@ -10,26 +11,20 @@ export type Late<Part> = {
 
 /** Makes a late part of what `fetch` imports. */
 export function late<Part extends NonNullable<unknown>>(fetch: () => Promise<Part>): Late<Part> {
-  let part: Part | null = null;
+  const part = store<Part | null>(null);
   let underWay: Promise<Part | null> | null = null;
-  const listeners = new Set<() => void>();
-  const current = () => part;
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
   const run = async () => {
-    part = await fetch().catch(tellMissing);
+    const fetched = await fetch().catch(tellMissing);
     underWay = null;
-    for (const listener of listeners) listener();
-    return part;
+    part.set(fetched);
+    return fetched;
   };
   return {
     load: () => {
-      underWay ??= part === null ? run() : Promise.resolve(part);
+      underWay ??= part.get() === null ? run() : Promise.resolve(part.get());
       return underWay;
     },
-    use: () => useSyncExternalStore(subscribe, current, current),
+    use: () => useStore(part, itself, part.get()),
   };
 }
 
@@ -51,15 +46,18 @@ export function latePart<Props extends object>(fetch: () => Promise<ComponentTyp
 
 /** Calls `listener` when a part could not be fetched, until the returned function is called. */
 export function onMissingPart(listener: () => void): () => void {
-  missing.add(listener);
-  return () => void missing.delete(listener);
+  return missing.subscribe(listener);
 }
 
-const missing = new Set<() => void>();
+const missing = emitter();
 
 function tellMissing(): null {
-  for (const listener of missing) listener();
+  missing.emit();
   return null;
+}
+
+function itself<T>(value: T): T {
+  return value;
 }
 
 function Nothing(): null {

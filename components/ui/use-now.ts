@@ -1,28 +1,21 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { emitter } from "@/lib/browser/store";
 import { useRenderedAt } from "./time-zone";
 
-const listeners = new Set<() => void>();
 let now = 0;
-let timer: ReturnType<typeof setInterval> | undefined;
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(tick, 30_000);
+const ticks = emitter(() => {
+  const timer = setInterval(() => {
+    now = Date.now();
+    ticks.emit();
+  }, 30_000);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
     clearInterval(timer);
-    timer = undefined;
     now = 0;
   };
-}
-
-function tick(): void {
-  now = Date.now();
-  for (const listener of listeners) listener();
-}
+});
 
 function current(): number {
   if (now === 0) now = Date.now();
@@ -35,6 +28,6 @@ function current(): number {
  */
 export function useNow(): Date | null {
   const renderedAt = useRenderedAt();
-  const value = useSyncExternalStore(subscribe, current, () => renderedAt);
+  const value = useSyncExternalStore(ticks.subscribe, current, () => renderedAt);
   return value === 0 ? null : new Date(value);
 }

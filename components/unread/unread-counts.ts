@@ -1,26 +1,15 @@
-import { useSyncExternalStore } from "react";
+import { store, useStore } from "@/lib/browser/store";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 
 // What the sidebar shows, for whoever shows the same counts elsewhere.
-let counts: ReadonlyMap<string, number> = new Map();
-const listeners = new Set<() => void>();
+const counts = store<ReadonlyMap<string, number>>(new Map());
 
 /** Makes the sidebar's counts known to the rest of the page. */
 export function publishUnread(channels: readonly SidebarChannelDto[]): void {
-  counts = new Map(channels.map(({ id, unread }) => [id, unread]));
-  for (const listener of listeners) listener();
+  counts.set(new Map(channels.map(({ id, unread }) => [id, unread])));
 }
 
 /** How much is unread in the channel as the sidebar shows it, at most 100; null while that isn't known. */
 export function useUnreadCount(channelId: string): number | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => counts.get(channelId) ?? null,
-    () => null,
-  );
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  return useStore(counts, (known) => known.get(channelId) ?? null, null);
 }

@@ -43,14 +43,14 @@ async function displaced(): Promise<Connection> {
   stop = connection.start();
   await vi.advanceTimersByTimeAsync(0);
   FakeSource.all[0]?.tell({ type: "ready", channelId: null, rev: 0 });
-  expect(connection.getStatus()).toBe("open");
+  expect(connection.status.get()).toBe("open");
   FakeSource.all[0]?.tell({ type: "displaced" });
   return connection;
 }
 
 test("a stream that had to give way to others isn't opened again by itself", async () => {
   const connection = await displaced();
-  expect([connection.getStatus(), FakeSource.all[0]?.closed]).toEqual(["displaced", true]);
+  expect([connection.status.get(), FakeSource.all[0]?.closed]).toEqual(["displaced", true]);
   browser.dispatchEvent(new Event("online"));
   page.visibilityState = "hidden";
   page.dispatchEvent(new Event("visibilitychange"));
@@ -69,5 +69,5 @@ test.each<[string, (connection: Connection) => void]>([
   await vi.advanceTimersByTimeAsync(10_000);
   expect(FakeSource.all).toHaveLength(2);
   FakeSource.all[1]?.tell({ type: "ready", channelId: null, rev: 0 });
-  expect(connection.getStatus()).toBe("open");
+  expect(connection.status.get()).toBe("open");
 });

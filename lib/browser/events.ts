@@ -1,6 +1,7 @@
 import { paths } from "@/lib/paths";
 import type { StreamEvent } from "@/lib/streams/types";
 import { request } from "./request";
+import { emitter, type Readable, store } from "./store";
 
 /** `displaced`: this person has opened too many other pages since, so that this one is live again only when they come back to it. */
 export type ConnectionStatus = "connecting" | "open" | "reconnecting" | "displaced";
@@ -25,22 +26,13 @@ export class Connection {
   private heardAt = 0;
   private running = false;
   private signedOut = false;
-  private status: ConnectionStatus = "connecting";
-  private readonly listeners = new Set<(event: StreamEvent) => void>();
-  private readonly statusListeners = new Set<() => void>();
+  private readonly current = store<ConnectionStatus>("connecting");
+  private readonly events = emitter<StreamEvent>();
 
-  readonly getStatus = (): ConnectionStatus => this.status;
-
-  readonly onStatus = (listener: () => void): (() => void) => {
-    this.statusListeners.add(listener);
-    return () => void this.statusListeners.delete(listener);
-  };
+  readonly status: Readable<ConnectionStatus> = this.current;
 
   /** Hears every event until the returned function is called. */
-  readonly listen = (listener: (event: StreamEvent) => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
+  readonly listen = this.events.subscribe;
 
   /** Makes this the channel whose messages come in full, after `rev`; leaves it when the returned function is called. */
   readonly open = (channelId: string, rev: number): (() => void) => {
@@ -96,16 +88,16 @@ export class Connection {
 
   /** Tries again without waiting any longer. */
   readonly retryNow = (): void => {
-    if (this.status !== "open") this.reconnectSoon(0);
+    if (this.status.get() !== "open") this.reconnectSoon(0);
   };
 
   private readonly retryLost = (): void => {
-    if (this.status !== "displaced") this.retryNow();
+    if (this.status.get() !== "displaced") this.retryNow();
   };
 
   /** A page that was displaced displaces another, so it does that only where somebody looks at it. */
   private readonly comeBack = (): void => {
-    if (this.status === "displaced" && document.visibilityState === "visible") this.retryNow();
+    if (this.status.get() === "displaced" && document.visibilityState === "visible") this.retryNow();
   };
 
   private readonly checkAlive = (): void => {
@@ -114,7 +106,7 @@ export class Connection {
   };
 
   private retryIfWaiting(): void {
-    if (!this.source && this.status === "reconnecting" && this.wait > 2_000) this.reconnectSoon(0);
+    if (!this.source && this.status.get() === "reconnecting" && this.wait > 2_000) this.reconnectSoon(0);
   }
 
   private reconnectSoon(delay: number): void {
@@ -175,7 +167,7 @@ export class Connection {
       this.signedOut = true;
       this.pause();
     }
-    for (const listener of this.listeners) listener(event);
+    this.events.emit(event);
   }
 
   private drop(): void {
@@ -184,8 +176,6 @@ export class Connection {
   }
 
   private setStatus(status: ConnectionStatus): void {
-    if (this.status === status) return;
-    this.status = status;
-    for (const listener of this.statusListeners) listener();
+    if (this.current.get() !== status) this.current.set(status);
   }
 }

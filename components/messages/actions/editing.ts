@@ -1,9 +1,8 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { store, useStore } from "@/lib/browser/store";
 
-const listeners = new Set<() => void>();
-const editing = new Set<string>();
+const editing = store<ReadonlySet<string>>(new Set());
 
 /** Where a message is edited: one with a thread may stand in the channel and in the thread beside it. */
 export function editingPlace(messageId: string, inThread: boolean): string {
@@ -15,29 +14,17 @@ export function editingPlace(messageId: string, inThread: boolean): string {
  * not edit, nothing is to be seen.
  */
 export function startEditing(place: string): void {
-  if (!editing.has(place)) tell(() => editing.add(place));
+  const places = editing.get();
+  if (!places.has(place)) editing.set(new Set([...places, place]));
 }
 
 /** Closes the editor at this place, if it is open. */
 export function stopEditing(place: string): void {
-  if (editing.has(place)) tell(() => editing.delete(place));
+  const places = editing.get();
+  if (places.has(place)) editing.set(new Set([...places].filter((each) => each !== place)));
 }
 
 /** Whether the message is being edited at this place: only a message that this changes for is rendered anew. */
 export function useIsEditing(place: string): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => editing.has(place),
-    () => false,
-  );
-}
-
-function tell(change: () => void): void {
-  change();
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useStore(editing, (places) => places.has(place), false);
 }

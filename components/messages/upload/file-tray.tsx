@@ -3,9 +3,8 @@
 import { X } from "lucide-react";
 import { useRef } from "react";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { removeFile } from "./tray";
+import { removeFile, useTray } from "./tray";
 import { TrayFile } from "./tray-file";
-import { useTray } from "./use-tray";
 
 type FileTrayProps = { place: string; onEmptied: () => void };
 

@@ -1,3 +1,4 @@
+import { store, useStore } from "@/lib/browser/store";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { fitting } from "./fitting";
 import { type LocalFile, releaseFiles, toLocalFile } from "./local-file";
@@ -12,18 +13,16 @@ export type Tray = {
 
 const nothing: Tray = { files: [], problems: [], said: "", adding: null };
 
-const trays = new Map<string, Tray>();
-const listeners = new Set<() => void>();
+const trays = store<ReadonlyMap<string, Tray>>(new Map());
 
 /** What is in the tray of a place: it lasts as long as the page does. The same object until it changes. */
 export function trayOf(place: string): Tray {
-  return trays.get(place) ?? nothing;
+  return trays.get().get(place) ?? nothing;
 }
 
-/** Calls `listener` after every change of any tray, until the returned function is called. */
-export function onTrays(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** What is in the tray of a place, live. */
+export function useTray(place: string): Tray {
+  return useStore(trays, (all) => all.get(place) ?? nothing, nothing);
 }
 
 /** Puts files into the tray as far as they fit; of the others, as of `refused` ones, it keeps a sentence to show. */
@@ -68,8 +67,7 @@ export function takeFiles(place: string): readonly LocalFile[] {
 }
 
 function change(place: string, fields: Partial<Tray>): void {
-  trays.set(place, { ...trayOf(place), ...fields });
-  for (const listener of listeners) listener();
+  trays.set(new Map([...trays.get(), [place, { ...trayOf(place), ...fields }]]));
 }
 
 function namesOf(files: readonly LocalFile[]): string {
