@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useReducer } from "react";
+import { readStored, writeStored } from "@/lib/browser/storage";
 import type { Draft } from "./draft";
 import { fromPayload, toPayload } from "./payload";
 import { type BuilderAction, type BuilderState, reduce } from "./reduce";
@@ -15,24 +16,13 @@ export function useBuilder(): [BuilderState, (action: BuilderAction) => void] {
 
   useEffect(() => dispatch({ type: "load", draft: load() }), []);
   useEffect(() => {
-    if (loaded) keep(draft);
+    if (loaded) writeStored(STORED_AS, toPayload(draft));
   }, [draft, loaded]);
 
   return [state, dispatch];
 }
 
 function load(): Draft | null {
-  try {
-    const stored = localStorage.getItem(STORED_AS);
-    return stored === null ? null : fromPayload(JSON.parse(stored));
-  } catch {
-    return null;
-  }
-}
-
-/** A browser that keeps nothing, or is full, is no reason to stop writing. */
-function keep(draft: Draft): void {
-  try {
-    localStorage.setItem(STORED_AS, JSON.stringify(toPayload(draft)));
-  } catch {}
+  const stored = readStored(STORED_AS);
+  return stored === null ? null : fromPayload(stored);
 }

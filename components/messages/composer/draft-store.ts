@@ -1,3 +1,4 @@
+import { readStored, writeStored } from "@/lib/browser/storage";
 import { type Draft, type Marks, usedMarks } from "./mention-text";
 
 // A browser keeps a few million characters for the whole site; what is longer than this was pasted.
@@ -10,35 +11,19 @@ export function draftKey(personId: string, placeId: string): string {
 
 /** The draft that is kept under this key; null when there is none. */
 export function readDraft(key: string): Draft | null {
-  try {
-    return parseDraft(localStorage.getItem(key));
-  } catch {
-    // Storage can be switched off. Then drafts last as long as their page.
-    return null;
-  }
+  return toDraft(readStored(key));
 }
 
 /** Keeps the draft under this key, or forgets it when it is blank. */
 export function keepDraft(key: string, draft: Draft): void {
-  try {
-    if (draft.text.trim() === "" || draft.text.length > LONGEST) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify({ text: draft.text, marks: usedMarks(draft) }));
-  } catch {
-    // Full or switched off: writing goes on without.
-  }
+  const forget = draft.text.trim() === "" || draft.text.length > LONGEST;
+  writeStored(key, forget ? null : { text: draft.text, marks: usedMarks(draft) });
 }
 
 /** A draft as it was kept; null for anything else. */
-export function parseDraft(kept: string | null): Draft | null {
-  if (kept === null) return null;
-  try {
-    const value: unknown = JSON.parse(kept);
-    if (typeof value !== "object" || value === null || !("text" in value) || typeof value.text !== "string")
-      return null;
-    return { text: value.text, marks: "marks" in value ? toMarks(value.marks) : {} };
-  } catch {
-    return null;
-  }
+export function toDraft(value: unknown): Draft | null {
+  if (typeof value !== "object" || value === null || !("text" in value) || typeof value.text !== "string") return null;
+  return { text: value.text, marks: "marks" in value ? toMarks(value.marks) : {} };
 }
 
 function toMarks(value: unknown): Marks {

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "@/lib/browser/storage";
+
 const KEY = "parley.recent-emoji";
 const MOST = 16;
 const QUICK = ["👍", "🎉", "❤️", "😂", "👀", "✅"];
@@ -7,23 +9,14 @@ export function withRecent(recent: readonly string[], emoji: string): string[] {
   return [emoji, ...recent.filter((each) => each !== emoji)].slice(0, MOST);
 }
 
-/** What localStorage holds, however it got there: only a list of texts counts. */
-export function parseRecent(stored: string | null): string[] {
-  try {
-    const value: unknown = JSON.parse(stored ?? "[]");
-    return Array.isArray(value) ? value.filter((each) => typeof each === "string").slice(0, MOST) : [];
-  } catch {
-    return [];
-  }
+/** What the browser kept, however it got there: only texts in a list count. */
+export function toRecent(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((each) => typeof each === "string").slice(0, MOST) : [];
 }
 
 /** The emoji last used in this browser, the latest first. */
 export function recentEmoji(): string[] {
-  try {
-    return parseRecent(localStorage.getItem(KEY));
-  } catch {
-    return [];
-  }
+  return toRecent(readStored(KEY));
 }
 
 /** A few emoji to react with at once: those last used, and common ones. */
@@ -31,11 +24,7 @@ export function quickEmoji(): string[] {
   return [...new Set([...recentEmoji().slice(0, 3), ...QUICK])].slice(0, QUICK.length);
 }
 
-/** Remembers that an emoji was used; where nothing can be stored, it is forgotten. */
+/** Remembers that an emoji was used. */
 export function rememberEmoji(emoji: string): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(withRecent(recentEmoji(), emoji)));
-  } catch {
-    // A convenience: not worth a word.
-  }
+  writeStored(KEY, withRecent(recentEmoji(), emoji));
 }
