@@ -120,6 +120,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
           <section
             ref={scroller}
             aria-label="Messages"
+            data-messages
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
             tabIndex={0}
             onScroll={onScroll}

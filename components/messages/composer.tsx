@@ -62,7 +62,7 @@ export function Composer(props: ComposerProps) {
           />
           <textarea
             ref={field}
-            data-composer
+            data-composer={threadId === undefined ? "channel" : "thread"}
             value={draft.text}
             rows={1}
             aria-label={label}

@@ -23,7 +23,7 @@ export function useCatchUpKey(catchUp: () => void): void {
 /** In a field other than the channel's composer, or in a thread. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.closest("[aria-label=Thread]")) return true;
+  if (target.closest("[data-thread]")) return true;
   const writes = target.isContentEditable || target.matches("input, textarea, select");
-  return writes && !target.getAttribute("aria-label")?.startsWith("Message #");
+  return writes && target.dataset.composer !== "channel";
 }

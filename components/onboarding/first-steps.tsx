@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { useState } from "react";
+import { focusMessages } from "@/components/conversation/focus";
 import { keepChoice } from "@/components/people/choice-cookie";
 import { IconButton } from "@/components/ui/icon-button";
 import type { FirstStepsDto } from "@/lib/channels/dto";
@@ -21,7 +22,7 @@ export function FirstSteps({ userId, channelId, done }: FirstStepsProps) {
   function dismiss(): void {
     keepChoice(FIRST_STEPS_COOKIE, userId);
     setDismissed(true);
-    document.querySelector<HTMLElement>("#content [aria-label=Messages]")?.focus();
+    focusMessages();
   }
 
   return (

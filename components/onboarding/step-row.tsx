@@ -2,6 +2,7 @@
 
 import { Check, ChevronRight } from "lucide-react";
 import Link from "next/link";
+import { focusComposer } from "@/components/conversation/focus";
 import { openPanel } from "@/components/panels/panels";
 import type { Step } from "./steps";
 
@@ -28,7 +29,7 @@ export function StepRow({ step }: { step: Step }) {
         <button
           type="button"
           className={style}
-          onClick={() => (where.kind === "panel" ? openPanel(where.panel) : focusComposer())}
+          onClick={() => (where.kind === "panel" ? openPanel(where.panel) : focusComposer("channel"))}
         >
           <StepText step={step} />
         </button>
@@ -60,8 +61,4 @@ function StepText({ step: { label, hint, done } }: { step: Step }) {
       {!done && <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-text-muted" />}
     </>
   );
-}
-
-function focusComposer(): void {
-  document.querySelector<HTMLElement>("#content textarea[aria-label^='Message #']")?.focus();
 }

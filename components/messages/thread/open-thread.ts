@@ -2,6 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useSyncExternalStore } from "react";
+import { focusComposer } from "@/components/conversation/focus";
 
 /** The thread beside a channel: its root's id, and the `seq` of the reply that a link led to. */
 export type OpenThread = { rootId: string; reply: number | null };
@@ -41,7 +42,7 @@ function threadIn(query: Pick<URLSearchParams, "get">): OpenThread | null {
 export function openThread(rootId: string): void {
   const url = new URL(window.location.href);
   if (url.searchParams.get("thread") === rootId) {
-    focusReply();
+    focusComposer("thread");
     return;
   }
   const isInstead = url.searchParams.has("thread");
@@ -67,8 +68,4 @@ export function closeThread(): void {
 function wasOpenedHere(): boolean {
   const state: unknown = window.history.state;
   return typeof state === "object" && state !== null && Reflect.get(state, OPENED) === true;
-}
-
-function focusReply(): void {
-  document.querySelector<HTMLElement>('section[aria-label="Thread"] textarea[aria-label="Reply"]')?.focus();
 }

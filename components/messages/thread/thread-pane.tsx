@@ -39,6 +39,7 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
     <section
       ref={pane}
       aria-label="Thread"
+      data-thread
       onKeyDown={onKeyDown}
       className="flex flex-col bg-surface max-lg:absolute max-lg:inset-0 max-lg:z-20 lg:w-95 lg:shrink-0 lg:border-s"
     >
