@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { highlight } from "@/components/messages/highlight/highlight";
-import { renderRuns } from "@/components/messages/highlight/runs";
+import { highlight } from "@/components/message/highlight/highlight";
+import { renderRuns } from "@/components/message/highlight/runs";
 import { CopyButton } from "@/components/ui/copy-button";
 
 type CodeExampleProps = { code: string; language: string; label: string; className?: string };

@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import Link from "next/link";
-import { excerpt } from "@/components/messages/actions/excerpt";
-import { AuthorAvatar, AuthorName } from "@/components/messages/author";
+import { AuthorAvatar, AuthorName } from "@/components/message/author";
+import { excerpt } from "@/components/message/excerpt";
 import { repliesText } from "@/components/messages/thread/replies-text";
 import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { aMessage } from "@/components/message/testing/message";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import type { LocalChange } from "./actions/local-change";
 import { type ChannelAction, type ChannelState, channelReducer, type PendingMessage, startFrom } from "./channel-store";
 import { boundRun } from "./history/bound-run";
-import { aMessage } from "./testing/message";
 
 function message(seq: number, fields: Partial<MessageDto> = {}): MessageDto {
   const author = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { aMessage } from "@/components/message/testing/message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { countUnread, firstUnread, type MessageRow, splitRows, toRows } from "./group";
-import { aMessage } from "./testing/message";
 
 const ada = { kind: "user", id: "1", name: "Ada", avatarUrl: null } as const;
 const ci = { kind: "webhook", id: "9", name: "CI", avatarUrl: null } as const;

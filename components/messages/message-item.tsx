@@ -1,6 +1,7 @@
 "use client";
 
 import { Activity, memo, type ReactNode, useRef, useState } from "react";
+import { MessageArticle } from "@/components/message/message-article";
 import { latePart } from "@/components/ui/late";
 import type { MessageDto } from "@/lib/messages/dto";
 import { useActions, useQuickChange } from "./actions/actions-context";
@@ -13,7 +14,6 @@ import { useActive } from "./actions/use-active";
 import { useEditor } from "./actions/use-editor";
 import { useHistory } from "./actions/use-history";
 import { useLongPress } from "./actions/use-long-press";
-import { MessageArticle } from "./message-article";
 import { ReactionRow } from "./reactions/reaction-row";
 import { useInThread } from "./thread/in-thread";
 import { openThread } from "./thread/open-thread";

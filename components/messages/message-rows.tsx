@@ -1,6 +1,8 @@
 "use client";
 
 import { Activity, memo, type ReactNode, useMemo } from "react";
+import { ReaderProvider } from "@/components/message/markdown/mentions-context";
+import { MessageArticle } from "@/components/message/message-article";
 import { latePart } from "@/components/ui/late";
 import { useTimeZone } from "@/components/ui/time-zone";
 import type { MeDto } from "@/lib/users/dto";
@@ -9,8 +11,6 @@ import { type RovingRun, useRovingMessage } from "./actions/use-roving-message";
 import type { ChannelState, PendingMessage } from "./channel-store";
 import { DayDivider } from "./day-divider";
 import { type MessageRow, reachable, splitRows, toRows } from "./group";
-import { ReaderProvider } from "./mentions-context";
-import { MessageArticle } from "./message-article";
 import { MessageItem } from "./message-item";
 import { isMuted, noneMuted } from "./muted/is-muted";
 import { MutedLine } from "./muted/muted-line";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { aMessage } from "@/components/message/testing/message";
 import { send } from "./send";
-import { aMessage } from "./testing/message";
 
 const message = { content: "hi", nonce: "n", threadId: null, files: [] };
 const tooMuch = (seconds: string) =>

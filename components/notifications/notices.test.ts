@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aMessage } from "@/components/messages/testing/message";
+import { aMessage } from "@/components/message/testing/message";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { MessageDto, NotificationDto } from "@/lib/messages/dto";
 import { noticesFor } from "./notices";

@@ -1,4 +1,4 @@
-import { excerpt } from "@/components/messages/actions/excerpt";
+import { excerpt } from "@/components/message/excerpt";
 import { channelTitle } from "@/lib/channels/dto";
 import type { NotificationDto, NotificationsDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";

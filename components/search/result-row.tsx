@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { AuthorAvatar, AuthorName } from "@/components/messages/author";
-import { mentionsOf } from "@/components/messages/mentions";
+import { AuthorAvatar, AuthorName } from "@/components/message/author";
+import { mentionsOf } from "@/components/message/markdown/mentions";
 import { Time } from "@/components/ui/time";
 import { channelTitle } from "@/lib/channels/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";

@@ -1,4 +1,4 @@
-import { type Mentions, mentionsOf, mentionText, withNames } from "@/components/messages/mentions";
+import { type Mentions, mentionsOf, mentionText, withNames } from "@/components/message/markdown/mentions";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";

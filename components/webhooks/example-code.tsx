@@ -1,6 +1,6 @@
 "use client";
 
-import { useHighlight } from "@/components/messages/highlight/use-highlight";
+import { useHighlight } from "@/components/message/highlight/use-highlight";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Example } from "./examples";
 

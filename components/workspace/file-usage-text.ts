@@ -1,4 +1,4 @@
-import { formatSize } from "@/components/messages/attachment/format-size";
+import { formatSize } from "@/components/message/attachment/format-size";
 
 /** "1 file", "1,204 files". */
 export function filesText(files: number): string {

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { FolderOpen, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatSize } from "@/components/messages/attachment/format-size";
+import { formatSize } from "@/components/message/attachment/format-size";
 import { Avatar } from "@/components/ui/avatar";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { FileUsageDto } from "@/lib/uploads/dto";

@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useMemo } from "react";
 import { useShownImages } from "@/components/forms/use-shown-images";
-import { MessageArticle } from "@/components/messages/message-article";
+import { MessageArticle } from "@/components/message/message-article";
 import type { Draft } from "./draft";
 import { type PreviewSender, previewMessage } from "./preview-message";
 import { picturesOf, withPictures } from "./preview-pictures";

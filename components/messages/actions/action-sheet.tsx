@@ -5,6 +5,7 @@ import { Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, TextSelect, Tr
 import Link from "next/link";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
+import { excerpt } from "@/components/message/excerpt";
 import { dialogContent } from "@/components/ui/after-dialog";
 import { dialogOverlay, sheetPanel } from "@/components/ui/dialog-style";
 import { Time } from "@/components/ui/time";
@@ -16,7 +17,6 @@ import { quickEmoji, rememberEmoji } from "../reactions/recent-emoji";
 import type { Allowed } from "./allowed";
 import { copyLink } from "./copy";
 import { type Deed, useDeeds } from "./deeds";
-import { excerpt } from "./excerpt";
 import { selectText } from "./select-text";
 import { useBackCloses } from "./use-back-closes";
 

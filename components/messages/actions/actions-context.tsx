@@ -1,11 +1,12 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { AuthorActionProvider } from "@/components/message/author-link";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
-import { AuthorWayProvider } from "../author-way";
 import type { Reader } from "./allowed";
 import type { Change } from "./local-change";
+import { useAuthorActions } from "./use-author-actions";
 import type { ChangeMessage } from "./use-change";
 
 type Actions = { reader: Reader; change: ChangeMessage };
@@ -15,6 +16,7 @@ const ActionsContext = createContext<Actions | null>(null);
 /** Lets the messages below it be changed by this reader, and lead to their authors. Its value stays the same while they come and go. */
 export function ActionsProvider({ channel, readerId, change, children }: ActionsProviderProps) {
   const { canManage } = channel;
+  const actionOf = useAuthorActions(channel, readerId);
   const canAct = channel.role !== null && !channel.archived;
   const value = useMemo(
     () => ({ reader: { id: readerId, canAct, canManage }, change }),
@@ -22,9 +24,7 @@ export function ActionsProvider({ channel, readerId, change, children }: Actions
   );
   return (
     <ActionsContext value={value}>
-      <AuthorWayProvider channel={channel} readerId={readerId}>
-        {children}
-      </AuthorWayProvider>
+      <AuthorActionProvider actionOf={actionOf}>{children}</AuthorActionProvider>
     </ActionsContext>
   );
 }

@@ -15,11 +15,11 @@ import {
   Settings,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { useAuthorAction } from "@/components/message/author-link";
 import { markUnreadFrom } from "@/components/unread/mark-unread";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
-import { useAuthorWay } from "../author-way";
 import { isQuotable, quoteMessage } from "../composer/quote";
 import { focusLineOf } from "../muted/focus-line";
 import { useWebhooks } from "../muted/webhooks-context";
@@ -36,9 +36,15 @@ type On = { onPin: () => void; onShowHistory: () => void };
 export function useDeeds(message: MessageDto, allowed: Allowed, { onPin, onShowHistory }: On): Deed[] {
   const place = useInThread() ? (message.threadId ?? message.id) : message.channelId;
   const aboutWebhook = useWebhookDeeds(message);
-  const way = useAuthorWay(message.author);
-  const toAuthor: Deed[] = way
-    ? [{ ...way, icon: "href" in way ? <Settings /> : <MessageCircle />, ...("act" in way && { leaves: true }) }]
+  const authorAction = useAuthorAction(message.author);
+  const toAuthor: Deed[] = authorAction
+    ? [
+        {
+          ...authorAction,
+          icon: "href" in authorAction ? <Settings /> : <MessageCircle />,
+          ...("act" in authorAction && { leaves: true }),
+        },
+      ]
     : [];
   if (!allowed.pin) return toAuthor;
   const deeds: (Deed | false)[] = [

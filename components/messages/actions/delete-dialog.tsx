@@ -1,13 +1,13 @@
 "use client";
 
 import type { RefObject } from "react";
+import { excerpt } from "@/components/message/excerpt";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
 import { useActions } from "./actions-context";
 import { backToMessage } from "./back-to-message";
-import { excerpt } from "./excerpt";
 import { neighbourOf } from "./neighbour";
 
 /** Asks before a message is deleted. The message is gone at once, and back with a notice when the server refuses. */

@@ -1,11 +1,11 @@
 "use client";
 
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { mentionsOf } from "@/components/message/markdown/mentions";
 import { Button } from "@/components/ui/button";
 import type { MessageDto } from "@/lib/messages/dto";
 import { LengthHint } from "../composer/length-hint";
 import { toDraft, toSent } from "../composer/mention-text";
-import { mentionsOf } from "../mentions";
 import { useGrowingTextArea } from "../use-growing-text-area";
 import { editMeaning } from "./edit-meaning";
 

@@ -1,12 +1,12 @@
 "use client";
 
+import { Markdown } from "@/components/message/markdown/markdown";
+import { MentionsProvider } from "@/components/message/markdown/mentions-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { MessageDto, MessageEditDto } from "@/lib/messages/dto";
-import { Markdown } from "../markdown/markdown";
-import { MentionsProvider } from "../mentions-context";
 import type { History } from "./use-history";
 
 /** What a message said before its edits, the latest first. */

@@ -1,6 +1,6 @@
+import { excerpt } from "@/components/message/excerpt";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { excerpt } from "../actions/excerpt";
 
 /** How many characters of a message are read aloud. */
 const WORDS = 120;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { mentionsOf, withNames } from "@/components/message/markdown/mentions";
 import { effort } from "@/lib/testing/effort";
-import { mentionsOf, withNames } from "../mentions";
 import { type Draft, toDraft, toSent, usedMarks, withMark } from "./mention-text";
 
 const ADA = "<@12345678901234567>";

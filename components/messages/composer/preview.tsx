@@ -1,9 +1,9 @@
 "use client";
 
 import { useDeferredValue } from "react";
+import { Markdown } from "@/components/message/markdown/markdown";
+import { MentionsProvider, ReaderProvider } from "@/components/message/markdown/mentions-context";
 import type { MeDto } from "@/lib/users/dto";
-import { Markdown } from "../markdown/markdown";
-import { MentionsProvider, ReaderProvider } from "../mentions-context";
 import { pendingAsMessage } from "../pending";
 import { type Draft, toSent } from "./mention-text";
 

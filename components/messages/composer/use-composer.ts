@@ -1,13 +1,13 @@
 "use client";
 
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { loadParser } from "@/components/message/markdown/late-parser";
 import { afterDialog } from "@/components/ui/after-dialog";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { mentionsEveryone } from "@/lib/messages/mention-grammar";
 import { codePoints } from "@/lib/text";
 import type { MeDto } from "@/lib/users/dto";
-import { loadParser } from "../markdown/late-parser";
 import { chosenFrom, isPasteOfFiles } from "../upload/chosen";
 import type { LocalFile } from "../upload/local-file";
 import { addFiles, takeFiles, trayOf } from "../upload/tray";

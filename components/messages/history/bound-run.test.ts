@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { aMessage } from "@/components/message/testing/message";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import { type ChannelState, channelReducer, startFrom } from "../channel-store";
-import { aMessage } from "../testing/message";
 import { boundRun, MOST_HELD } from "./bound-run";
 
 const range = (from: number, to: number): MessageDto[] =>

@@ -2,15 +2,15 @@
 
 import Link from "next/link";
 import { useState } from "react";
+import { AuthorAvatar, AuthorName } from "@/components/message/author";
+import { excerpt } from "@/components/message/excerpt";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
-import { excerpt } from "../actions/excerpt";
 import { requestChange } from "../actions/request-change";
-import { AuthorAvatar, AuthorName } from "../author";
 
 /** One pinned message, shortened: who said what and when, the way to it, and off the list. */
 export function PinnedItem({ channelId, message, canUnpin, onShow }: PinnedItemProps) {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { ReaderProvider } from "@/components/message/markdown/mentions-context";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
 import { ActionsProvider } from "../actions/actions-context";
@@ -11,7 +12,6 @@ import { draftKey } from "../composer/draft-store";
 import { useEditLast } from "../composer/use-edit-last";
 import { firstUnread } from "../group";
 import { BeforeChange } from "../history/before-change";
-import { ReaderProvider } from "../mentions-context";
 import { MessageItem } from "../message-item";
 import { MessageRows } from "../message-rows";
 import { DropArea } from "../upload/drop-area";

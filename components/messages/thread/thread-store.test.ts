@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { aMessage } from "@/components/message/testing/message";
 import type { MessageDto, ThreadPageDto } from "@/lib/messages/dto";
 import type { LocalChange } from "../actions/local-change";
-import { aMessage } from "../testing/message";
 import { type ThreadAction, type ThreadState, threadReducer } from "./thread-store";
 
 const thread = (replyCount: number) => ({ replyCount, lastReplyAt: "2026-11-21T10:00:00Z", lastReplySeq: 9 });

@@ -1,6 +1,6 @@
+import { formatSize } from "@/components/message/attachment/format-size";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
-import { formatSize } from "../attachment/format-size";
 
 type Sized = { size: number };
 type Named = Sized & { name: string };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isImage } from "../attachment/layout";
+import { isImage } from "@/components/message/attachment/layout";
 import { asAttachment, toLocalFile } from "./local-file";
 
 test("an image on its way is shown as the stored one will be", () => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { FileIcon } from "@/components/message/attachment/file-icon";
+import { FileName } from "@/components/message/attachment/file-name";
+import { formatSize } from "@/components/message/attachment/format-size";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { FileIcon } from "../attachment/file-icon";
-import { FileName } from "../attachment/file-name";
-import { formatSize } from "../attachment/format-size";
 import type { LocalFile } from "./local-file";
 
 /** One file in the tray: an image small, anything else by its kind, with its name and size. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { aMessage } from "../testing/message";
+import { aMessage } from "@/components/message/testing/message";
 import type { LocalFile } from "./local-file";
 import { allowUpload, STOPPED, stopUpload, upload } from "./upload";
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test, vi } from "vitest";
-import { EmbedCard } from "@/components/messages/embed-card";
-import { loadParser } from "@/components/messages/markdown/late-parser";
-import { Markdown } from "@/components/messages/markdown/markdown";
+import { EmbedCard } from "@/components/message/embed/embed-card";
+import { loadParser } from "@/components/message/markdown/late-parser";
+import { Markdown } from "@/components/message/markdown/markdown";
 import { withShownImages } from "@/lib/messages/shown-images";
 import { discord } from "@/lib/webhooks/dialects/discord";
 

@@ -1,8 +1,8 @@
 import examples from "@octokit/webhooks-examples" with { type: "json" };
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test, vi } from "vitest";
-import { EmbedCard } from "@/components/messages/embed-card";
-import { loadParser } from "@/components/messages/markdown/late-parser";
+import { EmbedCard } from "@/components/message/embed/embed-card";
+import { loadParser } from "@/components/message/markdown/late-parser";
 import { withShownImages } from "@/lib/messages/shown-images";
 import { github } from "@/lib/webhooks/senders/github/parse";
 import { failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";

@@ -1,9 +1,9 @@
 import { SquareArrowOutUpRight } from "lucide-react";
+import { Destination } from "@/components/message/markdown/outside-link";
 import { buttonStyle } from "@/components/ui/button-style";
 import type { EmbedButton } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
-import { Destination } from "../outside-link";
 
 /** A sender's buttons: each leads out of Parley. One that leads nowhere isn't shown, since it couldn't be pressed. */
 export function EmbedButtons({ buttons }: { buttons: readonly EmbedButton[] }) {

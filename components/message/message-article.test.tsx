@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
-import { ReaderProvider } from "./mentions-context";
+import { ReaderProvider } from "./markdown/mentions-context";
 import { MessageArticle } from "./message-article";
 import { aMessage } from "./testing/message";
 

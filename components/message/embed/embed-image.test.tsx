@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { Embed } from "@/lib/messages/dto";
-import { EmbedCard } from "../embed-card";
+import { EmbedCard } from "./embed-card";
 
 const path = "/api/attachments/42/chart.png";
 const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />);

@@ -6,8 +6,8 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { AuthorAvatar } from "./author";
 import { FailedLine } from "./failed-line";
-import { pingsReader } from "./mentions";
-import { MentionsProvider, useReaderId } from "./mentions-context";
+import { pingsReader } from "./markdown/mentions";
+import { MentionsProvider, useReaderId } from "./markdown/mentions-context";
 import { MessageBody } from "./message-body";
 import { MessageByline } from "./message-byline";
 

@@ -3,7 +3,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import type { AuthorDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { AuthorLink } from "./author-way";
+import { AuthorLink } from "./author-link";
 
 /** A person's round picture or a tool's square one. */
 export function AuthorAvatar({ author, className }: { author: AuthorDto; className: string }) {

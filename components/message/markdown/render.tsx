@@ -3,12 +3,12 @@
 import { Fragment, type ReactNode } from "react";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
-import { CodeBlock } from "../code-block";
-import { mentionText } from "../mentions";
-import { useMentions } from "../mentions-context";
-import { OutsideLink } from "../outside-link";
+import { CodeBlock } from "./code-block";
 import { Heading, ListItem, OrderedList, Table, TableCell } from "./elements";
 import { MentionPill } from "./mention-pill";
+import { mentionText } from "./mentions";
+import { useMentions } from "./mentions-context";
+import { OutsideLink } from "./outside-link";
 
 const link = "text-accent underline decoration-1 underline-offset-2 [unicode-bidi:isolate] hover:text-accent-hover";
 

@@ -1,7 +1,7 @@
 "use client";
 
+import { useHighlight } from "@/components/message/highlight/use-highlight";
 import { CopyButton } from "@/components/ui/copy-button";
-import { useHighlight } from "./highlight/use-highlight";
 
 /** Code as it was written: plain at first, coloured once it was looked at and the highlighter has come to it. It scrolls inside itself. */
 export function CodeBlock({ code, info }: { code: string; info: string }) {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
+import { loadParser } from "@/components/message/markdown/late-parser";
+import { MentionsProvider } from "@/components/message/markdown/mentions-context";
+import { aMessage } from "@/components/message/testing/message";
 import type { Embed } from "@/lib/messages/dto";
 import { EmbedCard } from "./embed-card";
-import { loadParser } from "./markdown/late-parser";
-import { MentionsProvider } from "./mentions-context";
-import { aMessage } from "./testing/message";
 
 beforeAll(async () => void (await loadParser()));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { aMessage } from "@/components/message/testing/message";
 import { effort } from "@/lib/testing/effort";
 import { mentionsOf, nobody, pingsReader, withNames } from "./mentions";
-import { aMessage } from "./testing/message";
 
 const ada = "117430585659490304";
 const grace = "117430585659490305";

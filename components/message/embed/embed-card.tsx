@@ -1,15 +1,15 @@
+import { Markdown } from "@/components/message/markdown/markdown";
+import { withNames } from "@/components/message/markdown/mentions";
+import { useMentions } from "@/components/message/markdown/mentions-context";
 import type { Embed } from "@/lib/messages/dto";
-import { Collapsible } from "./embed/collapsible";
-import { EmbedBoundary } from "./embed/embed-boundary";
-import { EmbedButtons } from "./embed/embed-buttons";
-import { embedColor } from "./embed/embed-color";
-import { EmbedFields } from "./embed/embed-fields";
-import { EmbedFooter } from "./embed/embed-footer";
-import { EmbedAuthor, EmbedTitle } from "./embed/embed-header";
-import { EmbedImage, EmbedThumbnail } from "./embed/embed-image";
-import { Markdown } from "./markdown/markdown";
-import { withNames } from "./mentions";
-import { useMentions } from "./mentions-context";
+import { Collapsible } from "./collapsible";
+import { EmbedBoundary } from "./embed-boundary";
+import { EmbedButtons } from "./embed-buttons";
+import { embedColor } from "./embed-color";
+import { EmbedFields } from "./embed-fields";
+import { EmbedFooter } from "./embed-footer";
+import { EmbedAuthor, EmbedTitle } from "./embed-header";
+import { EmbedImage, EmbedThumbnail } from "./embed-image";
 
 /** An embed as a card. Whatever is wrong with it stays inside it. */
 export function EmbedCard(props: EmbedCardProps) {

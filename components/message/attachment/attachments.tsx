@@ -2,9 +2,9 @@
 
 import { useCallback, useState } from "react";
 import type { AttachmentDto } from "@/lib/uploads/dto";
-import { FileRow } from "./attachment/file-row";
-import { ImageGallery } from "./attachment/image-gallery";
-import { isImage } from "./attachment/layout";
+import { FileRow } from "./file-row";
+import { ImageGallery } from "./image-gallery";
+import { isImage } from "./layout";
 
 /** A message's files: images as such, everything else, and images that can't be shown, as rows to download. */
 export function Attachments({ attachments }: { attachments: readonly AttachmentDto[] }) {

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
+import { Markdown } from "@/components/message/markdown/markdown";
+import { withNames } from "@/components/message/markdown/mentions";
+import { useMentions } from "@/components/message/markdown/mentions-context";
 import type { EmbedField } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { Markdown } from "../markdown/markdown";
-import { withNames } from "../mentions";
-import { useMentions } from "../mentions-context";
 
 /** An embed's fields: inline ones side by side, as many as the card's width carries and never more than three. */
 export function EmbedFields({ fields, plain }: { fields: readonly EmbedField[]; plain: boolean }) {

@@ -1,8 +1,8 @@
+import { withNames } from "@/components/message/markdown/mentions";
+import { useMentions } from "@/components/message/markdown/mentions-context";
+import { OutsideLink } from "@/components/message/markdown/outside-link";
 import type { Embed } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { withNames } from "../mentions";
-import { useMentions } from "../mentions-context";
-import { OutsideLink } from "../outside-link";
 import { EmbedIcon } from "./embed-image";
 
 /** Who an embed speaks for: an icon and a name. */

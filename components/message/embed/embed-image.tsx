@@ -2,11 +2,11 @@
 
 import { clsx } from "clsx";
 import { ImageOff } from "lucide-react";
+import { OutsideLink } from "@/components/message/markdown/outside-link";
+import { toOpen } from "@/components/message/markdown/own-file";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { useBrokenImage } from "@/components/ui/use-broken-image";
 import type { EmbedPicture } from "@/lib/messages/dto";
-import { OutsideLink } from "../outside-link";
-import { toOpen } from "../own-file";
 
 type PictureProps = { picture: EmbedPicture; alt: string };
 

@@ -1,8 +1,8 @@
+import { withNames } from "@/components/message/markdown/mentions";
+import { useMentions } from "@/components/message/markdown/mentions-context";
 import { Time } from "@/components/ui/time";
 import type { Embed } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { withNames } from "../mentions";
-import { useMentions } from "../mentions-context";
 import { EmbedIcon } from "./embed-image";
 
 /** The quiet line at an embed's end: where it comes from, and of when it is. */

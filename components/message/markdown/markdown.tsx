@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import { memo } from "react";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { withNames } from "../mentions";
-import { useMentions, useParsed } from "../mentions-context";
 import { useParser } from "./late-parser";
+import { withNames } from "./mentions";
+import { useMentions, useParsed } from "./mentions-context";
 import { renderNodes } from "./render";
 
 /**

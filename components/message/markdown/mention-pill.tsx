@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { mentionText } from "../mentions";
-import { useMentions } from "../mentions-context";
+import { mentionText } from "./mentions";
+import { useMentions } from "./mentions-context";
 
 /** A person's name in a text, or without an id what means everyone; it stands out when the reader is meant. */
 export function MentionPill({ id, children }: { id: string | undefined; children: string }) {

@@ -1,9 +1,9 @@
 import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
 import { richEmbeds } from "@/lib/messages/markdown-texts";
-import { Attachments } from "./attachments";
+import { Attachments } from "./attachment/attachments";
 import { Collapsible } from "./embed/collapsible";
-import { EmbedCard } from "./embed-card";
+import { EmbedCard } from "./embed/embed-card";
 import { Markdown } from "./markdown/markdown";
 
 /** What a message says: its text, its embeds, its files. */
