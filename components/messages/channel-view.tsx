@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useChannel } from "@/components/channel/use-channel";
 import { useUnreadCount } from "@/components/unread/unread-counts";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessagePageDto } from "@/lib/messages/dto";
@@ -25,7 +26,6 @@ import { useThreadCovers } from "./thread/open-thread";
 import { DropArea } from "./upload/drop-area";
 import type { LocalFile } from "./upload/local-file";
 import { useCatchUpKey } from "./use-catch-up-key";
-import { useChannel } from "./use-channel";
 import { useMarkRead } from "./use-mark-read";
 import { useScrollIntent } from "./use-scroll-intent";
 import { startScript, useScroller } from "./use-scroller";
@@ -48,7 +48,7 @@ type ChannelViewProps = {
 export function ChannelView({ channel, me, page, target, instead, whenEmpty, nonce }: ChannelViewProps) {
   const place = useRef<number | null>(null);
   const { muted, filter } = useWebhooks();
-  const { state, pages, bound, sendNew, retry, discard, cancel, change } = useChannel(channel.id, page, filter, place);
+  const { run, pages, bound, sendNew, retry, discard, cancel, change } = useChannel(channel.id, page, filter, place);
   // Who doesn't see everything reads nothing by looking.
   const reads = channel.role !== null && filter === null;
   const [openedAt] = useState(channel.lastReadSeq);
@@ -57,18 +57,18 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
   const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
     pages,
     bound,
-    run: state,
+    run,
     start: startAfter === null ? "end" : "marked",
     place,
   });
   const covered = useThreadCovers();
   const atEnd = isAtEnd === true && reads && !covered;
-  const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: state.latest, atEnd });
+  const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: run.latest, atEnd });
   useScrollIntent(scroller, reading.release);
   const counted = useUnreadCount(channel.id);
-  const unread = (state.hasNewer ? counted : null) ?? countUnread(state.messages, reading.read, me.id, muted);
+  const unread = (run.hasNewer ? counted : null) ?? countUnread(run.messages, reading.read, me.id, muted);
   useNothingIsRead(filter !== null);
-  useLeaveBySending(channel.id, filter, state.messages);
+  useLeaveBySending(channel.id, filter, run.messages);
 
   const shown = useRef(false);
   useEffect(() => {
@@ -79,11 +79,11 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
   }, [target, showMessage]);
 
   const jumpToLatest = async () => {
-    if (state.hasNewer) await pages.loadLatest();
+    if (run.hasNewer) await pages.loadLatest();
     jumpToEnd();
   };
   const jumpToFirst = async () => {
-    if (state.hasOlder) await pages.loadFirst();
+    if (run.hasOlder) await pages.loadFirst();
     jumpToStart();
   };
   const catchUp = async () => {
@@ -95,7 +95,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
     void jumpToLatest();
     sendNew(content, files);
   };
-  const editLast = useEditLast(state, me.id, startEditing);
+  const editLast = useEditLast(run, me.id, startEditing);
   const jumps = useRef({ toFirst: jumpToFirst, toLast: jumpToLatest });
   jumps.current = { toFirst: jumpToFirst, toLast: jumpToLatest };
   const { loadOlder, loadNewer } = pages;
@@ -112,7 +112,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
     event.preventDefault();
     void (to === "first" ? jumpToFirst() : jumpToLatest());
   };
-  const empty = state.messages.length === 0 && state.pending.length === 0 && !state.hasOlder;
+  const empty = run.messages.length === 0 && run.pending.length === 0 && !run.hasOlder;
   return (
     <DropArea place={instead ? null : draftKey(me.id, channel.id)} to={channelTitle(channel)}>
       <div className="relative flex min-h-0 flex-1 flex-col">
@@ -140,7 +140,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
                   channelId={channel.id}
                   me={me}
                   label={channel.kind === "direct" ? `Messages with ${channel.name}` : `Messages in #${channel.name}`}
-                  state={state}
+                  run={run}
                   ways={ways}
                   loading={pages.loading}
                   line={reads ? reading.line : null}
@@ -166,7 +166,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
             </div>
           </section>
         </BeforeChange>
-        <Announcer channelId={channel.id} readerId={me.id} latest={state.latest} />
+        <Announcer channelId={channel.id} readerId={me.id} latest={run.latest} />
         {!empty && (
           <JumpBar
             atEnd={isAtEnd !== false}

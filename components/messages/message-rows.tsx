@@ -1,6 +1,7 @@
 "use client";
 
 import { Activity, memo, type ReactNode, useMemo } from "react";
+import type { PendingMessage, Run } from "@/components/conversation/run";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { MessageArticle } from "@/components/message/message-article";
 import { latePart } from "@/components/ui/late";
@@ -8,7 +9,6 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import type { MeDto } from "@/lib/users/dto";
 import { withChanges } from "./actions/local-change";
 import { type RovingRun, useRovingMessage } from "./actions/use-roving-message";
-import type { ChannelState, PendingMessage } from "./channel-store";
 import { DayDivider } from "./day-divider";
 import { type MessageRow, reachable, splitRows, toRows } from "./group";
 import { MessageItem } from "./message-item";
@@ -28,7 +28,7 @@ type MessageRowsProps = {
   me: MeDto;
   /** What the list is called. */
   label: string;
-  state: ChannelState;
+  run: Run;
   ways: Pick<RovingRun, "loadOlder" | "loadNewer" | "toFirst" | "toLast">;
   /** More messages are on their way to one of its ends. */
   loading: boolean;
@@ -58,21 +58,21 @@ export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
   );
 });
 
-function Rows({ channelId, me, state, line, startAfter, target, ...props }: MessageRowsProps) {
+function Rows({ channelId, me, run, line, startAfter, target, ...props }: MessageRowsProps) {
   const timeZone = useTimeZone();
   const { muted, filter } = useWebhooks();
   // Who asks for one webhook, or for a thread, wants to see what it says.
   const wanted = useInThread() || filter?.by === "webhook";
   const hidden = wanted ? noneMuted : muted;
-  const { open, toggle } = useOpenRuns(hidden, state.messages.find(({ seq }) => seq === target)?.id ?? null);
+  const { open, toggle } = useOpenRuns(hidden, run.messages.find(({ seq }) => seq === target)?.id ?? null);
   const rows = useMemo(() => {
-    const pending = state.hasNewer ? [] : state.pending.map((each) => pendingAsMessage(each, channelId, me));
-    const messages = [...withChanges(state.messages, state.changes, me), ...pending];
-    return toRows({ messages, lastReadSeq: lineIn(state, line), readerId: me.id, timeZone, muted: hidden, open });
-  }, [state, channelId, me, line, timeZone, hidden, open]);
+    const pending = run.hasNewer ? [] : run.pending.map((each) => pendingAsMessage(each, channelId, me));
+    const messages = [...withChanges(run.messages, run.changes, me), ...pending];
+    return toRows({ messages, lastReadSeq: lineIn(run, line), readerId: me.id, timeZone, muted: hidden, open });
+  }, [run, channelId, me, line, timeZone, hidden, open]);
   const messages = useMemo(() => reachable(rows), [rows]);
-  const { feed, tabbable, handlers } = useRovingMessage({ ...state, messages, ...props.ways });
-  const pendingByNonce = new Map(state.pending.map((each) => [each.nonce, each]));
+  const { feed, tabbable, handlers } = useRovingMessage({ ...run, messages, ...props.ways });
+  const pendingByNonce = new Map(run.pending.map((each) => [each.nonce, each]));
   const toElement = (row: MessageRow, place: number, among: MessageRow[]) => {
     if (row.kind === "day") return <DayDivider key={row.key} at={row.at} />;
     if (row.kind === "muted") return <MutedLine key={row.key} row={row} tabbable={tabbable} onToggle={toggle} />;
@@ -132,6 +132,6 @@ function Rows({ channelId, me, state, line, startAfter, target, ...props }: Mess
 }
 
 /** Where the first unread message isn't held, the line would stand before another one. */
-function lineIn({ hasOlder, from }: ChannelState, line: number | null): number | null {
+function lineIn({ hasOlder, from }: Run, line: number | null): number | null {
   return line !== null && hasOlder && from > line + 1 ? null : line;
 }

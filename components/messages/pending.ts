@@ -1,7 +1,7 @@
+import type { PendingMessage } from "@/components/conversation/run";
 import type { MessageDto } from "@/lib/messages/dto";
 import { mentionsEveryone } from "@/lib/messages/mention-grammar";
 import type { MeDto } from "@/lib/users/dto";
-import type { PendingMessage } from "./channel-store";
 import { knownMentions } from "./composer/known-names";
 import { asAttachment } from "./upload/local-file";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
-import { MOST_HELD, type View } from "./history/bound-run";
+import { MOST_HELD, type View } from "@/components/conversation/run";
 import { placesNear } from "./history/in-view";
 import { keptMessages } from "./history/kept";
 import { usePlace } from "./history/use-place";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Dispatch, useCallback, useRef } from "react";
-import type { ChannelAction } from "../channel-store";
+import type { RunAction } from "@/components/conversation/run";
 import { makeNonce } from "../nonce";
 import type { Change, LocalChange } from "./local-change";
 import { requestChange } from "./request-change";
@@ -10,7 +10,7 @@ import { requestChange } from "./request-change";
 export type ChangeMessage = (messageId: string, change: Change) => Promise<string | null>;
 
 /** How messages of this channel are changed: what is done to one message reaches the server in the order in which it was done. */
-export function useChange(channelId: string, dispatch: Dispatch<ChannelAction>): ChangeMessage {
+export function useChange(channelId: string, dispatch: Dispatch<RunAction>): ChangeMessage {
   const queues = useRef(new Map<string, Promise<unknown>>());
   return useCallback(
     async (messageId, change) => {

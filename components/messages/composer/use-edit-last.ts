@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import type { PendingMessage } from "@/components/conversation/run";
 import type { MessageDto } from "@/lib/messages/dto";
-import type { PendingMessage } from "../channel-store";
 import { lastOwnMessage } from "./last-own";
 
 type Written = { messages: readonly MessageDto[]; pending: readonly PendingMessage[]; hasNewer: boolean };

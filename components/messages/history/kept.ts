@@ -1,4 +1,4 @@
-import { MOST_HELD } from "./bound-run";
+import { MOST_HELD } from "@/components/conversation/run";
 import { seqOf } from "./in-view";
 
 /**

@@ -2,7 +2,9 @@
 
 import { useEffect, useRef } from "react";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
+import type { useThread } from "@/components/thread/use-thread";
 import type { ChannelDto } from "@/lib/channels/dto";
+import type { MessageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
 import { ActionsProvider } from "../actions/actions-context";
 import { editingPlace, startEditing } from "../actions/editing";
@@ -19,28 +21,27 @@ import type { LocalFile } from "../upload/local-file";
 import { useScroller } from "../use-scroller";
 import { InThreadProvider } from "./in-thread";
 import { repliesText } from "./replies-text";
-import type { ThreadState } from "./thread-store";
-import type { useThread } from "./use-thread";
 import { useThreadRead } from "./use-thread-read";
 
 type ThreadMessagesProps = {
   channel: ChannelDto;
   me: MeDto;
-  ready: Extract<ThreadState, { status: "ready" }>;
   thread: ReturnType<typeof useThread>;
+  /** The message that the thread is about. */
+  root: MessageDto;
   /** The reply that a link led to. */
   reply: number | null;
 };
 
 /** The message that a thread is about, the replies to it, live, and where to reply. */
-export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMessagesProps) {
-  const { root, run, following, lastReadSeq } = ready;
+export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessagesProps) {
+  const { run, following, lastReadSeq } = thread;
+  const { loading, loadOlder, loadNewer } = thread.paging;
   const fresh = following && lastReadSeq > 0 ? firstUnread(run.messages, lastReadSeq, me.id) : null;
   const start = useRef(reply ?? fresh?.seq ?? null);
   const place = useRef<number | null>(null);
-  const pages = { loadOlder: () => void thread.loadOlder(), loadNewer: () => undefined };
   const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
-    pages,
+    pages: { loadOlder, loadNewer },
     bound: () => undefined,
     run,
     start: start.current === null ? "end" : "elsewhere",
@@ -84,9 +85,9 @@ export function ThreadMessages({ channel, me, ready, thread, reply }: ThreadMess
                     channelId={channel.id}
                     me={me}
                     label="Replies"
-                    state={run}
-                    ways={{ ...pages, toFirst: jumpToStart, toLast: jumpToEnd }}
-                    loading={thread.loading}
+                    run={run}
+                    ways={{ loadOlder, loadNewer, toFirst: jumpToStart, toLast: jumpToEnd }}
+                    loading={loading}
                     line={following && lastReadSeq > 0 ? lastReadSeq : null}
                     startAfter={null}
                     target={reply}

@@ -2,6 +2,7 @@
 
 import { MessagesSquare } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useThread } from "@/components/thread/use-thread";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,7 +12,6 @@ import type { MeDto } from "@/lib/users/dto";
 import { closeThread } from "./open-thread";
 import { ThreadHeader } from "./thread-header";
 import { ThreadMessages } from "./thread-messages";
-import { useThread } from "./use-thread";
 
 type ThreadPaneProps = {
   channel: ChannelDto;
@@ -24,7 +24,7 @@ type ThreadPaneProps = {
 /** A thread beside its channel, which it covers where there is no room for both. */
 export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
   const thread = useThread(channel.id, rootId);
-  const { state } = thread;
+  const { status, root, following } = thread;
   const pane = useRef<HTMLElement>(null);
   useEffect(() => returnFocusTo(rootId), [rootId]);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -34,7 +34,7 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
     event.preventDefault();
     closeThread();
   };
-  const ready = state.status === "ready";
+  const ready = status === "ready";
   return (
     <section
       ref={pane}
@@ -45,11 +45,11 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
     >
       <ThreadHeader
         title={channelTitle(channel)}
-        following={ready && state.following}
+        following={ready && following}
         onFollow={ready && channel.role !== null ? thread.setFollowing : null}
       />
-      {state.status === "loading" && <ThreadSkeleton />}
-      {state.status === "failed" && (
+      {status === "loading" && <ThreadSkeleton />}
+      {status === "failed" && (
         <div className="p-4">
           <Banner
             tone="danger"
@@ -63,7 +63,7 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
           </Banner>
         </div>
       )}
-      {state.status === "gone" && (
+      {status === "gone" && (
         <EmptyState
           icon={<MessagesSquare />}
           title="This thread is not here any more"
@@ -72,7 +72,7 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
           Its message was deleted, or the link is wrong.
         </EmptyState>
       )}
-      {ready && <ThreadMessages channel={channel} me={me} ready={state} thread={thread} reply={reply} />}
+      {ready && root && <ThreadMessages channel={channel} me={me} thread={thread} root={root} reply={reply} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PendingMessage } from "./channel-store";
+import type { PendingMessage } from "./run";
 import { keepUnsent, takeUnsent } from "./unsent";
 
 const pending = (fields: Partial<PendingMessage> = {}): PendingMessage => {

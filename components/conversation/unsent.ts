@@ -1,4 +1,4 @@
-import type { PendingMessage } from "./channel-store";
+import type { PendingMessage } from "./run";
 
 const unsent = new Map<string, PendingMessage[]>();
 

@@ -1,10 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aMessage } from "@/components/message/testing/message";
+import type { LocalChange } from "@/components/messages/actions/local-change";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
-import type { LocalChange } from "./actions/local-change";
-import { type ChannelAction, type ChannelState, channelReducer, type PendingMessage, startFrom } from "./channel-store";
-import { boundRun } from "./history/bound-run";
+import {
+  boundRun,
+  isGone,
+  MOST_HELD,
+  type PendingMessage,
+  type Run,
+  type RunAction,
+  runReducer,
+  startFrom,
+} from "./run";
 
 function message(seq: number, fields: Partial<MessageDto> = {}): MessageDto {
   const author = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };
@@ -16,8 +24,8 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const page = (messages: MessageDto[], ends: Partial<MessagePageDto> = {}): MessagePageDto => {
   return { messages, hasOlder: false, hasNewer: false, rev: 0, ...ends };
 };
-const apply = (state: ChannelState, ...actions: ChannelAction[]) => actions.reduce(channelReducer, state);
-const seqs = (state: ChannelState) => state.messages.map(({ seq }) => seq);
+const apply = (state: Run, ...actions: RunAction[]) => actions.reduce(runReducer, state);
+const seqs = (state: Run) => state.messages.map(({ seq }) => seq);
 const pending = (nonce: string): PendingMessage => {
   return { nonce, content: "hello", files: [], createdAt: "2026-11-21T09:30:00.000Z", error: null, offline: false };
 };
@@ -261,9 +269,9 @@ test("whatever order changes, pages, tombstones and bounds come in, a gapless ru
         let state = startFrom(first);
         // Everything after this revision is asked for again, as the connection does after every page.
         let heard = first.rev;
-        let asked: Extract<ChannelAction, { type: "older" | "newer" }> | null = null;
+        let asked: Extract<RunAction, { type: "older" | "newer" }> | null = null;
         const replaceBy = (page: MessagePageDto) => {
-          state = channelReducer(state, { type: "page", page });
+          state = runReducer(state, { type: "page", page });
           asked = null;
           heard = Math.min(heard, page.rev);
         };
@@ -275,7 +283,7 @@ test("whatever order changes, pages, tombstones and bounds come in, a gapless ru
             // A part of what happened, some of it long known.
             const start = each.pick % (server.rev + 1);
             const messages = server.log.slice(start, start + each.most);
-            state = channelReducer(state, { type: "changes", messages });
+            state = runReducer(state, { type: "changes", messages });
           } else if (each.do === "ask older") {
             if (!asked && state.hasOlder)
               asked = { type: "older", page: server.page({ before: from }, 10), before: from };
@@ -287,14 +295,14 @@ test("whatever order changes, pages, tombstones and bounds come in, a gapless ru
           } else if (each.do === "jump to latest") replaceBy(server.page({}, 10));
           else if (each.do === "jump around") replaceBy(server.page({ around: each.pick % (begin + 1) }, 10));
           else if (asked) {
-            const action: Extract<ChannelAction, { type: "older" | "newer" }> = asked;
-            state = channelReducer(state, action);
+            const action: Extract<RunAction, { type: "older" | "newer" }> = asked;
+            state = runReducer(state, action);
             heard = Math.min(heard, action.page.rev);
             asked = null;
           }
           expect(seqs(state)).toEqual([...new Set(seqs(state))].toSorted((a, b) => a - b));
         }
-        state = channelReducer(state, { type: "changes", messages: server.since(heard) });
+        state = runReducer(state, { type: "changes", messages: server.since(heard) });
 
         const expected = server
           .live()
@@ -368,5 +376,130 @@ describe("what was done to a message", () => {
     );
     expect(state.messages[0]).toBe(start.messages[0]);
     expect(state.messages[2]).toBe(start.messages[2]);
+  });
+});
+
+describe("a run that is bounded", () => {
+  const held = (from: number, to: number) => startFrom(page(range(from, to)));
+  const ends = ({ messages, hasOlder, hasNewer, from, to }: Run) => {
+    expect([from, to]).toEqual([messages[0]?.seq, messages.at(-1)?.seq]);
+    return { from, to, hasOlder, hasNewer };
+  };
+  const toTheEnd = Number.POSITIVE_INFINITY;
+
+  test("a run that isn't longer than it may be stays the same object", () => {
+    const state = held(1, MOST_HELD);
+    expect(boundRun(state, { first: 1, last: 20, kept: [] })).toBe(state);
+  });
+
+  test("whoever reads at the top loses the newest, whoever reads at the end the oldest", () => {
+    const state = held(1, 350);
+    expect(ends(boundRun(state, { first: 1, last: 130, kept: [] }))).toEqual({
+      from: 1,
+      to: 300,
+      hasOlder: false,
+      hasNewer: true,
+    });
+    expect(ends(boundRun(state, { first: 200, last: toTheEnd, kept: [] }))).toEqual({
+      from: 51,
+      to: 350,
+      hasOlder: true,
+      hasNewer: false,
+    });
+  });
+
+  test("in the middle the farther side goes first, and nothing that is near goes at all", () => {
+    const state = held(1, 600);
+    expect(ends(boundRun(state, { first: 150, last: 400, kept: [] }))).toMatchObject({ from: 101, to: 400 });
+    expect(ends(boundRun(state, { first: 20, last: 560, kept: [] }))).toMatchObject({ from: 20, to: 560 });
+  });
+
+  test("what is kept stays, with all between it and the reader", () => {
+    const state = held(1, 400);
+    expect(ends(boundRun(state, { first: 1, last: 100, kept: [390] }))).toMatchObject({ from: 1, to: 390 });
+    expect(boundRun(state, { first: 300, last: toTheEnd, kept: [1] })).toBe(state);
+  });
+
+  test("a view of what isn't held drops nothing", () => {
+    const state = held(301, 700);
+    for (const view of [
+      { first: 900, last: 950 },
+      { first: 1, last: 5 },
+    ]) {
+      expect(boundRun(state, { ...view, kept: [] })).toBe(state);
+    }
+  });
+
+  test("deleted messages at the border leave no gap, and what was dropped is loaded again from there", () => {
+    const start = runReducer(held(1, 350), {
+      type: "changes",
+      messages: [message(300, { rev: 900, deleted: true })],
+    });
+    const state = boundRun(start, { first: 1, last: 100, kept: [] });
+    expect(ends(state)).toMatchObject({ to: 301, hasNewer: true });
+    const again = runReducer(state, { type: "newer", page: page(range(302, 350)), after: 301 });
+    expect(again.messages.map(({ seq }) => seq)).toEqual(start.messages.map(({ seq }) => seq));
+    expect(again.hasNewer).toBe(false);
+  });
+
+  test("changes of what was dropped and what comes after it are left out, and it is known to have been there", () => {
+    const state = boundRun(held(1, 350), { first: 1, last: 100, kept: [] });
+    const changes = [message(340, { rev: 900 }), ...range(351, 352)];
+    const told = runReducer(state, { type: "changes", messages: changes });
+    expect(ends(told)).toMatchObject({ from: 1, to: 300, hasNewer: true });
+    expect(told.latest).toBe(350);
+  });
+
+  test("a page that continues an end that has been dropped meanwhile is left out", () => {
+    const start = startFrom(page(range(101, 450), { hasOlder: true }));
+    const state = boundRun(start, { first: 300, last: toTheEnd, kept: [] });
+    const older = runReducer(state, { type: "older", page: page(range(51, 100)), before: 101 });
+    expect(older).toBe(state);
+    const other = boundRun(start, { first: 101, last: 200, kept: [] });
+    expect(runReducer(other, { type: "newer", page: page(range(451, 460)), after: 450 })).toBe(other);
+  });
+});
+
+describe("a thread's run", () => {
+  const thread = (replyCount: number) => ({ replyCount, lastReplyAt: "2026-11-21T10:00:00Z", lastReplySeq: 9 });
+  const root = message(1, { rev: 5, thread: thread(2) });
+  const reply = (seq: number, fields: Partial<MessageDto> = {}) => message(seq, { threadId: root.id, ...fields });
+  const opened: RunAction = { type: "page", page: { ...page([reply(4), reply(5)]), root } };
+  const start = apply(startFrom(page([]), [], root.id), opened);
+  const change: LocalChange = { type: "delete", key: "k", messageId: root.id, at: "2026-11-21T10:00:00Z" };
+  const changes = (...messages: MessageDto[]): RunAction => ({ type: "changes", messages });
+
+  test("takes in replies to its root, and nothing else of the channel", () => {
+    expect(seqs(apply(start, changes(reply(7), message(8), reply(9, { threadId: "2" }))))).toEqual([4, 5, 7]);
+  });
+
+  test("has a root that follows what happens to it, and never goes back", () => {
+    const edited = changes({ ...root, rev: 8, content: "new", thread: thread(3) });
+    const state = apply(start, edited, changes({ ...root, rev: 7, content: "old" }), opened);
+    expect(state.root).toMatchObject({ content: "new", thread: { replyCount: 3 } });
+  });
+
+  test("keeps a deleted root for as long as it has replies", () => {
+    const deleted = { ...root, rev: 8, content: "", deleted: true };
+    const state = apply(start, changes(deleted));
+    expect([state.root?.deleted, state.root && isGone(state.root)]).toEqual([true, false]);
+    const later = apply(start, changes({ ...deleted, thread: null }));
+    expect(later.root && isGone(later.root)).toBe(true);
+  });
+
+  test("whose root is deleted here shows it at once, and the event stream has the last word", () => {
+    const answer: RunAction = { type: "changed", change, message: null };
+    const state = apply(start, { type: "changing", change }, answer);
+    expect(state.root).toMatchObject({ deleted: true, content: "" });
+    const told = apply(start, answer, changes({ ...root, rev: 6, deleted: true, thread: null }));
+    expect(told.root && isGone(told.root)).toBe(true);
+  });
+
+  test("that is read anew has no gap, and what waits to be sent stays in it", () => {
+    const waiting = pending("n");
+    const anew = { ...page([reply(90), reply(91)], { hasOlder: true }), root };
+    const state = apply(startFrom(page([]), [waiting], root.id), opened, { type: "page", page: anew });
+    expect([seqs(state), state.pending]).toEqual([[90, 91], [waiting]]);
+    expect(apply(state, changes(reply(92, { nonce: "n" }))).pending).toEqual([]);
   });
 });

@@ -2,26 +2,29 @@
 
 import { type Dispatch, type RefObject, useCallback, useEffect, useRef } from "react";
 import { useConnectionStatus } from "@/components/events/events-provider";
-import type { ChannelAction, PendingMessage } from "./channel-store";
-import { makeNonce } from "./nonce";
-import { send } from "./send";
-import { type LocalFile, releaseFiles } from "./upload/local-file";
-import { allowUpload, STOPPED, stopUpload } from "./upload/upload";
+import { makeNonce } from "@/components/messages/nonce";
+import { send } from "@/components/messages/send";
+import { type LocalFile, releaseFiles } from "@/components/messages/upload/local-file";
+import { allowUpload, STOPPED, stopUpload } from "@/components/messages/upload/upload";
+import type { PendingMessage, Run, RunAction } from "./run";
 
 type Sending = {
   channelId: string;
   /** The message that is answered; null for the channel itself. */
   threadId: string | null;
-  /** What is on its way. */
-  pending: RefObject<readonly PendingMessage[]>;
-  dispatch: Dispatch<ChannelAction>;
+  run: RefObject<Run>;
+  dispatch: Dispatch<RunAction>;
+  /** Is called when a message has arrived. */
+  onSent?: (() => void) | undefined;
 };
 
 const RETRY_MS = 5_000;
 
 /** Sends messages, and again what failed for want of a connection once there is one. */
-export function useSending({ channelId, threadId, pending, dispatch }: Sending) {
+export function useSending({ channelId, threadId, run, dispatch, onSent }: Sending) {
   const status = useConnectionStatus();
+  const arrived = useRef(onSent);
+  arrived.current = onSent;
   // One at a time, so that messages arrive in the order in which they were written. Files take their time, and texts don't wait for them.
   const queues = useRef({ texts: Promise.resolve(), files: Promise.resolve() });
   const deliver = useCallback(
@@ -31,8 +34,10 @@ export function useSending({ channelId, threadId, pending, dispatch }: Sending) 
       const queue = message.files.length > 0 ? "files" : "texts";
       queues.current[queue] = queues.current[queue].then(async () => {
         const outcome = await send(channelId, { ...message, threadId });
-        if ("message" in outcome) dispatch({ type: "changes", messages: [outcome.message] });
-        else dispatch({ type: "failed", nonce: message.nonce, error: outcome.error, offline: outcome.offline });
+        if ("message" in outcome) {
+          dispatch({ type: "changes", messages: [outcome.message] });
+          arrived.current?.();
+        } else dispatch({ type: "failed", nonce: message.nonce, error: outcome.error, offline: outcome.offline });
       });
     },
     [channelId, threadId, dispatch],
@@ -49,7 +54,7 @@ export function useSending({ channelId, threadId, pending, dispatch }: Sending) 
   useEffect(() => {
     if (status !== "open") return;
     const sendAgain = (withFiles: boolean) => {
-      for (const message of pending.current) {
+      for (const message of run.current.pending) {
         if (message.error && message.offline && (withFiles || message.files.length === 0)) deliver(message);
       }
     };
@@ -57,14 +62,14 @@ export function useSending({ channelId, threadId, pending, dispatch }: Sending) 
     // The stream may stand while sending fails, and would say nothing when it works again. Files are too much for a try.
     const timer = setInterval(() => sendAgain(false), RETRY_MS);
     return () => clearInterval(timer);
-  }, [status, deliver, pending]);
+  }, [status, deliver, run]);
 
   const discard = useCallback(
     (nonce: string) => {
-      releaseFiles(pending.current.find((each) => each.nonce === nonce)?.files ?? []);
+      releaseFiles(run.current.pending.find((each) => each.nonce === nonce)?.files ?? []);
       dispatch({ type: "discarded", nonce });
     },
-    [dispatch, pending],
+    [dispatch, run],
   );
   const cancel = useCallback(
     (nonce: string) => {

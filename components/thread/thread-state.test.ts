@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { type ThreadAction, type ThreadState, threadReducer, unread } from "./thread-state";
+
+const after = (...actions: ThreadAction[]): ThreadState => actions.reduce(threadReducer, unread);
+const loaded = (following: boolean, lastReadSeq = 4): ThreadAction => {
+  return { type: "loaded", page: { following, lastReadSeq } };
+};
+
+test("what is there is kept when it can't be read again", () => {
+  expect(after(loaded(true), { type: "loading" }, { type: "failed" }).status).toBe("ready");
+  expect(after({ type: "failed" }).status).toBe("failed");
+  expect(after({ type: "failed" }, { type: "loading" }).status).toBe("loading");
+});
+
+test("how far one had read stays as it was when the thread was opened", () => {
+  expect(after(loaded(true), loaded(false, 9))).toEqual({ status: "ready", following: false, lastReadSeq: 4 });
+  expect(after(loaded(true), { type: "gone" }, loaded(true, 9)).lastReadSeq).toBe(9);
+});
+
+test("who has replied follows the thread", () => {
+  expect(after(loaded(false), { type: "replied" }).following).toBe(true);
+  expect(after(loaded(false)).following).toBe(false);
+});

@@ -1,0 +1,60 @@
+"use client";
+
+import { useCallback, useEffect, useMemo, useReducer } from "react";
+import { isGone } from "@/components/conversation/run";
+import { useConversation } from "@/components/conversation/use-conversation";
+import { request } from "@/lib/browser/request";
+import type { MessagePageDto, ThreadPageDto } from "@/lib/messages/dto";
+import { paths } from "@/lib/paths";
+import { threadReducer, unread } from "./thread-state";
+
+const nothing: MessagePageDto = { messages: [], hasOlder: false, hasNewer: false, rev: 0 };
+
+/** A thread of the open channel: read when it is opened, and whether one follows it. */
+export function useThread(channelId: string, rootId: string) {
+  const [{ status, following, lastReadSeq }, dispatch] = useReducer(threadReducer, unread);
+  const addresses = useMemo(
+    // A thread is read from its end.
+    () => ({ before: (seq: number) => paths.api.threadBefore(channelId, rootId, seq), after: null }),
+    [channelId, rootId],
+  );
+  const conversation = useConversation({
+    channelId,
+    threadId: rootId,
+    start: nothing,
+    addresses,
+    onReset: () => void load(),
+    onSent: () => dispatch({ type: "replied" }),
+  });
+  const { replace } = conversation.paging;
+
+  const load = useCallback(async () => {
+    dispatch({ type: "loading" });
+    const answer = await request<ThreadPageDto>(paths.api.thread(channelId, rootId));
+    if (!answer.ok) return dispatch({ type: answer.status === 404 ? "gone" : "failed" });
+    replace(answer.data);
+    dispatch({ type: "loaded", page: answer.data });
+  }, [channelId, rootId, replace]);
+  useEffect(() => void load(), [load]);
+
+  const setFollowing = useCallback(
+    async (wanted: boolean) => {
+      dispatch({ type: "following", following: wanted });
+      const { ok } = await request(paths.api.threadFollow(channelId, rootId), { method: wanted ? "PUT" : "DELETE" });
+      if (!ok) dispatch({ type: "following", following: !wanted });
+      return ok;
+    },
+    [channelId, rootId],
+  );
+
+  const { root } = conversation.run;
+  return {
+    ...conversation,
+    root,
+    status: root && isGone(root) ? ("gone" as const) : status,
+    following,
+    lastReadSeq,
+    load,
+    setFollowing,
+  };
+}
