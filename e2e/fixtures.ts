@@ -1,5 +1,5 @@
 import { test as base } from "@playwright/test";
-import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { ParleyProcess } from "@/server/testing/parley-process";
 
 /** A running Parley with an empty database: `baseUrl`, `dataDir`, `output` and `restart()`. */

@@ -1,10 +1,19 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { claim, release } from "@/server/pid-file";
+import { claim, release } from "@/server/machine/pid-file";
 import { ROOT } from "@/server/root";
 import { runProgram } from "@/server/run-program";
-import { sourcesHash } from "@/server/sources-hash";
 import { compressStaticFiles } from "@/server/static-files";
 
 const BUILD_STAMP = path.join(ROOT, ".next/parley-build");
@@ -21,6 +30,8 @@ const BUILT_FROM = [
   "package-lock.json",
 ];
 const GENERATED_FROM = ["prisma/schema.prisma", "package-lock.json"];
+// Neither what is made from sources nor tests end up in a build.
+const IGNORED = /(^|\/)(generated|testing)(\/|$)|\.test\.tsx?$/;
 
 const require = createRequire(import.meta.url);
 
@@ -29,7 +40,7 @@ export async function buildIfNeeded(log: (line: string) => void): Promise<void> 
   await generateIfNeeded(log);
   if (isBuilt()) return;
   await exclusively(log, async () => {
-    const hash = sourcesHash(ROOT, BUILT_FROM);
+    const hash = sourcesHash(BUILT_FROM);
     if (isBuilt()) return;
     log("Building Parley. This takes a minute and happens only after an update.");
     const began = Date.now();
@@ -55,7 +66,7 @@ export async function generateIfNeeded(log: (line: string) => void): Promise<voi
       ["generate"],
       {},
     );
-    writeFileSync(GENERATED_STAMP, sourcesHash(ROOT, GENERATED_FROM));
+    writeFileSync(GENERATED_STAMP, sourcesHash(GENERATED_FROM));
   });
 }
 
@@ -68,7 +79,7 @@ function isGenerated(): boolean {
 }
 
 function stampIs(stamp: string, sources: string[]): boolean {
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === sourcesHash(ROOT, sources);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === sourcesHash(sources);
 }
 
 async function exclusively(log: (line: string) => void, work: () => Promise<void>): Promise<void> {
@@ -101,4 +112,24 @@ async function run(
   if (code === "SIGKILL")
     throw new Error(`${what} was killed, as happens when memory runs out: give it 2 GB, then try again.`);
   if (code !== 0) throw new Error(`${what} failed:\n${output.trim()}`);
+}
+
+/** A SHA-256 in hex over the names and contents of files, and of all files below folders. */
+function sourcesHash(sources: string[]): string {
+  const hash = createHash("sha256");
+  for (const file of sources.flatMap((source) => filesOf(source)).sort()) {
+    hash.update(`${file}\0`).update(
+      createHash("sha256")
+        .update(readFileSync(path.join(ROOT, file)))
+        .digest(),
+    );
+  }
+  return hash.digest("hex");
+}
+
+function filesOf(source: string): string[] {
+  const stat = statSync(path.join(ROOT, source), { throwIfNoEntry: false });
+  if (stat === undefined || IGNORED.test(source)) return [];
+  if (!stat.isDirectory()) return [source];
+  return readdirSync(path.join(ROOT, source)).flatMap((name) => filesOf(`${source}/${name}`));
 }

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { connectToRunning, startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { commandLine, processIdentity, waitForExit } from "@/server/processes";
+import { commandLine, processIdentity, waitForExit } from "@/server/machine/processes";
 
 let dataDir = "";
 const children: ChildProcess[] = [];

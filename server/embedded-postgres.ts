@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { claim, liveOwner, release, updateClaim } from "@/server/pid-file";
+import { claim, liveOwner, release, updateClaim } from "@/server/machine/pid-file";
 import { postgresBinaries } from "@/server/postgres/binaries";
 import { acceptsConnections, type ClusterProcess, startClusterProcess } from "@/server/postgres/cluster-process";
 import { DATABASE_USER, initialiseCluster } from "@/server/postgres/initialise";
 import { clearLeftover } from "@/server/postgres/leftover";
-import { postgresPassword } from "@/server/postgres/password";
-import { postgresPlace, rememberPlace } from "@/server/postgres/place";
+import { clusterLocation, rememberLocation } from "@/server/postgres/location";
 
 const DATABASE = "parley";
 
@@ -67,17 +67,17 @@ export async function connectToRunning(dataDir: string): Promise<string | null> 
 }
 
 async function startCluster(dataDir: string, log: (line: string) => void, flags: string[]): Promise<ClusterProcess> {
-  const place = postgresPlace(dataDir);
-  const binaries = postgresBinaries(place.account);
-  const exists = existsSync(path.join(place.cluster, "PG_VERSION"));
-  const password = postgresPassword(dataDir, exists ? place.cluster : null);
-  if (!exists) log(`Setting up the database in ${place.home}.`);
-  await clearLeftover(place.cluster, log);
-  await initialiseCluster(place, binaries, password, !flags.includes("fsync=off"));
-  rememberPlace(dataDir, place);
+  const location = clusterLocation(dataDir);
+  const binaries = postgresBinaries(location.account);
+  const exists = existsSync(path.join(location.cluster, "PG_VERSION"));
+  const password = postgresPassword(dataDir, exists ? location.cluster : null);
+  if (!exists) log(`Setting up the database in ${location.home}.`);
+  await clearLeftover(location.cluster, log);
+  await initialiseCluster(location, binaries, password, !flags.includes("fsync=off"));
+  rememberLocation(dataDir, location);
   const logFile = path.join(dataDir, "postgres.log");
   const isReady = (port: number) => acceptsConnections(databaseUrl(dataDir, port, "postgres"));
-  const cluster = await startClusterProcess({ place, binaries, logFile, flags, isReady });
+  const cluster = await startClusterProcess({ location, binaries, logFile, flags, isReady });
   try {
     await createDatabase(databaseUrl(dataDir, cluster.port, "postgres"));
     return cluster;
@@ -100,4 +100,18 @@ async function createDatabase(adminUrl: string): Promise<void> {
 
 function databaseUrl(dataDir: string, port: number, database: string): string {
   return `postgresql://${DATABASE_USER}:${postgresPassword(dataDir, path.join(dataDir, "postgres"))}@127.0.0.1:${port}/${database}`;
+}
+
+/** The database's password, made on first use and kept in `<dataDir>/postgres-password`, readable by its owner only. */
+function postgresPassword(dataDir: string, existingCluster: string | null): string {
+  const file = path.join(dataDir, "postgres-password");
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  if (existingCluster !== null) {
+    throw new Error(
+      `The database's password is missing: put ${file} back, or remove ${existingCluster} to begin with an empty database.`,
+    );
+  }
+  const password = randomBytes(24).toString("hex");
+  writeFileSync(file, `${password}\n`, { mode: 0o600, flush: true });
+  return password;
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { isLoopback } from "@/lib/auth/client-address";
 import { markOnThisMachine } from "@/lib/auth/on-this-machine";
+import { isReachedByHttps } from "@/lib/base-url";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
@@ -52,7 +53,7 @@ export function createHttpServer(options: Options): HttpServer {
     requireHostHeader: false,
   });
   const connections = new Connections(server);
-  // Node knows one limit for all requests.
+  // Node has a single request time-out; uploads need a longer one, so we close late requests ourselves.
   const timeLimit = setInterval(
     () => {
       for (const socket of connections.late()) server.emit("clientError", tookTooLong(), socket);
@@ -105,7 +106,7 @@ async function serve(options: Options, request: IncomingMessage, response: Serve
   markOnThisMachine(request.headers, request.socket.remoteAddress);
   appendForwardedFor(request);
   securePage(request, response, target.pathname, options.dev);
-  if (env.baseUrl?.startsWith("https:")) response.setHeader("strict-transport-security", "max-age=31536000");
+  if (isReachedByHttps()) response.setHeader("strict-transport-security", "max-age=31536000");
   const isWebhooks = isWebhookPath(target.pathname);
   if (isWebhooks) response.setHeader("cache-control", "no-store");
   if (isWebhooks || isUnder(target.pathname, "/api")) answerErrorsAsJson(response, request.method === "HEAD");

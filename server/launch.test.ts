@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { build, type Metafile } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { freePort } from "@/server/port";
+import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
 
 const GENERATED = "lib/db/generated";

@@ -3,8 +3,8 @@ import { checkEnv, env } from "@/lib/env";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
+import { checkPort } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
-import { checkPort } from "@/server/port";
 
 const log = (line: string) => console.log(line);
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { compressStaticFiles, staticFiles } from "@/server/static-files";
 
 const script = "const parley = 'parley';\n".repeat(200);

@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import { test as base } from "@playwright/test";
 import { disconnect } from "@/lib/db/client";
 import { runShutdown } from "@/lib/on-shutdown";
-import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { connectToRunning } from "@/server/embedded-postgres";
-import { freePort } from "@/server/port";
+import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
 import { ParleyProcess } from "@/server/testing/parley-process";
 

@@ -1,7 +1,7 @@
 import type { NextAuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
-import { env } from "@/lib/env";
+import { isReachedByHttps } from "@/lib/base-url";
 import { isAppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -12,7 +12,7 @@ import { signIn } from "@/lib/users/sign-in";
 
 /** Cookies are marked secure, and kept to this very host, exactly when people reach this install over https. */
 export function sessionCookie(): { name: string; secure: boolean } {
-  const secure = env.baseUrl?.startsWith("https:") ?? false;
+  const secure = isReachedByHttps();
   return { name: secure ? "__Host-parley.session" : "parley.session", secure };
 }
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Network } from "@/lib/images/fetch-remote";
 import { remoteImage } from "@/lib/images/remote-image";
 import { serveRemoteImage } from "@/lib/images/serve-image";
-import { removeDataDir, temporaryDirectory } from "@/lib/testing/postgres";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 
 const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: "red" } })
   .png()

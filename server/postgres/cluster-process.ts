@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import pg from "pg";
-import { freePort } from "@/server/port";
-import type { Binaries } from "@/server/postgres/binaries";
-import { postgresEnvironment } from "@/server/postgres/environment";
-import type { Place } from "@/server/postgres/place";
+import { freePort } from "@/server/machine/port";
+import { type Binaries, postgresEnvironment } from "@/server/postgres/binaries";
+import type { ClusterLocation } from "@/server/postgres/location";
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
@@ -20,7 +19,7 @@ export type ClusterProcess = {
 };
 
 type Options = {
-  place: Place;
+  location: ClusterLocation;
   binaries: Binaries;
   logFile: string;
   flags: string[];
@@ -43,7 +42,7 @@ export async function startClusterProcess(options: Options): Promise<ClusterProc
   }
 }
 
-function launch({ place, binaries, logFile, flags }: Options, port: number): Omit<ClusterProcess, "port"> {
+function launch({ location, binaries, logFile, flags }: Options, port: number): Omit<ClusterProcess, "port"> {
   const settings = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
@@ -60,9 +59,9 @@ function launch({ place, binaries, logFile, flags }: Options, port: number): Omi
   ];
   const log = openSync(logFile, "a", 0o600);
   const args = [...settings, ...quiet].flatMap((setting) => ["-c", setting]);
-  const child = spawn(binaries.postgres, ["-D", place.cluster, "-p", String(port), ...args, ...flags], {
-    ...place.account,
-    cwd: place.home,
+  const child = spawn(binaries.postgres, ["-D", location.cluster, "-p", String(port), ...args, ...flags], {
+    ...location.account,
+    cwd: location.home,
     env: postgresEnvironment(),
     // Its own process group: Ctrl-C in a terminal must reach us alone, who stop the database last.
     detached: true,

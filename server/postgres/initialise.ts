@@ -1,28 +1,27 @@
 import { spawn } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Binaries } from "@/server/postgres/binaries";
-import { postgresEnvironment } from "@/server/postgres/environment";
-import type { Place } from "@/server/postgres/place";
+import { type Binaries, postgresEnvironment } from "@/server/postgres/binaries";
+import type { ClusterLocation } from "@/server/postgres/location";
 
 /** The database user that owns everything. */
 export const DATABASE_USER = "parley";
 
 /** Makes the cluster unless there is one. A crash midway leaves only a draft behind, which the next try throws away. */
 export async function initialiseCluster(
-  place: Place,
+  location: ClusterLocation,
   { initdb }: Binaries,
   password: string,
   durable: boolean,
 ): Promise<void> {
-  if (existsSync(path.join(place.cluster, "PG_VERSION"))) return;
-  const draft = path.join(place.home, "draft");
-  const passwordFile = path.join(place.home, "initial-password");
+  if (existsSync(path.join(location.cluster, "PG_VERSION"))) return;
+  const draft = path.join(location.home, "draft");
+  const passwordFile = path.join(location.home, "initial-password");
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  if (place.account !== null) {
-    for (const file of [draft, passwordFile]) chownSync(file, place.account.uid, place.account.gid);
+  if (location.account !== null) {
+    for (const file of [draft, passwordFile]) chownSync(file, location.account.uid, location.account.gid);
   }
   try {
     // PostgreSQL's own collation: the system's may change with an update, and corrupt indexes.
@@ -31,15 +30,15 @@ export async function initialiseCluster(
     await run(
       initdb,
       ["-D", draft, "--no-instructions", ...(durable ? [] : ["--no-sync"]), ...locale, ...access],
-      place,
+      location,
     );
-    renameSync(draft, place.cluster);
+    renameSync(draft, location.cluster);
   } finally {
     rmSync(passwordFile, { force: true });
   }
 }
 
-async function run(program: string, args: string[], { account, home }: Place): Promise<void> {
+async function run(program: string, args: string[], { account, home }: ClusterLocation): Promise<void> {
   const child = spawn(program, args, {
     ...account,
     cwd: home,

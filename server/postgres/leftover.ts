@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { commandLine, signalProcess, waitForExit } from "@/server/processes";
+import { commandLine, signalProcess, waitForExit } from "@/server/machine/processes";
 
 /**
  * Stops a PostgreSQL that runs on the cluster although the Parley that started it is gone (`kill -9`), and removes a

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { freePort } from "@/server/port";
-import { commandLine, signalProcess, waitForExit } from "@/server/processes";
+import { freePort } from "@/server/machine/port";
+import { commandLine, signalProcess, waitForExit } from "@/server/machine/processes";
 import { ROOT } from "@/server/root";
 
 // The first one after an update builds Parley first, on a busy machine for minutes.

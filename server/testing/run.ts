@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { temporaryDirectory } from "@/lib/testing/postgres";
+import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { sentenceOf } from "@/server/failure";
 import { ROOT } from "@/server/root";

@@ -1,7 +1,5 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import pg from "pg";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 
 /** A PostgreSQL for tests: the URL of a database from which others can be made, and how to be rid of it. */
@@ -24,20 +22,6 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       removeDataDir(dataDir);
     },
   };
-}
-
-/** A new directory that other system users may enter, as PostgreSQL's must when the tests run as root. */
-export function temporaryDirectory(prefix: string): string {
-  const directory = mkdtempSync(path.join(tmpdir(), prefix));
-  chmodSync(directory, 0o711);
-  return directory;
-}
-
-/** Removes a data directory, together with a cluster that had to live elsewhere. */
-export function removeDataDir(dataDir: string): void {
-  const pointer = path.join(dataDir, "postgres.location");
-  if (existsSync(pointer)) rmSync(readFileSync(pointer, "utf8").trim(), { recursive: true, force: true });
-  rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** The same server's URL with another database. */

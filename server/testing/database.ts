@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
 import { runShutdown } from "@/lib/on-shutdown";
-import { removeDataDir, runStatement, temporaryDirectory, withDatabase } from "@/lib/testing/postgres";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
+import { runStatement, withDatabase } from "@/server/testing/postgres";
 
 // Runs before the test file is imported, so that whatever it imports finds this file's own database.
 const adminUrl = inject("adminUrl");

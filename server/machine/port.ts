@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
-import { commandLine } from "@/server/processes";
+import { commandLine } from "@/server/machine/processes";
 
 /** Throws one sentence when the port can't be listened on, naming who has it, as far as that can be found out. */
 export async function checkPort(port: number, host: string | undefined): Promise<void> {

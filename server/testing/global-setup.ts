@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
-import { runStatement, startTestPostgres, withDatabase } from "@/lib/testing/postgres";
 import { migrate } from "@/server/migrate";
+import { runStatement, startTestPostgres, withDatabase } from "@/server/testing/postgres";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { hasCode } from "@/lib/has-code";
-import { processIdentity } from "@/server/processes";
+import { processIdentity } from "@/server/machine/processes";
 
 const ownerSchema = z.object({
   pid: z.number().int().positive(),

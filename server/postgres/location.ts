@@ -4,12 +4,12 @@ import path from "node:path";
 import { type Account, canEnter, postgresAccount } from "@/server/postgres/account";
 
 /** Where a cluster lives: `home` is a directory of the account's own, in which `cluster` is the data directory. */
-export type Place = { account: Account; home: string; cluster: string };
+export type ClusterLocation = { account: Account; home: string; cluster: string };
 
 const pointerIn = (dataDir: string) => path.join(dataDir, "postgres.location");
 
 /** Remembers where the cluster is, once it exists, if that is not below the data directory. */
-export function rememberPlace(dataDir: string, { home }: Place): void {
+export function rememberLocation(dataDir: string, { home }: ClusterLocation): void {
   if (!home.startsWith(dataDir)) writeFileSync(pointerIn(dataDir), `${home}\n`);
 }
 
@@ -17,7 +17,7 @@ export function rememberPlace(dataDir: string, { home }: Place): void {
  * `<dataDir>/postgres`, or a directory under /var/lib when the account can't reach that; which one is remembered in
  * `<dataDir>/postgres.location`. Throws one sentence when an existing cluster can't be reached any more.
  */
-export function postgresPlace(dataDir: string): Place {
+export function clusterLocation(dataDir: string): ClusterLocation {
   const pointer = pointerIn(dataDir);
   const isElsewhere = existsSync(pointer);
   const home = isElsewhere ? readFileSync(pointer, "utf8").trim() : path.join(dataDir, "postgres");
