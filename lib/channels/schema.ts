@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idSchema } from "@/lib/id-schema";
 import { parseId } from "@/lib/ids";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, oneLine } from "@/lib/text";
@@ -54,17 +55,17 @@ export const notificationsSchema = z.object({
   notifications: z.enum(["all", "mentions", "none"], "notifications must be all, mentions or none."),
 });
 
-/** Some channels, each with the place up to which a tab knows of its messages: "<channelId>:<seq>,<channelId>:<seq>". */
+/** Some channels, each with the number up to which a tab knows its messages: "<channelId>:<seq>,<channelId>:<seq>". */
 export const sinceSchema = z.object({
   since: z.string("since must name channels.").transform((text, context) => {
-    const places = text.split(",").map(toPlace);
-    if (places.length <= 100 && places.every((place) => place !== null)) return places;
+    const positions = text.split(",").map(toPosition);
+    if (positions.length <= 100 && positions.every((position) => position !== null)) return positions;
     context.addIssue({ code: "custom", message: "since must be at most 100 of <channelId>:<seq>, joined by commas." });
     return z.NEVER;
   }),
 });
 
-function toPlace(text: string): { channelId: bigint; seq: number } | null {
+function toPosition(text: string): { channelId: bigint; seq: number } | null {
   const [, id = "", after = ""] = /^(\d+):(\d{1,15})$/.exec(text) ?? [];
   const channelId = parseId(id);
   return channelId === null ? null : { channelId, seq: Number(after) };
@@ -78,15 +79,7 @@ export const readPositionsSchema = z.object({
 /** With whom somebody wants to talk; oneself goes without saying. */
 export const openDirectSchema = z.object({
   userIds: z
-    .array(
-      z.string("userIds must be ids of people.").transform((text, context) => {
-        const id = parseId(text);
-        if (id !== null) return id;
-        context.addIssue({ code: "custom", message: "userIds must be ids of people." });
-        return z.NEVER;
-      }),
-      "userIds must be a list of people's ids.",
-    )
+    .array(idSchema("userIds must be ids of people."), "userIds must be a list of people's ids.")
     .min(1, "userIds must name at least one person.")
     .max(9, "userIds can name at most 8 other people."),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idSchema } from "@/lib/id-schema";
 import { parseId } from "@/lib/ids";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { codePoints, storableText } from "@/lib/text";
@@ -14,14 +15,7 @@ const content = z
  */
 export const sendMessageSchema = z.object({
   content: content.refine((text) => text !== "", "Write something to send."),
-  threadId: z
-    .string("threadId must be a message's id.")
-    .transform((text, context) => {
-      const id = parseId(text);
-      if (id !== null) return id;
-      context.addIssue({ code: "custom", message: "threadId must be a message's id." });
-      return z.NEVER;
-    })
+  threadId: idSchema("threadId must be a message's id.")
     .nullish()
     .transform((id) => id ?? null),
   nonce: z

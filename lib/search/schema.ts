@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseId } from "@/lib/ids";
+import { idSchema } from "@/lib/id-schema";
 
 /** The longest query, in UTF-16 units. */
 export const LONGEST_QUERY = 300;
@@ -9,15 +9,7 @@ const query = z.string("q must be given.").max(LONGEST_QUERY, `A search can have
 /** What a client searches for: `q`, and for the next page the id of the last message that it has. */
 export const searchSchema = z.object({
   q: query,
-  before: z
-    .string("before must be a message's id.")
-    .transform((text, context) => {
-      const id = parseId(text);
-      if (id !== null) return id;
-      context.addIssue({ code: "custom", message: "before must be a message's id." });
-      return z.NEVER;
-    })
-    .optional(),
+  before: idSchema("before must be a message's id.").optional(),
   limit: z.coerce
     .number("limit must be a number from 1 to 50.")
     .int("limit must be a number from 1 to 50.")

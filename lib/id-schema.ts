@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { parseId } from "@/lib/ids";
+
+/** An id as a client writes it; whatever else comes is answered with `sentence`. */
+export function idSchema(sentence: string) {
+  return z.string(sentence).transform((text, context) => {
+    const id = parseId(text);
+    if (id !== null) return id;
+    context.addIssue({ code: "custom", message: sentence });
+    return z.NEVER;
+  });
+}
