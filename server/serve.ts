@@ -4,7 +4,7 @@ import { forgetOldSignIns } from "@/lib/audit/forget-sign-ins";
 import { disconnect } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
-import { keepIndex } from "@/lib/search/keep-index";
+import { startIndexer } from "@/lib/search/start-indexer";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
 import { forgetOldFailures } from "@/lib/webhooks/forget-failures";
 import { createHttpServer } from "@/server/http";
@@ -50,7 +50,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
     server.listen({ port: env.port, ...(env.host === undefined ? {} : { host: env.host }) }, resolve);
   });
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
-  keepIndex();
+  startIndexer();
   forgetOldFailures();
   forgetOldSignIns();
   keepDiscarding();

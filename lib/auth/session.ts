@@ -1,16 +1,16 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
 import { clientAddressOf, networkOf } from "@/lib/auth/client-address";
 import { isOnThisMachine } from "@/lib/auth/on-this-machine";
-import { sessionCookie, sessionIds } from "@/lib/auth/options";
+import { type SessionIds, sessionCookie, sessionIds } from "@/lib/auth/options";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
 import { findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
-import type { Device } from "@/lib/users/sessions";
+import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
 
 /** Who is asking, read from the database for this request; null when nobody is signed in or the session has ended. */
 export const currentUser = cache(async (): Promise<SessionUser | null> => {
@@ -44,4 +44,12 @@ export async function isFromThisMachine(): Promise<boolean> {
 /** The device that a request came from. */
 export async function clientDevice(): Promise<Device> {
   return { userAgent: (await headers()).get("user-agent") ?? "", address: await clientAddress() };
+}
+
+/** Gives this browser another session, in the answer to its own request: the one by which it came has just ended. */
+export async function renewSession({ userId, sessionId }: SessionIds): Promise<void> {
+  const { name, secure } = sessionCookie();
+  const token = { sub: `${userId}`, sid: `${sessionId}` };
+  const value = await encode({ token, secret: authSecret(), maxAge: SESSION_SECONDS });
+  (await cookies()).set({ name, value, httpOnly: true, sameSite: "lax", path: "/", secure, maxAge: SESSION_SECONDS });
 }

@@ -1,14 +1,10 @@
 import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { type Changeable, changeMessage, publishChange } from "@/lib/messages/change-message";
+import { changeMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { findMessage } from "@/lib/messages/queries";
 import { countWrite } from "@/lib/messages/write-limit";
-
-type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
 
 /**
  * Changes a message as a member of its channel, and answers it as it now is. Throws `not_found` for a message of another
@@ -17,14 +13,12 @@ type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUn
 export async function changeAsMember(
   accessible: AccessibleChannel,
   messageId: bigint,
-  change: Change,
+  change: MessageChange,
 ): Promise<MessageDto> {
   const { user, channel, membership } = accessible;
   if (!membership) throw new AppError("forbidden", "Join the channel before you do this.");
   await countWrite(user.id);
-  const outcome = await db().$transaction((tx) =>
-    changeMessage(tx, { id: messageId, channelId: channel.id }, (message) => change(tx, message)),
-  );
+  const outcome = await db().$transaction((tx) => changeMessage(tx, { id: messageId, channelId: channel.id }, change));
   if (outcome === "unknown_message") throw new AppError("not_found", "This message is not here any more.");
   if (outcome === "archived") throw new AppError("forbidden", "This channel is archived; nothing in it changes.");
   if (outcome !== "unchanged") publishChange(outcome);

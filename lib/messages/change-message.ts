@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/publish";
 
 /** What of a message its change may build on. */
-export type Changeable = Prisma.MessageGetPayload<{ select: typeof changeable }>;
+type Changeable = Prisma.MessageGetPayload<{ select: typeof changeable }>;
 
 const changeable = {
   id: true,
@@ -18,7 +18,10 @@ const changeable = {
 } satisfies Prisma.MessageSelect;
 
 /** What to do under the channel's lock; answers the columns to write, or null to leave everything as it is. */
-export type Change = (message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
+export type MessageChange = (
+  tx: Transaction,
+  message: Changeable,
+) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
 
 /** Where a change came to stand, to be published after the commit. */
 export type Changed = { channelId: bigint; rev: number; msgSeq: number };
@@ -30,14 +33,14 @@ export type Changed = { channelId: bigint; rev: number; msgSeq: number };
 export async function changeMessage(
   tx: Transaction,
   where: { id: bigint; channelId: bigint; webhookId?: bigint },
-  change: Change,
+  change: MessageChange,
 ): Promise<Changed | "unknown_message" | "archived" | "unchanged"> {
   const [channel] = await tx.$queryRaw<{ rev: bigint; msg_seq: bigint; archived: boolean }[]>`
     SELECT rev, msg_seq, archived_at IS NOT NULL AS archived FROM channels WHERE id = ${where.channelId} FOR NO KEY UPDATE`;
   const message = await tx.message.findFirst({ where: { ...where, deletedAt: null }, select: changeable });
   if (!channel || !message) return "unknown_message";
   if (channel.archived) return "archived";
-  const data = await change(message);
+  const data = await change(tx, message);
   if (!data) return "unchanged";
   let rev = channel.rev + 1n;
   await tx.message.update({ where: { id: message.id }, data: { ...data, rev } });

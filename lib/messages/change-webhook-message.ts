@@ -1,7 +1,5 @@
 import { db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import type { Transaction } from "@/lib/db/transaction";
-import { type Changeable, changeMessage, publishChange } from "@/lib/messages/change-message";
+import { changeMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
 import type { Refusal, WebhookDraft } from "@/lib/messages/draft";
 
 /** The webhook that posted a message, proven again by its token's hash and sealed secret under the row's lock. */
@@ -11,8 +9,6 @@ export type ChangeRefusal =
   | Extract<Refusal, "unknown_webhook" | "paused" | "archived" | "unsigned">
   | "unknown_message";
 
-type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
-
 /**
  * Changes a message that this webhook posted in the channel that it is in now. Locks are taken as the door takes them: webhook first, then
  * channel. Null means done.
@@ -20,7 +16,7 @@ type Change = (tx: Transaction, message: Changeable) => Promise<Prisma.MessageUn
 export async function changeWebhookMessage(
   { webhookId, tokenHash, signingSecret }: WebhookOwner,
   id: bigint,
-  change: Change,
+  change: MessageChange,
 ): Promise<{ refused: ChangeRefusal } | null> {
   const outcome = await db().$transaction(async (tx) => {
     const [webhook] = await tx.$queryRaw<{ channelId: bigint; paused: boolean; unsigned: boolean | null }[]>`
@@ -32,7 +28,7 @@ export async function changeWebhookMessage(
     const { channelId } = webhook;
     const found = await tx.message.findFirst({ where: { id, webhookId, channelId }, select: { id: true } });
     if (!found) return "unknown_message" as const;
-    return changeMessage(tx, { id, webhookId, channelId }, (message) => change(tx, message));
+    return changeMessage(tx, { id, webhookId, channelId }, change);
   });
   if (outcome === "unchanged") return null;
   if (typeof outcome === "string") return { refused: outcome };

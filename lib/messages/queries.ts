@@ -1,8 +1,8 @@
+import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
-import { whereShown } from "@/lib/messages/filter";
-import { howManyFit } from "@/lib/messages/how-many-fit";
+import { pageCount } from "@/lib/messages/page-count";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 
@@ -78,6 +78,22 @@ async function findOne(where: Prisma.MessageWhereInput, who: Seeing = {}): Promi
   return row ? ((await toDtos([row], who))[0] ?? null) : null;
 }
 
+/**
+ * The `seq` of the first message of the channel's flow that is unread for this person; null when there is none, or they aren't a
+ * member. Their own messages never are, nor is what comes from a webhook that they have muted.
+ */
+export async function firstUnreadSeq({ user, channel, membership }: AccessibleChannel): Promise<number | null> {
+  if (!membership || membership.lastReadSeq >= channel.msgSeq) return null;
+  const rows = await db().$queryRaw<{ seq: bigint }[]>`
+    WITH muted AS MATERIALIZED (SELECT webhook_id FROM webhook_mutes WHERE user_id = ${user.id})
+    SELECT x.seq FROM messages x
+    WHERE x.channel_id = ${channel.id} AND x.seq > ${membership.lastReadSeq} AND x.thread_root_id IS NULL
+      AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM ${user.id}
+      AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))
+    ORDER BY x.seq LIMIT 1`;
+  return rows[0] ? Number(rows[0].seq) : null;
+}
+
 async function messagesBeside(
   shown: Prisma.MessageWhereInput,
   seq: { lt?: number; gt?: number; gte?: number },
@@ -91,7 +107,15 @@ async function messagesBeside(
     take: limit + 1,
     select: messageSelect,
   });
-  const fitting = rows.slice(0, limit).slice(0, howManyFit(rows));
+  const fitting = rows.slice(0, limit).slice(0, pageCount(rows));
   const messages = await toDtos(fitting, who);
   return { messages: forwards ? messages : messages.reverse(), more: rows.length > fitting.length };
+}
+
+/** The condition that leaves the messages which the filter shows. */
+function whereShown(filter: MessageFilter | null): Prisma.MessageWhereInput {
+  if (filter === null) return {};
+  if (filter.by === "webhook") return { webhookId: BigInt(filter.webhookId) };
+  // The first condition is what the index knows; the second is what is meant.
+  return { webhookId: null, authorKind: "user" };
 }

@@ -7,7 +7,7 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { runShutdown } from "@/lib/on-shutdown";
 import { indexBatch } from "@/lib/search/index-batch";
 import { indexMessages } from "@/lib/search/index-messages";
-import { keepIndex } from "@/lib/search/keep-index";
+import { startIndexer } from "@/lib/search/start-indexer";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -130,8 +130,8 @@ test("a channel with a long history doesn't keep the others waiting", async () =
 
 test("existing messages become findable in the background, and new ones on a hint", async () => {
   const { ada, channel } = await setUp(...numbered(1_200));
-  keepIndex();
-  keepIndex();
+  startIndexer();
+  startIndexer();
   await until(async () => expect(await lag(channel)).toBe(0n));
   await say(ada, channel, "afterwards");
   await until(async () => expect((await findable(channel)).at(-1)).toBe("afterwards"));
@@ -140,7 +140,7 @@ test("existing messages become findable in the background, and new ones on a hin
 
 test("a failure in the background is made up for by the sweep", async () => {
   await db().$executeRaw`ALTER TABLE search_progress RENAME TO search_progress_gone`;
-  keepIndex();
+  startIndexer();
   const { channel } = await setUp("patience");
   await db().$executeRaw`ALTER TABLE search_progress_gone RENAME TO search_progress`;
   await until(async () => expect(await findable(channel)).toEqual(["patience"]));

@@ -6,9 +6,9 @@ import { catchUp } from "@/lib/search/catch-up";
 import type { SearchPageDto } from "@/lib/search/dto";
 import { passesFilters } from "@/lib/search/filter-conditions";
 import { findIds } from "@/lib/search/find-ids";
-import { keepIndex } from "@/lib/search/keep-index";
 import { parseQuery, type SearchQuery } from "@/lib/search/parse-query";
 import { searchableChannels } from "@/lib/search/searchable-channels";
+import { startIndexer } from "@/lib/search/start-indexer";
 import { foldTerms, indexQuery, inOrder } from "@/lib/search/word-conditions";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -47,7 +47,7 @@ async function find(client: ReadingClient, { user, query, search, signal }: Find
     ...filters,
   ];
   if (words.length > 0) {
-    keepIndex();
+    startIndexer();
     await catchUp();
   }
   const wanted = { words: indexQuery(words), conditions, before: search.before, limit: limit + 1 };

@@ -185,11 +185,11 @@ function kindOf(name: string, before: string): Kind {
   return secretName(last) ?? secretName(name) ?? namedShape(name) ?? null;
 }
 
-type Place = { name: string; kind: Sureness | RegExp; between: string; start: number; index: number };
+type NamedValue = { name: string; kind: Sureness | RegExp; between: string; start: number; index: number };
 
 function valueAt(
   text: string,
-  { name, kind, between, start: after, index }: Place,
+  { name, kind, between, start: after, index }: NamedValue,
 ): { start: number; value: string } | null {
   const quote = read(QUOTES, text, after);
   const scheme = read(AUTHORIZATION, text, after + quote.length);

@@ -2,7 +2,7 @@ import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ThreadPageDto } from "@/lib/messages/dto";
-import { howManyFit } from "@/lib/messages/how-many-fit";
+import { pageCount } from "@/lib/messages/page-count";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 
 const PAGE = 50;
@@ -30,7 +30,7 @@ export async function threadPage(
     }),
   ]);
   if (!root || (root.deletedAt !== null && root.replyCount === 0)) throw noSuchThread();
-  const shown = replies.slice(0, PAGE).slice(0, howManyFit(replies));
+  const shown = replies.slice(0, PAGE).slice(0, pageCount(replies));
   const [rootDto, ...messages] = await toDtos([root, ...shown.toReversed()], {
     senders: seesSenders(accessible),
   });

@@ -4,8 +4,8 @@ import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { type Hint, subscribe } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
-import { firstUnreadSeq } from "@/lib/messages/first-unread";
 import { postMessages } from "@/lib/messages/post-messages";
+import { firstUnreadSeq } from "@/lib/messages/queries";
 import {
   type MadeWebhook,
   makeChannel,

@@ -2,8 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { renewSession } from "@/lib/auth/renew-session";
-import { clientDevice } from "@/lib/auth/session";
+import { clientDevice, renewSession } from "@/lib/auth/session";
 import { inputId } from "@/lib/input-id";
 import { changePassword as setPassword, updateProfile as setProfile } from "@/lib/users/account";
 import { changePasswordSchema, profileSchema } from "@/lib/users/schema";

@@ -15,7 +15,7 @@ const MOST_WORDS = 100;
 export function leadsTo(href: string | undefined, text: string): Destination | null {
   const safe = safeHref(href);
   if (safe === null) return null;
-  const named = placesIn(text);
+  const named = hostsIn(text);
   if (named.length === 0) return null;
   const url = new URL(safe);
   if (url.protocol === "mailto:") {
@@ -24,12 +24,13 @@ export function leadsTo(href: string | undefined, text: string): Destination | n
   }
   const isPlain = url.username === "" && url.password === "" && !/(?:^|\.)xn--/.test(url.hostname);
   const host = bare(url.hostname);
-  const isSo = named.every((place) => place.address === null && bare(place.host) === host);
+  const isSo = named.every((each) => each.address === null && bare(each.host) === host);
   const isTold = isSo && (isPlain || (url.username === "" && named.every(({ written }) => bare(written) === host)));
   return isTold ? null : { verb: "leads", to: url.host };
 }
 
-type Place = {
+/** A host, or a mail address, that a text names. */
+type NamedHost = {
   /** As it stands in the text. */
   written: string;
   /** As an address has it. */
@@ -38,26 +39,26 @@ type Place = {
   address: string | null;
 };
 
-function placesIn(text: string): Place[] {
+function hostsIn(text: string): NamedHost[] {
   const plain = text
     .slice(0, LONGEST)
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "");
   const words = plain.replace(/[。｡]/g, ".").replace(/[⁄∕⧸]/g, "/").split(/\s+/, MOST_WORDS).filter(Boolean);
-  return words.flatMap((word) => placeIn(word, words.length === 1) ?? []);
+  return words.flatMap((word) => hostIn(word, words.length === 1) ?? []);
 }
 
 const SCHEME = /(?:https?|ftp|wss?|mailto):[\\/]*/i;
 
-function placeIn(word: string, isAlone: boolean): Place | null {
+function hostIn(word: string, isAlone: boolean): NamedHost | null {
   const scheme = SCHEME.exec(word);
   const rest = (scheme ? word.slice(scheme.index + scheme[0].length) : word).replace(/^[^\p{L}\p{N}[]+/u, "");
   const [authority = ""] = /^[^/\\?#]*/.exec(rest) ?? [];
   const at = authority.lastIndexOf("@");
   const [written = ""] = /^\[[^\]]*\]|^[^:,;!)>'"”’»]*/.exec(authority.slice(at + 1)) ?? [];
   const host = written.replace(/[.\p{Pe}\p{Pf}]+$/u, "");
-  const isPlace = scheme !== null ? authority !== "" : looksLikeHost(host, isAlone || at > 0 || /^www\./i.test(host));
-  if (!isPlace) return null;
+  const isNamed = scheme !== null ? authority !== "" : looksLikeHost(host, isAlone || at > 0 || /^www\./i.test(host));
+  if (!isNamed) return null;
   const isMail = at > 0 && (scheme === null || /^mailto/i.test(scheme[0]));
   const address = isMail ? `${authority.slice(0, at)}@${host}`.toLowerCase() : null;
   // "https://bank.example@…" is read as the bank's, wherever it leads.

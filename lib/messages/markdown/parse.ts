@@ -3,7 +3,6 @@ import { isTooMuch, wouldExplode } from "./budget";
 import { cleanText } from "./clean-text";
 import { mention } from "./mention-rule";
 import { safeHref } from "./safe-href";
-import { markTasks } from "./tasks";
 import { buildTree, type MarkdownNode } from "./tree";
 
 /** How deep blocks nest; a list counts twice. What is deeper becomes text. */
@@ -61,6 +60,20 @@ function read(source: string, everyone: boolean): Token[] | null {
     if (error === tooManyLinks) return null;
     throw error;
   }
+}
+
+const TASK = /^\[([ xX])\](?:\s|$)/;
+
+/** Notes on each list item that starts with "[ ]" or "[x]" whether it is done, and takes the mark out of its text. */
+function markTasks(tokens: Token[]): void {
+  tokens.forEach((token, index) => {
+    if (token.type !== "list_item_open" || tokens[index + 1]?.type !== "paragraph_open") return;
+    const text = tokens[index + 2]?.children?.[0];
+    const match = text?.type === "text" ? TASK.exec(text.content) : null;
+    if (!text || !match) return;
+    text.content = text.content.slice(match[0].length);
+    token.meta = { done: match[1] !== " " };
+  });
 }
 
 function isVisible({ type, content, children }: Token): boolean {

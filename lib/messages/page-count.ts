@@ -4,7 +4,7 @@ import type { MessageRow } from "@/lib/messages/to-dto";
 const PAGE_CHARACTERS = 100_000;
 
 /** How many of the rows, from the first on, make up a page by their size; at least one where there are any. */
-export function howManyFit(rows: readonly MessageRow[]): number {
+export function pageCount(rows: readonly MessageRow[]): number {
   let characters = 0;
   const tooMuch = rows.findIndex(({ content, embeds }) => {
     characters += content.length + (embeds === null ? 0 : JSON.stringify(embeds).length);

@@ -12,7 +12,7 @@ const SWEEP_MS = 5_000;
  * Keeps messages findable from now on: shortly after a hint and, because hints may be lost, by a sweep. Starts once per process;
  * of several processes one at a time does the work.
  */
-export function keepIndex(): void {
+export function startIndexer(): void {
   processWide("search-index", start);
 }
 
