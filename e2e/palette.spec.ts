@@ -148,6 +148,46 @@ test("the palette opens the direct message with somebody", async ({ page, browse
   ).toHaveCount(0);
 });
 
+test("who is found late is selected before messages, unless another row was selected by hand", async ({
+  page,
+  browser,
+}) => {
+  await enter(page);
+  const name = `Late ${Date.now()}`;
+  const email = `late-${Date.now()}@example.com`;
+  const late = await join(browser, await inviteLink(page), { name, email, password: "yet another secret" });
+  await late.context.close();
+  const channel = `late-${Date.now()}`;
+  await createChannel(page, channel);
+  await write(page, channel, `Here comes ${name}`);
+  for (const isByHand of [false, true]) {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/people\?q=Late/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const palette = await openPalette(page);
+    const selected = palette.getByRole("option", { selected: true });
+    await page.keyboard.type(name);
+    await expect(palette.getByRole("group", { name: "Messages" }).getByRole("option")).toHaveCount(2);
+    await expect(selected).toHaveAccessibleName(/^Search for/);
+    if (isByHand) await page.keyboard.press("ArrowUp");
+    release();
+    const person = palette.getByRole("group", { name: "People" }).getByRole("option");
+    await expect(person).toHaveAccessibleName(new RegExp(`^${name}`));
+    await expect(selected).toHaveAccessibleName(isByHand ? /^Ada Lovelace/ : new RegExp(`^${name}`));
+    await expect(palette.getByRole("combobox", { name: "Search" })).toHaveAttribute(
+      "aria-activedescendant",
+      (await selected.getAttribute("id")) ?? "",
+    );
+    await page.keyboard.press("Escape");
+    await page.unroute(/\/api\/people\?q=Late/);
+  }
+});
+
 test("the palette finds messages, and leads to one of them or to all", async ({ page }) => {
   await enter(page);
   const name = `found-${Date.now()}`;

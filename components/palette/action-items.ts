@@ -13,70 +13,70 @@ const always: readonly Omit<PaletteItem, "group">[] = [
     label: "Create channel",
     keywords: ["New channel", "Add channel"],
     Icon: Plus,
-    deed: { kind: "open", panel: "create-channel" },
+    command: { kind: "open", panel: "create-channel" },
   },
   {
     id: "action:invite",
     label: "Invite people",
     keywords: ["Invite link", "Add people"],
     Icon: UserPlus,
-    deed: { kind: "open", panel: "invite-people" },
+    command: { kind: "open", panel: "invite-people" },
   },
   {
     id: "action:mark-all-read",
     label: "Mark all as read",
     keywords: ["Unread", "Catch up"],
     Icon: CheckCheck,
-    deed: { kind: "mark-all-read" },
+    command: { kind: "mark-all-read" },
   },
   {
     id: "action:theme-light",
     label: "Use light theme",
     keywords: theme,
     Icon: Sun,
-    deed: { kind: "theme", theme: "light" },
+    command: { kind: "theme", theme: "light" },
   },
   {
     id: "action:theme-dark",
     label: "Use dark theme",
     keywords: [...theme, "Night"],
     Icon: Moon,
-    deed: { kind: "theme", theme: "dark" },
+    command: { kind: "theme", theme: "dark" },
   },
   {
     id: "action:theme-system",
     label: "Use the system's theme",
     keywords: [...theme, "Automatic"],
     Icon: Monitor,
-    deed: { kind: "theme", theme: "system" },
+    command: { kind: "theme", theme: "system" },
   },
   {
     id: "action:density-comfortable",
     label: "Show messages comfortably",
     keywords: density,
     Icon: Rows2,
-    deed: { kind: "density", density: "comfortable" },
+    command: { kind: "density", density: "comfortable" },
   },
   {
     id: "action:density-compact",
     label: "Show messages compactly",
     keywords: density,
     Icon: Rows4,
-    deed: { kind: "density", density: "compact" },
+    command: { kind: "density", density: "compact" },
   },
   {
     id: "action:shortcuts",
     label: "Keyboard shortcuts",
     keywords: ["Keys", "Help"],
     Icon: Keyboard,
-    deed: { kind: "open", panel: "shortcuts" },
+    command: { kind: "open", panel: "shortcuts" },
   },
   {
     id: "action:sign-out",
     label: "Sign out",
     keywords: ["Log out", "Leave"],
     Icon: LogOut,
-    deed: { kind: "sign-out" },
+    command: { kind: "sign-out" },
   },
 ];
 
@@ -95,7 +95,7 @@ function newWebhook({ id, name }: ChannelNameDto): Omit<PaletteItem, "group"> {
     note: `in #${name}`,
     keywords: ["Create webhook", "Add webhook"],
     Icon: Webhook,
-    deed: { kind: "go", href: paths.newWebhook(id) },
+    command: { kind: "go", href: paths.newWebhook(id) },
   };
 }
 
@@ -108,6 +108,6 @@ function notifications({ id, name, kind }: ChannelNameDto): Omit<PaletteItem, "g
     note: `in #${name}`,
     keywords: ["Notifications", value === "none" ? "Mute" : "Unmute"],
     Icon,
-    deed: { kind: "notifications", channelId: id, level: value },
+    command: { kind: "notifications", channelId: id, level: value },
   }));
 }

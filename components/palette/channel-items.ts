@@ -31,7 +31,7 @@ function toItem({ id, name, kind }: ChannelNameDto): Omit<PaletteItem, "group"> 
     label: name,
     keywords: [kind === "direct" ? `@${name}` : `#${name}`],
     Icon: icons[kind],
-    deed: { kind: "go", href: paths.channel(id) },
+    command: { kind: "go", href: paths.channel(id) },
   };
 }
 
@@ -46,7 +46,7 @@ export function settingsItems({ id, name }: ChannelNameDto): PaletteItem[] {
       label: "Overview",
       keywords: ["Channel settings", "Topic", "Rename", "Archive", "Leave"],
       Icon: Settings,
-      deed: tab("overview"),
+      command: tab("overview"),
     },
     {
       ...common,
@@ -54,7 +54,7 @@ export function settingsItems({ id, name }: ChannelNameDto): PaletteItem[] {
       label: "Members",
       keywords: ["Channel settings", "Add people"],
       Icon: Users,
-      deed: tab("members"),
+      command: tab("members"),
     },
     {
       ...common,
@@ -62,7 +62,7 @@ export function settingsItems({ id, name }: ChannelNameDto): PaletteItem[] {
       label: "Webhooks",
       keywords: ["Channel settings"],
       Icon: Webhook,
-      deed: tab("webhooks"),
+      command: tab("webhooks"),
     },
   ];
 }

@@ -15,5 +15,5 @@ test("where nothing is to be found, nothing is offered", () => {
 });
 
 test("the way to all messages takes the query along", () => {
-  expect(messageItems("from:me a&b", null)[0]?.deed).toEqual({ kind: "go", href: "/search?q=from%3Ame%20a%26b" });
+  expect(messageItems("from:me a&b", null)[0]?.command).toEqual({ kind: "go", href: "/search?q=from%3Ame%20a%26b" });
 });

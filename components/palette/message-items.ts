@@ -20,7 +20,7 @@ export function messageItems(query: string, found: SearchPageDto | null): Palett
       label: message.author.name,
       Icon: MessageSquareText,
       found: { result, terms: found?.terms ?? [] },
-      deed: { kind: "go", href: paths.message(channel.id, message.seq) },
+      command: { kind: "go", href: paths.message(channel.id, message.seq) },
     };
   });
   const all: PaletteItem = {
@@ -28,7 +28,7 @@ export function messageItems(query: string, found: SearchPageDto | null): Palett
     group: "Messages",
     label: `Search for “${query}” in all messages`,
     Icon: Search,
-    deed: { kind: "go", href: paths.search(query) },
+    command: { kind: "go", href: paths.search(query) },
   };
   return [...messages, all];
 }

@@ -10,11 +10,11 @@ import type { WorkspaceRole } from "@/lib/users/dto";
 import { actionItems } from "./action-items";
 import { channelItems, channelOf, joinableItems, settingsItems } from "./channel-items";
 import { pageItems } from "./page-items";
-import { PaletteContent } from "./palette-content";
 import type { PaletteItem } from "./palette-item";
+import { PaletteList } from "./palette-list";
 import { palettePanel } from "./palette-style";
 import { rememberChoice } from "./recent";
-import { useDeed } from "./use-deed";
+import { useCommand } from "./use-command";
 import { usePaletteChannels } from "./use-palette-channels";
 
 type PaletteDialogProps = {
@@ -26,22 +26,22 @@ type PaletteDialogProps = {
   typed: string;
 };
 
-/** The palette itself: everything that it offers, and doing what is chosen. */
+/** The palette itself: everything that it offers, and running what is chosen. */
 export function PaletteDialog({ open, onClose, channels, role, typed }: PaletteDialogProps) {
   const { mine, joinable, load } = usePaletteChannels(channels);
   const here = channelOf(usePathname());
-  const act = useDeed();
+  const run = useCommand();
   const loadNow = useEffectEvent(load);
   useEffect(() => {
     if (open) void loadNow();
   }, [open]);
 
   function choose(item: PaletteItem): void {
-    // A message, or a search for it, is nobody's habit.
+    // Messages stay out of "Recent": people rarely go back to the same one.
     if (item.group !== "Messages") rememberChoice(item.id);
-    const deed = act(item.deed);
+    const afterwards = run(item.command);
     onClose();
-    if (deed) afterDialog(deed);
+    if (afterwards) afterDialog(afterwards);
   }
 
   const current = mine.find(({ id }) => id === here);
@@ -58,7 +58,7 @@ export function PaletteDialog({ open, onClose, channels, role, typed }: PaletteD
         <Radix.Overlay className={dialogOverlay} />
         <Radix.Content {...dialogContent} aria-describedby={undefined} className={palettePanel}>
           <Radix.Title className="sr-only">Search</Radix.Title>
-          {open && <PaletteContent items={items()} channels={mine} choose={choose} typed={typed} />}
+          {open && <PaletteList items={items()} channels={mine} choose={choose} typed={typed} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

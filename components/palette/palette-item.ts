@@ -17,7 +17,7 @@ export const groups = [
 ] as const;
 
 /** What choosing an item does. */
-export type Deed =
+export type Command =
   | { kind: "go"; href: string }
   | { kind: "direct"; userId: string }
   | { kind: "open"; panel: Panel }
@@ -45,5 +45,5 @@ export type PaletteItem = {
   person?: FoundPersonDto;
   /** A message that was found, which says more than one line can. */
   found?: { result: SearchResultDto; terms: readonly string[] };
-  deed: Deed;
+  command: Command;
 };

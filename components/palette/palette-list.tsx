@@ -1,117 +1,145 @@
 "use client";
 
-import { SearchX } from "lucide-react";
-import { type KeyboardEvent, useId, useState } from "react";
+import { Command } from "cmdk";
+import { Search, SearchX, X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { useLayoutEffect, useRef, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
-import { PaletteField } from "./palette-field";
+import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { PaletteItem } from "./palette-item";
 import { PaletteRow } from "./palette-row";
-import { palettePlaceholder } from "./palette-style";
+import { palettePlaceholder, paletteRow } from "./palette-style";
+import { peopleItems } from "./people-items";
 import { matching, unasked } from "./rank";
 import { readRecent } from "./recent";
-import { step } from "./step";
-import { useFound } from "./use-found";
-import { useSelection } from "./use-selection";
+import { useFoundMessages, useFoundPeople } from "./use-found";
 
 // Longer than anything that could match.
 const MOST_LETTERS = 100;
+const SELECTING_KEYS = ["ArrowDown", "ArrowUp", "Home", "End"];
 
 type PaletteListProps = {
+  /** What is known here; people and messages are asked of the server. */
   items: PaletteItem[];
+  channels: SidebarChannelDto[];
   choose: (item: PaletteItem) => void;
-  query: string;
-  setQuery: (query: string) => void;
+  /** With what it begins in its field. */
+  typed: string;
 };
 
-/**
- * The field, and below it what matches, with the messages that the server finds behind it. The arrows move through it, Enter
- * chooses. The list is our own, because cmdk's names a row that is gone to who can't see the highlight.
- */
-export function PaletteList({ items, choose, query, setQuery }: PaletteListProps) {
-  const listId = useId();
+/** The field, and below it what matches, with the messages that the server finds behind it. Selection and keys are cmdk's. */
+export function PaletteList({ items, channels, choose, typed }: PaletteListProps) {
+  const [query, setQuery] = useState(typed);
   const [recent] = useState(readRecent);
   const asked = query.trim();
-  const found = useFound(asked);
-  const local = asked ? matching(items, asked, recent) : unasked(items, recent);
-  const sections = [...local, ...(found.items.length > 0 ? [{ heading: "Messages", items: found.items }] : [])];
-  const rows = sections.flatMap((section) => section.items);
-  const { selected, select } = useSelection(asked, rows);
-  const rowId = (item: PaletteItem) => `${listId}-${rows.indexOf(item)}`;
+  const people = peopleItems(useFoundPeople(asked), channels);
+  const messages = useFoundMessages(asked);
+  const all = [...items, ...people];
+  const local = asked ? matching(all, asked, recent) : unasked(all, recent);
+  const [selectedBy, setSelectedBy] = useState<string | null>(null);
+  const turn = useLateTurn(asked, local.length > 0, selectedBy === asked);
+  const sections = [...local, ...(messages.items.length > 0 ? [{ heading: "Messages", items: messages.items }] : [])];
+  const count = sections.reduce((sum, section) => sum + section.items.length, 0);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const next = step(event.key, selected ? rows.indexOf(selected) : 0, rows.length);
-    if (next !== null) select(rows[next]);
-    else if (event.key === "Enter" && selected) choose(selected);
-    else return;
-    event.preventDefault();
-  };
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <PaletteField
-        aria-controls={rows.length > 0 ? listId : undefined}
-        aria-activedescendant={selected && rowId(selected)}
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-        onKeyDown={onKeyDown}
-        maxLength={MOST_LETTERS}
-        placeholder={palettePlaceholder}
-      />
+    <Command
+      label="Search"
+      shouldFilter={false}
+      vimBindings={false}
+      loop
+      onKeyDown={({ key }) => SELECTING_KEYS.includes(key) && setSelectedBy(asked)}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <PaletteField query={query} setQuery={setQuery} hasRows={count > 0} />
       <p role="status" className="sr-only">
-        {asked && said(rows.length, found.waiting)}
+        {asked && said(count, messages.waiting)}
       </p>
-      {rows.length === 0 && (
+      {count === 0 && (
         <EmptyState icon={<SearchX />} title={`Nothing matches “${asked}”`}>
           Channels that you are in or could join, people, messages, pages, and actions are found here.
         </EmptyState>
       )}
-      <div
-        id={listId}
-        role="listbox"
-        aria-label="Results"
-        tabIndex={-1}
-        hidden={rows.length === 0}
+      <Command.List
+        label="Results"
+        hidden={count === 0}
+        onPointerMove={() => setSelectedBy(asked)}
         className="min-h-0 overflow-y-auto overscroll-contain px-2 pb-2"
       >
         {sections.map(({ heading, items: matches }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
-          <div key={heading} role="group" aria-label={heading}>
-            <span
-              aria-hidden="true"
-              className="flex justify-between gap-4 px-2.5 pt-3 pb-1 font-medium text-text-muted text-xs"
-            >
-              {heading}
-              {heading === "Messages" && found.waiting && <span className="animate-late font-normal">Searching…</span>}
-            </span>
+          <Command.Group
+            key={heading === "Messages" ? `${heading} ${turn}` : heading}
+            heading={heading}
+            className="relative [&>[cmdk-group-heading]]:px-2.5 [&>[cmdk-group-heading]]:pt-3 [&>[cmdk-group-heading]]:pb-1 [&>[cmdk-group-heading]]:font-medium [&>[cmdk-group-heading]]:text-text-muted [&>[cmdk-group-heading]]:text-xs"
+          >
+            {heading === "Messages" && messages.waiting && (
+              <span aria-hidden="true" className="absolute end-2.5 top-3 animate-late text-text-muted text-xs">
+                Searching…
+              </span>
+            )}
             {matches.map((item) => (
-              <PaletteRow
-                key={item.id}
-                item={item}
-                id={rowId(item)}
-                selected={item === selected}
-                choose={() => choose(item)}
-                point={() => select(item)}
-                ref={item === selected ? intoView : undefined}
-              />
+              <PaletteRow key={item.id} item={item} section={heading} choose={choose} />
             ))}
-          </div>
+          </Command.Group>
         ))}
-      </div>
-      {found.error && (
+      </Command.List>
+      {messages.error && (
         <p role="status" className="shrink-0 border-t px-4.5 py-2.5 text-sm text-text-muted">
-          {found.error}
+          {messages.error}
         </p>
       )}
+    </Command>
+  );
+}
+
+type PaletteFieldProps = { query: string; setQuery: (query: string) => void; hasRows: boolean };
+
+/** The field at the palette's top, and the way out of it. */
+function PaletteField({ query, setQuery, hasRows }: PaletteFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  // Before the browser handles another key, and with the cursor behind what was typed already, so that no letter is lost.
+  useLayoutEffect(() => {
+    const end = field.current?.value.length ?? 0;
+    field.current?.focus();
+    field.current?.setSelectionRange(end, end);
+  }, []);
+  return (
+    <div className={paletteRow}>
+      <Search aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+      <Command.Input ref={field} value={query} onValueChange={setQuery} maxLength={MOST_LETTERS} asChild>
+        {/* cmdk says "expanded" even where there is no list. */}
+        <input
+          role="combobox"
+          aria-expanded={hasRows}
+          placeholder={palettePlaceholder}
+          className="h-full min-w-0 flex-1 bg-transparent text-base outline-none"
+        />
+      </Command.Input>
+      <Radix.Close
+        aria-label="Close"
+        className="inline-flex target shrink-0 items-center justify-center rounded-md text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Radix.Close>
     </div>
   );
+}
+
+/**
+ * Counts how often matches came, for the same query, before messages that were selected only because nothing else was there.
+ * As a part of the messages' key it makes them new rows, upon which cmdk selects the first row of all. A row that somebody
+ * selected themselves stays.
+ */
+function useLateTurn(asked: string, hasMatches: boolean, isSelectedByHand: boolean): number {
+  const [seen, setSeen] = useState({ asked, hasMatches, turn: 0 });
+  if (seen.asked !== asked || seen.hasMatches !== hasMatches) {
+    const isLate = seen.asked === asked && hasMatches && !isSelectedByHand;
+    setSeen({ asked, hasMatches, turn: seen.turn + (isLate ? 1 : 0) });
+  }
+  return seen.turn;
 }
 
 function said(matches: number, waiting: boolean): string {
   if (waiting) return matches === 0 ? "Searching" : "";
   if (matches === 0) return "Nothing matches";
   return matches === 1 ? "1 match" : `${matches} matches`;
-}
-
-function intoView(row: HTMLDivElement | null): void {
-  row?.scrollIntoView({ block: "nearest" });
 }

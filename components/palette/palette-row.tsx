@@ -1,45 +1,42 @@
 import { clsx } from "clsx";
-import type { Ref } from "react";
+import { Command } from "cmdk";
+import { excerptOf } from "@/components/search/excerpt";
+import { Marked } from "@/components/search/marked";
+import { saidBy } from "@/components/search/said";
 import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
-import { MessageRow } from "./message-row";
+import { channelTitle } from "@/lib/channels/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+import type { SearchResultDto } from "@/lib/search/dto";
 import type { PaletteItem } from "./palette-item";
 
 type PaletteRowProps = {
   item: PaletteItem;
-  id: string;
-  selected: boolean;
-  choose: () => void;
-  /** The pointer moved over it. */
-  point: () => void;
-  ref?: Ref<HTMLDivElement> | undefined;
+  /** The section's heading: cmdk tells rows apart by their value, and a row that changes its section is another one. */
+  section: string;
+  choose: (item: PaletteItem) => void;
 };
 
-/** One row of the palette. The field keeps the focus, so a row needs no keys. */
-export function PaletteRow({ item, id, selected, choose, point, ref }: PaletteRowProps) {
+/** One row of the palette. */
+export function PaletteRow({ item, section, choose }: PaletteRowProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
-    <div
-      ref={ref}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={selected}
-      onClick={choose}
-      onPointerMove={point}
+    <Command.Item
+      value={`${section} ${item.id}`}
+      onSelect={() => choose(item)}
       className={clsx(
-        "flex target-y cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 text-sm",
+        "flex target-y cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-surface-selected",
         item.found && "py-1.5",
-        selected && "bg-surface-selected",
       )}
     >
-      {item.found ? <MessageRow {...item.found} /> : <PlainRow item={item} />}
-    </div>
+      {item.found ? <MessageLines {...item.found} /> : <NameLine item={item} />}
+    </Command.Item>
   );
 }
 
-/** One line; a channel's says what is unread in it. */
-function PlainRow({ item }: { item: PaletteItem }) {
+/** What an item is called; a channel's line says what is unread in it. */
+function NameLine({ item }: { item: PaletteItem }) {
   const { Icon, person, label, note, unread = 0, mentions = 0 } = item;
   return (
     <>
@@ -63,6 +60,38 @@ function PlainRow({ item }: { item: PaletteItem }) {
           {badgeText(unread)} unread
         </span>
       )}
+    </>
+  );
+}
+
+type MessageLinesProps = { result: SearchResultDto; terms: readonly string[] };
+
+/** Who wrote a message, where and when, and the part of it that was searched for. */
+function MessageLines({ result: { message, channel }, terms }: MessageLinesProps) {
+  const { author, createdAt } = message;
+  return (
+    <>
+      <Avatar
+        name={author.name}
+        seed={author.id ?? author.name}
+        src={author.avatarUrl}
+        shape={author.kind === "webhook" ? "square" : "round"}
+        size={24}
+        className="mt-0.5 self-start"
+      />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-1.5">
+          <span className="truncate font-medium [unicode-bidi:isolate]">{cleanText(author.name)}</span>
+          {author.kind === "webhook" && <Badge>APP</Badge>}
+          <span className="min-w-0 truncate text-text-muted">{channelTitle(channel)}</span>
+          <span className="ms-auto shrink-0 ps-2 text-text-muted text-xs">
+            <Time at={createdAt} format="date" />
+          </span>
+        </span>
+        <span className="line-clamp-2 text-text-muted wrap-anywhere">
+          <Marked parts={excerptOf(saidBy(message, terms), terms, 140)} />
+        </span>
+      </span>
     </>
   );
 }

@@ -16,5 +16,5 @@ test("whom one already writes to is offered by that direct message alone", () =>
 });
 
 test("a direct message of several doesn't stand for one of them", () => {
-  expect(peopleItems([grace], [direct(grace, linus)])).toMatchObject([{ deed: { kind: "direct", userId: "1" } }]);
+  expect(peopleItems([grace], [direct(grace, linus)])).toMatchObject([{ command: { kind: "direct", userId: "1" } }]);
 });

@@ -15,7 +15,7 @@ export function peopleItems(people: readonly FoundPersonDto[], channels: readonl
     keywords: [`@${name}`],
     Icon: CircleUser,
     person: { id, name, avatarUrl },
-    deed: { kind: "direct", userId: id },
+    command: { kind: "direct", userId: id },
   }));
 }
 

@@ -109,7 +109,7 @@ test("of a thousand channels that match only the first are shown", () => {
       group: "Channels",
       label: `project-${place}-engineering-incidents-and-deploys`,
       Icon: Hash,
-      deed: { kind: "go", href: "/" },
+      command: { kind: "go", href: "/" },
     }),
   );
   expect(matching(many, "engineering dep", []).flatMap(({ items }) => items)).toHaveLength(40);

@@ -12,27 +12,27 @@ import { toast } from "@/components/ui/toaster";
 import { markAllRead } from "@/components/unread/mark-all-read";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
-import type { Deed } from "./palette-item";
+import type { Command } from "./palette-item";
 
-/** Does at once what can be done at once, and answers what has to wait until the palette is gone, or null. */
-export function useDeed(): (deed: Deed) => (() => void) | null {
+/** Runs what can be run at once, and returns what has to wait until the palette is closed, or null. */
+export function useCommand(): (command: Command) => (() => void) | null {
   const router = useRouter();
   const pathname = usePathname();
-  return (deed) => {
-    if (deed.kind === "go") {
-      router.push(deed.href);
-      return deed.href === pathname ? null : focusPage;
+  return (command) => {
+    if (command.kind === "go") {
+      router.push(command.href);
+      return command.href === pathname ? null : focusPage;
     }
-    if (deed.kind === "direct") {
-      void write(deed.userId, (href) => router.push(href));
+    if (command.kind === "direct") {
+      void write(command.userId, (href) => router.push(href));
       return focusPage;
     }
-    if (deed.kind === "open") return () => openPanel(deed.panel);
-    if (deed.kind === "theme") chooseTheme(deed.theme);
-    if (deed.kind === "density") chooseDensity(deed.density);
-    if (deed.kind === "mark-all-read") void markAllRead();
-    if (deed.kind === "notifications") void notify(deed.channelId, deed.level);
-    if (deed.kind === "sign-out") void leave();
+    if (command.kind === "open") return () => openPanel(command.panel);
+    if (command.kind === "theme") chooseTheme(command.theme);
+    if (command.kind === "density") chooseDensity(command.density);
+    if (command.kind === "mark-all-read") void markAllRead();
+    if (command.kind === "notifications") void notify(command.channelId, command.level);
+    if (command.kind === "sign-out") void leave();
     return null;
   };
 }
@@ -44,11 +44,11 @@ async function write(userId: string, go: (href: string) => void): Promise<void> 
 }
 
 async function notify(channelId: string, level: NotificationLevel): Promise<void> {
-  // The bell in the channel's header may be out of sight by then.
+  // The bell in the channel's header shows the level too, but another page may be open by now.
   if (await changeLevel(channelId, level)) toast(`Notifications: ${choiceOf(level).label}`);
 }
 
-/** What had the focus belongs to the page that goes. */
+/** Moves the focus into the page that opens: the element that had it goes away with the page before. */
 function focusPage(): void {
   document.getElementById("content")?.focus({ preventScroll: true });
 }
