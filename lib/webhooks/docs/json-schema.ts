@@ -26,13 +26,17 @@ export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema }) => {
-      const list = listsOf.get(zodSchema);
-      // Zod leaves out examples of what is transformed; these show what one sends.
-      const { examples } = z.globalRegistry.get(zodSchema) ?? {};
-      if (Array.isArray(examples)) jsonSchema.examples = examples;
-      if (list) Object.assign(jsonSchema, { maxItems: list.most, items: jsonSchemaOf(list.item) });
-    },
+    override: complete,
   });
   return described as JsonSchema;
+}
+
+type Described = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema };
+
+/** Adds what zod's own description leaves out: the examples of what is transformed, and what a list holds. */
+export function complete({ zodSchema, jsonSchema }: Described): void {
+  const list = listsOf.get(zodSchema);
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+  if (Array.isArray(examples)) jsonSchema.examples = examples;
+  if (list) Object.assign(jsonSchema, { maxItems: list.most, items: jsonSchemaOf(list.item) });
 }

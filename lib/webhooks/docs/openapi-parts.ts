@@ -1,114 +1,82 @@
+import { z } from "zod";
+import type { oas31, ZodOpenApiContentObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import type { WebhookAnswer } from "@/lib/webhooks/docs/answers";
-import type { JsonSchema } from "@/lib/webhooks/docs/json-schema";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
 
-type Content = Record<
-  string,
-  { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> | undefined }
->;
+// What `param` says stands at a parameter itself, everything else in its schema.
 
-export type Parameter = {
-  name: string;
-  in: "path" | "query" | "header";
-  required: boolean;
-  description: string;
-  schema: JsonSchema;
-};
-
-export type ResponseObject = {
-  description: string;
-  headers?: Record<string, { description: string; required: boolean; schema: JsonSchema }>;
-  content?: Content;
-};
-
-export type Operation = {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description?: string;
-  parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Content };
-  responses: Record<number, ResponseObject>;
-};
-
-export type PathItem = { parameters: Parameter[] } & Partial<Record<"get" | "post" | "patch" | "delete", Operation>>;
+/** An object of which nothing more is said. */
+export const someObject = z.unknown().meta({ type: "object" });
 
 /** The two parts of every webhook's path. */
-export const pathParameters: Parameter[] = [
-  {
-    name: "webhookId",
-    in: "path",
-    required: true,
-    description: "17 to 19 decimal digits.",
-    schema: { type: "string", examples: ["117430585659490304"] },
-  },
-  {
-    name: "token",
-    in: "path",
-    required: true,
-    description: "68 characters of A-Z, a-z, 0-9, _ and -. It is the credential.",
-    schema: { type: "string", format: "password" },
-  },
-];
+export const webhookPath = z.object({
+  webhookId: z.string().meta({ param: { description: "17 to 19 decimal digits." }, examples: ["117430585659490304"] }),
+  token: z.string().meta({
+    param: { description: "68 characters of A-Z, a-z, 0-9, _ and -. It is the credential." },
+    format: "password",
+  }),
+});
 
 /** For senders that can't put it into the body. */
-export const threadKey: Parameter = {
-  name: "thread_key",
-  in: "query",
-  required: false,
-  description: "The same as in the body, which goes before it.",
-  schema: { type: "string", maxLength: PAYLOAD_LIMITS.threadKey, examples: ["incident-4711"] },
-};
-
-const signature = {
-  name: "X-Hub-Signature-256",
-  in: "header",
-  required: false,
-  schema: { type: "string", pattern: "^sha256=[0-9a-f]{64}$" },
-} as const;
+export const threadKey = z
+  .string()
+  .max(PAYLOAD_LIMITS.threadKey)
+  .optional()
+  .meta({
+    param: { description: "The same as in the body, which goes before it." },
+    examples: ["incident-4711"],
+  });
 
 /** How a post is signed. */
-export const signatureOfBody: Parameter = {
-  ...signature,
-  description:
-    "Needed when the webhook has a signing secret: `sha256=` and the hexadecimal HMAC-SHA-256 of the body. For 24 hours the same signature again answers as before and posts nothing.",
-};
+export const signatureOfBody = signature(
+  "Needed when the webhook has a signing secret: `sha256=` and the hexadecimal HMAC-SHA-256 of the body. For 24 hours the same signature again answers as before and posts nothing.",
+);
 
 /** How an edit or a deletion is signed. */
-export const signatureOfChange: Parameter = {
-  ...signature,
-  description:
-    "Needed when the webhook has a signing secret: `sha256=` and the hexadecimal HMAC-SHA-256 of the method, a space, the path without its query, a line feed and the body. A signed edit counts once in 24 hours.",
-};
+export const signatureOfChange = signature(
+  "Needed when the webhook has a signing secret: `sha256=` and the hexadecimal HMAC-SHA-256 of the method, a space, the path without its query, a line feed and the body. A signed edit counts once in 24 hours.",
+);
 
-export function ref(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` };
+function signature(description: string) {
+  const hex = z
+    .string()
+    .regex(/^sha256=[0-9a-f]{64}$/)
+    .optional();
+  return z.object({ "X-Hub-Signature-256": hex.meta({ param: { description } }) });
 }
 
-export function textBody(example: string): Content {
-  return { "text/plain": { schema: { type: "string" }, example } };
-}
+const id = z.string().meta({ description: "Decimal digits.", examples: ["117430585659490304"] });
 
-export function errorBody({ error }: WebhookAnswer): Content {
-  return { "application/json": { schema: ref("Error"), example: { error } } };
-}
+export const postedSchema = z.object({ messageId: id, channelId: id });
+
+export const errorSchema = z.object({
+  error: z.string().meta({ description: "One plain sentence that names the field." }),
+});
 
 /** The answer to a message that was taken. */
-export const posted: ResponseObject = {
+export const posted: ZodOpenApiResponseObject = {
   description: "Posted, or answered as before for a repeated Idempotency-Key or signature.",
   content: {
     "application/json": {
-      schema: ref("Posted"),
+      schema: postedSchema,
       example: { messageId: "117430585659490304", channelId: "117430585659480064" },
     },
   },
 };
 
+export function textBody(example: string): ZodOpenApiContentObject {
+  return { "text/plain": { schema: z.string(), example } };
+}
+
+export function errorBody({ error }: WebhookAnswer): ZodOpenApiContentObject {
+  return { "application/json": { schema: errorSchema, example: { error } } };
+}
+
 /** The documented answers as responses by status, each with its headers and the body that `bodyOf` makes. */
 export function toResponses(
   answers: readonly WebhookAnswer[],
-  bodyOf: (answer: WebhookAnswer) => Content,
-): Record<number, ResponseObject> {
+  bodyOf: (answer: WebhookAnswer) => ZodOpenApiContentObject,
+): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     answers.map((answer) => [
       answer.status,
@@ -121,7 +89,8 @@ export function toResponses(
   );
 }
 
-function toHeader({ name, says }: NonNullable<WebhookAnswer["headers"]>[number]) {
-  const schema: JsonSchema = name === "Retry-After" ? { type: "integer", minimum: 1 } : { type: "string", const: says };
-  return [name, { description: says, required: true, schema }] as const;
+function toHeader({ name, says }: NonNullable<WebhookAnswer["headers"]>[number]): [string, oas31.HeaderObject] {
+  const schema: oas31.SchemaObject =
+    name === "Retry-After" ? { type: "integer", minimum: 1 } : { type: "string", const: says };
+  return [name, { description: says, required: true, schema }];
 }
