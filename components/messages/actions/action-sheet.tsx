@@ -5,15 +5,15 @@ import { Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, TextSelect, Tr
 import Link from "next/link";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
+import { EmojiPanel } from "@/components/emoji/emoji-panel";
+import { quickEmoji, rememberEmoji } from "@/components/emoji/recent-emoji";
 import { excerpt } from "@/components/message/excerpt";
 import { dialogContent } from "@/components/ui/after-dialog";
 import { dialogOverlay, sheetPanel } from "@/components/ui/dialog-style";
 import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { EmojiPanel } from "../reactions/emoji-panel";
 import { isMine } from "../reactions/reaction-text";
-import { quickEmoji, rememberEmoji } from "../reactions/recent-emoji";
 import type { Allowed } from "./allowed";
 import { copyLink } from "./copy";
 import { type Deed, useDeeds } from "./deeds";

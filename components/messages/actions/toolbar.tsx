@@ -1,9 +1,9 @@
 "use client";
 
 import { Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, Trash2 } from "lucide-react";
+import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { IconButton } from "@/components/ui/icon-button";
 import type { MessageDto } from "@/lib/messages/dto";
-import { EmojiPicker } from "../reactions/emoji-picker";
 import type { Allowed } from "./allowed";
 import { copyLink } from "./copy";
 import { MoreMenu } from "./more-menu";

@@ -1,5 +1,5 @@
 import type { Gemoji } from "gemoji";
-import { byUse } from "../reactions/emoji-use";
+import { byUse } from "@/components/emoji/emoji-use";
 import type { Suggestion } from "./suggestion";
 
 const MOST = 12;

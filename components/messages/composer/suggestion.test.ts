@@ -1,7 +1,7 @@
 import { gemoji } from "gemoji";
 import { describe, expect, test } from "vitest";
+import { byUse } from "@/components/emoji/emoji-use";
 import { mentionsEveryone } from "@/lib/messages/mention-grammar";
-import { byUse } from "../reactions/emoji-use";
 import { matchesName } from "./match";
 import { shortcutOf } from "./shortcut";
 import { rankEmoji } from "./suggest-emoji";

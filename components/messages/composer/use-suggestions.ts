@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useRef, useState } from "react";
-import { rememberEmoji } from "../reactions/recent-emoji";
+import { rememberEmoji } from "@/components/emoji/recent-emoji";
 import type { Draft } from "./mention-text";
 import { suggestChannels } from "./suggest-channels";
 import { suggestEmoji } from "./suggest-emoji";

@@ -4,7 +4,7 @@ import { Pin } from "lucide-react";
 import { useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { late } from "@/components/ui/late";
-import { Popover } from "../actions/popover";
+import { Popover } from "@/components/ui/popover";
 import { usePins } from "./use-pins";
 
 const panel = late(() => import("./pinned-panel"));

@@ -1,8 +1,8 @@
 "use client";
 
 import { SmilePlus } from "lucide-react";
+import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import type { MessageDto } from "@/lib/messages/dto";
-import { EmojiPicker } from "./emoji-picker";
 import { ReactionChip } from "./reaction-chip";
 
 /** The reactions under a message. `onReact` is missing for who can only look. */

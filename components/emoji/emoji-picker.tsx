@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { late } from "@/components/ui/late";
-import { Popover } from "../actions/popover";
+import { Popover } from "@/components/ui/popover";
 import { rememberEmoji } from "./recent-emoji";
 
 const panel = late(() => import("./emoji-panel"));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { movePlace } from "./grid-keys";
+import { moveCell } from "./grid-keys";
 
 // Two sections of four columns: rows of 4 and 2, then rows of 4, 4 and 1.
 const sizes = [6, 9];
 const move = (section: number, index: number, key: string) => {
-  const place = movePlace(sizes, 4, { section, index }, key);
-  return place && [place.section, place.index];
+  const cell = moveCell(sizes, 4, { section, index }, key);
+  return cell && [cell.section, cell.index];
 };
 
 describe("the keys of the emoji grid", () => {
@@ -17,7 +17,7 @@ describe("the keys of the emoji grid", () => {
     expect(move(1, 8, "ArrowRight")).toBeNull();
   });
 
-  it("go up and down in the column, to the nearest place where a row is shorter", () => {
+  it("go up and down in the column, to the nearest cell where a row is shorter", () => {
     expect(move(0, 1, "ArrowDown")).toEqual([0, 5]);
     expect(move(0, 3, "ArrowDown")).toEqual([0, 5]);
     expect(move(0, 5, "ArrowDown")).toEqual([1, 1]);

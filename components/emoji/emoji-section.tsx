@@ -2,7 +2,7 @@
 
 import { memo, useId } from "react";
 import type { Emoji, EmojiSection } from "./emoji";
-import type { Place } from "./grid-keys";
+import type { Cell } from "./grid-keys";
 
 /** One category under its name. Of all emoji only the current one is reached by Tab. */
 export const EmojiSectionGrid = memo(function EmojiSectionGrid({ section, number, current, ...on }: SectionProps) {
@@ -40,12 +40,12 @@ const EmojiButton = memo(function EmojiButton({ emoji, section, index, isCurrent
       type="button"
       tabIndex={isCurrent ? 0 : -1}
       aria-label={emoji.name}
-      data-place={`${section} ${index}`}
+      data-cell={`${section} ${index}`}
       onClick={() => on.onPick(emoji.emoji)}
       onPointerEnter={() => on.onName(emoji)}
       onFocus={() => {
         on.onName(emoji);
-        on.onPlace({ section, index });
+        on.onCell({ section, index });
       }}
       className="flex aspect-square items-center justify-center rounded-md text-xl hover:bg-surface-hover focus-visible:-outline-offset-2"
     >
@@ -54,12 +54,12 @@ const EmojiButton = memo(function EmojiButton({ emoji, section, index, isCurrent
   );
 });
 
-type On = { onPick: (emoji: string) => void; onName: (emoji: Emoji) => void; onPlace: (place: Place) => void };
+type On = { onPick: (emoji: string) => void; onName: (emoji: Emoji) => void; onCell: (cell: Cell) => void };
 type SectionProps = On & {
   section: EmojiSection;
-  /** The section's place among all. */
+  /** Which section of all it is. */
   number: number;
-  /** The emoji here that Tab reaches; null when it is in another section. */
+  /** The emoji here that Tab reaches; null when that is in another section. */
   current: number | null;
 };
 type EmojiButtonProps = On & { emoji: Emoji; section: number; index: number; isCurrent: boolean };

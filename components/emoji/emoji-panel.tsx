@@ -1,22 +1,22 @@
 "use client";
 
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Emoji, findEmoji } from "./emoji";
+import { type Emoji, type EmojiSection, findEmoji, loadEmoji } from "./emoji";
 import { EmojiSectionGrid } from "./emoji-section";
-import { movePlace, type Place } from "./grid-keys";
-import { useEmoji } from "./use-emoji";
+import { type Cell, moveCell } from "./grid-keys";
+import { recentEmoji } from "./recent-emoji";
 
 const COLUMNS = 8;
-const START: Place = { section: 0, index: 0 };
+const START: Cell = { section: 0, index: 0 };
 
 /** A search box over all emoji by category. Arrow keys go through them; Enter in the box picks the first one found. */
 export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   const { sections, retry } = useEmoji();
   const [query, setQuery] = useState("");
-  const [place, setPlace] = useState(START);
+  const [cell, setCell] = useState(START);
   const [named, setNamed] = useState<Emoji | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -25,15 +25,15 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
     return query.trim() === "" ? sections : [{ name: "Found", emoji: findEmoji(sections, query) }];
   }, [sections, query]);
 
-  const goTo = (next: Place) => {
-    setPlace(next);
-    grid.current?.querySelector<HTMLElement>(`[data-place="${next.section} ${next.index}"]`)?.focus();
+  const goTo = (next: Cell) => {
+    setCell(next);
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${next.section} ${next.index}"]`)?.focus();
   };
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "ArrowDown") {
       event.preventDefault();
-      goTo(place);
+      goTo(cell);
     }
     const first = shown[0]?.emoji[0];
     if (event.key === "Enter" && first && query.trim() !== "") {
@@ -43,7 +43,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   };
   const onGridKey = (event: KeyboardEvent) => {
     const sizes = shown.map((section) => section.emoji.length);
-    const next = movePlace(sizes, COLUMNS, place, event.key);
+    const next = moveCell(sizes, COLUMNS, cell, event.key);
     if (next) goTo(next);
     else if (event.key === "ArrowUp") search.current?.focus();
     if (next || event.key.startsWith("Arrow")) event.preventDefault();
@@ -63,7 +63,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
           onKeyDown={onSearchKey}
           onChange={(event) => {
             setQuery(event.target.value);
-            setPlace(START);
+            setCell(START);
           }}
         />
       </div>
@@ -83,10 +83,10 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
             key={section.name}
             section={section}
             number={at}
-            current={place.section === at ? place.index : null}
+            current={cell.section === at ? cell.index : null}
             onPick={onPick}
             onName={setNamed}
-            onPlace={setPlace}
+            onCell={setCell}
           />
         ))}
       </div>
@@ -96,4 +96,26 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
       </p>
     </>
   );
+}
+
+type Loaded = EmojiSection[] | "failed" | null;
+
+/** All emoji with those last used in front, once they are there; null until then, "failed" when they could not be had. */
+function useEmoji() {
+  const [sections, setSections] = useState<Loaded>(null);
+  const load = useCallback(() => {
+    setSections(null);
+    loadEmoji().then(
+      (all) => setSections(withRecentFirst(all)),
+      () => setSections("failed"),
+    );
+  }, []);
+  useEffect(load, [load]);
+  return { sections, retry: load };
+}
+
+function withRecentFirst(all: EmojiSection[]): EmojiSection[] {
+  const byEmoji = new Map(all.flatMap((section) => section.emoji).map((each) => [each.emoji, each]));
+  const recent = recentEmoji().flatMap((emoji) => byEmoji.get(emoji) ?? []);
+  return recent.length > 0 ? [{ name: "Recently used", emoji: recent }, ...all] : all;
 }

@@ -1,8 +1,8 @@
-/** A place in a list of sections, each a grid of the same number of columns. */
-export type Place = { section: number; index: number };
+/** A cell in a list of sections, each a grid of the same number of columns. */
+export type Cell = { section: number; index: number };
 
-/** Where an arrow key, Home or End leads from a place; null when the key means nothing, or leads out at the top. */
-export function movePlace(sizes: readonly number[], columns: number, at: Place, key: string): Place | null {
+/** Where an arrow key, Home or End leads from a cell; null when the key means nothing, or leads out at the top. */
+export function moveCell(sizes: readonly number[], columns: number, at: Cell, key: string): Cell | null {
   const size = sizes[at.section] ?? 0;
   const rowStart = at.index - (at.index % columns);
   switch (key) {
@@ -23,7 +23,7 @@ export function movePlace(sizes: readonly number[], columns: number, at: Place, 
   }
 }
 
-function down(sizes: readonly number[], columns: number, at: Place): Place | null {
+function down(sizes: readonly number[], columns: number, at: Cell): Cell | null {
   const size = sizes[at.section] ?? 0;
   if (at.index + columns < size) return { ...at, index: at.index + columns };
   const isLastRow = Math.floor(at.index / columns) === Math.floor((size - 1) / columns);
@@ -32,7 +32,7 @@ function down(sizes: readonly number[], columns: number, at: Place): Place | nul
   return next && { ...next, index: Math.min(at.index % columns, (sizes[next.section] ?? 1) - 1) };
 }
 
-function up(sizes: readonly number[], columns: number, at: Place): Place | null {
+function up(sizes: readonly number[], columns: number, at: Cell): Cell | null {
   if (at.index >= columns) return { ...at, index: at.index - columns };
   const previous = lastOf(sizes, at.section - 1);
   if (!previous) return null;
@@ -40,14 +40,14 @@ function up(sizes: readonly number[], columns: number, at: Place): Place | null 
   return { ...previous, index: Math.min(rowStart + (at.index % columns), previous.index) };
 }
 
-function firstOf(sizes: readonly number[], from: number, step: 1 | -1): Place | null {
+function firstOf(sizes: readonly number[], from: number, step: 1 | -1): Cell | null {
   for (let section = from; section >= 0 && section < sizes.length; section += step) {
     if ((sizes[section] ?? 0) > 0) return { section, index: 0 };
   }
   return null;
 }
 
-function lastOf(sizes: readonly number[], from: number): Place | null {
-  const place = firstOf(sizes, from, -1);
-  return place && { ...place, index: (sizes[place.section] ?? 1) - 1 };
+function lastOf(sizes: readonly number[], from: number): Cell | null {
+  const cell = firstOf(sizes, from, -1);
+  return cell && { ...cell, index: (sizes[cell.section] ?? 1) - 1 };
 }
