@@ -28,7 +28,7 @@ export async function inTurn<T>(
   try {
     return await run();
   } finally {
-    // Handed on: the number that run stays as it is.
+    // The next one takes this place, so `running` stays the same.
     const [next] = line.waiting;
     if (next) next();
     else line.running -= 1;

@@ -105,7 +105,7 @@ async function run(
   args: string[],
   env: Record<string, string>,
 ): Promise<void> {
-  // What a program says of a directory that another user made is a page of stack traces.
+  // Checked first, because the programs answer a directory that isn't ours with a page of stack traces.
   const directory = path.dirname(stamp);
   if (existsSync(directory)) accessSync(directory, constants.W_OK);
   const { code, output } = await runProgram(process.execPath, [program, ...args], env);

@@ -51,7 +51,7 @@ async function answerOf(receive: Receive, request: ReceiveRequest): Promise<Answ
 /** A sender that waits for leave to send its body gets it only once somebody reads, and so can be refused without sending. */
 async function* bodyOf(request: IncomingMessage, response: ServerResponse): AsyncGenerator<Uint8Array> {
   if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
-  // Leaving early must not destroy the socket: the answer still has to go out on it.
+  // When reading stops early, the socket must not be destroyed: the answer still has to go out on it.
   yield* request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
 }
 

@@ -49,7 +49,7 @@ export function createHttpServer(options: Options): HttpServer {
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: Math.min(1_000, headers),
     maxHeaderSize: 16 * 1024,
-    // Ours answers in JSON.
+    // We answer a missing Host header ourselves, in JSON.
     requireHostHeader: false,
   });
   const connections = new Connections(server);
@@ -79,7 +79,7 @@ export function createHttpServer(options: Options): HttpServer {
     void send(request, response, errorAnswer(417, "The request's Expect header can't be met."));
   });
   server.on("clientError", (error, socket) => {
-    // Of a TCP server these are always sockets.
+    // The type says Duplex, but a TCP server's connections are always sockets.
     const connection = socket as IncomingMessage["socket"];
     handleClientError(error, connection, connections.hasStarted(connection), askWebhook);
   });
@@ -131,10 +131,10 @@ function appendForwardedFor({ headers, socket }: IncomingMessage): void {
 
 async function close({ endStreams, upgrade }: Options, connections: Connections, milliseconds: number): Promise<void> {
   const drained = connections.drain(milliseconds);
-  // Nobody waits for a WebSocket to end by itself.
+  // WebSockets (only while developing) don't end by themselves.
   if (upgrade !== null) connections.destroyAll();
   const ending = Promise.race([endStreams(), new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);
-  // A stream whose request was already here opens only now.
+  // A request that was already accepted may open its event stream only now, so we end streams again until all is drained.
   const again = setInterval(() => void endStreams(), END_STREAMS_MILLISECONDS);
   await Promise.all([drained, ending]);
   clearInterval(again);

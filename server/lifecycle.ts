@@ -60,7 +60,7 @@ export class Lifecycle {
       try {
         await step();
       } catch (error) {
-        // What failed to start needs no stopping, and the rest must stop all the same.
+        // A step may fail because its part never started; the other steps must run all the same.
         if (env.logLevel === "debug") console.error(error);
       }
     }

@@ -13,7 +13,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 lifecycle.handleSignals(() => console.log("\nStopping."));
 process.on("uncaughtException", fail);
-// A request's forgotten promise is a bug to report, but no reason to end everybody's session.
+// An unhandled rejection in one request is a bug to report, but must not end the process that serves everybody.
 process.on("unhandledRejection", report);
 
 run().catch(fail);

@@ -41,7 +41,7 @@ export function staticFiles(directory = FILES): StaticFiles {
     if ((method !== "GET" && method !== "HEAD") || !url.startsWith(`${MOUNTED_AT}/`)) return false;
     let served = true;
     request.url = url.slice(MOUNTED_AT.length);
-    // It knows all files by heart, so it says at once that there is none.
+    // sirv has listed all files at start, so for a file that isn't there it calls this back synchronously.
     serve(request, response, () => {
       served = false;
     });

@@ -15,7 +15,7 @@ export type AuditFilter = Pick<Partial<AuditQuery>, "kind"> & {
   before?: bigint | undefined;
 };
 
-// A row's time is that of its transaction's start, its id that of its writing.
+// An entry's time is when its transaction began, its id when it was inserted: they may differ by this much.
 const SLACK_MS = 60_000;
 
 /** The filter that the URL's parameters mean to a reader in this time zone. */

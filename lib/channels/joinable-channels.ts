@@ -2,7 +2,7 @@ import type { ChannelNameDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-// More than anybody looks through; the page of all channels has the rest.
+// A longer list would only slow the palette down; the page of all channels shows the rest.
 const MOST = 500;
 
 /** The open public channels that this person has not joined, by name. */

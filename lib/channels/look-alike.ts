@@ -22,7 +22,7 @@ function skeleton(name: string): string {
   return [...visible].map(prototype).join("").normalize("NFD");
 }
 
-// The library looks for thousands of characters in a text; a channel's name has the same few again and again.
+// The library searches its whole table for each text, so what it says of a character is kept: names use the same few.
 function prototype(character: string): string {
   const known = seen.get(character);
   if (known !== undefined) return known;

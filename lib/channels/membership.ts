@@ -64,7 +64,7 @@ async function enter({ user, channel }: AccessibleChannel, person: Person): Prom
     const data = { channelId: channel.id, userId: person.id, lastReadSeq: channel.msgSeq };
     const { count } = await tx.membership.createMany({ data, skipDuplicates: true });
     if (count === 0) return;
-    // For who has been here before, what was said in their threads meanwhile counts as read too.
+    // Somebody who comes back has not missed the replies of the time between: their threads count as read as well.
     await tx.$executeRaw`
       UPDATE thread_follows f SET last_read_seq = r.last_reply_seq FROM messages r
       WHERE r.id = f.root_id AND r.channel_id = ${channel.id} AND f.user_id = ${person.id}

@@ -20,7 +20,7 @@ export async function openDirect(user: SessionUser, userIds: readonly bigint[]):
   }
   const directKey = everybody.join(",");
   const found = (await find(directKey)) ?? (await countingChannel(user, () => make(user, everybody, directKey)));
-  // Empty, it stands only in its opener's sidebar; once a second person has opened it, it is nobody's in particular.
+  // While it is empty only the person who opened it has it in the sidebar. Once a second person opens it, it has no opener any more.
   const { count } = await db().channel.updateMany({
     where: { id: found.id, msgSeq: 0, createdById: { not: user.id } },
     data: { createdById: null },
@@ -41,7 +41,7 @@ async function make(user: SessionUser, everybody: bigint[], directKey: string): 
     });
   }
   const data = {
-    // Each reader sees the others' names instead.
+    // A direct message has no name of its own: each reader sees the names of the others.
     name: "Direct message",
     kind: "direct" as const,
     directKey,
@@ -54,7 +54,7 @@ async function make(user: SessionUser, everybody: bigint[], directKey: string): 
     for (const userId of everybody) publish({ kind: "user", userId });
     return made;
   } catch (error) {
-    // Somebody else made it in the same moment.
+    // Another request has made the same direct message at the same time.
     const found = hasCode(error, "P2002") ? await find(directKey) : null;
     if (!found) throw error;
     return found;

@@ -7,9 +7,9 @@ import { inTurn } from "@/lib/in-turn";
 /** The client with connections of its own; only `heavyRead` gives it away. */
 export type ReadingClient = ReturnType<typeof readingDb>;
 
-// Longer than any that is before it may take.
+// How long a read waits for its turn, beyond the time that the one before it may take.
 const PATIENCE_MS = 3_000;
-// What somebody types is asked for letter by letter, and a page has several fields.
+// Search fields ask with every letter, and a page has several of them.
 const MOST_WAITING = 4;
 
 /**

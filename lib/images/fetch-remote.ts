@@ -30,7 +30,7 @@ const HEADERS = {
 };
 
 const INTERNET: Network = {
-  // Not the operating system's way, which has four threads for everything: a slow name would hold up files and passwords.
+  // Not dns.lookup: it runs in libuv's four threads, and a slow name would hold up file access and password hashing.
   async resolve(name, signal) {
     const resolver = new Resolver({ timeout: 3000, tries: 2 });
     const cancel = () => resolver.cancel();
@@ -115,7 +115,7 @@ function get(url: URL, address: string, network: Network, signal: AbortSignal): 
   };
   return new Promise((resolve, reject) => {
     const sending = (secure ? httpsRequest : httpRequest)(options, resolve);
-    // Nobody has asked to speak another protocol.
+    // We never ask for an upgrade, so an answer with one is refused.
     sending.on("upgrade", (_, socket) => {
       socket.destroy();
       reject(new RemoteRefused("an upgrade"));

@@ -19,10 +19,10 @@ export const FRESH_MS = 24 * 3_600_000;
 const FAILED_MS = 5 * 60_000;
 const MOST_FAILURES = 10_000;
 const MOST_WAITING = 500;
-// A host that lets everybody wait takes a few of the places only.
+// How many pictures are fetched at once. One slow host must not take all of the places.
 const AT_ONCE = { all: 16, host: 4 };
 const ABANDONED_MS = 3_600_000;
-// What is kept when the cache was full, so that not every picture makes it count.
+// The share of its size to which a full cache is emptied, so that it isn't counted again for every picture.
 const KEPT = 0.9;
 
 const state = processWide("remote-images", () => ({

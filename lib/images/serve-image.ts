@@ -21,7 +21,7 @@ export async function serveRemoteImage(url: string, request: Request, network?: 
     ...SAFE_HEADERS,
     "Content-Type": SHOWN_TYPE,
     "Content-Disposition": "inline",
-    // Whoever is signed in on this browser gets the same; a proxy must not keep it for who isn't.
+    // "private": the browser may cache the picture; a proxy must not, because it would serve it to people who aren't signed in.
     "Cache-Control": `private, max-age=${fresh}, immutable`,
     ETag: etag,
   };

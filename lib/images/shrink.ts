@@ -22,7 +22,7 @@ export class UnshowableImage extends Error {}
 
 // Above this a picture waits for others of its kind, so that not more than one at a time takes hundreds of megabytes.
 const LARGE_PIXELS = 4_000_000;
-// All frames together.
+// The pixels of all frames together.
 const ANIMATED_PIXELS = 25_000_000;
 const SECONDS = 20;
 
@@ -73,7 +73,7 @@ function loadSharp() {
       log.error({ err: error }, "pictures can't be shown: sharp doesn't run on this machine");
       throw new AppError("unavailable", "Pictures can't be shown on this machine. Ask who runs it to look at its log.");
     });
-    // One thread a picture, and nothing kept: the others are for posts.
+    // One thread for each picture and no cache: the other processors and the memory are for posts.
     sharp.concurrency(1);
     sharp.cache(false);
     sharp.block({ operation: ["VipsForeignLoad"] });

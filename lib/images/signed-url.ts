@@ -29,7 +29,7 @@ function signatureOf(url: string): Buffer {
   return createHmac("sha256", key()).update(url, "utf8").digest().subarray(0, SIGNATURE_BYTES);
 }
 
-// Kept: a page of messages has hundreds of addresses to sign.
+// The key is cached: a page of messages has hundreds of addresses to sign.
 function key(): Buffer {
   const secret = authSecret();
   if (derived?.secret !== secret) {

@@ -8,10 +8,10 @@ import type { Transaction } from "@/lib/db/transaction";
 export async function clearMessage(tx: Transaction, messageId: bigint): Promise<Prisma.MessageUncheckedUpdateInput> {
   await tx.attachment.deleteMany({ where: { messageId } });
   await tx.reaction.deleteMany({ where: { messageId } });
-  // In a delivery log what it said would still be read.
+  // The delivery log keeps the payload, in which the message's text could still be read.
   await tx.delivery.updateMany({ where: { messageId }, data: { payload: null, payloadCut: false } });
   await tx.messageEdit.deleteMany({ where: { messageId } });
-  // The key that led to its thread begins a new one.
+  // The next post with this thread key starts a new thread.
   await tx.webhookThread.deleteMany({ where: { rootId: messageId } });
   return {
     content: "",

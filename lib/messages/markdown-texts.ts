@@ -2,7 +2,7 @@ import { type Embed, isEmbed, type MessageDto } from "@/lib/messages/dto";
 
 type Texts = Pick<MessageDto, "content" | "embeds">;
 
-// One full text and one full card, or many small ones: what people and tools really send.
+// Enough for one full text and one full embed, or for many small ones.
 const MOST_CHARACTERS = 15_000;
 
 /** How many of the message's embeds are shown as Markdown: ten full ones would keep a page busy for a second. */

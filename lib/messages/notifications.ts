@@ -6,7 +6,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 const MOST = 5;
 
-// However far a channel has run ahead of who asks, no more than its latest messages are looked at.
+// Only a channel's latest messages are looked at, however long somebody was away.
 const LOOKED_AT = 5_000;
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { changeAsMember } from "@/lib/messages/change-as-member";
 import type { MessageDto } from "@/lib/messages/dto";
 
-// Of all people together: so many can be looked through.
+// Different emoji on one message, of all people together: more could not be looked through.
 const MOST_EMOJI = 100;
 
 /**

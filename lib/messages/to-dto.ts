@@ -54,7 +54,7 @@ export const messageSelect = {
 
 export type MessageRow = Prisma.MessageGetPayload<{ select: typeof messageSelect }>;
 
-// Reading Markdown takes time, and others wait for the same thread.
+// Parsing Markdown blocks the event loop, so after 10 ms of it other requests get their turn.
 const AT_ONCE_MS = 10;
 
 /**
@@ -116,7 +116,7 @@ function textsOf({ content, embeds }: MessageRow): string {
 function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
   const person = row.authorKind === "user";
   const authorId = person ? row.userId : row.webhookId;
-  // Only the door writes this column, after its schema has checked it.
+  // Only `postMessages` and the edits write this column, after a schema has checked it, so its type is certain.
   const files = row.attachments.map(toAttachmentDto);
   const { embeds: resolved, shown } = resolveAttachments((row.embeds ?? []) as Embed[], files);
   const embeds = withShownImages(resolved, files);

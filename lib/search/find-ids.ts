@@ -7,9 +7,9 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { nobodyWaits } from "@/lib/in-turn";
 
-// For all but the statements themselves.
+// For the transaction beside its statements: waiting for a connection and ending it.
 const PATIENCE_MS = 5_000;
-// So many are read and sorted in no time.
+// Up to so many hits are all read and sorted, which is quick.
 const FEW = 2_000;
 
 /** What messages `m` must meet: words as a tsquery, if there are any, and conditions; `before` is a message's id. */

@@ -12,7 +12,7 @@ export async function indexMessages(goOn: () => boolean = () => true): Promise<n
     const batch = await indexBatch();
     indexed += batch?.indexed ?? 0;
     if (!batch?.more) break;
-    // As long again: posting comes first.
+    // Indexing pauses for as long as it worked, so that posting has the database half of the time.
     await sleep(performance.now() - began);
   }
   return indexed;

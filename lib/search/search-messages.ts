@@ -36,7 +36,7 @@ type Find = { user: SessionUser; query: SearchQuery; search: Search; signal: Abo
 async function find(client: ReadingClient, { user, query, search, signal }: Find): Promise<SearchPageDto> {
   const words = await foldTerms(client, query.terms);
   const filters = passesFilters(user, query);
-  // Signs alone are in no message's words, and nothing at all would find everything.
+  // A query of nothing but punctuation finds nothing; without any condition it would find every message.
   if (words.length === 0 && filters.length === 0 && query.in.length === 0) return NOTHING;
   const channels = await searchableChannels(user, query.in);
   const limit = search.limit ?? PAGE;

@@ -41,7 +41,7 @@ function start(): true {
   const soon = () => {
     settling ??= setTimeout(() => {
       settling = null;
-      // What is under way may have read before the hint.
+      // The run that is under way may have read the database before this hint.
       if (running) soon();
       else run();
     }, SETTLE_MS);

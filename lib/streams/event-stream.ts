@@ -2,7 +2,7 @@ import type { StreamEvent } from "@/lib/streams/types";
 
 const encoder = new TextEncoder();
 
-// A reader that lets this much pile up is gone or too slow; it is cut off and catches up when it comes back.
+// A reader with this much unsent is gone or too slow. It is disconnected, and catches up when it connects again.
 const LARGEST_BACKLOG_BYTES = 4 * 1024 * 1024;
 
 /** One browser's open stream of Server-Sent Events. */
@@ -48,7 +48,7 @@ export function openEventStream(onEnd: () => void): EventStream {
   );
   const send = (frame: Uint8Array) => {
     if (!controller) return;
-    // Looked at before: a large frame by itself is no sign of a slow reader.
+    // Checked before the frame is added: one large frame doesn't mean that the reader is slow.
     if ((controller.desiredSize ?? 0) < -LARGEST_BACKLOG_BYTES) close();
     else controller.enqueue(frame);
   };

@@ -28,7 +28,7 @@ export async function openStream(options: {
   const { userId, sessionId, seesSenders = false, channelId } = options;
   const memberOf = new Set(options.memberOf);
   const reader: Reader = { userId, sessionId, seesSenders, channelId, memberOf, stream, held: [] };
-  // Heard first, caught up second: what is committed in between comes twice rather than not at all.
+  // The reader gets hints before it catches up: what is committed in between then comes twice rather than not at all.
   state.readers.add(reader);
   displaceOldest(userId);
   try {
@@ -45,7 +45,7 @@ export async function openStream(options: {
 }
 
 function displaceOldest(userId: bigint): void {
-  // A set is in the order in which they came.
+  // A Set keeps the order of insertion, so the oldest streams come first.
   const own = [...streams().readers].filter((reader) => reader.userId === userId);
   for (const reader of own.slice(0, -env.streamLimit)) disconnect(reader, "displaced");
 }

@@ -117,7 +117,7 @@ async function sweep(state: Streams, moved: Map<bigint, number>): Promise<void> 
       select: { id: true, rev: true, msgSeq: true },
     });
     for (const { id, rev, msgSeq } of channels) {
-      // A channel seen for the first time may have moved since its readers came: better told once too often than never.
+      // A channel that has no entry in `seen` may have changed since its readers connected, so they are told, perhaps once too often.
       const feedBehind = (state.feeds.get(id)?.rev ?? Number(rev)) < Number(rev);
       if (feedBehind || (state.seen.get(id) ?? 0) < Number(rev)) {
         hear(state, moved, { kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msgSeq) });

@@ -1,12 +1,12 @@
 const MOST = 255;
-// Nobody sees these, but they can make "cod.exe" of "exe.doc".
+// Invisible characters that reorder text: with them "cod.exe" can look like "exe.doc".
 const INVISIBLE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 /** A sender's name for a file as it is kept and shown: no path, one line, at most 255 code points, never empty. */
 export function cleanName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const cleaned = last.toWellFormed().replace(INVISIBLE, "").trim();
-  // Dots alone would be a step in a path.
+  // "." and ".." mean directories.
   if (/^\.*$/.test(cleaned)) return "file";
   const characters = [...cleaned];
   if (characters.length <= MOST) return cleaned;

@@ -66,11 +66,11 @@ export class FormReader {
     for (const part of this.#parts) part.destroy(reason);
     this.parser.destroy();
     await Promise.allSettled(this.#tasks);
-    // Not in their order: a place is empty where a file didn't come to its end.
+    // Files finish in any order, and one that did not finish leaves its index empty.
     await removeTemporary(Object.values(this.#files).map(({ file }) => file));
   }
 
-  // Every part comes as a stream of bytes, text too: the parser would replace what isn't UTF-8 without a word.
+  // Text fields are read as bytes too: the parser itself would silently replace what isn't UTF-8.
   #take(field: string | undefined, stream: BusboyFileStream, name: string | undefined): void {
     this.#parts.add(stream);
     stream.on("error", (error) => stream.destroy(error));

@@ -14,7 +14,7 @@ const coming = processWide("uploads-coming", () => new Map<bigint, number>());
  * been posted, and what is just being sent to this process, is as much as there may be.
  */
 export async function reserveRoom(owner: FileOwner, bytes: number): Promise<() => void> {
-  // Noted before anybody is asked: of many that come at once only those are let in for which there is room.
+  // Reserved before the database is asked, so that many uploads at once can't all see the same free room.
   const limits = limitsOf(owner).map((each) => ({ ...each, before: coming.get(each.id) ?? 0 }));
   for (const { id, before } of limits) coming.set(id, before + bytes);
   const release = () => {

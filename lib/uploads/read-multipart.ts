@@ -26,7 +26,7 @@ export async function readMultipart(request: Request, limits: MultipartLimits): 
 }
 
 function makeParser(contentType: string, { files, fields }: MultipartLimits): BusboyInstance {
-  // As RFC 2046 has it; also what keeps the search for it quick.
+  // The longest boundary that RFC 2046 allows; a longer one would also make the search for it slow.
   if (!/^multipart\/form-data\s*;.*\bboundary="?[^";]{1,70}("|;|$)/i.test(contentType)) {
     throw notAForm("The Content-Type must be multipart/form-data with a boundary of at most 70 characters.");
   }

@@ -49,7 +49,7 @@ export async function takeUpload<T>(
       release();
     }
   } catch (error) {
-    // A browser reads the answer only once everything has left it.
+    // A browser reads the answer only after it has sent the whole body.
     request.body?.pipeTo(new WritableStream()).catch(() => undefined);
     throw error;
   }
@@ -68,7 +68,7 @@ async function readAndPost<T>(
   try {
     const empty = files.find(({ file }) => file.size === 0);
     if (empty) throw new AppError("invalid", `The file "${empty.name}" is empty.`);
-    // One after the other, so that what fits by itself doesn't exceed the room together.
+    // One after the other: two files that fit one by one may exceed the quota together.
     return await inTurn(`upload:${userId}`, ONE_BY_ONE, async () => {
       await assertFits(userId, stored);
       return post({
@@ -81,7 +81,7 @@ async function readAndPost<T>(
   }
 }
 
-// Left early, the body must not be cancelled: the answer still has to go out on its connection.
+// When reading stops early, the body must not be cancelled: that would close the connection before the answer is sent.
 async function* bytesOf(body: Request["body"]): AsyncGenerator<Uint8Array> {
   if (body) yield* body.values({ preventCancel: true });
 }

@@ -65,7 +65,7 @@ function headersOf(contentType: string, disposition: string, etag: string): Reco
     ...SAFE_HEADERS,
     "Content-Type": contentType,
     "Content-Disposition": disposition,
-    // The browser keeps the bytes and asks whether it may still show them: a file goes with its message, and with one's membership.
+    // The browser caches the bytes but asks each time: the message may be deleted, or the person no longer a member.
     "Cache-Control": "private, no-cache",
     ETag: etag,
   };

@@ -33,7 +33,7 @@ async function makeOnce(hash: Uint8Array, size: ShownSize, place: string): Promi
   const temporary = path.join(incomingDir(), randomUUID());
   await writeFile(temporary, picture, { flag: "wx", mode: 0o600 });
   await rename(temporary, place);
-  // The sweep may have taken the file meanwhile, and what is made of it must not outlive it.
+  // If the sweep has deleted the original meanwhile, its preview must go as well.
   if (!(await exists(original))) await rm(place, { force: true });
   return place;
 }

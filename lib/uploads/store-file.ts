@@ -43,7 +43,7 @@ export async function withFilesInPlace<T>(files: readonly StoredFile[], commit: 
   try {
     for (const file of files) await place(file);
     const result = await commit();
-    // Somebody who was refused with the same bytes may have deleted them before the commit was to be seen.
+    // A refused post with the same bytes may have deleted the file just before our commit became visible.
     for (const file of files) await place(file);
     return result;
   } finally {
@@ -88,7 +88,7 @@ async function place({ hash, temporary }: StoredFile): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     await linkOrCopy(temporary, file);
   }
-  // Also when it was there: whoever put it there may not have come to this yet.
+  // Also when the file was there already: the process that put it there may not have synced it yet.
   await syncDirectory(path.dirname(file));
   await syncDirectory(uploadsDir());
 }
@@ -98,7 +98,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
-    // Somebody else was quicker with the same bytes.
+    // Another upload has put the same bytes there.
     if (hasCode(error, "EEXIST")) return;
     // Not every file system has links.
     const copy = `${from}-copy`;

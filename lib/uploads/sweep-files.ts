@@ -45,7 +45,7 @@ export async function discardUnnamed(hashes: readonly Uint8Array[]): Promise<voi
 async function discard(name: string): Promise<void> {
   const file = path.join(uploadsDir(), name.slice(0, 2), name);
   const aside = path.join(incomingDir(), randomUUID());
-  // A backup may have left it out, and without it the file would seem to be missing.
+  // A restored backup may lack this directory, and then the rename would fail as if the file were missing.
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
   const moved = await rename(file, aside).then(() => true, unless("ENOENT"));
   if (!moved) return;

@@ -105,7 +105,7 @@ export async function findInvite(code: string): Promise<{ id: bigint } | { end: 
   const wanted = { uses: true, maxUses: true, expiresAt: true, revokedAt: true, createdBy } as const;
   const invite = await db().invite.findUnique({ where: { id }, select: wanted });
   if (!invite) return { end: "unknown" };
-  // A link ends with its maker's access.
+  // An invite stops working when the person who made it is deactivated.
   if (invite.revokedAt || invite.createdBy.deactivatedAt) return { end: "revoked" };
   if (invite.expiresAt <= new Date()) return { end: "expired" };
   return invite.maxUses !== null && invite.uses >= invite.maxUses ? { end: "used_up" } : { id };

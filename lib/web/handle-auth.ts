@@ -7,7 +7,7 @@ import { paths } from "@/lib/paths";
 import { endSession } from "@/lib/users/sessions";
 import { errorResponse, refuseOtherSites, requestBaseUrl } from "@/lib/web/http";
 
-// What the sign-in form and the account menu need. next-auth has more: pages of its own, and a log that strangers may write to.
+// The endpoints that the sign-in form and the account menu use. next-auth has more: its own pages, and a log that strangers may write to.
 const OPEN = new Set(["GET csrf", "GET providers", "POST callback/credentials", "POST signout"]);
 
 /** Answers those of next-auth's endpoints that we use; everything else is 404 in JSON, as everywhere under /api. */
@@ -35,7 +35,7 @@ export async function handleAuth(
   }
 }
 
-// Where next-auth believes to be, unless an environment variable says otherwise, whatever the request says.
+// next-auth takes this for its own origin unless NEXTAUTH_URL is set, whatever the request says.
 const BELIEVED = "http://localhost:3000";
 
 /** A form that is sent without a script is led on by a redirect, which must stay at this install. */
@@ -44,7 +44,7 @@ function withOwnAddress(response: Response, baseUrl: string): Response {
   if (location === null || !URL.canParse(location)) return response;
   const { origin, pathname, search } = new URL(location);
   if (origin !== BELIEVED) return response;
-  // Of next-auth's own pages there is none here.
+  // We don't serve next-auth's own pages; a redirect to one of them leads to ours.
   const place = pathname.startsWith("/api/auth/") ? paths.login : `${pathname}${search}`;
   const headers = new Headers(response.headers);
   headers.set("location", `${baseUrl}${place}`);

@@ -158,7 +158,7 @@ export function refuseOtherSites({ method, headers }: NextRequest): void {
   const isOurs = (site === null || site === "same-origin" || site === "none") && (origin === null || isOwn(origin));
   if (!isOurs) throw new AppError("forbidden", "This can only be done from Parley's own pages.");
 
-  // Without the scheme, which a proxy may not have passed on.
+  // The scheme is not compared: a proxy may not have passed it on.
   function isOwn(address: string): boolean {
     const own = [env.baseUrl && new URL(env.baseUrl).host, headers.get("host"), headers.get("x-forwarded-host")];
     return URL.canParse(address) && own.includes(new URL(address).host);

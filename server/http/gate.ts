@@ -6,7 +6,7 @@ import { isUploadRequest } from "@/server/http/upload";
 
 const MIB = 1024 * 1024;
 const MAX_BODY_BYTES = MIB;
-// The reader of the form counts exactly.
+// A rough limit: the form's own overhead is on top, and the form reader counts the files exactly.
 const MAX_UPLOAD_BYTES = UPLOAD_LIMITS.totalBytes + MIB;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

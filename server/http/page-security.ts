@@ -23,7 +23,7 @@ function contentSecurityPolicy(nonce: string, dev: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
-    // Code is highlighted in one: without this the policy for scripts would be asked, in which a nonce can't be given.
+    // Code is highlighted in a worker. Without worker-src the browser would apply script-src, and a worker can't carry a nonce.
     "worker-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -23,7 +23,7 @@ export function isTooMuch(tokens: readonly Token[]): boolean {
   return sum > most;
 }
 
-// A block of code brings its frame and its buttons, a link its guards, a mention its pill.
+// What a node costs the page: a code block is shown with a frame and buttons, a link with its warning, a mention as a pill.
 function cost(token: Token): number {
   return token.type === "fence" || token.type === "code_block" ? 20 : 1;
 }

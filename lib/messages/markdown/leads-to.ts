@@ -3,7 +3,7 @@ import { safeHref } from "./safe-href";
 /** Where a link really leads: to a host, or to whom it writes. */
 export type Destination = { verb: "leads" | "writes"; to: string };
 
-// Nobody writes a longer address for others to read, and a text may have thousands of words.
+// Limits on what is compared, because a link's text may have thousands of words; a real address is far shorter.
 const LONGEST = 2_000;
 const MOST_WORDS = 100;
 
@@ -65,12 +65,12 @@ function hostIn(word: string, isAlone: boolean): NamedHost | null {
   return { written: host, host: at >= 0 && !isMail ? "" : ascii(host), address };
 }
 
-// Endings of files that no domain has. Others are both: of these the usual files, and no domain that anybody knows.
+// File endings that are no top-level domain. Some are both (".md", ".rs"): for these only usual file names count as files.
 const FILES =
   /^(?:bak|bat|c|cfg|class|conf|config|cpp|cs|css|csv|cts|dll|doc|docx|env|exe|gif|gz|h|hpp|htm|html|ini|ipynb|jar|java|jpeg|jpg|js|json|jsonl|jsx|kt|lock|log|lua|mjs|mts|pdf|php|png|ps1|rb|sass|scss|sql|svg|swift|tar|tf|tmp|toml|ts|tsx|txt|vue|war|webp|xls|xlsx|xml|yaml|yml)$/i;
 const USUAL_FILES =
   /^(?:readme|changelog|contributing|license|security|index|main|lib|mod|init|setup|conftest|manage|test|tests|app|install|build|run|deploy)\.(?:md|rs|py|sh|pl|cc|so)$/i;
-// Among other words a dot may stand between anything: "user.name", "Next.js".
+// In running text a dot doesn't make a host: "user.name", "Next.js".
 const IN_A_SENTENCE =
   /^(?:com|org|net|edu|gov|mil|int|info|biz|io|dev|app|ai|co|cloud|online|site|shop|store|bank|example|test|de|uk|eu|fr|nl|ch|at|us|ru|cn|jp|br|in|xn--[a-z0-9-]+)$/i;
 

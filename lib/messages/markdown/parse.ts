@@ -11,7 +11,7 @@ const maxDepth = 12;
 /** "parley@1.4.2" is no mail address. */
 const version = /^mailto:[^@]*@[\d.]+$/;
 
-// Addresses take the longest to read, and with so many of them it would be too much in the end anyway.
+// Links take the parser the longest; a text with more of them would be refused by `isTooMuch` anyway.
 const MOST_LINKS = 500;
 const tooManyLinks = new Error("Too many links.");
 let links = 0;
@@ -22,13 +22,13 @@ parser.validateLink = (href) => {
   if (links > MOST_LINKS) throw tooManyLinks;
   return safeHref(href) !== null && !version.test(href);
 };
-// An address that is its own text keeps the form that can't be mistaken: Punycode as such, and invisible characters encoded.
+// A bare URL is shown in the form that can't be mistaken for another: Punycode stays Punycode, invisible characters stay encoded.
 const decodedText = parser.normalizeLinkText.bind(parser);
 parser.normalizeLinkText = (address) => {
   const text = decodedText(address);
   return /xn--/i.test(address) || /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text) ? address : text;
 };
-// Definitions would disappear from the message, and nobody who writes "[1]: …" in a chat wants that.
+// Markdown hides reference definitions ("[1]: …"); in a chat that text would be lost.
 parser.block.ruler.disable("reference");
 parser.block.ruler.before("table", "flatten", flatten, {});
 parser.inline.ruler.before("autolink", "mention", mention);

@@ -86,7 +86,7 @@ function withTitle(title: string): { title?: string } {
   return title === "" ? {} : { title };
 }
 
-// The parser makes a style of the colons in a table's second line.
+// The parser gives a cell's alignment (the colons in a table's second line) as a style attribute.
 function withAlign(style: string): { align?: "center" | "right" } {
   if (style.includes("center")) return { align: "center" };
   return style.includes("right") ? { align: "right" } : {};
