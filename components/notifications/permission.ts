@@ -17,7 +17,7 @@ export function currentPermission(): Permission {
   return "Notification" in window ? Notification.permission : "missing";
 }
 
-/** The same, live; null until the page is alive. */
+/** The same, live; null on the server and while the page hydrates. */
 export function usePermission(): Permission | null {
   return useSyncExternalStore(changes.subscribe, currentPermission, () => null);
 }

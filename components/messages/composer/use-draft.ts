@@ -37,7 +37,7 @@ export function useDraft(personId: string, placeId: string, field: RefObject<HTM
 
   useLayoutEffect(() => {
     const kept = readDraft(key) ?? emptyDraft;
-    // Written before the page was awake, into a field that showed nothing yet.
+    // Written before the page was hydrated, into a field that showed nothing yet.
     const early = field.current?.value ?? "";
     const text = [kept.text, early].filter((part) => part !== "").join("\n");
     if (text === "") return;
