@@ -1,9 +1,9 @@
 "use client";
 
 import { type RefObject, useEffect, useMemo, useRef } from "react";
-import { useConversation } from "@/components/conversation/use-conversation";
+import { useConversation } from "@/components/conversation/run/use-conversation";
+import { matches } from "@/components/conversation/webhooks/matches";
 import { useConnection } from "@/components/events/events-provider";
-import { matches } from "@/components/messages/filter/matches";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";

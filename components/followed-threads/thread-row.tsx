@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import Link from "next/link";
+import { repliesText } from "@/components/conversation/replies-text";
 import { AuthorAvatar, AuthorName } from "@/components/message/author";
 import { excerpt } from "@/components/message/excerpt";
-import { repliesText } from "@/components/messages/thread/replies-text";
 import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
 import { useUnreadInThread } from "@/components/unread/unread-threads";

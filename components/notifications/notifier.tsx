@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useConnection } from "@/components/events/events-provider";
-import { useLooking } from "@/components/messages/use-looking";
+import { useLooking } from "@/components/ui/use-looking";
 import { useKnownThreads } from "@/components/unread/unread-threads";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";

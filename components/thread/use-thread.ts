@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useReducer } from "react";
-import { isGone } from "@/components/conversation/run";
-import { useConversation } from "@/components/conversation/use-conversation";
+import { isGone } from "@/components/conversation/run/run";
+import { useConversation } from "@/components/conversation/run/use-conversation";
 import { request } from "@/lib/browser/request";
 import type { MessagePageDto, ThreadPageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";

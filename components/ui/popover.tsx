@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
-import { dialogContent } from "@/components/ui/after-dialog";
-import { OpeningButton, TriggerElement, useRadixFor } from "@/components/ui/late-radix";
+import { dialogContent } from "./after-dialog";
+import { OpeningButton, TriggerElement, useRadixFor } from "./late-radix";
 
 /** A small panel beside the button that opens it. Escape closes it and gives the focus back. */
 export function Popover({ trigger, label, open, load, onOpenChange, className, children }: PopoverProps) {

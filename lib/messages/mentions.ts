@@ -1,6 +1,6 @@
 import { parseId } from "@/lib/ids";
 import type { MessageDraft } from "@/lib/messages/draft";
-import { mentionsEveryone, namedIds, withoutCode } from "@/lib/messages/mention-grammar";
+import { mentionsEveryone, namedIds, withoutCode } from "@/lib/messages/markdown/mention-grammar";
 
 // Few enough that a message naming thousands costs nothing; nobody pings more people than this one by one.
 const MOST_NAMED = 100;

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
-import { oneOf } from "@/lib/messages/mention-grammar";
+import { oneOf } from "@/lib/messages/markdown/mention-grammar";
 import { outsideCode } from "@/lib/messages/outside-code";
 import { codePoints } from "@/lib/text";
 

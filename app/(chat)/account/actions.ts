@@ -3,11 +3,11 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { clientDevice, renewSession } from "@/lib/auth/session";
-import { inputId } from "@/lib/input-id";
 import { changePassword as setPassword, updateProfile as setProfile } from "@/lib/users/account";
 import { changePasswordSchema, profileSchema } from "@/lib/users/schema";
 import { endOtherSessions, endOwnSession } from "@/lib/users/sessions";
 import { action } from "@/lib/web/action";
+import { inputId } from "@/lib/web/input-id";
 
 /** One's own name and avatar. */
 export const updateProfile = action(profileSchema, async ({ user, input }) => {

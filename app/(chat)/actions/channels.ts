@@ -5,8 +5,8 @@ import { requireChannel } from "@/lib/channels/access";
 import { createChannel as makeChannel } from "@/lib/channels/create-channel";
 import { joinChannel as enterChannel } from "@/lib/channels/membership";
 import { channelIdSchema, createChannelSchema } from "@/lib/channels/schema";
-import { inputId } from "@/lib/input-id";
 import { action } from "@/lib/web/action";
+import { inputId } from "@/lib/web/input-id";
 
 /** Anybody signed in; who makes a channel manages it. */
 export const createChannel = action(createChannelSchema, async ({ user, input }) => {

@@ -1,11 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import { inputId } from "@/lib/input-id";
 import { revokeInvite as endInvite, listInvites, createInvite as makeInvite, usualTerms } from "@/lib/users/invites";
 import { inviteTermsSchema } from "@/lib/users/schema";
 import { action } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
+import { inputId } from "@/lib/web/input-id";
 
 const nothing = z.object({});
 const inviteIdSchema = z.object({ inviteId: z.string() });

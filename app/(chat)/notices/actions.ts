@@ -1,9 +1,9 @@
 "use server";
 
-import { inputId } from "@/lib/input-id";
 import * as notices from "@/lib/notices/mark-seen";
 import { seenSchema } from "@/lib/notices/schema";
 import { action } from "@/lib/web/action";
+import { inputId } from "@/lib/web/input-id";
 
 /** One's own notices, up to one of them. */
 export const markSeen = action(seenSchema, async ({ user, input }) => {

@@ -2,9 +2,9 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { inputId } from "@/lib/input-id";
 import { deactivate, reactivate, setRole } from "@/lib/users/people";
 import { action } from "@/lib/web/action";
+import { inputId } from "@/lib/web/input-id";
 
 const accessSchema = z.object({ userId: z.string(), active: z.boolean() });
 const roleSchema = z.object({ userId: z.string(), role: z.enum(["admin", "member"]) });

@@ -1,5 +1,5 @@
 import type { StateInline } from "markdown-it";
-import { EVERYONE, PERSON } from "@/lib/messages/mention-grammar";
+import { EVERYONE, PERSON } from "@/lib/messages/markdown/mention-grammar";
 
 // Sticky: each is tried at one position only, so that a text full of unfinished mentions costs no more than another.
 const person = new RegExp(PERSON, "y");

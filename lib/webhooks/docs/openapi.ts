@@ -16,7 +16,7 @@ const sentEmbed = embedSchema.meta({ unusedIO: "input" });
 /** The webhook endpoints of the install at `baseUrl` as OpenAPI 3.1. Payloads are described by the schemas that check them. */
 export function openApi(baseUrl: string): oas31.OpenAPIObject {
   // Describing takes a tenth of a second, and only addresses depend on who asks.
-  described ??= describe();
+  described ??= makeDocument();
   return {
     ...described,
     servers: [{ url: baseUrl }],
@@ -26,7 +26,7 @@ export function openApi(baseUrl: string): oas31.OpenAPIObject {
 
 let described: oas31.OpenAPIObject | undefined;
 
-function describe(): oas31.OpenAPIObject {
+function makeDocument(): oas31.OpenAPIObject {
   return createDocument(
     {
       openapi: "3.1.0",

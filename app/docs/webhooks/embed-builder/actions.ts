@@ -1,7 +1,7 @@
 "use server";
 
-import { inputId } from "@/lib/input-id";
 import { action } from "@/lib/web/action";
+import { inputId } from "@/lib/web/input-id";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { postAsMember } from "@/lib/webhooks/post-as-member";
 import { sendAsWebhookSchema } from "@/lib/webhooks/schema";

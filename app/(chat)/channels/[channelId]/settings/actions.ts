@@ -11,8 +11,8 @@ import {
   updateChannelSchema,
 } from "@/lib/channels/schema";
 import * as channels from "@/lib/channels/update-channel";
-import { inputId } from "@/lib/input-id";
 import { action } from "@/lib/web/action";
+import { inputId } from "@/lib/web/input-id";
 
 /** Managers of the channel. */
 export const updateChannel = action(updateChannelSchema, async ({ user, input }) => {

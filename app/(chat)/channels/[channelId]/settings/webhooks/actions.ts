@@ -1,9 +1,9 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { inputId } from "@/lib/input-id";
 import { action } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
+import { inputId } from "@/lib/web/input-id";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import * as creating from "@/lib/webhooks/create-webhook";
 import { deliveryPayload } from "@/lib/webhooks/deliveries";

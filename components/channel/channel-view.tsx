@@ -1,0 +1,192 @@
+"use client";
+
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Composer } from "@/components/composer/composer";
+import { draftKey } from "@/components/composer/draft-store";
+import { DropArea } from "@/components/composer/files/drop-area";
+import type { LocalFile } from "@/components/composer/files/local-file";
+import { ActionsProvider } from "@/components/conversation/actions/actions-context";
+import { startEditing } from "@/components/conversation/actions/editing";
+import { useEditLast } from "@/components/conversation/actions/use-edit-last";
+import { MessageRows } from "@/components/conversation/message-rows";
+import { useThreadCovers } from "@/components/conversation/open-thread";
+import { Announcer } from "@/components/conversation/reading/announcer";
+import { useMarkRead } from "@/components/conversation/reading/use-mark-read";
+import { rovingStep } from "@/components/conversation/roving-key";
+import { countUnread, firstUnread } from "@/components/conversation/rows";
+import { BeforeChange } from "@/components/conversation/scrolling/before-change";
+import { useScrollIntent } from "@/components/conversation/scrolling/use-scroll-intent";
+import { startScript, useScroller } from "@/components/conversation/scrolling/use-scroller";
+import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { useUnreadCount } from "@/components/unread/unread-counts";
+import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+import type { MessagePageDto } from "@/lib/messages/dto";
+import type { MeDto } from "@/lib/users/dto";
+import { EmptyFilter } from "./filter/empty-filter";
+import { useLeaveBySending } from "./filter/use-leave-by-sending";
+import { useNothingIsRead } from "./filter/use-nothing-is-read";
+import { JumpBar } from "./jump-bar";
+import { NothingYet } from "./nothing-yet";
+import { useCatchUpKey } from "./use-catch-up-key";
+import { useChannel } from "./use-channel";
+
+type ChannelViewProps = {
+  channel: ChannelDto;
+  me: MeDto;
+  page: MessagePageDto;
+  /** The message that a permalink led to. */
+  target: number | null;
+  /** What stands in the composer's place for who can't write here. */
+  instead: ReactNode;
+  /** Stands where messages would, while there are none. */
+  whenEmpty?: ReactNode;
+  /** Lets a script inside the page run. */
+  nonce: string | undefined;
+};
+
+/** A channel: its messages, live, and where to write. */
+export function ChannelView({ channel, me, page, target, instead, whenEmpty, nonce }: ChannelViewProps) {
+  const place = useRef<number | null>(null);
+  const { muted, filter } = useWebhooks();
+  const { run, pages, bound, sendNew, retry, discard, cancel, change } = useChannel(channel.id, page, filter, place);
+  // Who doesn't see everything reads nothing by looking.
+  const reads = channel.role !== null && filter === null;
+  const [openedAt] = useState(channel.lastReadSeq);
+  const opensAtNew = reads && firstUnread(page.messages, openedAt, me.id, muted) !== null;
+  const [startAfter] = useState(() => (target === null ? (opensAtNew ? openedAt : null) : before(target, page)));
+  const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
+    pages,
+    bound,
+    run,
+    start: startAfter === null ? "end" : "marked",
+    place,
+  });
+  const covered = useThreadCovers();
+  const atEnd = isAtEnd === true && reads && !covered;
+  const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: run.latest, atEnd });
+  useScrollIntent(scroller, reading.release);
+  const counted = useUnreadCount(channel.id);
+  const unread = (run.hasNewer ? counted : null) ?? countUnread(run.messages, reading.read, me.id, muted);
+  useNothingIsRead(filter !== null);
+  useLeaveBySending(channel.id, filter, run.messages);
+
+  const shown = useRef(false);
+  useEffect(() => {
+    if (target === null || shown.current) return;
+    shown.current = true;
+    // Muted messages in one go are one line, far below which it may stand.
+    showMessage(target, true);
+  }, [target, showMessage]);
+
+  const jumpToLatest = async () => {
+    if (run.hasNewer) await pages.loadLatest();
+    jumpToEnd();
+  };
+  const jumpToFirst = async () => {
+    if (run.hasOlder) await pages.loadFirst();
+    jumpToStart();
+  };
+  const catchUp = async () => {
+    await jumpToLatest();
+    if (reads) reading.catchUp();
+  };
+  useCatchUpKey(() => void catchUp());
+  const onSend = (content: string, files: readonly LocalFile[]) => {
+    void jumpToLatest();
+    sendNew(content, files);
+  };
+  const editLast = useEditLast(run, me.id, startEditing);
+  const jumps = useRef({ toFirst: jumpToFirst, toLast: jumpToLatest });
+  jumps.current = { toFirst: jumpToFirst, toLast: jumpToLatest };
+  const { loadOlder, loadNewer } = pages;
+  // The same every time, so that the messages aren't rendered anew for it.
+  const ways = useMemo(() => {
+    const toFirst = () => void jumps.current.toFirst();
+    const toLast = () => void jumps.current.toLast();
+    return { loadOlder, loadNewer, toFirst, toLast };
+  }, [loadOlder, loadNewer]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = event.target === event.currentTarget ? rovingStep(event) : null;
+    if (to !== "first" && to !== "last") return;
+    // The browser would go to the end of what is held.
+    event.preventDefault();
+    void (to === "first" ? jumpToFirst() : jumpToLatest());
+  };
+  const empty = run.messages.length === 0 && run.pending.length === 0 && !run.hasOlder;
+  return (
+    <DropArea place={instead ? null : draftKey(me.id, channel.id)} to={channelTitle(channel)}>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <BeforeChange measure={noteIfMoved}>
+          <section
+            ref={scroller}
+            aria-label="Messages"
+            data-messages
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+            tabIndex={0}
+            onScroll={onScroll}
+            onKeyDown={onKeyDown}
+            className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:outline-2 focus-visible:-outline-offset-2"
+          >
+            <div data-arriving className="pb-4">
+              {empty &&
+                (filter ? (
+                  <EmptyFilter channelId={channel.id} filter={filter} />
+                ) : (
+                  <NothingYet channel={channel} me={me} />
+                ))}
+              {empty && whenEmpty}
+              <ActionsProvider channel={channel} readerId={me.id} change={change}>
+                <MessageRows
+                  channelId={channel.id}
+                  me={me}
+                  label={channel.kind === "direct" ? `Messages with ${channel.name}` : `Messages in #${channel.name}`}
+                  run={run}
+                  ways={ways}
+                  loading={pages.loading}
+                  line={reads ? reading.line : null}
+                  startAfter={startAfter}
+                  target={target}
+                  onRetry={retry}
+                  onDiscard={discard}
+                  onCancel={cancel}
+                />
+              </ActionsProvider>
+              {/* Browsers that know this paint the page once, whole, and not first without its messages. */}
+              <link rel="expect" href="#arrived" blocking="render" />
+              <span data-arrived id="arrived" hidden />
+              {startAfter !== null && (
+                <script
+                  nonce={nonce}
+                  // A browser shows nobody a nonce that stands in the page.
+                  suppressHydrationWarning
+                  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a text of our own, in which nothing stands that anybody sent.
+                  dangerouslySetInnerHTML={{ __html: startScript }}
+                />
+              )}
+            </div>
+          </section>
+        </BeforeChange>
+        <Announcer channelId={channel.id} readerId={me.id} latest={run.latest} />
+        {!empty && (
+          <JumpBar
+            atEnd={isAtEnd !== false}
+            unread={reads ? unread : 0}
+            held={reading.held}
+            onJump={() => {
+              // The button goes, and the keyboard goes on from the messages.
+              scroller.current?.focus({ preventScroll: true });
+              void jumpToLatest();
+            }}
+            onMarkRead={() => void catchUp()}
+          />
+        )}
+      </div>
+      {instead ?? <Composer channel={channel} me={me} onSend={onSend} onEditLast={editLast} />}
+    </DropArea>
+  );
+}
+
+/** After which message the page begins that shows this one, or what came after it where it is deleted; null when there is nothing. */
+function before(target: number, { messages }: MessagePageDto): number | null {
+  return messages.some(({ seq }) => seq >= target) ? target - 1 : null;
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { ListFilter } from "lucide-react";
+import Link from "next/link";
+import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { buttonStyle } from "@/components/ui/button-style";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { MessageFilter } from "@/lib/messages/schema";
+import { paths } from "@/lib/paths";
+import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
+import { webhookName } from "./filter-name";
+
+/** Stands where a filter leaves nothing to show. */
+export function EmptyFilter({ channelId, filter }: { channelId: string; filter: MessageFilter }) {
+  const { webhooks } = useWebhooks();
+  const [title, text] = wordsFor(filter, webhooks);
+  return (
+    <EmptyState
+      icon={<ListFilter />}
+      title={title}
+      action={
+        <Link href={paths.channel(channelId)} className={buttonStyle("secondary", "small")}>
+          Show all messages
+        </Link>
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+}
+
+function wordsFor(filter: MessageFilter, webhooks: readonly ChannelWebhookDto[]): [title: string, text: string] {
+  if (filter.by === "people") return ["Nobody has written here", "What people write appears here."];
+  const name = webhookName(filter.webhookId, webhooks);
+  if (name === null) return ["This webhook is not in this channel", "The link to it may be out of date."];
+  return [`${name} has posted nothing here`, "Its messages appear here."];
+}

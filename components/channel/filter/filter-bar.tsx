@@ -1,0 +1,33 @@
+"use client";
+
+import { ListFilter } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { buttonStyle } from "@/components/ui/button-style";
+import { paths } from "@/lib/paths";
+import { filterName } from "./filter-name";
+
+/** Says, while the channel shows only some of its messages, which those are, and leads back to all of them. */
+export function FilterBar({ channelId }: { channelId: string }) {
+  const { filter, webhooks, muted } = useWebhooks();
+  const isMuted = filter?.by === "webhook" && muted.has(filter.webhookId);
+  const text = filter && `Showing only ${filterName(filter, webhooks)}`;
+  // Put in afterwards: a screen reader reads out what changes, and not what was there from the beginning.
+  const [said, setSaid] = useState("");
+  useEffect(() => setSaid(text ?? ""), [text]);
+  if (!text) return null;
+  return (
+    <div className="flex min-h-9 shrink-0 items-center gap-2 border-b bg-surface-sunken px-4 py-0.5 text-sm max-md:px-3">
+      <ListFilter aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+      <span className="min-w-0 truncate [unicode-bidi:isolate]">{text}</span>
+      {isMuted && <span className="shrink-0 text-text-muted">Muted</span>}
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+      <Link href={paths.channel(channelId)} className={buttonStyle("ghost", "small", "ms-auto shrink-0")}>
+        Show everything
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { clsx } from "clsx";
+import { ListFilter } from "lucide-react";
+import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { buttonStyle } from "@/components/ui/button-style";
+import { late } from "@/components/ui/late";
+import { Menu } from "@/components/ui/menu";
+import { filterName } from "./filter-name";
+
+const choices = late(() => import("./filter-choices"));
+
+/** The control in a channel's header that shows only some of its messages, and where one mutes its webhooks. */
+export function FilterMenu({ channelId }: { channelId: string }) {
+  const { filter, webhooks, reload } = useWebhooks();
+  const FilterChoices = choices.use()?.FilterChoices;
+  return (
+    <Menu
+      load={choices.load}
+      onOpen={() => void reload()}
+      className="max-h-(--radix-dropdown-menu-content-available-height) w-80 max-w-[calc(100vw-1rem)] overflow-y-auto overscroll-contain"
+      trigger={
+        <button
+          type="button"
+          aria-label={filter ? `Filter messages, showing only ${filterName(filter, webhooks)}` : "Filter messages"}
+          title="Filter messages"
+          className={buttonStyle(
+            "ghost",
+            "small",
+            clsx("target data-[state=open]:bg-surface-hover", filter && "bg-surface-selected text-text"),
+          )}
+        >
+          <ListFilter aria-hidden="true" className="size-4" />
+        </button>
+      }
+    >
+      {FilterChoices ? <FilterChoices channelId={channelId} /> : null}
+    </Menu>
+  );
+}

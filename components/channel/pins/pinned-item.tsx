@@ -1,0 +1,52 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { requestChange } from "@/components/conversation/run/request-change";
+import { AuthorAvatar, AuthorName } from "@/components/message/author";
+import { excerpt } from "@/components/message/excerpt";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toaster";
+import type { MessageDto } from "@/lib/messages/dto";
+import { paths } from "@/lib/paths";
+
+/** One pinned message, shortened: who said what and when, the way to it, and off the list. */
+export function PinnedItem({ channelId, message, canUnpin, onShow }: PinnedItemProps) {
+  const [leaving, setLeaving] = useState(false);
+  const unpin = async () => {
+    setLeaving(true);
+    const outcome = await requestChange(channelId, message.id, { type: "pin", on: false });
+    if (!("error" in outcome)) return;
+    setLeaving(false);
+    toast.error(outcome.error);
+  };
+  const { author } = message;
+  return (
+    <li className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 border-border px-4 py-3 not-first:border-t">
+      <AuthorAvatar author={author} className="mt-0.5" />
+      <div className="min-w-0">
+        <div className="flex min-w-0 items-center gap-1.5">
+          <AuthorName author={author} />
+          <Time at={message.createdAt} format="date" className="shrink-0 text-text-muted text-xs" />
+        </div>
+        <p dir="auto" className="line-clamp-3 text-sm [overflow-wrap:anywhere]">
+          {excerpt(message, 240)}
+        </p>
+        <div className="-ms-2.5 flex flex-wrap pt-0.5">
+          <Link href={paths.message(channelId, message.seq)} className={buttonStyle("ghost", "small")} onClick={onShow}>
+            Show message
+          </Link>
+          {canUnpin && (
+            <Button variant="ghost" size="small" busy={leaving} onClick={() => void unpin()}>
+              Unpin
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+type PinnedItemProps = { channelId: string; message: MessageDto; canUnpin: boolean; onShow: () => void };

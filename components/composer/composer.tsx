@@ -1,0 +1,128 @@
+"use client";
+
+import { Eye, SendHorizontal } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { latePart } from "@/components/ui/late";
+import { channelTitle } from "@/lib/channels/dto";
+import { MESSAGE_LIMIT } from "@/lib/messages/dto";
+import { codePoints } from "@/lib/text";
+import { AttachButton } from "./files/attach-button";
+import { FileTray } from "./files/file-tray";
+import { addFiles, useTray } from "./files/tray";
+import { LengthHint } from "./length-hint";
+import { toSent } from "./mention-text";
+import { optionId } from "./suggestion";
+import { type ComposerProps, useComposer } from "./use-composer";
+import { useGrowingTextArea } from "./use-growing-text-area";
+import { useTypedBeside } from "./use-typed-beside";
+
+const SuggestionList = latePart(async () => (await import("./suggestion-list")).SuggestionList);
+const Preview = latePart(async () => (await import("./preview")).Preview);
+
+/** Where one writes: Enter sends, Shift-Enter begins a new line, and @, # and : name people, channels and emoji. */
+export function Composer(props: ComposerProps) {
+  const { channel, me, threadId } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { draft, tray, suggestions, preview, ask, ...on } = useComposer(props, field);
+  const { open } = suggestions;
+  const id = useId();
+  useGrowingTextArea(field, draft.text);
+  useTypedBeside(field);
+  // Who opens a channel with a mouse or keyboard can write at once; on touch the keyboard would cover what is to be read.
+  useEffect(() => {
+    if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
+  }, []);
+  const content = toSent(draft).trim();
+  const tooLong = codePoints(content) > MESSAGE_LIMIT;
+  const { files } = useTray(tray);
+  const sendable = (content !== "" || files.length > 0) && !tooLong;
+  const label = threadId === undefined ? `Message ${channelTitle(channel)}` : "Reply";
+  return (
+    <div className="relative mx-4 mb-4 max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]">
+      <form
+        // A press before the page is ready counts too; from then on, the text is cleared at once and not in a transition.
+        action={() => on.submit()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          on.submit();
+        }}
+        className="rounded-xl border border-border-strong bg-surface-raised focus-within:border-focus"
+      >
+        {preview.shown && <Preview draft={draft} channelId={channel.id} me={me} />}
+        <FileTray place={tray} onEmptied={() => field.current?.focus()} />
+        <div className="flex items-end gap-1 p-1.5">
+          <AttachButton
+            onFiles={(chosen) => {
+              addFiles(tray, chosen);
+              field.current?.focus();
+            }}
+          />
+          <textarea
+            ref={field}
+            data-composer={threadId === undefined ? "channel" : "thread"}
+            value={draft.text}
+            rows={1}
+            aria-label={label}
+            aria-describedby={`${id}-hint`}
+            aria-invalid={tooLong || undefined}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={open ? `${id}-list` : undefined}
+            aria-activedescendant={open ? optionId(`${id}-list`, open.active) : undefined}
+            placeholder={label}
+            enterKeyHint="send"
+            onChange={(event) => on.onChange(event.currentTarget)}
+            onSelect={(event) => on.onSelect(event.currentTarget)}
+            onKeyDown={on.onKeyDown}
+            onPaste={on.onPaste}
+            onBlur={suggestions.close}
+            className="target-y max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none placeholder:truncate pointer-coarse:py-2.5 pointer-coarse:text-[1rem]"
+          />
+          <LengthHint id={`${id}-hint`} content={content} />
+          <IconButton
+            label="Preview"
+            icon={<Eye />}
+            aria-pressed={preview.shown}
+            onClick={preview.toggle}
+            className="aria-pressed:bg-surface-selected aria-pressed:text-text"
+          />
+          <Button
+            variant={sendable ? "primary" : "ghost"}
+            size="small"
+            type="submit"
+            aria-label="Send"
+            disabled={!sendable}
+          >
+            <SendHorizontal aria-hidden="true" />
+          </Button>
+        </div>
+      </form>
+      {open && (
+        <SuggestionList
+          id={`${id}-list`}
+          suggestions={open}
+          onTake={suggestions.take}
+          onActivate={suggestions.activate}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {open && `${open.items.length} to choose from with the up and down keys`}
+      </p>
+      <ConfirmDialog
+        open={ask.open}
+        onOpenChange={ask.setOpen}
+        title={`Notify everyone in ${channelTitle(channel)}?`}
+        description={`This message mentions all ${channel.memberCount} members of the channel.`}
+        confirmText="Notify everyone"
+        tone="neutral"
+        onConfirm={async () => {
+          on.submit(true);
+          return null;
+        }}
+      />
+    </div>
+  );
+}

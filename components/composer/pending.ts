@@ -1,0 +1,42 @@
+import type { MessageDto } from "@/lib/messages/dto";
+import { mentionsEveryone } from "@/lib/messages/markdown/mention-grammar";
+import type { MeDto } from "@/lib/users/dto";
+import { asAttachment, type LocalFile } from "./files/local-file";
+import { knownMentions } from "./known-names";
+
+/** A message that this browser is sending: shown at once, replaced by the real one with the same nonce. */
+export type PendingMessage = {
+  nonce: string;
+  content: string;
+  files: readonly LocalFile[];
+  createdAt: string;
+  /** Why it wasn't sent; null while it is on its way. */
+  error: string | null;
+  /** It wasn't sent for want of a connection, so it is tried again when there is one. */
+  offline: boolean;
+};
+
+/** A message on its way as it will look, standing after everything else. */
+export function pendingAsMessage(pending: PendingMessage, channelId: string, me: MeDto): MessageDto {
+  return {
+    id: pending.nonce,
+    channelId,
+    seq: Number.MAX_SAFE_INTEGER,
+    rev: 0,
+    author: { kind: "user", id: me.id, name: me.name, avatarUrl: me.avatarUrl },
+    content: pending.content,
+    embeds: [],
+    parsed: [],
+    attachments: pending.files.map(asAttachment),
+    mentions: knownMentions(pending.content),
+    mentionsEveryone: mentionsEveryone(pending.content),
+    reactions: [],
+    pinned: false,
+    threadId: null,
+    thread: null,
+    nonce: pending.nonce,
+    createdAt: pending.createdAt,
+    editedAt: null,
+    deleted: false,
+  };
+}

@@ -1,0 +1,69 @@
+import { gemoji } from "gemoji";
+import { describe, expect, test } from "vitest";
+import { byUse } from "@/components/emoji/emoji-use";
+import { mentionsEveryone } from "@/lib/messages/markdown/mention-grammar";
+import { matchesName } from "./match";
+import { shortcutOf } from "./shortcut";
+import { rankEmoji } from "./suggest-emoji";
+import { writingOf } from "./suggestion";
+
+test("a name is found by the beginning of each of its words", () => {
+  for (const query of ["", "z", "zoe", "ZOË S", "sal", "perez"])
+    expect(matchesName("Zoë Saldaña-Perez", query)).toBe(true);
+  for (const query of ["oe", "zoe p", "saldana  perez", "zoe saldana-perez "]) {
+    expect(matchesName("Zoë Saldaña-Perez", query)).toBe(false);
+  }
+});
+
+describe("emoji", () => {
+  const names = (query: string, recent: string[] = []) =>
+    rankEmoji(gemoji, query, byUse(recent)).map((each) => (each.kind === "emoji" ? `${each.emoji} ${each.name}` : ""));
+
+  test("the one that is called so comes first, then those that begin so", () => {
+    expect(names("tada")[0]).toBe("🎉 tada");
+    expect(names("+1")[0]).toBe("👍 +1");
+    expect(names("rock")).toContain("🚀 rocket");
+    expect(names("heart")[0]).toBe("❤️ heart");
+  });
+
+  test("of those that begin alike, what one used last comes first, then what is popular", () => {
+    expect(names("roc")[0]).toBe("🚀 rocket");
+    expect(names("roc", ["🪨"])[0]).toBe("🪨 rock");
+    expect(names("rock")[0]).toBe("🪨 rock");
+    expect(names("smi", ["😎", "😼"])[0]).toBe("😼 smirk_cat");
+    expect(names("ey")[0]).toBe("👀 eyes");
+    expect(names("fi")[0]).toBe("🔥 fire");
+  });
+
+  test("there are at most twelve, and none for nonsense", () => {
+    expect(names("a")).toHaveLength(12);
+    expect(names("qqqq")).toEqual([]);
+  });
+});
+
+test("a channel is sent as a link, whatever it is called", () => {
+  const channel = { kind: "channel", id: "42", name: "a]b *c*", channelKind: "public" } as const;
+  expect(writingOf(channel, "https://chat.example.com/channels/1?x")).toEqual({
+    shown: "#a]b *c*",
+    sent: "[#a\\]b \\*c\\*](https://chat.example.com/channels/42)",
+  });
+});
+
+test("@everyone and @here ping where the server says so", () => {
+  for (const text of ["@everyone", "hey @here!", "(@everyone)"])
+    expect([text, mentionsEveryone(text)]).toEqual([text, true]);
+  for (const text of ["x@here", "`@here`", "```\n@everyone", "@hereafter", "@@here"]) {
+    expect([text, mentionsEveryone(text)]).toEqual([text, false]);
+  }
+});
+
+test("shortcuts need Ctrl or ⌘ alone, and Ctrl-K a selection", () => {
+  const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+  expect(shortcutOf({ ...none, key: "b", ctrlKey: true }, false)).toBe("bold");
+  expect(shortcutOf({ ...none, key: "I", metaKey: true }, false)).toBe("italic");
+  expect(shortcutOf({ ...none, key: "P", ctrlKey: true, shiftKey: true }, false)).toBe("preview");
+  expect(shortcutOf({ ...none, key: "k", ctrlKey: true }, true)).toBe("link");
+  expect(shortcutOf({ ...none, key: "k", ctrlKey: true }, false)).toBe(null);
+  expect(shortcutOf({ ...none, key: "b" }, true)).toBe(null);
+  expect(shortcutOf({ ...none, key: "b", ctrlKey: true, altKey: true }, true)).toBe(null);
+});

@@ -1,0 +1,143 @@
+"use client";
+
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { loadParser } from "@/components/message/markdown/late-parser";
+import { afterDialog } from "@/components/ui/after-dialog";
+import type { ChannelDto } from "@/lib/channels/dto";
+import { MESSAGE_LIMIT } from "@/lib/messages/dto";
+import { mentionsEveryone } from "@/lib/messages/markdown/mention-grammar";
+import { codePoints } from "@/lib/text";
+import type { MeDto } from "@/lib/users/dto";
+import { endsInFence } from "./code";
+import { draftKey } from "./draft-store";
+import { chosenFrom, isPasteOfFiles } from "./files/chosen";
+import type { LocalFile } from "./files/local-file";
+import { addFiles, takeFiles, trayOf } from "./files/tray";
+import { formatSelection } from "./format";
+import { rememberNames } from "./known-names";
+import { toSent, withMark } from "./mention-text";
+import { continueList } from "./new-line";
+import { takeQuotes } from "./quote";
+import { shortcutOf } from "./shortcut";
+import { type Suggestion, writingOf } from "./suggestion";
+import { applyEdit } from "./text-edit";
+import { useDraft } from "./use-draft";
+import { useSuggestions } from "./use-suggestions";
+
+// In fewer, everybody would have noticed anyway.
+const ASK_ABOVE = 10;
+
+export type ComposerProps = {
+  channel: ChannelDto;
+  me: MeDto;
+  /** The message that is answered; without one it is the channel that is written in. */
+  threadId?: string;
+  onSend: (content: string, files: readonly LocalFile[]) => void;
+  /** Somebody who has written nothing yet wants to change what they wrote last. */
+  onEditLast: () => void;
+};
+
+/** Everything that writing is besides its markup. */
+export function useComposer(
+  { channel, me, threadId, onSend, onEditLast }: ComposerProps,
+  field: RefObject<HTMLTextAreaElement | null>,
+) {
+  const place = threadId ?? channel.id;
+  const tray = draftKey(me.id, place);
+  const { draft, latest, update, clear } = useDraft(me.id, place, field);
+  const [preview, setPreview] = useState(false);
+  const [asking, setAsking] = useState(false);
+
+  const take = (taken: Suggestion, start: number) => {
+    if (!field.current) return;
+    const { shown, sent } = writingOf(taken, window.location.href);
+    const marked = sent === null ? { draft: latest(), written: shown } : withMark(latest(), shown, sent);
+    rememberNames(marked.draft.marks);
+    update(marked.draft);
+    const insert = `${marked.written} `;
+    const at = start + insert.length;
+    applyEdit(field.current, { start, end: field.current.selectionStart, insert, select: [at, at] });
+  };
+  const suggestions = useSuggestions(channel.id, take);
+
+  const lookAtCaret = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+    suggestions.look(latest(), selectionStart === selectionEnd ? selectionStart : null);
+  const onChange = (changed: HTMLTextAreaElement) => {
+    // For the message as it will stand until the server has read it.
+    void loadParser();
+    update({ ...latest(), text: changed.value });
+    lookAtCaret(changed);
+  };
+
+  const submit = (confirmed = false) => {
+    field.current?.focus();
+    // Not the rendered draft: a second press comes before the next rendering.
+    const content = toSent(latest()).trim();
+    const { adding, files } = trayOf(tray);
+    // What has just been chosen goes along.
+    if (adding) return void adding.then(() => submit(confirmed));
+    if ((content === "" && files.length === 0) || codePoints(content) > MESSAGE_LIMIT) return;
+    if (!confirmed && channel.memberCount > ASK_ABOVE && mentionsEveryone(content)) return setAsking(true);
+    suggestions.close();
+    clear();
+    setPreview(false);
+    onSend(content, takeFiles(tray));
+  };
+
+  const onPaste = (event: ClipboardEvent) => {
+    if (!isPasteOfFiles(event.clipboardData)) return;
+    event.preventDefault();
+    const { files, refused } = chosenFrom(event.clipboardData);
+    addFiles(tray, files, refused);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes a word, its keys belong to it; Safari says so only by the code 229.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (suggestions.onKeyDown(event)) return;
+    const { value: text, selectionStart: start, selectionEnd: end } = event.currentTarget;
+    const shortcut = shortcutOf(event, start !== end);
+    if (shortcut) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (shortcut === "preview") setPreview(!preview);
+      else applyEdit(event.currentTarget, formatSelection(text, start, end, shortcut));
+    } else if (event.key === "Enter" && event.shiftKey) {
+      const edit = start === end ? continueList(text, start) : null;
+      if (!edit) return;
+      event.preventDefault();
+      applyEdit(event.currentTarget, edit);
+    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey || !endsInFence(text.slice(0, start)))) {
+      event.preventDefault();
+      submit();
+    } else if (event.key === "ArrowUp" && text === "" && !event.altKey && !event.shiftKey) {
+      event.preventDefault();
+      onEditLast();
+    }
+  };
+
+  const takeQuote = useEffectEvent((quote: ReturnType<typeof latest>) => {
+    if (!field.current) return;
+    const { text, marks } = latest();
+    rememberNames(quote.marks);
+    update({ text, marks: { ...quote.marks, ...marks } });
+    const insert = `${text === "" || text.endsWith("\n") ? "" : "\n\n"}${quote.text}`;
+    const at = text.length + insert.length;
+    applyEdit(field.current, { start: text.length, end: text.length, insert, select: [at, at] });
+  });
+  // The menu that asked for it gives the focus back to its button first.
+  useEffect(() => takeQuotes(place, (quote) => afterDialog(() => takeQuote(quote))), [place]);
+
+  return {
+    draft,
+    tray,
+    suggestions,
+    preview: { shown: preview, toggle: () => setPreview(!preview) },
+    ask: { open: asking, setOpen: setAsking },
+    onChange,
+    onSelect: lookAtCaret,
+    onKeyDown,
+    onPaste,
+    submit,
+  };
+}

@@ -1,0 +1,208 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, TextSelect, Trash2, X } from "lucide-react";
+import Link from "next/link";
+import { Dialog as Radix } from "radix-ui";
+import { type ReactNode, type RefObject, useState } from "react";
+import { isMine } from "@/components/conversation/reactions/reaction-text";
+import { EmojiPanel } from "@/components/emoji/emoji-panel";
+import { quickEmoji, rememberEmoji } from "@/components/emoji/recent-emoji";
+import { excerpt } from "@/components/message/excerpt";
+import { dialogContent } from "@/components/ui/after-dialog";
+import { dialogOverlay, sheetPanel } from "@/components/ui/dialog-style";
+import { Time } from "@/components/ui/time";
+import type { MessageDto } from "@/lib/messages/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+import type { Allowed } from "./allowed";
+import { copyLink } from "./copy";
+import { type Deed, useDeeds } from "./deeds";
+import { selectText } from "./select-text";
+import { useBackCloses } from "./use-back-closes";
+
+const row =
+  "flex min-h-12 w-full select-none items-center gap-3.5 rounded-lg px-3 text-start -outline-offset-2 hover:bg-surface-hover active:bg-surface-hover [&_svg]:size-5 [&_svg]:shrink-0";
+
+/** What one can do to a message, for a finger: a sheet at the bottom of the screen. Going back closes it as well. */
+export function ActionSheet({ message, allowed, readerId, article, onClose, ...on }: ActionSheetProps) {
+  const [picking, setPicking] = useState(false);
+  const leave = useBackCloses(onClose);
+  const now = useDeeds(message, allowed, on);
+  const react = (emoji: string, wanted: boolean) => {
+    if (wanted) rememberEmoji(emoji);
+    on.onReact(emoji, wanted);
+    onClose();
+  };
+  const deeds: (Deed | false)[] = [
+    allowed.reply && { name: "Reply in thread", icon: <MessageSquareReply />, act: on.onReply, leaves: true },
+    allowed.edit && { name: "Edit", icon: <Pencil />, act: on.onEdit },
+    { name: "Copy link", icon: <LinkIcon />, act: () => void copyLink(message) },
+    !message.deleted && { name: "Select text", icon: <TextSelect />, act: () => selectText(article.current) },
+    ...now,
+  ];
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={dialogOverlay} />
+        <Radix.Content
+          ref={dialogContent.ref}
+          // Not on the first emoji, which would look as if it was chosen.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (event.target instanceof HTMLElement) event.target.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            dialogContent.onCloseAutoFocus(event);
+            if (event.defaultPrevented) return;
+            event.preventDefault();
+            // The editor that it has opened, or else the message.
+            const next = article.current?.querySelector("textarea") ?? article.current;
+            next?.focus({ preventScroll: true });
+          }}
+          className={sheetPanel}
+        >
+          <header className="border-border border-b py-3 ps-4 pe-14">
+            <Radix.Title className="flex items-baseline gap-1.5">
+              <span className="truncate font-semibold">
+                <span className="sr-only">Message by </span>
+                {cleanText(message.author.name)}
+              </span>
+              <Time at={message.createdAt} format="clock" className="text-text-muted text-xs" />
+            </Radix.Title>
+            <Radix.Description className="truncate text-sm text-text-muted">
+              {message.deleted ? "This message was deleted." : excerpt(message, 120)}
+            </Radix.Description>
+          </header>
+          {picking ? (
+            <div className="flex h-[min(24rem,60dvh)] flex-col">
+              <EmojiPanel onPick={(emoji) => react(emoji, true)} />
+            </div>
+          ) : (
+            <div className="min-h-0 overflow-y-auto overscroll-contain p-2">
+              {allowed.react && (
+                <QuickReactions message={message} readerId={readerId} onReact={react} onMore={() => setPicking(true)} />
+              )}
+              <ul>
+                {deeds
+                  .filter((deed) => deed !== false)
+                  .map((deed) => (
+                    <li key={deed.name}>
+                      <DeedRow deed={deed} leave={leave} onDone={onClose} />
+                    </li>
+                  ))}
+                {allowed.remove && (
+                  <li className="mt-2 border-border border-t pt-2">
+                    <DeedRow
+                      tone="danger"
+                      deed={{ name: "Delete", icon: <Trash2 />, act: on.onDelete }}
+                      leave={leave}
+                      onDone={onClose}
+                    />
+                  </li>
+                )}
+              </ul>
+            </div>
+          )}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute end-2 top-2 inline-flex size-11 items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function DeedRow({ deed, tone = "neutral", leave, onDone }: DeedRowProps) {
+  const className = clsx(row, tone === "danger" ? "text-danger" : "[&_svg]:text-text-muted");
+  const inside: ReactNode = (
+    <>
+      {deed.icon}
+      <span className="truncate">{deed.name}</span>
+    </>
+  );
+  if ("href" in deed) {
+    // In place of what the sheet has added to the history.
+    return (
+      <Link href={deed.href} replace className={className}>
+        {inside}
+      </Link>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={className}
+      onClick={() => {
+        // What goes on adds to the history itself, so what this sheet has added to it goes first.
+        if (deed.leaves) leave(deed.act);
+        else deed.act();
+        onDone();
+      }}
+    >
+      {inside}
+    </button>
+  );
+}
+
+function QuickReactions({ message, readerId, onReact, onMore }: QuickReactionsProps) {
+  const [emoji] = useState(quickEmoji);
+  return (
+    <ul aria-label="Reactions" className="flex justify-between px-1 pt-1 pb-3">
+      {emoji.map((each) => {
+        const mine = message.reactions.some((reaction) => reaction.emoji === each && isMine(reaction, readerId));
+        return (
+          <li key={each}>
+            <button
+              type="button"
+              aria-label={`React with ${each}`}
+              aria-pressed={mine}
+              onClick={() => onReact(each, !mine)}
+              className={clsx(
+                "flex size-11 items-center justify-center rounded-full border text-xl",
+                mine ? "border-accent bg-surface-selected" : "border-transparent bg-surface-hover",
+              )}
+            >
+              <span aria-hidden="true">{each}</span>
+            </button>
+          </li>
+        );
+      })}
+      <li>
+        <button
+          type="button"
+          aria-label="Add reaction"
+          onClick={onMore}
+          className="flex size-11 items-center justify-center rounded-full bg-surface-hover text-text-muted"
+        >
+          <SmilePlus aria-hidden="true" className="size-5" />
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+type On = {
+  onReact: (emoji: string, on: boolean) => void;
+  onReply: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onPin: () => void;
+  onShowHistory: () => void;
+};
+type ActionSheetProps = On & {
+  message: MessageDto;
+  allowed: Allowed;
+  readerId: string;
+  article: RefObject<HTMLElement | null>;
+  onClose: () => void;
+};
+type DeedRowProps = {
+  deed: Deed;
+  tone?: "neutral" | "danger";
+  leave: (then: () => void) => void;
+  onDone: () => void;
+};
+type QuickReactionsProps = Pick<On, "onReact"> & { message: MessageDto; readerId: string; onMore: () => void };

@@ -1,0 +1,129 @@
+"use client";
+
+import { Activity, memo, type ReactNode, useRef, useState } from "react";
+import { MessageArticle } from "@/components/message/message-article";
+import { latePart } from "@/components/ui/late";
+import type { MessageDto } from "@/lib/messages/dto";
+import { useActions, useQuickChange } from "./actions/actions-context";
+import { allowed } from "./actions/allowed";
+import { backToMessage } from "./actions/back-to-message";
+import { EditForm } from "./actions/edit-form";
+import { useInThread } from "./actions/in-thread";
+import { ShowActions } from "./actions/show-actions";
+import { Toolbar } from "./actions/toolbar";
+import { useActive } from "./actions/use-active";
+import { useEditor } from "./actions/use-editor";
+import { useHistory } from "./actions/use-history";
+import { useLongPress } from "./actions/use-long-press";
+import { openThread } from "./open-thread";
+import { ReactionRow } from "./reactions/reaction-row";
+import { ThreadSummary } from "./thread-summary";
+
+const ActionSheet = latePart(async () => (await import("./actions/action-sheet")).ActionSheet);
+const HistoryDialog = latePart(async () => (await import("./actions/history-dialog")).HistoryDialog);
+const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog")).DeleteDialog);
+
+/**
+ * A message that stands in the channel, with what one can do to it. Rendered anew only when it has changed. What stands in an
+ * Activity, React makes interactive after the rest of the page, one by one, or at once where somebody presses: fifty messages that
+ * the server has rendered hold up nothing. https://react.dev/reference/react/Activity
+ */
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  return (
+    <Activity>
+      <LiveMessage {...props} />
+    </Activity>
+  );
+});
+
+function LiveMessage({ message, tabbable, ...look }: MessageItemProps) {
+  const article = useRef<HTMLElement>(null);
+  const { reader } = useActions();
+  const inThread = useInThread();
+  const mayDo = allowed(message, reader);
+  const may = inThread ? { ...mayDo, reply: false } : mayDo;
+  const change = useQuickChange(message.id);
+  const { active, activate, handlers } = useActive(article);
+  const editor = useEditor(message, may.edit, article);
+  const history = useHistory(message);
+  const [deleting, setDeleting] = useState(false);
+  const [sheet, setSheet] = useState(false);
+  const onPointerDown = useLongPress(() => setSheet(true));
+  const react = (emoji: string, on: boolean) => void change({ type: "react", emoji, on });
+  const on = {
+    onReact: react,
+    onReply: () => openThread(message.id),
+    onEdit: editor.open,
+    onDelete: () => setDeleting(true),
+    onPin: () => void change({ type: "pin", on: !message.pinned }),
+    onShowHistory: history.load,
+  };
+  const toolbar = active ? (
+    <Toolbar message={message} allowed={may} {...on} />
+  ) : (
+    <ShowActions article={article} onToolbar={activate} onSheet={() => setSheet(true)} />
+  );
+  return (
+    <>
+      <MessageArticle
+        message={message}
+        {...look}
+        article={{
+          ref: article,
+          tabIndex: tabbable ? 0 : -1,
+          ...handlers,
+          ...(!editor.isEditing && { onPointerDown }),
+        }}
+        toolbar={!editor.isEditing && toolbar}
+        body={
+          editor.isEditing ? (
+            <EditForm
+              message={message}
+              unsaved={editor.unsaved}
+              onSave={(text) => void editor.save(text)}
+              onDelete={() => setDeleting(true)}
+              onCancel={editor.close}
+            />
+          ) : undefined
+        }
+        footer={
+          <>
+            <ReactionRow message={message} readerId={reader.id} onReact={may.react ? react : null} />
+            {!inThread && <ThreadSummary message={message} />}
+          </>
+        }
+      />
+      {sheet && (
+        <ActionSheet
+          message={message}
+          allowed={may}
+          readerId={reader.id}
+          article={article}
+          onClose={() => setSheet(false)}
+          {...on}
+        />
+      )}
+      {deleting && <DeleteDialog message={message} article={article} onClose={() => setDeleting(false)} />}
+      {history.shown && (
+        <HistoryDialog
+          message={message}
+          history={history.history}
+          onRetry={history.load}
+          onClose={() => {
+            history.close();
+            backToMessage(article.current);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type MessageItemProps = {
+  message: MessageDto;
+  grouped: boolean;
+  before?: ReactNode;
+  highlighted: boolean;
+  /** The one message of the channel that Tab reaches; arrow keys lead to the others. */
+  tabbable: boolean;
+};

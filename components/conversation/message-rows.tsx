@@ -1,0 +1,137 @@
+"use client";
+
+import { Activity, memo, type ReactNode, useMemo } from "react";
+import { type PendingMessage, pendingAsMessage } from "@/components/composer/pending";
+import { ReaderProvider } from "@/components/message/markdown/mentions-context";
+import { MessageArticle } from "@/components/message/message-article";
+import { latePart } from "@/components/ui/late";
+import { useTimeZone } from "@/components/ui/time-zone";
+import type { MeDto } from "@/lib/users/dto";
+import { useInThread } from "./actions/in-thread";
+import { DayDivider } from "./day-divider";
+import { MessageItem } from "./message-item";
+import { MutedLine } from "./muted-line";
+import { NewDivider } from "./new-divider";
+import { type MessageRow, reachable, splitRows, toRows } from "./rows";
+import { withChanges } from "./run/local-change";
+import type { Run } from "./run/run";
+import { useOpenRuns } from "./use-open-runs";
+import { type RovingRun, useRovingMessage } from "./use-roving-message";
+import { isMuted, noneMuted } from "./webhooks/is-muted";
+import { useWebhooks } from "./webhooks/webhooks-context";
+import { withoutPings } from "./without-pings";
+
+const UploadProgress = latePart(async () => (await import("./upload-progress")).UploadProgress);
+
+type MessageRowsProps = {
+  channelId: string;
+  me: MeDto;
+  /** What the list is called. */
+  label: string;
+  run: Run;
+  ways: Pick<RovingRun, "loadOlder" | "loadNewer" | "toFirst" | "toLast">;
+  /** More messages are on their way to one of its ends. */
+  loading: boolean;
+  /** "New" stands after this message; null shows none. */
+  line: number | null;
+  /** The last message above "New", or above the one that a link leads to, when the page opens there; null otherwise. It stays the same. */
+  startAfter: number | null;
+  /** The message that a permalink led to. */
+  target: number | null;
+  onRetry: (message: PendingMessage) => void;
+  onDiscard: (nonce: string) => void;
+  onCancel: (nonce: string) => void;
+};
+
+// The same every time, so that the message before which it stands isn't rendered anew for it.
+const newLine: ReactNode = <NewDivider />;
+
+/**
+ * The messages of a channel in order, with the days and the unread line between them, and at the end what is being sent. They listen
+ * after the page around them, in which one writes.
+ */
+export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
+  return (
+    <Activity>
+      <Rows {...props} />
+    </Activity>
+  );
+});
+
+function Rows({ channelId, me, run, line, startAfter, target, ...props }: MessageRowsProps) {
+  const timeZone = useTimeZone();
+  const { muted, filter } = useWebhooks();
+  // Who asks for one webhook, or for a thread, wants to see what it says.
+  const wanted = useInThread() || filter?.by === "webhook";
+  const hidden = wanted ? noneMuted : muted;
+  const { open, toggle } = useOpenRuns(hidden, run.messages.find(({ seq }) => seq === target)?.id ?? null);
+  const rows = useMemo(() => {
+    const pending = run.hasNewer ? [] : run.pending.map((each) => pendingAsMessage(each, channelId, me));
+    const messages = [...withChanges(run.messages, run.changes, me), ...pending];
+    return toRows({ messages, lastReadSeq: lineIn(run, line), readerId: me.id, timeZone, muted: hidden, open });
+  }, [run, channelId, me, line, timeZone, hidden, open]);
+  const messages = useMemo(() => reachable(rows), [rows]);
+  const { feed, tabbable, handlers } = useRovingMessage({ ...run, messages, ...props.ways });
+  const pendingByNonce = new Map(run.pending.map((each) => [each.nonce, each]));
+  const toElement = (row: MessageRow, place: number, among: MessageRow[]) => {
+    if (row.kind === "day") return <DayDivider key={row.key} at={row.at} />;
+    if (row.kind === "muted") return <MutedLine key={row.key} row={row} tabbable={tabbable} onToggle={toggle} />;
+    // It belongs to the message that it stands before: a feed holds nothing but articles.
+    if (row.kind !== "message") return null;
+    const before = among[place - 1]?.kind === "new" ? newLine : undefined;
+    const { message, grouped } = row;
+    const pending = pendingByNonce.get(message.id);
+    if (!pending) {
+      return (
+        <MessageItem
+          key={row.key}
+          message={isMuted(message, muted) ? withoutPings(message) : message}
+          grouped={grouped}
+          before={before}
+          highlighted={message.seq === target}
+          tabbable={message.seq === tabbable}
+        />
+      );
+    }
+    return (
+      <MessageArticle
+        key={row.key}
+        message={message}
+        grouped={grouped}
+        state={pending.error ? "failed" : "pending"}
+        reason={pending.offline ? undefined : (pending.error ?? undefined)}
+        toolbar={
+          pending.files.length > 0 &&
+          !pending.error && (
+            <UploadProgress
+              nonce={pending.nonce}
+              files={pending.files}
+              onCancel={() => props.onCancel(pending.nonce)}
+            />
+          )
+        }
+        onRetry={() => props.onRetry(pending)}
+        onDiscard={() => props.onDiscard(pending.nonce)}
+      />
+    );
+  };
+  const [above, below] = startAfter === null ? [[], rows] : splitRows(rows, startAfter);
+  return (
+    <ReaderProvider id={me.id}>
+      <div
+        ref={feed}
+        {...(rows.length > 0 && { role: "feed", "aria-label": props.label, "aria-busy": props.loading })}
+        {...handlers}
+      >
+        {above.map(toElement)}
+        {startAfter !== null && <div key="start" data-start />}
+        {below.map(toElement)}
+      </div>
+    </ReaderProvider>
+  );
+}
+
+/** Where the first unread message isn't held, the line would stand before another one. */
+function lineIn({ hasOlder, from }: Run, line: number | null): number | null {
+  return line !== null && hasOlder && from > line + 1 ? null : line;
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { BellOff } from "lucide-react";
+import { useId } from "react";
+import { mutedText } from "./muted-text";
+import type { MutedRow } from "./rows";
+import { useWebhooks } from "./webhooks/webhooks-context";
+
+/**
+ * Stands for what muted webhooks posted in one go, and shows it to who asks. Closed, it takes the place of the last of these
+ * messages, also for the keys that lead from message to message.
+ */
+export function MutedLine({ row, tabbable, onToggle }: MutedLineProps) {
+  const id = useId();
+  const { webhooks } = useWebhooks();
+  const { messages, open } = row;
+  const seq = messages.at(-1)?.seq;
+  const reached = seq === tabbable;
+  return (
+    <article
+      aria-labelledby={id}
+      data-muted-from={messages[0]?.seq}
+      data-muted-to={seq}
+      {...(!open && { "data-seq": seq, tabIndex: reached ? 0 : -1 })}
+      className="grid grid-cols-[var(--message-column)_minmax(0,1fr)] items-center gap-x-3 border-transparent border-s-2 px-4.5 py-1 text-text-muted -outline-offset-2"
+    >
+      <BellOff aria-hidden="true" className="size-4 justify-self-end" />
+      <div className="flex min-w-0 items-center gap-1.5 text-sm">
+        <span id={id} className="min-w-0 [overflow-wrap:anywhere] [unicode-bidi:isolate]">
+          {mutedText(messages, webhooks)}
+        </span>
+        <button
+          type="button"
+          aria-expanded={open}
+          tabIndex={open || reached ? 0 : -1}
+          onClick={() => onToggle(row)}
+          className="target-y shrink-0 rounded-md px-2 font-medium text-accent hover:bg-surface-hover"
+        >
+          {open ? "Hide" : "Show"}
+          <span className="sr-only"> muted messages</span>
+        </button>
+      </div>
+    </article>
+  );
+}
+
+type MutedLineProps = {
+  row: MutedRow;
+  /** The `seq` of the one message that Tab reaches. */
+  tabbable: number | null;
+  onToggle: (row: MutedRow) => void;
+};

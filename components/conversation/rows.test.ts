@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { aMessage } from "@/components/message/testing/message";
+import type { MessageDto } from "@/lib/messages/dto";
+import { countUnread, firstUnread, type MessageRow, splitRows, toRows } from "./rows";
+
+const ada = { kind: "user", id: "1", name: "Ada", avatarUrl: null } as const;
+const ci = { kind: "webhook", id: "9", name: "CI", avatarUrl: null } as const;
+
+function message(seq: number, createdAt: string, more: Partial<MessageDto> = {}): MessageDto {
+  return aMessage({ id: `${seq}`, seq, rev: seq, author: ada, createdAt, ...more });
+}
+
+function shape(messages: MessageDto[], lastReadSeq: number | null = null, timeZone = "UTC", readerId?: string) {
+  return toRows({ messages, lastReadSeq, timeZone, readerId: readerId ?? null }).map(inShort);
+}
+
+function inShort(row: MessageRow): string {
+  if (row.kind === "message") return `${row.message.seq}${row.grouped ? "+" : ""}`;
+  if (row.kind !== "muted") return row.kind;
+  return `${row.open ? "open" : "muted"} ${row.messages.map(({ seq }) => seq).join(" ")}`;
+}
+
+describe("the rows of a channel", () => {
+  const first = message(1, "2026-11-20T22:58:00Z");
+
+  it("join what one author says within five minutes", () => {
+    expect(shape([first, message(2, "2026-11-20T22:59:00Z"), message(3, "2026-11-20T23:10:00Z")])).toEqual([
+      "day",
+      "1",
+      "2+",
+      "3",
+    ]);
+  });
+
+  it("keep authors apart, and webhooks that change their name", () => {
+    const at = "2026-11-20T22:59:00Z";
+    const other = message(2, at, { author: ci });
+    const renamed = message(3, at, { author: { ...ci, name: "Deploy" } });
+    const pictured = message(4, at, { author: { ...ci, name: "Deploy", avatarUrl: "https://x.y/a.png" } });
+    expect(shape([first, other, renamed, pictured])).toEqual(["day", "1", "2", "3", "4"]);
+  });
+
+  it("cut the days where the reader's clock does", () => {
+    const both = [message(1, "2026-11-20T22:59:00Z"), message(2, "2026-11-20T23:01:00Z")];
+    expect(shape(both, null, "UTC")).toEqual(["day", "1", "2+"]);
+    expect(shape(both, null, "Europe/Berlin")).toEqual(["day", "1", "day", "2"]);
+  });
+
+  it("draw the line before the first unread message, once, and not before one's own", () => {
+    const own = message(2, "2026-11-20T22:59:00Z");
+    const theirs = message(3, "2026-11-20T22:59:10Z", { author: ci });
+    expect(shape([first, own, theirs], 1)).toEqual(["day", "1", "new", "2", "3"]);
+    expect(shape([first, own, theirs], 1, "UTC", "1")).toEqual(["day", "1", "2+", "new", "3"]);
+    expect(shape([first, own, theirs], 3)).toEqual(["day", "1", "2+", "3"]);
+  });
+
+  it("leave out what was deleted", () => {
+    expect(shape([message(1, "2026-11-19T10:00:00Z", { deleted: true }), message(2, "2026-11-20T22:59:00Z")])).toEqual([
+      "day",
+      "2",
+    ]);
+  });
+
+  it("keep a message's row when its answer replaces the pending one", () => {
+    const key = (id: string) =>
+      toRows({ messages: [message(1, first.createdAt, { id, nonce: "n" })], lastReadSeq: null, timeZone: "UTC" }).at(-1)
+        ?.key;
+    expect(key("pending")).toBe(key("123"));
+  });
+});
+
+describe("what muted webhooks posted", () => {
+  const at = "2026-11-20T22:58:00Z";
+  const deploy = { ...ci, id: "10", name: "Deploy" };
+  const messages = [
+    message(1, at),
+    message(2, at, { author: ci }),
+    message(3, at, { author: { ...ci, name: "CI of main" } }),
+    message(4, at, { author: deploy }),
+    message(5, at),
+    message(6, at, { author: ci }),
+    message(7, "2026-11-21T10:00:00Z", { author: ci }),
+    message(8, "2026-11-21T10:00:00Z", { author: ci }),
+  ];
+  const rows = (muted: string[], more: { open?: string[]; lastReadSeq?: number } = {}) =>
+    toRows({
+      messages,
+      lastReadSeq: more.lastReadSeq ?? null,
+      timeZone: "UTC",
+      muted: new Set(muted),
+      open: new Set(more.open),
+    });
+
+  it("stands as one row for each run, whichever of them posted, and never across days", () => {
+    expect(rows(["9"]).map(inShort)).toEqual(["day", "1", "muted 2 3", "4", "5", "muted 6", "day", "muted 7 8"]);
+    expect(rows(["9", "10"]).map(inShort).slice(0, 4)).toEqual(["day", "1", "muted 2 3 4", "5"]);
+  });
+
+  it("is shown with all of its run when one of its messages is asked for", () => {
+    const shown = ["day", "1", "open 2 3", "2", "3", "4", "5", "muted 6", "day", "open 7 8", "7", "8+"];
+    expect(rows(["9"], { open: ["3", "8"] }).map(inShort)).toEqual(shown);
+  });
+
+  it("keeps its row when more of it comes", () => {
+    const keys = (count: number) =>
+      toRows({ messages: messages.slice(6, count), lastReadSeq: null, timeZone: "UTC", muted: new Set(["9"]) })[1]?.key;
+    expect(keys(7)).toBe(keys(8));
+  });
+
+  it("is never new", () => {
+    const shown = rows(["9", "10"], { lastReadSeq: 1 }).map(inShort);
+    expect(shown.slice(0, 5)).toEqual(["day", "1", "muted 2 3 4", "new", "5"]);
+    expect(rows(["9"], { lastReadSeq: 5 }).map(inShort)).not.toContain("new");
+    const muted = new Set(["9"]);
+    expect([firstUnread(messages, 1, "2", muted)?.seq, countUnread(messages, 1, "2", muted)]).toEqual([4, 2]);
+    expect([firstUnread(messages, 5, "2", muted), countUnread(messages, 1, "2")]).toEqual([null, 7]);
+  });
+
+  it("is split as a whole", () => {
+    const all = rows(["9", "10"], { lastReadSeq: 4 });
+    expect(splitRows(all, 4).map((part) => part.map(inShort))).toEqual([
+      ["day", "1", "muted 2 3 4"],
+      ["new", "5", "muted 6", "day", "muted 7 8"],
+    ]);
+    expect(splitRows(all, 2)[1].map(inShort)[0]).toBe("muted 2 3 4");
+  });
+});
+
+describe("what is unread", () => {
+  const at = "2026-11-20T22:59:00Z";
+  const messages = [
+    message(1, at, { author: ci }),
+    message(2, at),
+    message(3, at, { author: ci, deleted: true }),
+    message(4, at, { author: ci }),
+    message(5, at, { author: ci }),
+  ];
+
+  it("is what others wrote after the read position, and still stands", () => {
+    expect([firstUnread(messages, 1, "1")?.seq, countUnread(messages, 1, "1")]).toEqual([4, 2]);
+    expect([firstUnread(messages, 5, "1"), countUnread(messages, 5, "1")]).toEqual([null, 0]);
+  });
+
+  it("is split from what is read before its day and its line", () => {
+    const rows = toRows({ messages, lastReadSeq: 2, readerId: "1", timeZone: "UTC" });
+    const kinds = (part: typeof rows) => part.map(inShort);
+    expect(splitRows(rows, 2).map(kinds)).toEqual([
+      ["day", "1", "2"],
+      ["new", "4", "5+"],
+    ]);
+    expect(splitRows(rows, 0).map(kinds)).toEqual([[], ["day", "1", "2", "new", "4", "5+"]]);
+    expect(splitRows(rows, 9).map(kinds)).toEqual([["day", "1", "2", "new", "4", "5+"], []]);
+    expect(splitRows([], 0)).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,146 @@
+import { dayKey } from "@/components/ui/time-format";
+import type { MessageDto } from "@/lib/messages/dto";
+import { isMuted, noneMuted } from "./webhooks/is-muted";
+
+/** What stands below each other in a channel. */
+export type MessageRow =
+  | { kind: "day"; key: string; at: string }
+  | { kind: "new"; key: string }
+  | { kind: "message"; key: string; message: MessageDto; grouped: boolean }
+  | MutedRow;
+
+/** What muted webhooks posted in one go, at least one message: one line, and below it the messages themselves when it is open. */
+export type MutedRow = { kind: "muted"; key: string; messages: MessageDto[]; open: boolean };
+
+type Options = {
+  /** In order, oldest first. */
+  messages: readonly MessageDto[];
+  /** The place of the last message that was read; null shows no "New". */
+  lastReadSeq: number | null;
+  /** Who reads: one's own messages are never new. */
+  readerId?: string | null;
+  /** The reader's zone. It is passed in, because server and browser must cut the days at the same place. */
+  timeZone: string;
+  /** Ids of the webhooks that the reader has muted. */
+  muted?: ReadonlySet<string>;
+  /** Ids of muted messages that the reader wants to see all the same, with those around them. */
+  open?: ReadonlySet<string>;
+};
+
+const together = 5 * 60_000;
+
+/** Puts day dividers and the unread line between messages, and joins what one author, or what muted webhooks, said in one go. */
+export function toRows(options: Options): MessageRow[] {
+  const { messages, lastReadSeq, readerId = null, timeZone, muted = noneMuted, open } = options;
+  const rows: MessageRow[] = [];
+  let previous: MessageDto | null = null;
+  let day = "";
+  let newShown = lastReadSeq === null;
+  for (const message of messages) {
+    if (message.deleted && message.thread === null) continue;
+    const messageDay = dayKey(new Date(message.createdAt), timeZone);
+    if (messageDay !== day) {
+      rows.push({ kind: "day", key: `day ${messageDay}`, at: message.createdAt });
+      previous = null;
+      day = messageDay;
+    }
+    if (isMuted(message, muted)) {
+      joinMuted(rows, message);
+      previous = null;
+      continue;
+    }
+    if (!newShown && !message.deleted && message.seq > (lastReadSeq ?? 0) && !isOwn(message, readerId)) {
+      rows.push({ kind: "new", key: "new" });
+      newShown = true;
+      previous = null;
+    }
+    rows.push(toRow(message, previous));
+    previous = message;
+  }
+  return rows.flatMap((row) => (row.kind === "muted" ? withMessages(row, open) : [row]));
+}
+
+function joinMuted(rows: MessageRow[], message: MessageDto): void {
+  const last = rows.at(-1);
+  if (last?.kind === "muted") last.messages.push(message);
+  else rows.push({ kind: "muted", key: `muted ${message.id}`, messages: [message], open: false });
+}
+
+function withMessages(row: MutedRow, open: ReadonlySet<string> | undefined): MessageRow[] {
+  if (!open || !row.messages.some(({ id }) => open.has(id))) return [row];
+  const messages = row.messages.map((message, index) => toRow(message, row.messages[index - 1] ?? null));
+  return [{ ...row, open: true }, ...messages];
+}
+
+// A pending message keeps its row when the server's answer replaces it.
+function toRow(message: MessageDto, previous: MessageDto | null): MessageRow {
+  return {
+    kind: "message",
+    key: rowKey(message),
+    message,
+    grouped: previous !== null && belongTogether(previous, message),
+  };
+}
+
+/**
+ * The first message that this person hasn't read, of those given; null when there is none. One's own never are, nor what muted
+ * webhooks posted.
+ */
+export function firstUnread(
+  messages: readonly MessageDto[],
+  lastReadSeq: number,
+  readerId: string,
+  muted: ReadonlySet<string> = noneMuted,
+): MessageDto | null {
+  return messages.find((each) => isUnread(each, lastReadSeq, readerId, muted)) ?? null;
+}
+
+/** How many of the messages this person hasn't read. */
+export function countUnread(
+  messages: readonly MessageDto[],
+  lastReadSeq: number,
+  readerId: string,
+  muted: ReadonlySet<string> = noneMuted,
+): number {
+  return messages.filter((each) => isUnread(each, lastReadSeq, readerId, muted)).length;
+}
+
+function isUnread(message: MessageDto, lastReadSeq: number, readerId: string, muted: ReadonlySet<string>): boolean {
+  return message.seq > lastReadSeq && !message.deleted && !isOwn(message, readerId) && !isMuted(message, muted);
+}
+
+/** The rows up to the message with this `seq`, and those after it with what introduces them. */
+export function splitRows(rows: readonly MessageRow[], seq: number): [before: MessageRow[], after: MessageRow[]] {
+  const first = rows.findIndex((row) => (lastSeq(row) ?? 0) > seq);
+  const last = rows.findLastIndex((row, index) => lastSeq(row) !== null && (first === -1 || index < first));
+  return [rows.slice(0, last + 1), rows.slice(last + 1)];
+}
+
+/** The messages that have a row of their own, or whose row stands for those before them: where keys lead. None that is on its way. */
+export function reachable(rows: readonly MessageRow[]): MessageDto[] {
+  return rows.flatMap((row) => {
+    if (row.kind === "message") return row.message.rev > 0 ? [row.message] : [];
+    return row.kind === "muted" && !row.open ? row.messages.slice(-1) : [];
+  });
+}
+
+function lastSeq(row: MessageRow): number | null {
+  if (row.kind === "message") return row.message.seq;
+  return row.kind === "muted" ? (row.messages.at(-1)?.seq ?? null) : null;
+}
+
+// Others can make a nonce equal to somebody else's: it names a message only together with its author.
+function rowKey({ id, nonce, author }: MessageDto): string {
+  return nonce === null ? id : `${author.id} ${nonce}`;
+}
+
+function isOwn(message: MessageDto, readerId: string | null): boolean {
+  return message.author.kind === "user" && message.author.id !== null && message.author.id === readerId;
+}
+
+// A webhook can speak under another name with each message, and then is somebody else to the reader.
+function belongTogether(before: MessageDto, after: MessageDto): boolean {
+  const [a, b] = [before.author, after.author];
+  const same = a.kind === b.kind && a.id === b.id && a.name === b.name && a.avatarUrl === b.avatarUrl;
+  return same && Date.parse(after.createdAt) - Date.parse(before.createdAt) < together;
+}

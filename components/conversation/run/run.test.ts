@@ -1,0 +1,497 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { PendingMessage } from "@/components/composer/pending";
+import { aMessage } from "@/components/message/testing/message";
+import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
+import type { LocalChange } from "./local-change";
+import { boundRun, isGone, MOST_HELD, type Run, type RunAction, runReducer, startFrom } from "./run";
+
+function message(seq: number, fields: Partial<MessageDto> = {}): MessageDto {
+  const author = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };
+  return aMessage({ id: `id-${seq}`, channelId: "1", seq, rev: seq, author, content: `message ${seq}`, ...fields });
+}
+
+const tombstone = (seq: number, rev: number) => message(seq, { rev, content: "", deleted: true });
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
+const page = (messages: MessageDto[], ends: Partial<MessagePageDto> = {}): MessagePageDto => {
+  return { messages, hasOlder: false, hasNewer: false, rev: 0, ...ends };
+};
+const apply = (state: Run, ...actions: RunAction[]) => actions.reduce(runReducer, state);
+const seqs = (state: Run) => state.messages.map(({ seq }) => seq);
+const pending = (nonce: string): PendingMessage => {
+  return { nonce, content: "hello", files: [], createdAt: "2026-11-21T09:30:00.000Z", error: null, offline: false };
+};
+
+describe("changes", () => {
+  test("that come twice and out of order stand once and in order", () => {
+    const state = apply(
+      startFrom(page(range(1, 2))),
+      { type: "changes", messages: [message(4), message(3)] },
+      { type: "changes", messages: [message(3)] },
+    );
+    expect(seqs(state)).toEqual([1, 2, 3, 4]);
+    expect(state.to).toBe(4);
+  });
+
+  test("of a lower revision than the one that is held are ignored", () => {
+    const edited = message(1, { rev: 5, content: "edited" });
+    const state = apply(
+      startFrom(page(range(1, 2))),
+      { type: "changes", messages: [edited] },
+      { type: "changes", messages: [message(1)] },
+    );
+    expect(state.messages[0]?.content).toBe("edited");
+  });
+
+  test("delete for good, whatever comes late", () => {
+    const start = startFrom(page(range(1, 3)));
+    const state = apply(
+      start,
+      { type: "changes", messages: [tombstone(2, 9)] },
+      { type: "changes", messages: [message(2, { rev: 8, content: "edited" })] },
+    );
+    expect(seqs(state)).toEqual([1, 3]);
+  });
+
+  test("of what stands outside of the run that is held don't tear a gap into it", () => {
+    const start = startFrom(page(range(50, 60), { hasOlder: true, hasNewer: true }));
+    expect(seqs(apply(start, { type: "changes", messages: [message(70), message(3, { rev: 80 })] }))).toEqual(
+      seqs(start),
+    );
+  });
+
+  test("in an empty channel are its first messages", () => {
+    expect(seqs(apply(startFrom(page([])), { type: "changes", messages: [message(1)] }))).toEqual([1]);
+    expect(startFrom(page([])).to).toBe(0);
+  });
+});
+
+test("a run of which every message was deleted stays where it was, and takes in nothing older", () => {
+  const start = startFrom(page(range(20, 22), { hasOlder: true }));
+  const deleted = [tombstone(20, 30), tombstone(21, 31), tombstone(22, 32)];
+  const empty = apply(start, { type: "changes", messages: deleted });
+  const state = apply(empty, { type: "changes", messages: [message(10, { rev: 33 })] });
+  expect([seqs(state), state.from, state.to]).toEqual([[], 20, 22]);
+  expect(seqs(apply(state, { type: "changes", messages: [message(23)] }))).toEqual([23]);
+  expect(seqs(apply(state, { type: "older", page: page(range(18, 19)), before: 20 }))).toEqual([18, 19]);
+});
+
+describe("pages", () => {
+  test("grow the run at both ends", () => {
+    const start = startFrom(page(range(10, 12), { hasOlder: true, hasNewer: true }));
+    const state = apply(
+      start,
+      { type: "older", page: page(range(8, 9), { hasOlder: true }), before: 10 },
+      { type: "newer", page: page(range(13, 14)), after: 12 },
+    );
+    expect(seqs(state)).toEqual([8, 9, 10, 11, 12, 13, 14]);
+    expect([state.hasOlder, state.hasNewer]).toEqual([true, false]);
+    expect(seqs(apply(state, { type: "changes", messages: [message(15)] }))).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+  });
+
+  test("that were read before a delete don't bring the message back", () => {
+    const start = startFrom(page(range(10, 12), { hasOlder: true }));
+    const state = apply(
+      start,
+      { type: "changes", messages: [tombstone(9, 20)] },
+      { type: "older", page: page(range(8, 9)), before: 10 },
+    );
+    expect(seqs(state)).toEqual([8, 10, 11, 12]);
+  });
+
+  test("that replace the run keep what is being sent", () => {
+    const state = apply(
+      startFrom(page(range(1, 3))),
+      { type: "sending", message: pending("n") },
+      { type: "page", page: page(range(90, 95), { hasOlder: true }) },
+    );
+    expect(seqs(state)).toEqual([90, 91, 92, 93, 94, 95]);
+    expect(state.pending).toHaveLength(1);
+  });
+});
+
+describe("threads", () => {
+  const thread = { replyCount: 2, lastReplyAt: "2026-11-21T12:00:00.000Z", lastReplySeq: 9 };
+  const start = startFrom(page([message(1), message(2, { thread }), message(3)]));
+
+  test("take their replies out of the channel's flow, pending ones with their nonce aside", () => {
+    const sending = apply(start, { type: "sending", message: pending("n") });
+    const reply = message(4, { threadId: "id-2", nonce: "n" });
+    const state = apply(sending, { type: "changes", messages: [reply, message(5)] });
+    expect([seqs(state), state.to, state.pending]).toEqual([[1, 2, 3, 5], 5, []]);
+    expect(seqs(apply(start, { type: "newer", page: page([reply]), after: 3 }))).toEqual([1, 2, 3]);
+  });
+
+  test("keep their root as a tombstone until the last reply has gone", () => {
+    const remove: LocalChange = { key: "k", messageId: "id-2", type: "delete", at: thread.lastReplyAt };
+    const deleted = apply(
+      start,
+      { type: "changing", change: remove },
+      { type: "changed", change: remove, message: null },
+    );
+    expect(deleted.messages[1]).toMatchObject({ seq: 2, content: "", deleted: true, thread });
+    const told = apply(start, { type: "changes", messages: [{ ...tombstone(2, 9), thread }] });
+    expect(told.messages[1]).toMatchObject({ seq: 2, deleted: true, thread });
+    expect(seqs(apply(told, { type: "changes", messages: [tombstone(2, 10)] }))).toEqual([1, 3]);
+  });
+});
+
+describe("what is being sent", () => {
+  const sending = apply(
+    startFrom(page([])),
+    { type: "sending", message: pending("a") },
+    { type: "sending", message: pending("b") },
+  );
+
+  test.each(["changes", "newer", "page"] as const)(
+    "gives way to the message of its nonce when that comes by %s",
+    (type) => {
+      const messages = [message(1, { nonce: "a" })];
+      const state = apply(sending, type === "changes" ? { type, messages } : { type, page: page(messages), after: 0 });
+      expect(state.pending.map(({ nonce }) => nonce)).toEqual(["b"]);
+      expect(seqs(state)).toEqual([1]);
+    },
+  );
+
+  test("says why it failed, can be tried again and thrown away", () => {
+    const failed = apply(sending, { type: "failed", nonce: "a", error: "No connection.", offline: true });
+    expect(failed.pending[0]).toMatchObject({ nonce: "a", error: "No connection.", offline: true });
+    const again = apply(failed, { type: "sending", message: pending("a") });
+    expect(again.pending.map(({ nonce, error }) => [nonce, error])).toEqual([
+      ["b", null],
+      ["a", null],
+    ]);
+    expect(apply(again, { type: "discarded", nonce: "a" }).pending.map(({ nonce }) => nonce)).toEqual(["b"]);
+  });
+});
+
+/** A channel as the server has it, of which every earlier state can still be read. */
+class Server {
+  readonly log: MessageDto[] = [];
+  #count = 0;
+
+  get rev(): number {
+    return this.log.length;
+  }
+
+  post(): void {
+    this.#count += 1;
+    this.log.push(message(this.#count, { rev: this.rev + 1 }));
+  }
+
+  change(pick: number, deleted: boolean): void {
+    const live = this.live();
+    const chosen = live[pick % live.length];
+    if (!chosen) return;
+    const rev = this.rev + 1;
+    this.log.push(
+      deleted ? tombstone(chosen.seq, rev) : { ...chosen, rev, content: `${chosen.content}, edited at ${rev}` },
+    );
+  }
+
+  live(rev = this.rev): MessageDto[] {
+    const latest = new Map(this.log.slice(0, rev).map((each) => [each.seq, each]));
+    return [...latest.values()].filter((each) => !each.deleted).toSorted((a, b) => a.seq - b.seq);
+  }
+
+  /** The latest revision of whatever changed after `rev`, as catch-up reads it. */
+  since(rev: number): MessageDto[] {
+    return [...new Map(this.log.slice(rev).map((each) => [each.seq, each])).values()].toSorted((a, b) => a.rev - b.rev);
+  }
+
+  page(of: { before?: number; after?: number; around?: number }, size: number): MessagePageDto {
+    const all = this.live();
+    const found = (match: (each: MessageDto) => boolean, end: "first" | "last", most = size) => {
+      const matching = all.filter(match);
+      return end === "first" ? matching.slice(0, most) : matching.slice(-most);
+    };
+    const { before, around } = of;
+    const messages =
+      around !== undefined
+        ? [
+            ...found(({ seq }) => seq < around, "last", size / 2),
+            ...found(({ seq }) => seq >= around, "first", size / 2),
+          ]
+        : of.after !== undefined
+          ? found(({ seq }) => seq > (of.after ?? 0), "first")
+          : found(({ seq }) => before === undefined || seq < before, "last");
+    const [first, last] = [messages[0]?.seq ?? 0, messages.at(-1)?.seq ?? Number.POSITIVE_INFINITY];
+    return {
+      messages,
+      rev: this.rev,
+      hasOlder: of.after !== undefined || all.some(({ seq }) => seq < first),
+      hasNewer: before !== undefined || all.some(({ seq }) => seq > last),
+    };
+  }
+}
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("post" as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("edit" as const, "delete" as const), pick: fc.nat(1000) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("deliver" as const), pick: fc.nat(1000), most: fc.nat(5) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("ask older" as const, "ask newer" as const) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("page arrives" as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("bound" as const),
+      pick: fc.nat(1000),
+      most: fc.integer({ min: 1, max: 12 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom("jump to latest" as const, "jump around" as const),
+      pick: fc.nat(1000),
+    }),
+  },
+);
+
+test("whatever order changes, pages, tombstones and bounds come in, a gapless run of the channel is what remains", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 60 }),
+      fc.nat(1000),
+      fc.array(step, { maxLength: 80 }),
+      (begin, at, steps) => {
+        const server = new Server();
+        for (let i = 0; i < begin; i += 1) server.post();
+        const first = server.page(at % 2 ? {} : { around: at % (begin + 1) }, 10);
+        let state = startFrom(first);
+        // Everything after this revision is asked for again, as the connection does after every page.
+        let heard = first.rev;
+        let asked: Extract<RunAction, { type: "older" | "newer" }> | null = null;
+        const replaceBy = (page: MessagePageDto) => {
+          state = runReducer(state, { type: "page", page });
+          asked = null;
+          heard = Math.min(heard, page.rev);
+        };
+        for (const each of steps) {
+          const { from, to } = state;
+          if (each.do === "post") server.post();
+          else if (each.do === "edit" || each.do === "delete") server.change(each.pick, each.do === "delete");
+          else if (each.do === "deliver") {
+            // A part of what happened, some of it long known.
+            const start = each.pick % (server.rev + 1);
+            const messages = server.log.slice(start, start + each.most);
+            state = runReducer(state, { type: "changes", messages });
+          } else if (each.do === "ask older") {
+            if (!asked && state.hasOlder)
+              asked = { type: "older", page: server.page({ before: from }, 10), before: from };
+          } else if (each.do === "ask newer") {
+            if (!asked && state.hasNewer) asked = { type: "newer", page: server.page({ after: to }, 10), after: to };
+          } else if (each.do === "bound") {
+            const at = seqs(state)[each.pick % (state.messages.length || 1)] ?? 0;
+            state = boundRun(state, { first: at - 2, last: at + 2, kept: [] }, each.most);
+          } else if (each.do === "jump to latest") replaceBy(server.page({}, 10));
+          else if (each.do === "jump around") replaceBy(server.page({ around: each.pick % (begin + 1) }, 10));
+          else if (asked) {
+            const action: Extract<RunAction, { type: "older" | "newer" }> = asked;
+            state = runReducer(state, action);
+            heard = Math.min(heard, action.page.rev);
+            asked = null;
+          }
+          expect(seqs(state)).toEqual([...new Set(seqs(state))].toSorted((a, b) => a - b));
+        }
+        state = runReducer(state, { type: "changes", messages: server.since(heard) });
+
+        const expected = server
+          .live()
+          .filter(({ seq }) => (!state.hasOlder || seq >= state.from) && (!state.hasNewer || seq <= state.to));
+        expect(state.messages).toEqual(expected);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+describe("what was done to a message", () => {
+  const at = "2026-11-21T12:00:00.000Z";
+  const edit: LocalChange = { key: "k1", messageId: "id-2", type: "edit", content: "new", at };
+  const remove: LocalChange = { key: "k2", messageId: "id-2", type: "delete", at };
+  const start = startFrom(page(range(1, 3)));
+
+  test("leaves the messages as the server said until it answers, then is its answer", () => {
+    const changing = apply(start, { type: "changing", change: edit });
+    expect(changing.messages).toBe(start.messages);
+    expect(changing.changes).toEqual([edit]);
+    const changed = apply(changing, {
+      type: "changed",
+      change: edit,
+      message: message(2, { rev: 9, content: "new" }),
+    });
+    expect([changed.changes, changed.messages[1]?.content]).toEqual([[], "new"]);
+  });
+
+  test("and was refused is undone, to what others have said meanwhile", () => {
+    const state = apply(
+      start,
+      { type: "changing", change: edit },
+      { type: "changes", messages: [message(2, { rev: 8, pinned: true })] },
+      { type: "unchanged", change: edit },
+    );
+    expect(state.changes).toEqual([]);
+    expect(state.messages[1]).toMatchObject({ content: "message 2", pinned: true });
+  });
+
+  test("never brings back a later revision's past when its answer comes late", () => {
+    const state = apply(
+      start,
+      { type: "changing", change: edit },
+      { type: "changes", messages: [message(2, { rev: 12, content: "newest" })] },
+      { type: "changed", change: edit, message: message(2, { rev: 9, content: "new" }) },
+    );
+    expect(state.messages[1]?.content).toBe("newest");
+  });
+
+  test("deletes for good when the server has deleted it", () => {
+    const state = apply(
+      start,
+      { type: "changing", change: remove },
+      { type: "changed", change: remove, message: null },
+      { type: "changes", messages: [message(2, { rev: 8 })] },
+    );
+    expect(seqs(state)).toEqual([1, 3]);
+  });
+
+  test("outlives a page that replaces the run", () => {
+    const state = apply(start, { type: "changing", change: edit }, { type: "page", page: page(range(1, 3)) });
+    expect(state.changes).toEqual([edit]);
+  });
+
+  test("keeps every other message the same object", () => {
+    const state = apply(
+      start,
+      { type: "changing", change: edit },
+      { type: "changed", change: edit, message: message(2, { rev: 9 }) },
+    );
+    expect(state.messages[0]).toBe(start.messages[0]);
+    expect(state.messages[2]).toBe(start.messages[2]);
+  });
+});
+
+describe("a run that is bounded", () => {
+  const held = (from: number, to: number) => startFrom(page(range(from, to)));
+  const ends = ({ messages, hasOlder, hasNewer, from, to }: Run) => {
+    expect([from, to]).toEqual([messages[0]?.seq, messages.at(-1)?.seq]);
+    return { from, to, hasOlder, hasNewer };
+  };
+  const toTheEnd = Number.POSITIVE_INFINITY;
+
+  test("a run that isn't longer than it may be stays the same object", () => {
+    const state = held(1, MOST_HELD);
+    expect(boundRun(state, { first: 1, last: 20, kept: [] })).toBe(state);
+  });
+
+  test("whoever reads at the top loses the newest, whoever reads at the end the oldest", () => {
+    const state = held(1, 350);
+    expect(ends(boundRun(state, { first: 1, last: 130, kept: [] }))).toEqual({
+      from: 1,
+      to: 300,
+      hasOlder: false,
+      hasNewer: true,
+    });
+    expect(ends(boundRun(state, { first: 200, last: toTheEnd, kept: [] }))).toEqual({
+      from: 51,
+      to: 350,
+      hasOlder: true,
+      hasNewer: false,
+    });
+  });
+
+  test("in the middle the farther side goes first, and nothing that is near goes at all", () => {
+    const state = held(1, 600);
+    expect(ends(boundRun(state, { first: 150, last: 400, kept: [] }))).toMatchObject({ from: 101, to: 400 });
+    expect(ends(boundRun(state, { first: 20, last: 560, kept: [] }))).toMatchObject({ from: 20, to: 560 });
+  });
+
+  test("what is kept stays, with all between it and the reader", () => {
+    const state = held(1, 400);
+    expect(ends(boundRun(state, { first: 1, last: 100, kept: [390] }))).toMatchObject({ from: 1, to: 390 });
+    expect(boundRun(state, { first: 300, last: toTheEnd, kept: [1] })).toBe(state);
+  });
+
+  test("a view of what isn't held drops nothing", () => {
+    const state = held(301, 700);
+    for (const view of [
+      { first: 900, last: 950 },
+      { first: 1, last: 5 },
+    ]) {
+      expect(boundRun(state, { ...view, kept: [] })).toBe(state);
+    }
+  });
+
+  test("deleted messages at the border leave no gap, and what was dropped is loaded again from there", () => {
+    const start = runReducer(held(1, 350), {
+      type: "changes",
+      messages: [message(300, { rev: 900, deleted: true })],
+    });
+    const state = boundRun(start, { first: 1, last: 100, kept: [] });
+    expect(ends(state)).toMatchObject({ to: 301, hasNewer: true });
+    const again = runReducer(state, { type: "newer", page: page(range(302, 350)), after: 301 });
+    expect(again.messages.map(({ seq }) => seq)).toEqual(start.messages.map(({ seq }) => seq));
+    expect(again.hasNewer).toBe(false);
+  });
+
+  test("changes of what was dropped and what comes after it are left out, and it is known to have been there", () => {
+    const state = boundRun(held(1, 350), { first: 1, last: 100, kept: [] });
+    const changes = [message(340, { rev: 900 }), ...range(351, 352)];
+    const told = runReducer(state, { type: "changes", messages: changes });
+    expect(ends(told)).toMatchObject({ from: 1, to: 300, hasNewer: true });
+    expect(told.latest).toBe(350);
+  });
+
+  test("a page that continues an end that has been dropped meanwhile is left out", () => {
+    const start = startFrom(page(range(101, 450), { hasOlder: true }));
+    const state = boundRun(start, { first: 300, last: toTheEnd, kept: [] });
+    const older = runReducer(state, { type: "older", page: page(range(51, 100)), before: 101 });
+    expect(older).toBe(state);
+    const other = boundRun(start, { first: 101, last: 200, kept: [] });
+    expect(runReducer(other, { type: "newer", page: page(range(451, 460)), after: 450 })).toBe(other);
+  });
+});
+
+describe("a thread's run", () => {
+  const thread = (replyCount: number) => ({ replyCount, lastReplyAt: "2026-11-21T10:00:00Z", lastReplySeq: 9 });
+  const root = message(1, { rev: 5, thread: thread(2) });
+  const reply = (seq: number, fields: Partial<MessageDto> = {}) => message(seq, { threadId: root.id, ...fields });
+  const opened: RunAction = { type: "page", page: { ...page([reply(4), reply(5)]), root } };
+  const start = apply(startFrom(page([]), [], root.id), opened);
+  const change: LocalChange = { type: "delete", key: "k", messageId: root.id, at: "2026-11-21T10:00:00Z" };
+  const changes = (...messages: MessageDto[]): RunAction => ({ type: "changes", messages });
+
+  test("takes in replies to its root, and nothing else of the channel", () => {
+    expect(seqs(apply(start, changes(reply(7), message(8), reply(9, { threadId: "2" }))))).toEqual([4, 5, 7]);
+  });
+
+  test("has a root that follows what happens to it, and never goes back", () => {
+    const edited = changes({ ...root, rev: 8, content: "new", thread: thread(3) });
+    const state = apply(start, edited, changes({ ...root, rev: 7, content: "old" }), opened);
+    expect(state.root).toMatchObject({ content: "new", thread: { replyCount: 3 } });
+  });
+
+  test("keeps a deleted root for as long as it has replies", () => {
+    const deleted = { ...root, rev: 8, content: "", deleted: true };
+    const state = apply(start, changes(deleted));
+    expect([state.root?.deleted, state.root && isGone(state.root)]).toEqual([true, false]);
+    const later = apply(start, changes({ ...deleted, thread: null }));
+    expect(later.root && isGone(later.root)).toBe(true);
+  });
+
+  test("whose root is deleted here shows it at once, and the event stream has the last word", () => {
+    const answer: RunAction = { type: "changed", change, message: null };
+    const state = apply(start, { type: "changing", change }, answer);
+    expect(state.root).toMatchObject({ deleted: true, content: "" });
+    const told = apply(start, answer, changes({ ...root, rev: 6, deleted: true, thread: null }));
+    expect(told.root && isGone(told.root)).toBe(true);
+  });
+
+  test("that is read anew has no gap, and what waits to be sent stays in it", () => {
+    const waiting = pending("n");
+    const anew = { ...page([reply(90), reply(91)], { hasOlder: true }), root };
+    const state = apply(startFrom(page([]), [waiting], root.id), opened, { type: "page", page: anew });
+    expect([seqs(state), state.pending]).toEqual([[90, 91], [waiting]]);
+    expect(apply(state, changes(reply(92, { nonce: "n" }))).pending).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { LocalFile } from "@/components/composer/files/local-file";
+import { aMessage } from "@/components/message/testing/message";
+import { allowUpload, STOPPED, stopUpload, upload } from "./upload";
+
+/** Stands in for the browser's request, which nothing here can make. */
+class FakeRequest {
+  static all: FakeRequest[] = [];
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {};
+  onload?: () => void;
+  onerror?: () => void;
+  onabort?: () => void;
+  status = 0;
+  responseText = "";
+  sent: FormData | null = null;
+  constructor() {
+    FakeRequest.all.push(this);
+  }
+  open(): void {}
+  getResponseHeader(): null {
+    return null;
+  }
+  abort(): void {
+    this.onabort?.();
+  }
+  send(form: FormData): void {
+    this.sent = form;
+  }
+  answer(status: number, body: unknown): void {
+    this.status = status;
+    this.responseText = typeof body === "string" ? body : JSON.stringify(body);
+    this.onload?.();
+  }
+}
+
+const file = (name: string): LocalFile => {
+  return { key: name, file: new File(["text"], name), url: `blob:${name}`, pixels: null };
+};
+let nonce = "";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
+  FakeRequest.all = [];
+  nonce = crypto.randomUUID();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const start = () => upload("1", { content: "hi", nonce, threadId: null, files: [file("a.txt"), file("b.txt")] });
+const request = (place = 0) => {
+  const found = FakeRequest.all[place];
+  if (!found) throw new Error("Nothing was sent.");
+  return found;
+};
+
+test("everything goes in one form, and the answer is the message", async () => {
+  const outcome = start();
+  const form = request().sent;
+  expect([form?.get("content"), form?.get("nonce"), form?.has("threadId")]).toEqual(["hi", nonce, false]);
+  expect(form?.getAll("files").map((each) => (each instanceof File ? each.name : each))).toEqual(["a.txt", "b.txt"]);
+  request().answer(200, aMessage({ content: "hi" }));
+  expect(await outcome).toMatchObject({ message: { content: "hi" } });
+});
+
+test("as long as something leaves it goes on, and after 30 silent seconds it counts as lost", async () => {
+  const outcome = start();
+  for (let loaded = 1; loaded <= 10; loaded += 1) {
+    vi.advanceTimersByTime(29_000);
+    request().upload.onprogress?.({ loaded, total: 20 });
+  }
+  vi.advanceTimersByTime(29_999);
+  expect(FakeRequest.all).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(await outcome).toMatchObject({ offline: true });
+});
+
+test("what is under way or has arrived isn't sent again, what has failed is", async () => {
+  const first = start();
+  expect(start()).toBe(first);
+  request().onerror?.();
+  expect(await first).toMatchObject({ offline: true });
+  const second = start();
+  request(1).answer(200, aMessage());
+  await second;
+  expect(await start()).toBe(await second);
+  expect(FakeRequest.all).toHaveLength(2);
+});
+
+test("it can be stopped while it is under way", async () => {
+  const outcome = start();
+  expect(stopUpload(nonce)).toBe(true);
+  expect(await outcome).toEqual(STOPPED);
+});
+
+test("what is stopped before its turn isn't sent until somebody wants it again", async () => {
+  expect(stopUpload(nonce)).toBe(false);
+  expect([await start(), await start()]).toEqual([STOPPED, STOPPED]);
+  expect(FakeRequest.all).toEqual([]);
+  allowUpload(nonce);
+  const outcome = start();
+  request().answer(200, aMessage());
+  expect(await outcome).toHaveProperty("message");
+});
+
+test.each([
+  [413, { error: 'The file "a.txt" can have at most 25 MiB.' }, 'The file "a.txt" can have at most 25 MiB.', false],
+  [503, { error: "Try later." }, "Try later.", true],
+  [502, "<html>", "The server could not take it. Try again.", true],
+])("the answer %i says why not", async (status, body, error, offline) => {
+  const outcome = start();
+  request().answer(status, body);
+  expect(await outcome).toEqual({ error, offline });
+});

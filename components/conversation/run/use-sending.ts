@@ -1,0 +1,82 @@
+"use client";
+
+import { type Dispatch, type RefObject, useCallback, useEffect, useRef } from "react";
+import { type LocalFile, releaseFiles } from "@/components/composer/files/local-file";
+import type { PendingMessage } from "@/components/composer/pending";
+import { useConnectionStatus } from "@/components/events/events-provider";
+import { makeNonce } from "@/lib/browser/nonce";
+import type { Run, RunAction } from "./run";
+import { send } from "./send";
+import { allowUpload, STOPPED, stopUpload } from "./upload";
+
+type Sending = {
+  channelId: string;
+  /** The message that is answered; null for the channel itself. */
+  threadId: string | null;
+  run: RefObject<Run>;
+  dispatch: Dispatch<RunAction>;
+  /** Is called when a message has arrived. */
+  onSent?: (() => void) | undefined;
+};
+
+const RETRY_MS = 5_000;
+
+/** Sends messages, and again what failed for want of a connection once there is one. */
+export function useSending({ channelId, threadId, run, dispatch, onSent }: Sending) {
+  const status = useConnectionStatus();
+  const arrived = useRef(onSent);
+  arrived.current = onSent;
+  // One at a time, so that messages arrive in the order in which they were written. Files take their time, and texts don't wait for them.
+  const queues = useRef({ texts: Promise.resolve(), files: Promise.resolve() });
+  const deliver = useCallback(
+    (message: PendingMessage) => {
+      allowUpload(message.nonce);
+      dispatch({ type: "sending", message: { ...message, error: null } });
+      const queue = message.files.length > 0 ? "files" : "texts";
+      queues.current[queue] = queues.current[queue].then(async () => {
+        const outcome = await send(channelId, { ...message, threadId });
+        if ("message" in outcome) {
+          dispatch({ type: "changes", messages: [outcome.message] });
+          arrived.current?.();
+        } else dispatch({ type: "failed", nonce: message.nonce, error: outcome.error, offline: outcome.offline });
+      });
+    },
+    [channelId, threadId, dispatch],
+  );
+
+  const sendNew = useCallback(
+    (content: string, files: readonly LocalFile[]) => {
+      const createdAt = new Date().toISOString();
+      deliver({ nonce: makeNonce(), content, files, createdAt, error: null, offline: false });
+    },
+    [deliver],
+  );
+
+  useEffect(() => {
+    if (status !== "open") return;
+    const sendAgain = (withFiles: boolean) => {
+      for (const message of run.current.pending) {
+        if (message.error && message.offline && (withFiles || message.files.length === 0)) deliver(message);
+      }
+    };
+    sendAgain(true);
+    // The stream may stand while sending fails, and would say nothing when it works again. Files are too much for a try.
+    const timer = setInterval(() => sendAgain(false), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [status, deliver, run]);
+
+  const discard = useCallback(
+    (nonce: string) => {
+      releaseFiles(run.current.pending.find((each) => each.nonce === nonce)?.files ?? []);
+      dispatch({ type: "discarded", nonce });
+    },
+    [dispatch, run],
+  );
+  const cancel = useCallback(
+    (nonce: string) => {
+      if (!stopUpload(nonce)) dispatch({ type: "failed", nonce, ...STOPPED });
+    },
+    [dispatch],
+  );
+  return { sendNew, retry: deliver, discard, cancel };
+}

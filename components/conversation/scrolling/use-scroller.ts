@@ -1,0 +1,129 @@
+"use client";
+
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
+import { MOST_HELD, type View } from "@/components/conversation/run/run";
+import { placesNear } from "./in-view";
+import { keptMessages } from "./kept";
+import { usePlace } from "./use-place";
+
+// Closer to the end than this counts as being at the end.
+const NEAR_PX = 48;
+const LOAD_AHEAD_PX = 1_200;
+// What is nearer than this isn't dropped: twice the above, or what has just been dropped would be loaded again.
+const KEEP_PX = 2 * LOAD_AHEAD_PX;
+
+type ScrollerOptions = {
+  pages: { loadOlder: () => void; loadNewer: () => void };
+  /** Is told where the reader is whenever the run has changed. */
+  bound: (view: View) => void;
+  run: { messages: readonly unknown[]; hasOlder: boolean; hasNewer: boolean };
+  /** Where to begin: at the end, at what is marked as the start, or wherever `showMessage` leads. */
+  start: "end" | "marked" | "elsewhere";
+  /** Is kept at the `seq` in the middle of what is in view; null at the end. */
+  place: RefObject<number | null>;
+};
+
+/**
+ * Keeps the reader's place in a list that grows and shrinks at both ends. The scroller is laid out in reverse, so that its natural
+ * position is the end, before any script runs; away from the end, the topmost visible message is held where it is.
+ * Where it begins elsewhere, `startScript` brings it there while the page comes in; what comes without a page begins there here.
+ */
+export function useScroller({ pages, bound, run, start, place }: ScrollerOptions) {
+  const { loadOlder, loadNewer } = pages;
+  const { messages, hasOlder, hasNewer } = run;
+  const scroller = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(start === "end");
+  // Null until the list has been brought to where it begins.
+  const [isAtEnd, setIsAtEnd] = useState<boolean | null>(start === "end" ? true : null);
+  const placed = useRef(start !== "marked");
+  const { note, noteIfMoved, hold, inView } = usePlace(scroller, atEnd, hasOlder);
+
+  const noteAll = useCallback(() => {
+    note();
+    const shown = inView();
+    place.current = atEnd.current ? null : (shown[shown.length >> 1]?.seq ?? null);
+  }, [note, inView, place]);
+
+  const onScroll = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    // In a reversed layout scrollTop is 0 at the end and negative above it.
+    // The end of what is held isn't the end, unless somebody has jumped there and the latest page is about to be rendered.
+    atEnd.current = -element.scrollTop < NEAR_PX && (atEnd.current || !hasNewer);
+    setIsAtEnd(atEnd.current);
+    noteAll();
+    const above = element.scrollHeight - element.clientHeight + element.scrollTop;
+    if (above < LOAD_AHEAD_PX) loadOlder();
+    if (-element.scrollTop < LOAD_AHEAD_PX) loadNewer();
+  }, [loadOlder, loadNewer, hasNewer, noteAll]);
+
+  const toStart = useRef(false);
+  const [, render] = useReducer((turn: number) => turn + 1, 0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    if (!placed.current) goToStart(element);
+    else if (toStart.current && !hasOlder) {
+      toStart.current = false;
+      element.scrollTop = -element.scrollHeight;
+    } else hold();
+    placed.current = true;
+    noteAll();
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of the run.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || messages.length <= MOST_HELD) return;
+    const { first, last } = placesNear(element, KEEP_PX);
+    bound({ first, last: atEnd.current ? Number.POSITIVE_INFINITY : last, kept: keptMessages(element) });
+  }, [messages]);
+
+  // What doesn't fill the screen has nothing to scroll, so what is missing is asked for here.
+  useEffect(onScroll);
+
+  const jumpToEnd = useCallback(() => {
+    atEnd.current = true;
+    setIsAtEnd(true);
+    scroller.current?.scrollTo({ top: 0 });
+  }, []);
+
+  /** Goes to the beginning of what is held as soon as that is the channel's beginning. */
+  const jumpToStart = useCallback(() => {
+    atEnd.current = false;
+    setIsAtEnd(false);
+    toStart.current = true;
+    render();
+  }, []);
+
+  const showMessage = useCallback(
+    (seq: number, onlyIfHidden = false) => {
+      const all = [...(scroller.current?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])];
+      // Where it has been deleted, what came after it.
+      const element = all.find((each) => Number(each.dataset.seq) >= seq) ?? all.at(-1);
+      if (!element || (onlyIfHidden && inView().some((each) => each.element === element))) return;
+      atEnd.current = false;
+      element.scrollIntoView({ block: "center" });
+      // At once: the scroll event may come after the next rendering, which would put back what it holds, or not at all.
+      onScroll();
+    },
+    [onScroll, inView],
+  );
+
+  return { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage };
+}
+
+// Above it some of what stands before is still to be seen.
+const START_BELOW_PX = 56;
+
+/** Brings the start to the top, unless somebody, or the script in the page, has scrolled before. */
+function goToStart(element: HTMLElement): void {
+  const start = element.querySelector("[data-start]");
+  if (!start || element.scrollTop !== 0) return;
+  element.scrollTop += start.getBoundingClientRect().top - element.getBoundingClientRect().top - START_BELOW_PX;
+}
+
+/** The same as a script inside the page, for the end of what is scrolled: it runs before anything is painted. */
+export const startScript = `((start, scroller) => {
+  if (start) scroller.scrollTop += start.getBoundingClientRect().top - scroller.getBoundingClientRect().top - ${START_BELOW_PX};
+})(document.querySelector("[data-start]"), document.currentScript.closest("section"))`;

@@ -1,0 +1,42 @@
+"use client";
+
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import type { LocalFile } from "@/components/composer/files/local-file";
+import { IconButton } from "@/components/ui/icon-button";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { useInThread } from "./actions/in-thread";
+import { useProgress } from "./run/progress";
+
+type UploadProgressProps = { nonce: string; files: readonly LocalFile[]; onCancel: () => void };
+
+/** How far a message's files are on their way. It lies over the message, so that nothing moves when it goes. */
+export function UploadProgress({ nonce, files, onCancel }: UploadProgressProps) {
+  const share = useProgress(nonce);
+  const inThread = useInThread();
+  const percent = Math.floor((share ?? 0) * 100);
+  const [first] = files;
+  const what = files.length === 1 && first ? cleanText(first.file.name) : `${files.length} files`;
+  return (
+    <div
+      className={clsx(
+        "absolute end-4.5 bottom-2 z-10 flex items-center gap-2 rounded-lg border border-border bg-surface-raised py-0.5 ps-2.5 pe-0.5 text-text-muted text-xs",
+        // Where it is wide, there is room beside the files.
+        !inThread && "md:end-4 md:-top-3.5 md:bottom-auto",
+      )}
+    >
+      <div
+        role="progressbar"
+        aria-label={`Uploading ${what}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="h-1 w-12 overflow-hidden rounded-full bg-border"
+      >
+        <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
+      </div>
+      <span className="min-w-12 text-end tabular-nums">{share === null ? "Waiting" : `${percent} %`}</span>
+      <IconButton label={`Cancel uploading ${what}`} icon={<X />} onClick={onCancel} />
+    </div>
+  );
+}

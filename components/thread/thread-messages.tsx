@@ -1,0 +1,112 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { Composer } from "@/components/composer/composer";
+import { draftKey } from "@/components/composer/draft-store";
+import { DropArea } from "@/components/composer/files/drop-area";
+import type { LocalFile } from "@/components/composer/files/local-file";
+import { ActionsProvider } from "@/components/conversation/actions/actions-context";
+import { editingPlace, startEditing } from "@/components/conversation/actions/editing";
+import { InThreadProvider } from "@/components/conversation/actions/in-thread";
+import { useEditLast } from "@/components/conversation/actions/use-edit-last";
+import { MessageItem } from "@/components/conversation/message-item";
+import { MessageRows } from "@/components/conversation/message-rows";
+import { repliesText } from "@/components/conversation/replies-text";
+import { firstUnread } from "@/components/conversation/rows";
+import { tombstone, withChanges } from "@/components/conversation/run/local-change";
+import { BeforeChange } from "@/components/conversation/scrolling/before-change";
+import { useScroller } from "@/components/conversation/scrolling/use-scroller";
+import { ReaderProvider } from "@/components/message/markdown/mentions-context";
+import type { ChannelDto } from "@/lib/channels/dto";
+import type { MessageDto } from "@/lib/messages/dto";
+import type { MeDto } from "@/lib/users/dto";
+import type { useThread } from "./use-thread";
+import { useThreadRead } from "./use-thread-read";
+
+type ThreadMessagesProps = {
+  channel: ChannelDto;
+  me: MeDto;
+  thread: ReturnType<typeof useThread>;
+  /** The message that the thread is about. */
+  root: MessageDto;
+  /** The reply that a link led to. */
+  reply: number | null;
+};
+
+/** The message that a thread is about, the replies to it, live, and where to reply. */
+export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessagesProps) {
+  const { run, following, lastReadSeq } = thread;
+  const { loading, loadOlder, loadNewer } = thread.paging;
+  const fresh = following && lastReadSeq > 0 ? firstUnread(run.messages, lastReadSeq, me.id) : null;
+  const start = useRef(reply ?? fresh?.seq ?? null);
+  const place = useRef<number | null>(null);
+  const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
+    pages: { loadOlder, loadNewer },
+    bound: () => undefined,
+    run,
+    start: start.current === null ? "end" : "elsewhere",
+    place,
+  });
+  useEffect(() => {
+    if (start.current !== null) showMessage(start.current);
+    start.current = null;
+  }, [showMessage]);
+  const atEnd = isAtEnd === true;
+  useThreadRead({ channelId: channel.id, rootId: root.id, following, newest: run.latest, lastReadSeq, atEnd });
+
+  const canWrite = channel.role !== null && !channel.archived;
+  const [shownRoot = tombstone(root)] = withChanges([root], run.changes, me);
+  const onSend = (content: string, files: readonly LocalFile[]) => {
+    jumpToEnd();
+    thread.sendNew(content, files);
+  };
+  const editLast = useEditLast(run, me.id, (id) => startEditing(editingPlace(id, true)));
+  const count = root.thread?.replyCount ?? 0;
+  return (
+    <DropArea place={canWrite ? draftKey(me.id, root.id) : null} to="the thread">
+      <BeforeChange measure={noteIfMoved}>
+        <div
+          ref={scroller}
+          // A click between the replies is a click into the thread, whose composer takes what is typed then.
+          tabIndex={-1}
+          onScroll={onScroll}
+          className="flex min-h-0 flex-1 flex-col-reverse outline-none overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        >
+          <div className="mb-auto pt-2 pb-4">
+            <InThreadProvider>
+              <ReaderProvider id={me.id}>
+                <ActionsProvider channel={channel} readerId={me.id} change={thread.change}>
+                  <MessageItem message={shownRoot} grouped={false} highlighted={false} tabbable />
+                  <div className="mx-4 my-1 flex items-center gap-3 text-text-muted text-xs">
+                    {count === 0 ? "No replies yet" : repliesText(count)}
+                    <span aria-hidden="true" className="h-px flex-1 bg-border" />
+                  </div>
+                  <MessageRows
+                    channelId={channel.id}
+                    me={me}
+                    label="Replies"
+                    run={run}
+                    ways={{ loadOlder, loadNewer, toFirst: jumpToStart, toLast: jumpToEnd }}
+                    loading={loading}
+                    line={following && lastReadSeq > 0 ? lastReadSeq : null}
+                    startAfter={null}
+                    target={reply}
+                    onRetry={thread.retry}
+                    onDiscard={thread.discard}
+                    onCancel={thread.cancel}
+                  />
+                </ActionsProvider>
+              </ReaderProvider>
+            </InThreadProvider>
+          </div>
+        </div>
+      </BeforeChange>
+      {canWrite && <Composer channel={channel} me={me} threadId={root.id} onSend={onSend} onEditLast={editLast} />}
+      {!canWrite && (
+        <p className="border-t px-4 py-3 text-sm text-text-muted">
+          {channel.archived ? "This channel is archived and takes no replies." : "Join the channel to reply."}
+        </p>
+      )}
+    </DropArea>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { MessagesSquare } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { closeThread } from "@/components/conversation/open-thread";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+import type { MeDto } from "@/lib/users/dto";
+import { ThreadHeader } from "./thread-header";
+import { ThreadMessages } from "./thread-messages";
+import { useThread } from "./use-thread";
+
+type ThreadPaneProps = {
+  channel: ChannelDto;
+  me: MeDto;
+  rootId: string;
+  /** The reply that a link led to. */
+  reply: number | null;
+};
+
+/** A thread beside its channel, which it covers where there is no room for both. */
+export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
+  const thread = useThread(channel.id, rootId);
+  const { status, root, following } = thread;
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => returnFocusTo(rootId), [rootId]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    // What is open over it belongs to it in React, but not on the page, and closes by itself.
+    const isHere = event.target instanceof Node && pane.current?.contains(event.target);
+    if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;
+    event.preventDefault();
+    closeThread();
+  };
+  const ready = status === "ready";
+  return (
+    <section
+      ref={pane}
+      aria-label="Thread"
+      data-thread
+      onKeyDown={onKeyDown}
+      className="flex flex-col bg-surface max-lg:absolute max-lg:inset-0 max-lg:z-20 lg:w-95 lg:shrink-0 lg:border-s"
+    >
+      <ThreadHeader
+        title={channelTitle(channel)}
+        following={ready && following}
+        onFollow={ready && channel.role !== null ? thread.setFollowing : null}
+      />
+      {status === "loading" && <ThreadSkeleton />}
+      {status === "failed" && (
+        <div className="p-4">
+          <Banner
+            tone="danger"
+            action={
+              <Button variant="secondary" size="small" onClick={() => void thread.load()}>
+                Try again
+              </Button>
+            }
+          >
+            The thread can't be read just now. Check your connection, then try again.
+          </Banner>
+        </div>
+      )}
+      {status === "gone" && (
+        <EmptyState
+          icon={<MessagesSquare />}
+          title="This thread is not here any more"
+          action={<Button onClick={closeThread}>Go on in {channelTitle(channel)}</Button>}
+        >
+          Its message was deleted, or the link is wrong.
+        </EmptyState>
+      )}
+      {ready && root && <ThreadMessages channel={channel} me={me} thread={thread} root={root} reply={reply} />}
+    </section>
+  );
+}
+
+function ThreadSkeleton() {
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      {["w-3/4", "w-1/2", "w-2/3"].map((width) => (
+        <div key={width} className="flex gap-3">
+          <Skeleton className="size-9 shrink-0 rounded-full!" />
+          <div className="flex flex-1 flex-col gap-2 pt-1">
+            <Skeleton className="h-3 w-24" />
+            <Skeleton className={`h-3 ${width}`} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** When the thread closes, the keyboard goes on from the message that it was about. */
+function returnFocusTo(rootId: string): () => void {
+  return () => {
+    // Another thread took this one's place, or a dialog is being answered.
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      const root = document.querySelector<HTMLElement>(`article[data-message="${rootId}"]`);
+      root?.focus({ preventScroll: true });
+    });
+  };
+}
