@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ReceiveRequest } from "@/lib/webhooks/attempt";
-import type { ReceiveResponse } from "@/lib/webhooks/respond";
+import type { WebhookRequest } from "@/lib/webhooks/request/context";
+import type { WebhookResponse } from "@/lib/webhooks/request/response";
 import { type Answer, errorAnswer, send } from "@/server/http/answer";
 import type { AskWebhook } from "@/server/http/client-error";
 import type { Target } from "@/server/http/target";
 
 /** The webhook endpoint: plain values in, plain values out. */
-export type Receive = (request: ReceiveRequest) => Promise<ReceiveResponse>;
+export type Receive = (request: WebhookRequest) => Promise<WebhookResponse>;
 
 /** Hands a webhook request to `receive` before the framework builds anything of it, and sends what it answers. */
 export async function expressLane(
@@ -37,7 +37,7 @@ export function askingWebhook(receive: Receive): AskWebhook {
   };
 }
 
-async function answerOf(receive: Receive, request: ReceiveRequest): Promise<Answer> {
+async function answerOf(receive: Receive, request: WebhookRequest): Promise<Answer> {
   try {
     const { status, headers, body } = await receive(request);
     const isCacheSet = Object.keys(headers).some((name) => name.toLowerCase() === "cache-control");

@@ -2,8 +2,8 @@ import { EventEmitter, once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ReceiveRequest } from "@/lib/webhooks/attempt";
-import type { ReceiveResponse } from "@/lib/webhooks/respond";
+import type { WebhookRequest } from "@/lib/webhooks/request/context";
+import type { WebhookResponse } from "@/lib/webhooks/request/response";
 import { createHttpServer, type HttpServer } from "@/server/http";
 
 type Options = Parameters<typeof createHttpServer>[0];
@@ -264,7 +264,7 @@ async function showNonce(request: IncomingMessage, response: ServerResponse): Pr
 }
 
 /** Stands in for the webhook endpoint: knows one token, and caps the body while it streams. */
-async function stubReceive({ method, pathname, headers, body }: ReceiveRequest): Promise<ReceiveResponse> {
+async function stubReceive({ method, pathname, headers, body }: WebhookRequest): Promise<WebhookResponse> {
   const json = (status: number, value: unknown) => {
     return { status, headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(value)) };
   };

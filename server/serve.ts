@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
 import { startIndexer } from "@/lib/search/start-indexer";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
-import { forgetOldFailures } from "@/lib/webhooks/forget-failures";
+import { forgetOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
 import { createHttpServer } from "@/server/http";
 import type { Lifecycle } from "@/server/lifecycle";
 import { ROOT } from "@/server/root";
@@ -35,7 +35,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   });
   lifecycle.defer(() => within(1_000, app.close()));
   await app.prepare();
-  const { receive } = dev ? { receive: null } : await import("@/lib/webhooks/receive");
+  const { receive } = dev ? { receive: null } : await import("@/lib/webhooks/endpoint/receive");
   const { server, close } = createHttpServer({
     handle: app.getRequestHandler(),
     files: dev ? null : staticFiles(),

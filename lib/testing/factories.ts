@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { hashToken, makeToken } from "@/lib/webhooks/token";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 
 /** A webhook and the token that opens it. */
 export type MadeWebhook = { webhook: { id: bigint; channelId: bigint }; token: string };

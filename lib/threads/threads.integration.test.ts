@@ -14,7 +14,7 @@ import { markThreadRead, setFollowing } from "@/lib/threads/follow-thread";
 import { followedThreads, unreadThreads } from "@/lib/threads/my-threads";
 import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/threads/read-all-threads";
 import { threadPage } from "@/lib/threads/thread-page";
-import { hashToken } from "@/lib/webhooks/token";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 
 async function posted(...drafts: MessageDraft[]): Promise<bigint[]> {
   const results = await postMessages(drafts);

@@ -5,9 +5,9 @@ import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/fa
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { deleteWebhook, regenerateToken, setPaused, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
-import { hashToken } from "@/lib/webhooks/token";
 
 const FIELDS = { name: "CI", description: "", avatarUrl: null };
 const BASE = "https://chat.example";

@@ -13,7 +13,7 @@ import { threadPage } from "@/lib/threads/thread-page";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { deactivate, reactivate } from "@/lib/users/people";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { listDeliveries } from "@/lib/webhooks/deliveries";
+import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { deleteWebhook, regenerateToken, setPaused, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { postAsMember } from "@/lib/webhooks/post-as-member";

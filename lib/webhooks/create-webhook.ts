@@ -4,9 +4,9 @@ import { db } from "@/lib/db/client";
 import { paths } from "@/lib/paths";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { assertRoomForWebhook } from "@/lib/webhooks/room-for-webhook";
-import { hashToken, makeToken } from "@/lib/webhooks/token";
 
 /** Makes a webhook and answers its URL, which can't be shown again. Throws `conflict` when the channel has 50. */
 export async function createWebhook(

@@ -1,10 +1,4 @@
-import type { DialectName } from "@/lib/webhooks/dialects/draft";
-
-/** What of a webhook's requests the delivery log keeps: the latest successes and, apart from them, the failures of some days. */
-export const LOG_LIMITS = { successes: 100, failures: 1_000, failureDays: 30, payloadBytes: 64 * 1024 } as const;
-
-/** How many failures the log lists at first, and how many more at a time. */
-export const FAILURES_SHOWN = 100;
+import type { DialectName } from "@/lib/webhooks/senders/registry";
 
 export type WebhookState = "active" | "paused" | "failing";
 
@@ -95,11 +89,6 @@ export type DeliveryDto = {
   /** Whether its payload was kept, to be looked at, corrected and sent again. */
   hasPayload: boolean;
 };
-
-/** Whether the request says how its webhook fares: that it is paused or archived, or a message gone, doesn't. */
-export function isOutcome({ status }: Pick<DeliveryDto, "status">): boolean {
-  return status !== 403 && status !== 404;
-}
 
 /** A webhook's delivery log: the latest successes and failures, newest first, and how many failures there are in all. */
 export type DeliveryLogDto = { deliveries: DeliveryDto[]; failures: number };

@@ -3,7 +3,7 @@ import { paths } from "@/lib/paths";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
-import { hashToken, makeToken } from "@/lib/webhooks/token";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 
 /** Changes what a webhook is called and looks like; messages that it has posted stay as they are. */
 export function updateWebhook(

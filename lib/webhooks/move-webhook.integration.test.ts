@@ -10,13 +10,13 @@ import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
-import { deliveryPayload, listDeliveries } from "@/lib/webhooks/deliveries";
+import { deliveryPayload, listDeliveries } from "@/lib/webhooks/delivery-log";
+import { receive } from "@/lib/webhooks/endpoint/receive";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { regenerateToken } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook, webhookMoveTargets } from "@/lib/webhooks/move-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
-import { receive } from "@/lib/webhooks/receive";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
-import { hashToken } from "@/lib/webhooks/token";
 
 async function codeOf(act: Promise<unknown>): Promise<string> {
   return act.then(

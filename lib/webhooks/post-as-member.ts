@@ -2,11 +2,11 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { countWrite } from "@/lib/messages/write-limit";
 import type { ManagedChannel } from "@/lib/webhooks/access";
-import type { ByHand } from "@/lib/webhooks/attempt";
-import { authorizeMember } from "@/lib/webhooks/authorize";
-import type { DialectName } from "@/lib/webhooks/dialects/draft";
-import { receiveAs } from "@/lib/webhooks/receive";
-import { WebhookError } from "@/lib/webhooks/webhook-error";
+import { findAuthorized } from "@/lib/webhooks/endpoint/authorize";
+import { receiveAs } from "@/lib/webhooks/endpoint/receive";
+import type { ByHand } from "@/lib/webhooks/request/context";
+import { WebhookError } from "@/lib/webhooks/request/webhook-error";
+import type { DialectName } from "@/lib/webhooks/senders/registry";
 
 /**
  * Posts to a webhook through the endpoint itself, as its sender would, and with its place in the delivery log. Who did it stands there, in the audit log, and for the channel's managers at the message. Answers where the
@@ -19,7 +19,11 @@ export async function postAsMember(
   request: { dialect: DialectName; origin: ByHand["origin"]; headers?: Record<string, string>; body: string },
 ): Promise<{ channelId: string; seq: number }> {
   const { dialect, origin, headers = {}, body } = request;
-  const webhook = await authorizeMember(channel, webhookId);
+  const row = await db().webhook.findFirst({
+    where: { id: webhookId, channelId: channel.channel.id, deletedAt: null },
+    select: { tokenHash: true },
+  });
+  const webhook = row?.tokenHash ? await findAuthorized(webhookId, Buffer.from(row.tokenHash)) : null;
   if (!webhook) throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
   await countWrite(channel.user.id);
   const { messageId } = await receiveAs(webhook, dialect, { user: channel.user, origin }, { headers, body }).catch(

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { idText } from "@/lib/channels/schema";
 import { codePoints, storableText } from "@/lib/text";
 import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";
-import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
-import { parley } from "@/lib/webhooks/dialects/parley";
-import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/dto";
-import { EMBED_LIMITS } from "@/lib/webhooks/embed-schema";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
-import { PayloadError, type Problem } from "@/lib/webhooks/problem";
+import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
+import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import { PayloadError, type Problem } from "@/lib/webhooks/format/problem";
+import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 
 const descriptionSchema = z
   .string()
@@ -79,7 +78,7 @@ export const payloadLimits = { ...PAYLOAD_LIMITS, embed: EMBED_LIMITS } as const
 /** What the endpoint would make of a payload: a message, or everything that is wrong with it. */
 export function checkPayload(payload: unknown): { post: WebhookPost | null; problems: readonly Problem[] } {
   try {
-    return { post: parley(payload), problems: [] };
+    return { post: readPayload(payload), problems: [] };
   } catch (error) {
     if (error instanceof PayloadError) return { post: null, problems: error.problems };
     throw error;

@@ -5,7 +5,7 @@ import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
 import { fileUsage } from "@/lib/uploads/file-usage";
 import { uploadsDir } from "@/lib/uploads/places";
 import { discardUnused } from "@/lib/uploads/sweep-files";
-import { receive } from "@/lib/webhooks/receive";
+import { receive } from "@/lib/webhooks/endpoint/receive";
 
 let made: MadeWebhook;
 

@@ -6,8 +6,8 @@ import { webhookAnswers } from "@/lib/webhooks/docs/answers";
 import { discordAnswers } from "@/lib/webhooks/docs/discord-answers";
 import { documentedFields } from "@/lib/webhooks/docs/documented-fields";
 import { jsonSchemaOf } from "@/lib/webhooks/docs/json-schema";
-import { embedSchema } from "@/lib/webhooks/embed-schema";
-import { payloadSchema } from "@/lib/webhooks/payload-schema";
+import { embedSchema } from "@/lib/webhooks/format/embed-schema";
+import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
 
 export const metadata: Metadata = {
   title: "Webhooks",

@@ -1,4 +1,4 @@
-import { webhookRoute } from "@/lib/webhooks/receive-web";
+import { webhookRoute } from "@/lib/webhooks/endpoint/receive-web";
 
 /** Slack's and GitHub's suffixes; everything else under /webhooks is nothing, and that is said as for an unknown webhook. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = webhookRoute;

@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { Problem } from "@/lib/webhooks/problem";
+import type { Problem } from "@/lib/webhooks/format/problem";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import { allTexts } from "./all-texts";
 import { copyOfEmbed, type Draft, type EmbedDraft, emptyEmbed } from "./draft";

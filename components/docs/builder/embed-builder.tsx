@@ -8,7 +8,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { curlCommand } from "@/components/webhooks/examples";
-import { sentenceOf } from "@/lib/webhooks/problem";
+import { sentenceOf } from "@/lib/webhooks/format/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import { DraftForm } from "./draft-form";
 import { JsonEditor } from "./json-editor";

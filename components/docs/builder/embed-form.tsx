@@ -1,7 +1,7 @@
 "use client";
 
 import { memo } from "react";
-import type { Problem } from "@/lib/webhooks/problem";
+import type { Problem } from "@/lib/webhooks/format/problem";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import { ColorField } from "./color-field";
 import type { EmbedDraft, EmbedText } from "./draft";

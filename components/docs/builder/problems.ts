@@ -1,4 +1,4 @@
-import { type Problem, pathText } from "@/lib/webhooks/problem";
+import { type Problem, pathText } from "@/lib/webhooks/format/problem";
 
 /** What is wrong with the part at a path, such as "embeds[0].title", as a sentence of its own in the validator's words; null when nothing is. */
 export type ProblemOf = (path: string) => string | null;

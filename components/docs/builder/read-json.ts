@@ -1,4 +1,4 @@
-import { sentenceOf } from "@/lib/webhooks/problem";
+import { sentenceOf } from "@/lib/webhooks/format/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
 import type { Draft } from "./draft";
 import { fromPayload } from "./payload";

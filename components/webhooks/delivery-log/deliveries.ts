@@ -1,5 +1,6 @@
 import type { StreamEvent } from "@/lib/streams/types";
-import { type DeliveryDto, isOutcome } from "@/lib/webhooks/dto";
+import { isOutcome } from "@/lib/webhooks/deliveries/limits";
+import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { isFailed } from "./describe-delivery";
 
 // Rows that are seen without scrolling.

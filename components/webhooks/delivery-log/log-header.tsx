@@ -8,7 +8,8 @@ import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { StatusDot } from "@/components/ui/status-dot";
 import { paths } from "@/lib/paths";
-import { LOG_LIMITS, type WebhookDto } from "@/lib/webhooks/dto";
+import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
+import type { WebhookDto } from "@/lib/webhooks/dto";
 import { WebhookState } from "../webhook-state";
 
 const live = {

@@ -2,8 +2,6 @@ import { AppError } from "@/lib/errors";
 import { withEmoji } from "@/lib/messages/emoji";
 import { codePoints } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
-import type { Dialect, WebhookPost } from "@/lib/webhooks/dialects/draft";
-import { parleyWithButtons } from "@/lib/webhooks/dialects/parley";
 import { type Attachment, attachmentCards, readAttachment } from "@/lib/webhooks/dialects/slack/attachment";
 import { blockPieces } from "@/lib/webhooks/dialects/slack/blocks";
 import { below, type SentCard } from "@/lib/webhooks/dialects/slack/card";
@@ -12,8 +10,9 @@ import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
 import { decorationOf, type Fields, itemsOf, textOf } from "@/lib/webhooks/dialects/slack/read";
 import { says } from "@/lib/webhooks/dialects/slack/says";
 import { lengthOf, SURE, textsIn } from "@/lib/webhooks/dialects/slack/texts-in";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
-import { nothingToPost, PayloadError, type Problem, pathText, sentenceOf } from "@/lib/webhooks/problem";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import { nothingToPost, PayloadError, type Problem, pathText, sentenceOf } from "@/lib/webhooks/format/problem";
+import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 
 const MOST = PAYLOAD_LIMITS.embeds;
 
@@ -24,7 +23,7 @@ const MOST_WRITTEN = 70_000;
  * Slack's payload for incoming webhooks: `text`, `blocks`, `attachments`, `username`, `icon_url` and `icon_emoji`. What is
  * visible in Slack is visible here, in the same order. `channel`, `thread_ts`, `link_names` and `unfurl_*` are ignored.
  */
-export const slack: Dialect = (payload) => {
+export function slack(payload: unknown): WebhookPost {
   const fields = payloadFields(payload);
   if (lengthOf(fields) > MOST_WRITTEN) {
     throw new AppError("invalid", `All texts of a message together can have at most ${MOST_WRITTEN} characters.`);
@@ -45,7 +44,7 @@ export const slack: Dialect = (payload) => {
   const cards = [...blockCards, ...cardsOf(shown, MOST - blockCards.length)];
   const content = below([text, ...leading, tooMany, pretext]);
   return post(fields, content, cards, text === "" && pieces.length > 0 ? "blocks" : "text");
-};
+}
 
 function payloadFields(payload: unknown): Fields {
   if (typeof payload === "object" && payload !== null && !Array.isArray(payload)) return payload as Fields;
@@ -100,7 +99,7 @@ function post(fields: Fields, content: string, cards: readonly SentCard[], sourc
     ...(icon.length <= 2048 && isHttpUrl(icon) && { avatar_url: icon }),
   };
   try {
-    const checked = parleyWithButtons(
+    const checked = readPayload(
       payload,
       cards.map(({ card }) => card.buttons ?? []),
     );

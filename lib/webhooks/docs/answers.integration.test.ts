@@ -3,8 +3,8 @@ import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
 import { makeWebhook } from "@/lib/testing/factories";
 import { webhookAnswers } from "@/lib/webhooks/docs/answers";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
-import { receive } from "@/lib/webhooks/receive";
+import { receive } from "@/lib/webhooks/endpoint/receive";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 
 type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: string };
 

@@ -1,5 +1,5 @@
-import { discordRefusal } from "@/lib/webhooks/protocols/discord-refusal";
-import { WebhookError, type WebhookErrorCode } from "@/lib/webhooks/webhook-error";
+import { WebhookError, type WebhookErrorCode } from "@/lib/webhooks/request/webhook-error";
+import { discordRefusal } from "@/lib/webhooks/senders/discord/reply";
 
 /** One way in which Discord's dialect refuses. */
 export type DiscordAnswer = { status: number; code: number; meaning: string; body: object };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { documentedFields } from "@/lib/webhooks/docs/documented-fields";
 import { jsonSchemaOf } from "@/lib/webhooks/docs/json-schema";
-import { EMBED_LIMITS, embedSchema } from "@/lib/webhooks/embed-schema";
+import { EMBED_LIMITS, embedSchema } from "@/lib/webhooks/format/embed-schema";
 
 const rows = documentedFields(jsonSchemaOf(embedSchema));
 const row = (name: string) => rows.find((each) => each.name === name);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listsOf } from "@/lib/webhooks/lists-of";
+import { listsOf } from "@/lib/webhooks/format/embed-schema";
 
 /** The part of JSON Schema (2020-12) that describes a webhook's payload. `maxLength` counts code points, as the validator does. */
 export type JsonSchema = {

@@ -15,7 +15,7 @@ import {
   toResponses,
   webhookPath,
 } from "@/lib/webhooks/docs/openapi-parts";
-import { payloadSchema } from "@/lib/webhooks/payload-schema";
+import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
 
 const integer = z.number().meta({ type: "integer" });
 

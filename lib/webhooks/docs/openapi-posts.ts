@@ -11,7 +11,7 @@ import {
   threadKey,
   toResponses,
 } from "@/lib/webhooks/docs/openapi-parts";
-import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/payload-schema";
+import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/format/payload-schema";
 
 const query = z.object({ thread_key: threadKey });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { webhookAnswers } from "@/lib/webhooks/docs/answers";
 import type { JsonSchema } from "@/lib/webhooks/docs/json-schema";
 import { openApi } from "@/lib/webhooks/docs/openapi";
-import { payloadSchema } from "@/lib/webhooks/payload-schema";
+import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
 
 type Operation = {
   operationId: string;

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { parseTimestamp } from "@/lib/webhooks/timestamp";
+import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 
 const NAMED: Record<string, number> = { good: 0x2eb886, warning: 0xdaa038, danger: 0xa30200 };
 

@@ -9,7 +9,7 @@ import { type Item, itemsOf, textOf } from "@/lib/webhooks/dialects/slack/read";
 import { richText } from "@/lib/webhooks/dialects/slack/rich-text";
 import { section } from "@/lib/webhooks/dialects/slack/section";
 import { objectLine, objectMarkdown } from "@/lib/webhooks/dialects/slack/text-object";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 
 /** A message of ten cards, full of text, has no room for more. */
 const MOST = PAYLOAD_LIMITS.content + PAYLOAD_LIMITS.embeds * 6000;

@@ -1,4 +1,4 @@
-import type { WebhookErrorCode } from "@/lib/webhooks/webhook-error";
+import type { WebhookErrorCode } from "@/lib/webhooks/request/webhook-error";
 
 /** How a post in Slack's dialect failed: its status, and the code where the status doesn't tell. */
 type SlackFailure = { status: number; code: WebhookErrorCode | null };

@@ -1,7 +1,7 @@
 import { codePoints } from "@/lib/text";
 import { below, cardOf, foldPiece, type SentCard, withinLimits } from "@/lib/webhooks/dialects/slack/card";
 import type { Piece } from "@/lib/webhooks/dialects/slack/piece";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/payload-schema";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 
 const DESCRIPTION = 4096;
 

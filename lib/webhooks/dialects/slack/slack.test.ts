@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { isAppError } from "@/lib/errors";
 import { effort } from "@/lib/testing/effort";
-import { parley } from "@/lib/webhooks/dialects/parley";
 import { slack } from "@/lib/webhooks/dialects/slack";
+import { readPayload } from "@/lib/webhooks/format/read-payload";
 
 function refusal(payload: unknown): { message: string; reason: string | undefined } {
   try {
@@ -193,7 +193,7 @@ test("buttons that are too many or too long for buttons are links, and none is l
 });
 
 test("Parley's own payload has no buttons: what stands there is ignored as ever", () => {
-  expect(parley({ content: "t", embeds: [{ title: "a", buttons: "x" }] }).embeds).toEqual([{ title: "a" }]);
+  expect(readPayload({ content: "t", embeds: [{ title: "a", buttons: "x" }] }).embeds).toEqual([{ title: "a" }]);
 });
 
 test("more than a message can show is refused before it is read", () => {

@@ -1,6 +1,6 @@
 import { cut, oneLine, storableText } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
-import { parseTimestamp } from "@/lib/webhooks/timestamp";
+import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 
 /** Longer than any text that GitHub keeps; what is beyond isn't looked at. */
 const LONGEST = 130_000;

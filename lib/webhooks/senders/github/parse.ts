@@ -1,8 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { Embed, EmbedField } from "@/lib/messages/dto";
 import { codePoints, cut, isBlank, oneLine } from "@/lib/text";
-import type { WebhookPost } from "@/lib/webhooks/dialects/draft";
-import { parley } from "@/lib/webhooks/dialects/parley";
+import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import { type Card, type Cards, type Delivery, type Place, person } from "./card";
 import { ciCards } from "./ci";
 import { codeCards } from "./code";
@@ -30,7 +29,7 @@ export function github(payload: unknown, event: string): WebhookPost {
   const delivery = toDelivery(payload, event.trim());
   const card = cards.get(delivery.event)?.(delivery);
   const message = card ? { embeds: [toEmbed(delivery, card)] } : { content: plainLine(delivery) };
-  return parley({ ...message, allowed_mentions: { parse: [] } });
+  return readPayload({ ...message, allowed_mentions: { parse: [] } });
 }
 
 /** Reads what all deliveries have in common. `payload` is a JSON object. */

@@ -1,4 +1,4 @@
-import { webhookRoute } from "@/lib/webhooks/receive-web";
+import { webhookRoute } from "@/lib/webhooks/endpoint/receive-web";
 
 /** Discord's dialect with a version in the path, which changes nothing: anybody who holds a token. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = webhookRoute;

@@ -6,7 +6,7 @@ import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import * as creating from "@/lib/webhooks/create-webhook";
-import { deliveryPayload } from "@/lib/webhooks/deliveries";
+import { deliveryPayload } from "@/lib/webhooks/delivery-log";
 import * as managing from "@/lib/webhooks/manage-webhook";
 import * as moving from "@/lib/webhooks/move-webhook";
 import * as replaying from "@/lib/webhooks/replay-delivery";

@@ -5,7 +5,7 @@ import { DeliveryLog } from "@/components/webhooks/delivery-log/delivery-log";
 import { canManageWebhooks } from "@/lib/channels/access";
 import { idParam, orNotFound } from "@/lib/web/http";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { listDeliveries, managedWebhook } from "@/lib/webhooks/deliveries";
+import { listDeliveries, managedWebhook } from "@/lib/webhooks/delivery-log";
 import { settingsChannel } from "../../settings-channel";
 import { openDelivery, replayDelivery, sendTestMessage } from "../actions";
 

@@ -1,6 +1,6 @@
 import { idParam, parse, route } from "@/lib/web/http";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { listDeliveries } from "@/lib/webhooks/deliveries";
+import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { deliveryLogSchema } from "@/lib/webhooks/schema";
 
 /**

@@ -1,0 +1,27 @@
+import { db } from "@/lib/db/client";
+import { everyHour } from "@/lib/every-hour";
+import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
+
+const DAY_MS = 24 * 3_600_000;
+const AT_ONCE = 1_000;
+
+/** Since when failures are in the log. */
+export function failuresSince(): Date {
+  return new Date(Date.now() - LOG_LIMITS.failureDays * DAY_MS);
+}
+
+/** Deletes failures that have become too old, now and every hour from now on. Starts once per process, answers at once, never throws. */
+export function forgetOldFailures(): void {
+  everyHour("forget-failures", deleteOldFailures, "old deliveries were not deleted");
+}
+
+/** Deletes the failures of all webhooks that are too old, a portion at a time. */
+export async function deleteOldFailures(): Promise<void> {
+  let deleted: number;
+  do {
+    deleted = await db().$executeRaw`
+      DELETE FROM deliveries WHERE id IN (
+        SELECT id FROM deliveries WHERE status >= 400 AND created_at < ${failuresSince()} LIMIT ${AT_ONCE}
+        FOR UPDATE SKIP LOCKED)`;
+  } while (deleted === AT_ONCE);
+}

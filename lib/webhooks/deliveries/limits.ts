@@ -1,0 +1,10 @@
+/** What of a webhook's requests the delivery log keeps: the latest successes and, apart from them, the failures of some days. */
+export const LOG_LIMITS = { successes: 100, failures: 1_000, failureDays: 30, payloadBytes: 64 * 1024 } as const;
+
+/** How many failures the log lists at first, and how many more at a time. */
+export const FAILURES_SHOWN = 100;
+
+/** Whether the request says how its webhook fares: that it is paused or archived, or a message gone, doesn't. */
+export function isOutcome({ status }: { status: number }): boolean {
+  return status !== 403 && status !== 404;
+}

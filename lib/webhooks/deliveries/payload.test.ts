@@ -1,0 +1,75 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { captureFailedPayload, maskedPayload, rawPayload, shortened } from "@/lib/webhooks/deliveries/payload";
+import { type AuthorizedWebhook, requestContext } from "@/lib/webhooks/request/context";
+
+afterEach(() => vi.useRealTimers());
+
+const webhook: AuthorizedWebhook = {
+  id: 1n,
+  channelId: 1n,
+  tokenHash: Buffer.alloc(32),
+  paused: true,
+  archived: false,
+  signingSecret: null,
+  fresh: true,
+};
+
+function capture(body: AsyncIterable<Uint8Array>, headers: Record<string, string> = {}) {
+  const all: Record<string, string> = { "content-length": "5", ...headers };
+  const request = { method: "POST", pathname: "", headers: (name: string) => all[name] ?? null, body };
+  return captureFailedPayload(requestContext(request, webhook), "paused");
+}
+
+async function* hello() {
+  yield Buffer.from("hello");
+}
+
+test("a short body that nobody has read is kept", async () => {
+  expect(await capture(hello())).toEqual({ body: "hello", cut: false });
+});
+
+test("a refusal doesn't wait for a body that doesn't come", async () => {
+  vi.useFakeTimers();
+  async function* never() {
+    await new Promise(() => undefined);
+    yield Buffer.from("");
+  }
+  const kept = capture(never());
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await kept).toBeNull();
+});
+
+test("a sender that waits for leave to send isn't given it for what is refused", async () => {
+  expect(await capture(hello(), { expect: "100-continue" })).toBeNull();
+});
+
+test("of a long body at most 64 KiB are kept, and while memory is short no more than its beginning is held", async () => {
+  for (const long of ["😀".repeat(60_000), Buffer.from("😀".repeat(60_000))]) {
+    const raw = rawPayload(long);
+    if (!raw) throw new Error("Nothing is held.");
+    const short = shortened(raw);
+    if (typeof short.body === "string") throw new Error("The whole is still held.");
+    expect(short.body.buffer.byteLength).toBeLessThan(200_000);
+    for (const each of [raw, short]) {
+      const { text, cut } = await maskedPayload(each);
+      expect([text.length, cut]).toEqual([32_768, true]);
+    }
+  }
+  expect(await maskedPayload({ body: "é".repeat(40_000), cut: false })).toEqual({
+    text: "é".repeat(32_768),
+    cut: true,
+  });
+});
+
+test("a small body that is held keeps no larger buffer in memory", () => {
+  const raw = rawPayload(Buffer.concat([Buffer.from('{"content":"x"}')]));
+  expect(raw).toEqual({ body: '{"content":"x"}', cut: false });
+});
+
+test("a secret that the cut would halve is masked before it", async () => {
+  const before = "a ".repeat(32 * 1024 - 8);
+  const { text, cut } = await maskedPayload({ body: `${before}ghp_0123456789abcdefghijABCDEFGHIJ`, cut: false });
+  expect([text.slice(-4), cut]).toEqual([" •••", false]);
+  const halved = await maskedPayload({ body: `${before}ghp_0123456`, cut: true });
+  expect(halved).toEqual({ text: `${before}•••`, cut: true });
+});

@@ -1,0 +1,159 @@
+import { publish } from "@/lib/events/publish";
+import { log } from "@/lib/log";
+import { onShutdown } from "@/lib/on-shutdown";
+import { processWide } from "@/lib/process-wide";
+import { storableText } from "@/lib/text";
+import { forgetOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
+import { isOutcome, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
+import { type RawPayload, shortened } from "@/lib/webhooks/deliveries/payload";
+import { portions } from "@/lib/webhooks/deliveries/portions";
+import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
+import type { RequestContext } from "@/lib/webhooks/request/context";
+import type { DialectName } from "@/lib/webhooks/senders/registry";
+
+const FLUSH_MS = 250;
+// After rows were written a webhook's next ones wait, the longer the more there were and the larger. Of a burst's successes only the
+// latest matter: what is written before them is written to be deleted. Each failure is to be kept, so they wait less.
+const PACE_MS = { row: 20, character: 2 / 1024 } as const;
+const LONGEST_PACE_MS = { successes: 15_000, failures: 2_000 } as const;
+const MOST_WAITING = 20_000;
+// Of payloads in a lane, in characters: above the first only beginnings are held, above the second only the rest of the row.
+const MANY_HELD = 8 * 1024 * 1024;
+const MOST_HELD = 16 * 1024 * 1024;
+
+type Group = keyof typeof LONGEST_PACE_MS;
+
+/** A webhook's rows that are not written yet, as many as the log keeps: older ones would be deleted at once. */
+type Waiting = { channelId: bigint; rows: DeliveryRow[]; due: number };
+
+/** Successes and failures wait apart from each other, so that neither takes the other's room. */
+type Lane = { waiting: Map<bigint, Waiting>; held: number };
+
+const state = processWide("deliveries", () => ({
+  lanes: {
+    successes: { waiting: new Map(), held: 0 },
+    failures: { waiting: new Map(), held: 0 },
+  } as Record<Group, Lane>,
+  latest: 0,
+  timer: null as NodeJS.Timeout | null,
+  flushing: null as Promise<void> | null,
+  registered: false,
+}));
+
+/** What became of a request; `reason` is why it was refused. */
+type Outcome = {
+  dialect: DialectName;
+  status: number;
+  reason: string | null;
+  payload: RawPayload | null;
+  messageId: bigint | null;
+  startedAt: number;
+};
+
+/**
+ * Notes a request in its webhook's delivery log. Answers at once and never throws; payloads are masked and rows written together
+ * a moment later, so that a busy webhook costs no statement of its own for each post. If the process is killed in between, they
+ * are lost.
+ */
+export function recordDelivery(
+  { webhook, method, event, body, byHand }: RequestContext,
+  { dialect, status, reason, messageId, startedAt, ...outcome }: Outcome,
+): void {
+  const group = status < 400 ? "successes" : "failures";
+  const lane = state.lanes[group];
+  if (lane.waiting.size >= MOST_WAITING && !lane.waiting.has(webhook.id)) return;
+  const entry = lane.waiting.get(webhook.id) ?? { channelId: webhook.channelId, rows: [], due: 0 };
+  lane.waiting.set(webhook.id, entry);
+  entry.channelId = webhook.channelId;
+  const payload = outcome.payload && held(outcome.payload, lane);
+  lane.held += charactersOf({ payload });
+  entry.rows.push({
+    webhook_id: `${webhook.id}`,
+    channel_id: `${webhook.channelId}`,
+    dialect,
+    event,
+    method: method.slice(0, 20),
+    status,
+    reason: reason && storableText(reason),
+    duration_ms: Math.round(performance.now() - startedAt),
+    size: body.size,
+    message_id: messageId === null ? null : `${messageId}`,
+    payload,
+    origin: byHand?.origin ?? "sender",
+    sent_by_id: byHand && `${byHand.user.id}`,
+    created_at: new Date().toISOString(),
+    at: nextInstant(),
+  });
+  if (entry.rows.length > LOG_LIMITS[group]) lane.held -= charactersOf(entry.rows.shift());
+  if (!state.registered) {
+    state.registered = true;
+    onShutdown(async () => {
+      state.registered = false;
+      await state.flushing;
+      await flush(Number.POSITIVE_INFINITY);
+    });
+  }
+  state.timer ??= setTimeout(() => void flush(performance.now()), FLUSH_MS);
+}
+
+function held(payload: RawPayload, lane: Lane): RawPayload | null {
+  if (lane.held < MANY_HELD) return payload;
+  return lane.held < MOST_HELD ? shortened(payload) : null;
+}
+
+function charactersOf(row: Pick<DeliveryRow, "payload"> | undefined): number {
+  return row?.payload?.body.length ?? 0;
+}
+
+/** Milliseconds since 1970, a little more than the last time also when the clock hasn't moved on. */
+function nextInstant(): number {
+  state.latest = Math.max(Date.now(), state.latest + 0.001);
+  return state.latest;
+}
+
+/** Writes what is due at `time`, unless something is being written: then the next round takes it. */
+async function flush(time: number): Promise<void> {
+  if (state.timer) clearTimeout(state.timer);
+  state.timer = null;
+  if (state.flushing) return;
+  state.flushing = writeDue(time);
+  await state.flushing;
+  state.flushing = null;
+  const { successes, failures } = state.lanes;
+  if (successes.waiting.size + failures.waiting.size === 0) return;
+  state.timer ??= setTimeout(() => void flush(performance.now()), FLUSH_MS);
+}
+
+/** Writes what is due, and tells whoever looks at the logs. Never throws. */
+async function writeDue(time: number): Promise<void> {
+  forgetOldFailures();
+  const batch = [...takeDue("failures", time), ...takeDue("successes", time)];
+  const inOrder = batch.flatMap(({ rows }) => rows).sort((a, b) => a.at - b.at);
+  const latest = batch.flatMap(({ rows }) => rows.findLast(isOutcome) ?? []);
+  try {
+    for (const rows of portions(inOrder)) await writeDeliveries(rows);
+    for (const rows of portions(latest)) await noteOutcomes(rows);
+    for (const { webhookId, channelId } of batch) publish({ kind: "deliveries", channelId, webhookId });
+  } catch (error) {
+    log.debug({ err: error }, "deliveries were not recorded");
+  }
+}
+
+/** Takes the rows that are due. Their webhook stays in its lane for as long as its next ones have to wait. */
+function takeDue(group: Group, time: number): { webhookId: bigint; channelId: bigint; rows: DeliveryRow[] }[] {
+  const lane = state.lanes[group];
+  const due = [...lane.waiting].filter(([, entry]) => entry.due <= time);
+  return due.flatMap(([webhookId, entry]) => {
+    const { channelId, rows } = entry;
+    if (rows.length === 0) {
+      lane.waiting.delete(webhookId);
+      return [];
+    }
+    const characters = rows.reduce((sum, row) => sum + charactersOf(row), 0);
+    const pace = rows.length * PACE_MS.row + characters * PACE_MS.character;
+    lane.held -= characters;
+    entry.rows = [];
+    entry.due = performance.now() + Math.min(pace, LONGEST_PACE_MS[group]);
+    return [{ webhookId, channelId, rows }];
+  });
+}

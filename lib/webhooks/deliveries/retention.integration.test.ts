@@ -1,0 +1,237 @@
+import pg from "pg";
+import { expect, test, vi } from "vitest";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { runShutdown } from "@/lib/on-shutdown";
+import { makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { allWebhooks } from "@/lib/webhooks/all-webhooks";
+import { deleteOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
+import { listDeliveries } from "@/lib/webhooks/delivery-log";
+import { receive } from "@/lib/webhooks/endpoint/receive";
+import { listWebhooks } from "@/lib/webhooks/queries";
+
+const DAY_MS = 24 * 3_600_000;
+
+async function setUp() {
+  const user = await makeUser();
+  const channel = await makeChannel({ members: [user] });
+  const made = await makeWebhook({ channelId: channel.id });
+  const webhookId = made.webhook.id;
+  const managed = () => requireWebhookManager(user, channel.id);
+  const path = `/webhooks/incoming/${webhookId}/${made.token}`;
+  const discord = `/api/webhooks/${webhookId}/${made.token}`;
+
+  async function send(body: string, { method = "POST", pathname = path } = {}): Promise<number> {
+    async function* stream() {
+      yield Buffer.from(body);
+    }
+    const headers = (name: string) => (name === "content-type" ? "application/json" : null);
+    return (await receive({ method, pathname, headers, body: stream() })).status;
+  }
+  /** Rows as they were written at some time, as old as `ages` says in days. */
+  const write = (status: number, ages: number[]) =>
+    db().delivery.createMany({
+      data: ages.map((age) => ({
+        webhookId,
+        channelId: channel.id,
+        dialect: "parley",
+        method: "POST",
+        status,
+        reason: status < 400 ? null : `${age} days old`,
+        durationMs: 1,
+        size: 2,
+        createdAt: new Date(Date.now() - age * DAY_MS),
+      })),
+    });
+  const count = (status: object) => db().delivery.count({ where: { webhookId, status } });
+  const log = async (shown?: number) => listDeliveries(await managed(), webhookId, shown);
+  const state = async () => {
+    const [here] = await listWebhooks(await managed());
+    const everywhere = (await allWebhooks(user)).find(({ id }) => id === `${webhookId}`);
+    expect(everywhere?.state).toBe(here?.state);
+    return here?.state;
+  };
+  return { channel, webhookId, discord, send, write, count, log, state };
+}
+
+/** As when the process shuts down: everything that waits is written. */
+const written = () => runShutdown();
+
+const failures = { gte: 400 };
+const successes = { lt: 400 };
+
+test("two failures outlast a thousand successes, of which the latest hundred are kept", async () => {
+  const { send, count, log } = await setUp();
+  for (const body of ["{", '{"content":1}']) expect(await send(body)).toBe(400);
+  for (let round = 0; round < 5; round += 1) {
+    const posts = Array.from({ length: 210 }, (_, index) => send(JSON.stringify({ content: `${round}/${index}` })));
+    expect(new Set(await Promise.all(posts))).toEqual(new Set([200]));
+    await written();
+  }
+  expect([await count(failures), await count(successes)]).toEqual([2, 100]);
+  const { deliveries, failures: failed } = await log();
+  expect(failed).toBe(2);
+  expect(deliveries.map(({ status }) => status)).toEqual([...Array(100).fill(200), 400, 400]);
+  expect(deliveries.every(({ hasPayload }) => hasPayload)).toBe(true);
+});
+
+test("a thousand failures are kept, the oldest goes for the next one, and no success goes for it", async () => {
+  const { webhookId, send, write, count, log } = await setUp();
+  await send('{"content":"taken"}');
+  await written();
+  await write(400, Array(999).fill(1));
+  const oldest = await db().delivery.findFirstOrThrow({ where: { webhookId, status: 400 }, orderBy: { id: "asc" } });
+  const isKept = async () => (await db().delivery.count({ where: { id: oldest.id } })) === 1;
+  await send("{");
+  await written();
+  expect([await count(failures), await isKept()]).toEqual([1_000, true]);
+  await send("{");
+  await written();
+  expect([await count(failures), await isKept(), await count(successes)]).toEqual([1_000, false, 1]);
+  expect(await log()).toMatchObject({ failures: 1_000, deliveries: { length: 101 } });
+  expect((await log(250)).deliveries).toHaveLength(251);
+});
+
+test("failures that come faster than they are written are all kept, up to a thousand", async () => {
+  const { send, count, log } = await setUp();
+  await Promise.all(Array.from({ length: 1_050 }, () => send("{")));
+  await written();
+  expect(await count(failures)).toBe(1_000);
+  expect((await log(1_000)).deliveries.filter(({ hasPayload }) => hasPayload)).toHaveLength(1_000);
+});
+
+test("after thirty days a failure is neither shown nor kept, and a success stays", async () => {
+  const { write, count, log } = await setUp();
+  await write(400, [31, 30.01, 29.99, 1]);
+  await write(200, [400]);
+  expect((await log()).deliveries.map(({ reason }) => reason)).toEqual(["1 days old", "29.99 days old", null]);
+  expect((await log()).failures).toBe(2);
+  expect(await count(failures)).toBe(4);
+  await deleteOldFailures();
+  expect([await count(failures), await count(successes)]).toEqual([2, 1]);
+});
+
+test("a webhook is failing while its latest request failed, those answered 403 and 404 aside", async () => {
+  const { channel, webhookId, discord, send, state } = await setUp();
+  const after = async (...request: Parameters<typeof send>) => {
+    const status = await send(...request);
+    await written();
+    return [status, await state()];
+  };
+  expect(await state()).toBe("active");
+  expect(await after("{")).toEqual([400, "failing"]);
+  expect(await after('{"content":"x"}')).toEqual([200, "active"]);
+  expect(await after("{")).toEqual([400, "failing"]);
+
+  // An edit succeeds and posts nothing.
+  const { id } = await db().message.findFirstOrThrow({ where: { channelId: channel.id } });
+  const edit = { method: "PATCH", pathname: `${discord}/messages/${id}` };
+  expect(await after('{"content":"edited"}', edit)).toEqual([200, "active"]);
+  expect(await after("{}", { ...edit, pathname: `${discord}/messages/1` })).toEqual([404, "active"]);
+
+  expect(await after("{")).toEqual([400, "failing"]);
+  expect(await after("{}", { ...edit, pathname: `${discord}/messages/1` })).toEqual([404, "failing"]);
+  await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
+  expect(await after('{"content":"x"}')).toEqual([403, "failing"]);
+  await db().channel.update({ where: { id: channel.id }, data: { archivedAt: null } });
+  const { lastError } = await db().webhook.findUniqueOrThrow({ where: { id: webhookId } });
+  expect(lastError).toBe("The body must be JSON.");
+});
+
+test("a failure of the server's own counts, and is the last error", async () => {
+  const { webhookId, send, state } = await setUp();
+  await db().$executeRawUnsafe("ALTER TABLE messages RENAME TO mislaid");
+  const status = await send('{"content":"x"}').finally(() =>
+    db().$executeRawUnsafe("ALTER TABLE mislaid RENAME TO messages"),
+  );
+  expect(status).toBe(500);
+  await written();
+  expect(await state()).toBe("failing");
+  expect(await db().webhook.findUniqueOrThrow({ where: { id: webhookId } })).toMatchObject({
+    lastError: "Something went wrong on our side. Try again.",
+  });
+});
+
+test("the order of the requests decides, not the clocks: a success right after a failure", async () => {
+  const { send, state } = await setUp();
+  for (const [last, expected] of [
+    ['{"content":"x"}', "active"],
+    ["{", "failing"],
+  ] as const) {
+    for (const body of ["{", '{"content":"x"}', last]) await send(body);
+    await written();
+    expect(await state()).toBe(expected);
+  }
+});
+
+test("a process that writes late doesn't turn the state back", async () => {
+  const { webhookId, send, state } = await setUp();
+  await send("{");
+  await written();
+  await send("{");
+  const sent = Date.now();
+  await vi.waitUntil(() => Date.now() > sent);
+  const outcomeAt = new Date();
+  await db().webhook.update({ where: { id: webhookId }, data: { failing: false, outcomeAt } });
+  await written();
+  expect(await state()).toBe("active");
+
+  // After a clock was turned back, what comes counts all the same.
+  await db().webhook.update({ where: { id: webhookId }, data: { outcomeAt: new Date(Date.now() + DAY_MS) } });
+  await send("{");
+  await written();
+  expect(await state()).toBe("failing");
+});
+
+test("of a burst the latest hundred are written, and few of those that they push out", async () => {
+  const { webhookId, send, count } = await setUp();
+  await countInserts();
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) => send(JSON.stringify({ content: `${round * 100 + index}` }))),
+    );
+  }
+  await vi.waitFor(
+    async () => {
+      const latest = await db().delivery.findFirst({ where: { webhookId }, orderBy: { id: "desc" } });
+      expect(latest?.payload).toBe('{"content":"1999"}');
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+  expect(await count(successes)).toBe(100);
+  const [inserted] = await db().$queryRaw<{ last_value: bigint }[]>`SELECT last_value FROM inserted_deliveries`;
+  expect(Number(inserted?.last_value)).toBeLessThan(1_000);
+});
+
+test("a post waits for no log: while that can't be written it is answered, and the latest requests are written later", async () => {
+  const { send, count, log } = await setUp();
+  const other = new pg.Client({ connectionString: env.databaseUrl ?? "" });
+  await other.connect();
+  try {
+    await other.query("BEGIN");
+    await other.query("LOCK TABLE deliveries IN ACCESS EXCLUSIVE MODE");
+    expect(await send("{")).toBe(400);
+    for (let round = 0; round < 4; round += 1) {
+      const posts = Array.from({ length: 100 }, (_, index) => send(JSON.stringify({ content: `${round}/${index}` })));
+      expect(new Set(await Promise.all(posts))).toEqual(new Set([200]));
+    }
+    await other.query("COMMIT");
+  } finally {
+    await other.end();
+  }
+  await written();
+  expect([await count(failures), await count(successes)]).toEqual([1, 100]);
+  const [latest] = (await log()).deliveries;
+  expect(latest).toMatchObject({ status: 200, hasPayload: true });
+});
+
+/** From now on a counter of the database tells how many deliveries were written, those deleted again among them. */
+async function countInserts(): Promise<void> {
+  await db().$executeRawUnsafe("CREATE SEQUENCE inserted_deliveries");
+  await db().$executeRawUnsafe(`CREATE FUNCTION count_inserted() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM nextval('inserted_deliveries'); RETURN NULL; END $$`);
+  await db().$executeRawUnsafe(
+    "CREATE TRIGGER count_inserted AFTER INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION count_inserted()",
+  );
+}

@@ -1,0 +1,346 @@
+import { expect, test, vi } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { isAppError } from "@/lib/errors";
+import { deleteMessage } from "@/lib/messages/delete-message";
+import { postMessages } from "@/lib/messages/post-messages";
+import { findMessage } from "@/lib/messages/queries";
+import { makeChannel, makeMember, makeUser, makeWebhook, userDraft } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { type DeliveryRow, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
+import { deliveryPayload, listDeliveries } from "@/lib/webhooks/delivery-log";
+import type { DeliveryDto } from "@/lib/webhooks/dto";
+import { receive } from "@/lib/webhooks/endpoint/receive";
+import { replayDelivery } from "@/lib/webhooks/replay-delivery";
+import { sendTestMessage } from "@/lib/webhooks/send-test-message";
+import { setSigningSecret } from "@/lib/webhooks/signing-secret";
+
+async function codeOf(act: Promise<unknown>): Promise<string> {
+  return act.then(
+    () => "ok",
+    (error: unknown) => {
+      if (isAppError(error)) return error.code;
+      throw error;
+    },
+  );
+}
+
+type Target = NonNullable<Parameters<typeof makeChannel>[0]>;
+
+async function setUp(target: Target = {}) {
+  const user = await makeUser({ name: "Ada" });
+  const channel = await makeChannel({ members: [user], ...target });
+  const made = await makeWebhook({ channelId: channel.id });
+  const { id } = made.webhook;
+  const managed = (as: SessionUser, where: { id: bigint } = channel) => requireWebhookManager(as, where.id);
+  const paths = {
+    parley: `/webhooks/incoming/${id}/${made.token}`,
+    slack: `/webhooks/incoming/${id}/${made.token}/slack`,
+    github: `/webhooks/incoming/${id}/${made.token}/github`,
+    discord: `/api/v10/webhooks/${id}/${made.token}`,
+  };
+  /** Sends a request as a sender does; answers how the log shows it, once it does. */
+  async function send(dialect: keyof typeof paths, body: string, headers: Record<string, string> = {}) {
+    const before = await db().delivery.count({ where: { webhookId: id } });
+    const all: Record<string, string> = { "content-type": "application/json", ...headers };
+    async function* stream() {
+      yield Buffer.from(body);
+    }
+    const request = { method: "POST", headers: (name: string) => all[name] ?? null, body: stream() };
+    await receive({ ...request, pathname: paths[dialect] });
+    return newest(before + 1);
+  }
+  /** The newest delivery, once the log has so many. */
+  async function newest(count: number): Promise<{ dto: DeliveryDto; id: bigint }> {
+    const list = await vi.waitFor(
+      async () => {
+        const { deliveries } = await listDeliveries(await managed(user), id);
+        expect(deliveries).toHaveLength(count);
+        return deliveries;
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+    const [dto] = list;
+    if (!dto) throw new Error("The log is empty.");
+    return { dto, id: BigInt(dto.id) };
+  }
+  const replay = async (deliveryId: bigint, payload: string, as = user, webhookId = id, where = channel) =>
+    replayDelivery(await managed(as, where), webhookId, deliveryId, payload);
+  const contents = async () =>
+    (await db().message.findMany({ where: { webhookId: id }, orderBy: { seq: "asc" } })).map(({ content }) => content);
+  return { user, channel, webhookId: id, managed, send, newest, replay, contents };
+}
+
+const PAYLOAD = { body: '{"content":"x"}', cut: false };
+/** A request as it waits to be written. */
+function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> = {}): DeliveryRow {
+  return {
+    webhook_id: `${webhookId}`,
+    channel_id: `${channelId}`,
+    dialect: "parley",
+    event: null,
+    method: "POST",
+    status: 200,
+    reason: null,
+    duration_ms: 1,
+    size: 15,
+    message_id: null,
+    payload: null,
+    origin: "sender",
+    sent_by_id: null,
+    created_at: new Date().toISOString(),
+    at: Date.now(),
+    ...fields,
+  };
+}
+
+const REFUSED = '{"content":1}';
+
+test("a delivery says what came, what became of it, and where its message stands", async () => {
+  const { user, channel, webhookId, managed, send } = await setUp();
+  const taken = await send("parley", '{"content":"hello"}');
+  expect(taken.dto).toMatchObject({
+    dialect: "parley",
+    event: null,
+    method: "POST",
+    status: 200,
+    reason: null,
+    size: 19,
+    origin: "sender",
+    message: { channelId: `${channel.id}`, seq: 1, deleted: false },
+    hasPayload: true,
+  });
+  const refused = await send("github", "{", { "x-github-event": "push" });
+  expect(refused.dto).toMatchObject({ dialect: "github", event: "push", status: 400, message: null, hasPayload: true });
+  expect(refused.dto.reason).toMatch(/JSON/);
+  await db().message.updateMany({ where: { channelId: channel.id }, data: { deletedAt: new Date() } });
+  const { deliveries, failures } = await listDeliveries(await managed(user), webhookId);
+  expect(failures).toBe(1);
+  expect(deliveries.map(({ message }) => message)).toEqual([
+    null,
+    { channelId: `${channel.id}`, seq: 1, deleted: true },
+  ]);
+});
+
+test("only those who may manage the channel's webhooks list, open and send again", async () => {
+  const { user, channel, webhookId, managed, send, replay, contents } = await setUp({ kind: "private" });
+  const { id } = await send("parley", REFUSED);
+  const [stranger, owner, manager] = [await makeUser(), await makeUser({ role: "owner" }), await makeUser()];
+  await makeMember(channel, manager, "manager");
+  const acts = (as: SessionUser) => [
+    (async () => listDeliveries(await managed(as), webhookId))(),
+    (async () => deliveryPayload(await managed(as), webhookId, id))(),
+    replay(id, '{"content":"x"}', as),
+  ];
+  const codes = (as: SessionUser) => Promise.all(acts(as).map(codeOf));
+  expect(await codes(stranger)).toEqual(["not_found", "not_found", "not_found"]);
+  expect(await codes(owner)).toEqual(["not_found", "not_found", "not_found"]);
+  expect(await contents()).toEqual([]);
+  expect(await codes(user)).toEqual(["ok", "ok", "ok"]);
+  await db().channel.update({ where: { id: channel.id }, data: { webhookManagers: "managers" } });
+  expect(await codes(user)).toEqual(["forbidden", "forbidden", "forbidden"]);
+  expect(await codes(manager)).toEqual(["ok", "ok", "ok"]);
+  expect(await contents()).toEqual(["x", "x"]);
+});
+
+test("another channel, another webhook's delivery, and ids of nothing are not found", async () => {
+  const { user, channel, webhookId, managed, send, replay, contents } = await setUp();
+  const { id } = await send("parley", REFUSED);
+  const elsewhere = await makeChannel({ members: [user] });
+  const sibling = await makeWebhook({ channelId: channel.id });
+  const payload = '{"content":"x"}';
+  const [here, there] = [await managed(user), await managed(user, elsewhere)];
+  const siblingId = sibling.webhook.id;
+  const refusals = await Promise.all(
+    [
+      listDeliveries(there, webhookId),
+      deliveryPayload(there, webhookId, id),
+      replay(id, payload, user, webhookId, elsewhere),
+      deliveryPayload(here, siblingId, id),
+      replay(id, payload, user, siblingId),
+      listDeliveries(here, 1n),
+      deliveryPayload(here, webhookId, 1n),
+      replay(1n, payload),
+      replay(id, payload, user, 1n),
+    ].map(codeOf),
+  );
+  expect(refusals).toEqual(Array(9).fill("not_found"));
+  expect(await listDeliveries(here, siblingId)).toEqual({ deliveries: [], failures: 0 });
+  expect(await contents()).toEqual([]);
+  await db().webhook.update({ where: { id: webhookId }, data: { deletedAt: new Date(), tokenHash: null } });
+  expect(await codeOf(listDeliveries(here, webhookId))).toBe("not_found");
+  expect(await codeOf(replay(id, payload))).toBe("not_found");
+});
+
+test("a refused payload is sent again in the dialect in which it came", async () => {
+  const { send, newest, replay, contents } = await setUp();
+  const ping = JSON.stringify({
+    zen: "Design for failure.",
+    hook_id: 1,
+    hook: { type: "Repository", events: ["push"] },
+  });
+  const cases = [
+    { dialect: "parley", refused: REFUSED, corrected: '{"content":"one"}', content: "one" },
+    { dialect: "slack", refused: '{"txt":"*two*"}', corrected: '{"text":"*two*"}', content: "**two**" },
+    { dialect: "discord", refused: '{"content":""}', corrected: '{"content":"three"}', content: "three" },
+    { dialect: "github", refused: "{", corrected: ping, content: null, event: "ping" },
+  ] as const;
+  let count = 0;
+  for (const { dialect, refused, corrected, content, ...rest } of cases) {
+    const event = "event" in rest ? rest.event : null;
+    const { id } = await send(dialect, refused, event ? { "x-github-event": event } : {});
+    const place = await replay(id, corrected);
+    count += 2;
+    const { dto } = await newest(count);
+    expect(dto).toMatchObject({ dialect, event, origin: "replay", message: place, reason: null });
+    expect(dto.status).toBeLessThan(300);
+    if (content !== null) expect((await contents()).at(-1)).toBe(content);
+    const message = await db().message.findFirstOrThrow({
+      where: { channelId: BigInt(place.channelId), seq: place.seq },
+    });
+    expect(await findMessage(message.id)).toMatchObject({ author: { kind: "webhook" } });
+  }
+});
+
+test("what is refused again says why, posts nothing, and stands in the log", async () => {
+  const { send, newest, replay, contents } = await setUp();
+  const { id } = await send("parley", REFUSED);
+  await expect(replay(id, '{"embeds":[{"title":1}]}')).rejects.toMatchObject({
+    code: "invalid",
+    field: "payload",
+    message: expect.stringContaining("title"),
+  });
+  const { dto } = await newest(2);
+  expect(dto).toMatchObject({ status: 400, origin: "replay", hasPayload: true });
+  expect(await contents()).toEqual([]);
+});
+
+test("what was taken is sent again as a new message, whatever key it came with; what was no post isn't", async () => {
+  const { user, channel, send, newest, webhookId, managed, replay, contents } = await setUp();
+  const sent = await send("parley", '{"content":"hello"}', { "idempotency-key": "once" });
+  const { text } = await deliveryPayload(await managed(user), webhookId, sent.id);
+  expect(await replay(sent.id, text)).toEqual({ channelId: `${channel.id}`, seq: 2 });
+  expect((await newest(2)).dto).toMatchObject({ origin: "replay", status: 200, message: { seq: 2 }, hasPayload: true });
+  const edit = await db().delivery.create({
+    data: {
+      webhookId,
+      channelId: channel.id,
+      dialect: "discord",
+      method: "PATCH",
+      status: 400,
+      durationMs: 1,
+      size: 2,
+      payload: "{}",
+    },
+    select: { id: true },
+  });
+  expect(await codeOf(replay(edit.id, '{"content":"hello"}'))).toBe("not_found");
+  expect(await contents()).toEqual(["hello", "hello"]);
+});
+
+test("a paused webhook and an archived channel take nothing again either", async () => {
+  const { channel, webhookId, send, replay, contents } = await setUp();
+  const { id } = await send("parley", REFUSED);
+  await db().webhook.update({ where: { id: webhookId }, data: { pausedAt: new Date() } });
+  expect(await codeOf(replay(id, '{"content":"x"}'))).toBe("conflict");
+  await db().webhook.update({ where: { id: webhookId }, data: { pausedAt: null } });
+  await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
+  expect(await codeOf(replay(id, '{"content":"x"}'))).toBe("conflict");
+  expect(await contents()).toEqual([]);
+});
+
+test("secrets in a payload stay masked, also when it is sent again, and a long one is cut", async () => {
+  const { user, webhookId, managed, send, newest, replay, contents } = await setUp();
+  const secret = "ghp_0123456789abcdefghij";
+  const masked = await send("parley", JSON.stringify({ content: 1, password: "hunter2", note: `with ${secret}` }));
+  const payload = await deliveryPayload(await managed(user), webhookId, masked.id);
+  expect(payload).toEqual({ text: '{"content":1,"password":"•••","note":"with •••"}', cut: false, files: 0 });
+  expect(JSON.stringify(masked.dto)).not.toContain(secret);
+  const reported = await send("parley", JSON.stringify({ content: `found ${secret}`, embeds: 1 }));
+  const { text: opened } = await deliveryPayload(await managed(user), webhookId, reported.id);
+  await replay(reported.id, opened.replace(',"embeds":1', ""));
+  expect(await contents()).toEqual(["found •••"]);
+  await newest(3);
+  const long = await send("parley", JSON.stringify({ content: "é".repeat(50_000) }));
+  const { text, cut } = await deliveryPayload(await managed(user), webhookId, long.id);
+  expect(cut).toBe(true);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(64 * 1024);
+  expect(text).not.toContain("\ufffd");
+});
+
+test("a payload that nobody kept can't be opened", async () => {
+  const { user, webhookId, managed, send } = await setUp();
+  const large = await send("parley", JSON.stringify({ content: "x".repeat(300_000) }));
+  expect([large.dto.hasPayload, large.dto.status]).toEqual([false, 413]);
+  expect(await codeOf(deliveryPayload(await managed(user), webhookId, large.id))).toBe("not_found");
+});
+
+test("what was taken keeps its payload too: the part that was JSON, secrets masked, 64 KiB at most", async () => {
+  const { user, webhookId, managed, send } = await setUp();
+  const open = async (id: bigint) => deliveryPayload(await managed(user), webhookId, id);
+  const secret = "ghp_0123456789abcdefghij";
+  const short = await send("parley", JSON.stringify({ content: `found ${secret}`, api_key: "hunter2" }));
+  expect(await open(short.id)).toEqual({ text: '{"content":"found •••","api_key":"•••"}', cut: false, files: 0 });
+
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const slack = await send("slack", new URLSearchParams({ payload: '{"text":"from a form"}' }).toString(), form);
+  expect((await open(slack.id)).text).toBe('{"text":"from a form"}');
+
+  // 4 bytes a character: the cut falls between two of them, and what is unknown is ignored by the endpoint.
+  const long = await send("parley", JSON.stringify({ content: "long", extra: "😀".repeat(20_000) }));
+  expect(long.dto).toMatchObject({ status: 200, hasPayload: true });
+  const { text, cut } = await open(long.id);
+  expect(cut).toBe(true);
+  expect(Buffer.byteLength(text)).toBeGreaterThan(64 * 1024 - 4);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(64 * 1024);
+  expect(text).not.toContain("\ufffd");
+
+  // Dots are longer than nothing, which they stand for here.
+  const masked = await send("parley", `{"content":"x","a":[${Array(6_000).fill('{"token":""}').join()}]}`);
+  const kept = await open(masked.id);
+  expect(kept.cut).toBe(true);
+  expect(Buffer.byteLength(kept.text)).toBeLessThanOrEqual(64 * 1024);
+});
+
+test("the payload of a message goes with it, also when it is deleted before the log was written", async () => {
+  const { user, channel, webhookId, managed, send, newest } = await setUp();
+  const { id } = await send("parley", '{"content":"to be deleted"}');
+  const message = await db().message.findFirstOrThrow({ where: { channelId: channel.id } });
+  const owner = await makeUser({ role: "owner" });
+  await makeMember(channel, owner);
+  await deleteMessage(await requireChannel(owner, channel.id), message.id);
+  expect((await newest(1)).dto).toMatchObject({ message: { deleted: true }, hasPayload: false });
+  expect(await db().delivery.findUniqueOrThrow({ where: { id } })).toMatchObject({ payload: null });
+  expect(await codeOf(deliveryPayload(await managed(user), webhookId, id))).toBe("not_found");
+
+  const [made] = await postMessages([userDraft(user, channel)]);
+  if (!made || !("messageId" in made)) throw new Error("Nothing was posted.");
+  await db().message.update({ where: { id: made.messageId }, data: { deletedAt: new Date() } });
+  await writeDeliveries([row(webhookId, channel.id, { message_id: `${made.messageId}`, payload: PAYLOAD })]);
+  expect((await newest(2)).dto.hasPayload).toBe(false);
+  expect(await db().delivery.count({ where: { webhookId, payload: { not: null } } })).toBe(0);
+});
+
+test("what came before its webhook moved, and is written after it, isn't shown to the people of the new channel", async () => {
+  const { channel, webhookId, newest } = await setUp();
+  const elsewhere = await makeChannel();
+  await writeDeliveries([row(webhookId, elsewhere.id, { status: 400, payload: PAYLOAD })]);
+  expect(await db().delivery.findMany({ where: { webhookId } })).toMatchObject([
+    { channelId: elsewhere.id, payload: null },
+  ]);
+  await writeDeliveries([row(webhookId, channel.id, { status: 400, payload: PAYLOAD })]);
+  expect((await newest(1)).dto.hasPayload).toBe(true);
+});
+
+test("a test message is a delivery, and needs no signature", async () => {
+  const { user, webhookId, managed, send, newest, replay } = await setUp();
+  const channel = await managed(user);
+  await setSigningSecret(channel, webhookId, "a long secret");
+  const place = await sendTestMessage(channel, webhookId);
+  const { dto } = await newest(1);
+  expect(dto).toMatchObject({ origin: "test", dialect: "parley", status: 200, message: place });
+  const unsigned = await send("parley", '{"content":"unsigned"}');
+  expect(unsigned.dto).toMatchObject({ status: 401, origin: "sender", hasPayload: true });
+  expect(await codeOf(replay(unsigned.id, '{"content":"sent by a member"}'))).toBe("ok");
+});

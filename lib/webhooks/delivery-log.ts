@@ -1,0 +1,99 @@
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import type { ManagedChannel } from "@/lib/webhooks/access";
+import { failuresSince } from "@/lib/webhooks/deliveries/forget-failures";
+import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
+import type { DeliveryDto, DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
+import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
+
+/** A webhook of this channel. Throws `not_found` for one of another channel, or a deleted one. */
+export async function managedWebhook({ user, channel }: ManagedChannel, webhookId: bigint): Promise<WebhookDto> {
+  const where = { id: webhookId, channelId: channel.id, deletedAt: null };
+  const row = await db().webhook.findFirst({ where, select: webhookSelect });
+  if (!row) throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
+  return toWebhookDto(row, user);
+}
+
+/**
+ * The webhook's latest successes and its latest failures in this channel, as many as `shown` says, newest first. Throws `not_found`.
+ */
+export async function listDeliveries(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  shown = FAILURES_SHOWN,
+): Promise<DeliveryLogDto> {
+  await managedWebhook(channel, webhookId);
+  const here = { webhookId, channelId: channel.channel.id };
+  const failed = { ...here, status: { gte: 400 }, createdAt: { gte: failuresSince() } };
+  const [successes, failures, count] = await Promise.all([
+    latest({ ...here, status: { lt: 400 } }, LOG_LIMITS.successes),
+    latest(failed, Math.min(shown, LOG_LIMITS.failures)),
+    db().delivery.count({ where: failed }),
+  ]);
+  const rows = [...successes, ...failures].sort(newestFirst);
+  const withPayload = await db().delivery.findMany({
+    where: { id: { in: rows.map(({ id }) => id) }, payload: { not: null } },
+    select: { id: true },
+  });
+  const kept = new Set(withPayload.map(({ id }) => id));
+  return {
+    deliveries: rows.map((row) => toDeliveryDto(row, kept.has(row.id))),
+    failures: Math.min(count, LOG_LIMITS.failures),
+  };
+}
+
+const deliverySelect = {
+  id: true,
+  createdAt: true,
+  dialect: true,
+  event: true,
+  method: true,
+  status: true,
+  reason: true,
+  durationMs: true,
+  size: true,
+  origin: true,
+  sentBy: { select: { name: true } },
+  message: { select: { channelId: true, seq: true, deletedAt: true } },
+} satisfies Prisma.DeliverySelect;
+
+function latest(where: Prisma.DeliveryWhereInput, take: number) {
+  return db().delivery.findMany({ where, orderBy: { id: "desc" }, take, select: deliverySelect });
+}
+
+// By when they came: successes and failures are written at their own times.
+function newestFirst(a: Row, b: Row): number {
+  return b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
+}
+
+type Row = Prisma.DeliveryGetPayload<{ select: typeof deliverySelect }>;
+
+function toDeliveryDto({ id, createdAt, message, sentBy, ...row }: Row, hasPayload: boolean): DeliveryDto {
+  const deleted = message !== null && message.deletedAt !== null;
+  return {
+    ...row,
+    id: `${id}`,
+    createdAt: createdAt.toISOString(),
+    sentBy: sentBy?.name ?? null,
+    message: message && { channelId: `${message.channelId}`, seq: Number(message.seq), deleted },
+    hasPayload: hasPayload && !deleted,
+  };
+}
+
+/** What a request wanted to post. Throws `not_found` when nothing of it was kept, or it has left the log. */
+export async function deliveryPayload(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  deliveryId: bigint,
+): Promise<DeliveryPayloadDto> {
+  await managedWebhook(channel, webhookId);
+  const row = await db().delivery.findFirst({
+    where: { id: deliveryId, webhookId, channelId: channel.channel.id },
+    select: { payload: true, payloadCut: true, message: { select: { deletedAt: true, attachmentCount: true } } },
+  });
+  if (!row?.payload || row.message?.deletedAt) {
+    throw new AppError("not_found", "The payload of this delivery is not kept any more.");
+  }
+  return { text: row.payload, cut: row.payloadCut, files: row.message?.attachmentCount ?? 0 };
+}

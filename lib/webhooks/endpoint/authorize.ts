@@ -1,0 +1,56 @@
+import { db } from "@/lib/db/client";
+import { parseId } from "@/lib/ids";
+import { processWide } from "@/lib/process-wide";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
+import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
+
+const KNOWN_FOR_MS = 2_000;
+const MOST_KNOWN = 10_000;
+
+const known = processWide(
+  "authorized-webhooks",
+  () => new Map<string, { webhook: AuthorizedWebhook; until: number }>(),
+);
+
+/**
+ * The webhook with this id and token, or null: unknown, malformed, wrong, replaced and deleted look the same. A webhook found
+ * ready a moment ago, and with no signing secret, is taken from memory: the statement that posts checks it again, and errors
+ * are told only after `reauthorize`, so an old answer opens nothing.
+ */
+export async function authorize(idText: string, token: string): Promise<AuthorizedWebhook | null> {
+  const id = parseId(idText);
+  if (id === null || !/^[A-Za-z0-9_-]{1,128}$/.test(token)) return null;
+  const tokenHash = hashToken(token);
+  const entry = known.get(idText);
+  if (entry && entry.until > Date.now() && entry.webhook.tokenHash.equals(tokenHash)) return entry.webhook;
+  return findAuthorized(id, tokenHash);
+}
+
+/** Reads the webhook again if it came from memory. */
+export async function reauthorize(webhook: AuthorizedWebhook): Promise<AuthorizedWebhook | null> {
+  return webhook.fresh ? webhook : findAuthorized(webhook.id, webhook.tokenHash);
+}
+
+/** Reads the webhook as a sender whose token has this hash finds it. Null when there is none. */
+export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<AuthorizedWebhook | null> {
+  const row = await db().webhook.findUnique({
+    where: { id, tokenHash: new Uint8Array(tokenHash), deletedAt: null },
+    select: { channelId: true, pausedAt: true, signingSecret: true, channel: { select: { archivedAt: true } } },
+  });
+  known.delete(`${id}`);
+  if (!row) return null;
+  const webhook: AuthorizedWebhook = {
+    id,
+    channelId: row.channelId,
+    tokenHash,
+    paused: row.pausedAt !== null,
+    signingSecret: row.signingSecret,
+    archived: row.channel.archivedAt !== null,
+    fresh: true,
+  };
+  if (known.size >= MOST_KNOWN) known.clear();
+  if (!webhook.paused && !webhook.archived && webhook.signingSecret === null) {
+    known.set(`${id}`, { webhook: { ...webhook, fresh: false }, until: Date.now() + KNOWN_FOR_MS });
+  }
+  return webhook;
+}

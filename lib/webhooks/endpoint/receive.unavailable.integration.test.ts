@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { disconnect } from "@/lib/db/client";
+import { changesSince } from "@/lib/messages/queries";
+import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
+import { receive } from "@/lib/webhooks/endpoint/receive";
+
+const databaseUrl = process.env.DATABASE_URL;
+let known: MadeWebhook;
+let unknown: MadeWebhook;
+
+async function post({ webhook, token }: MadeWebhook) {
+  const { status, headers, body } = await receive({
+    method: "POST",
+    pathname: `/webhooks/incoming/${webhook.id}/${token}`,
+    headers: (name) => (name === "content-type" ? "application/json" : null),
+    body: (async function* () {
+      yield Buffer.from('{"content":"hello"}');
+    })(),
+  });
+  return { status, headers, body: JSON.parse(Buffer.from(body).toString()) as object };
+}
+
+async function useDatabase(url: string | undefined): Promise<void> {
+  await disconnect();
+  process.env.DATABASE_URL = url;
+}
+
+beforeAll(async () => {
+  [known, unknown] = [await makeWebhook(), await makeWebhook()];
+});
+
+afterAll(() => useDatabase(databaseUrl));
+
+test("while the database can't be reached a sender is told to come again, and what was answered with 200 is there afterwards", async () => {
+  expect((await post(known)).status).toBe(200);
+  const nobody = new URL(databaseUrl ?? "");
+  nobody.port = "1";
+  await useDatabase(nobody.href);
+
+  // One webhook was looked up a moment ago and fails when it posts, the other when it is looked up.
+  for (const made of [known, unknown]) {
+    const { status, headers, body } = await post(made);
+    expect(status).toBe(503);
+    expect(headers["Retry-After"]).toMatch(/^[1-9]\d*$/);
+    expect(headers["Content-Type"]).toMatch(/^application\/json/);
+    expect(headers["Cache-Control"]).toBe("no-store");
+    expect(body).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
+    expect(JSON.stringify([headers, body])).not.toContain(made.token);
+  }
+
+  await useDatabase(databaseUrl);
+  expect((await post(known)).status).toBe(200);
+  expect((await post(unknown)).status).toBe(200);
+  expect(await changesSince(known.webhook.channelId, 0, 10)).toHaveLength(2);
+  expect(await changesSince(unknown.webhook.channelId, 0, 10)).toHaveLength(1);
+});

@@ -1,0 +1,175 @@
+import { z } from "zod";
+import type { Embed } from "@/lib/messages/dto";
+import { codePoints } from "@/lib/text";
+import { isHttpUrl } from "@/lib/users/schema";
+import { absentable } from "@/lib/webhooks/format/absent";
+import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
+
+/** The limits of one embed; texts are counted in code points. */
+export const EMBED_LIMITS = {
+  title: 256,
+  description: 4096,
+  url: 2048,
+  color: 0xffffff,
+  fields: 25,
+  fieldName: 256,
+  fieldValue: 1024,
+  authorName: 256,
+  footerText: 2048,
+  allTexts: 6000,
+} as const;
+
+// Messages are the rest of a sentence that begins with the field's path: "embeds[0].title must be a string."
+// What `meta` says is what the documentation and /openapi.json show.
+export const text = (limit: number) =>
+  z
+    .string({ error: "must be a string" })
+    .refine((value) => codePoints(value) <= limit, { error: `can have at most ${limit} characters` })
+    .meta({ maxLength: limit });
+
+export const httpUrl = text(EMBED_LIMITS.url)
+  .refine(isHttpUrl, { error: "must be an http:// or https:// URL" })
+  .meta({ format: "uri", maxLength: EMBED_LIMITS.url });
+
+/** What each list schema holds, and how many at most: said last in the schema, where zod's own description doesn't find it. */
+export const listsOf = new WeakMap<z.core.$ZodType, { item: z.core.$ZodType; most: number }>();
+
+/** A list without its nulls, counted before its items are looked at, so that a hundred thousand of them cost nothing. */
+export const list = <S extends z.ZodType>(item: S, most: number, what: string) => {
+  const items = z
+    .array(z.unknown(), { error: "must be a list" })
+    .transform((all): unknown[] => all.filter((each) => each !== null))
+    .pipe(z.array(z.unknown()).max(most, { error: `can hold at most ${most} ${what}` }))
+    .pipe(z.array(item));
+  listsOf.set(items, { item, most });
+  return items;
+};
+
+const object = <S extends z.ZodRawShape>(shape: S) => z.object(shape, { error: "must be an object" });
+
+const color = z.preprocess(
+  (value) => (typeof value === "string" && /^\d{1,12}$/.test(value) ? Number(value) : value),
+  z
+    .number({ error: `must be an integer from 0 to ${EMBED_LIMITS.color}` })
+    .int({ error: `must be an integer from 0 to ${EMBED_LIMITS.color}` })
+    .min(0, { error: `must be an integer from 0 to ${EMBED_LIMITS.color}` })
+    .max(EMBED_LIMITS.color, { error: `must be an integer from 0 to ${EMBED_LIMITS.color}` }),
+);
+
+const timestamp = z
+  .string({ error: "must be an ISO 8601 date-time" })
+  .transform((value, context) => {
+    const parsed = parseTimestamp(value);
+    if (parsed !== null) return parsed;
+    context.addIssue({ code: "custom", message: "must be an ISO 8601 date-time such as 2026-11-21T09:30:00Z" });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time" });
+
+const field = object({
+  name: absentable(text(EMBED_LIMITS.fieldName)).meta({
+    description: "The field's heading.",
+    examples: ["Branch"],
+  }),
+  value: absentable(text(EMBED_LIMITS.fieldValue)).meta({
+    description: "The field's text, as Markdown.",
+    examples: ["`main`"],
+  }),
+  inline: absentable(z.boolean({ error: "must be true or false" })).meta({
+    description: "Whether it may stand beside other inline fields, up to three in a row.",
+    examples: [true],
+  }),
+})
+  .superRefine(({ name, value }, context) => {
+    const message = "is required and can't be empty";
+    if (name === undefined) context.addIssue({ code: "custom", message, path: ["name"] });
+    if (value === undefined) context.addIssue({ code: "custom", message, path: ["value"] });
+  })
+  .meta({ required: ["name", "value"] });
+
+const iconUrl = (beside: string) =>
+  absentable(httpUrl).meta({
+    description: `A small picture beside the ${beside}.`,
+    examples: ["https://example.com/icon.png"],
+  });
+
+const imageUrl = absentable(httpUrl).meta({
+  description: "A PNG, JPEG, GIF, WebP or AVIF at a public address. Parley fetches it when somebody looks.",
+  examples: ["https://example.com/graph.png"],
+});
+
+/** An object of which every part is absent is itself absent, as Gitea's `footer: {"text": ""}`. */
+const part = <S extends z.ZodRawShape>(shape: S) =>
+  absentable(
+    object(shape).transform((value) => (Object.values(value).some((v) => v !== undefined) ? value : undefined)),
+  );
+
+const author = part({
+  name: absentable(text(EMBED_LIMITS.authorName)).meta({
+    description: "Who the embed speaks for.",
+    examples: ["Build pipeline"],
+  }),
+  url: absentable(httpUrl).meta({ description: "Makes the name a link.", examples: ["https://ci.example.com/"] }),
+  icon_url: iconUrl("name"),
+})
+  .refine((value) => value === undefined || value.name !== undefined, {
+    error: "is required and can't be empty",
+    path: ["name"],
+  })
+  .meta({ description: "A line above the title.", required: ["name"] });
+
+const embedShape = {
+  title: absentable(text(EMBED_LIMITS.title)).meta({
+    description: "The heading. Plain text.",
+    examples: ["Build 1841 passed"],
+  }),
+  description: absentable(text(EMBED_LIMITS.description)).meta({
+    description: "The text, as Markdown.",
+    examples: ["All **412 tests** in 38 seconds."],
+  }),
+  url: absentable(httpUrl).meta({
+    description: "Makes the title a link.",
+    examples: ["https://ci.example.com/builds/1841"],
+  }),
+  color: absentable(color).meta({
+    description: "The bar at the embed's side: red × 65536 + green × 256 + blue.",
+    examples: [3066993],
+  }),
+  fields: absentable(list(field, EMBED_LIMITS.fields, "fields")).meta({
+    description: "Pairs of a name and a value, as a small table.",
+  }),
+  timestamp: absentable(timestamp).meta({
+    description: "When it happened. Without a zone it is read as UTC.",
+    examples: ["2026-11-21T09:30:00Z"],
+  }),
+  author,
+  footer: part({
+    text: absentable(text(EMBED_LIMITS.footerText)).meta({ description: "Plain text.", examples: ["Took 38 s"] }),
+    icon_url: iconUrl("text"),
+  }).meta({ description: "A quiet line at the end." }),
+  image: part({ url: imageUrl }).meta({ description: "A large image below the text." }),
+  thumbnail: part({ url: imageUrl }).meta({ description: "A small image at the top right." }),
+};
+
+/** One embed of a webhook's message, with everything absent left out. */
+export const embedSchema = object(embedShape)
+  .transform((value, context): Embed => {
+    const embed = JSON.parse(JSON.stringify(value)) as Embed;
+    if (textsOf(embed) > EMBED_LIMITS.allTexts) {
+      context.addIssue({
+        code: "custom",
+        message: `can have at most ${EMBED_LIMITS.allTexts} characters in all its texts together`,
+      });
+    }
+    return embed;
+  })
+  .meta({
+    description: `A card below the text. Its texts together can have at most ${EMBED_LIMITS.allTexts} characters.`,
+  });
+
+function textsOf(embed: Embed): number {
+  const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value]);
+  return [embed.title, embed.description, embed.author?.name, embed.footer?.text, ...fields]
+    .map((text) => codePoints(text ?? ""))
+    .reduce((sum, length) => sum + length, 0);
+}

@@ -1,0 +1,48 @@
+import type { ActByHand, Idempotency, Posted } from "@/lib/messages/draft";
+import { postMessages } from "@/lib/messages/post-messages";
+import { cleanName } from "@/lib/names";
+import { codePoints, isBlank, storableText } from "@/lib/text";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import { invalidAt } from "@/lib/webhooks/format/problem";
+import type { WebhookPost } from "@/lib/webhooks/format/read-payload";
+import type { ByHand, RequestContext } from "@/lib/webhooks/request/context";
+import { forgetOldKeys } from "@/lib/webhooks/request/idempotency";
+import { webhookError } from "@/lib/webhooks/request/webhook-error";
+
+const ACTIONS = {
+  test: "webhook.test_sent",
+  replay: "webhook.delivery_replayed",
+  composed: "webhook.posted_as",
+} as const satisfies Record<ByHand["origin"], ActByHand>;
+
+/** Posts what a sender's payload says, as the request's webhook. Resolves after the commit; throws WebhookError or AppError. */
+export async function postAsWebhook(
+  { webhook, search, byHand }: RequestContext,
+  post: WebhookPost,
+  idempotency: Idempotency | null,
+  attachments: NewAttachment[] = [],
+): Promise<Posted> {
+  if (idempotency) forgetOldKeys();
+  const { id: webhookId, tokenHash, signingSecret } = webhook;
+  const owner = { webhookId, tokenHash, signingSecret };
+  const threadKey = post.threadKey ?? threadKeyIn(search);
+  // Whatever a sender calls itself is shown as far as it can be; it is no reason to refuse a message.
+  const username = cleanName(post.username ?? "") || null;
+  const sentBy = byHand && { ...byHand.user, action: ACTIONS[byHand.origin] };
+  const draft = { kind: "webhook", ...owner, idempotency, attachments, ...post, username, threadKey, sentBy } as const;
+  const [result] = await postMessages([draft]);
+  if (!result) throw new Error("A draft was neither posted nor refused.");
+  if (!("refused" in result)) return result;
+  const { refused } = result;
+  if (refused === "not_a_member" || refused === "unknown_thread") throw new Error("Only people are refused for this.");
+  throw webhookError(refused);
+}
+
+/** The query's `thread_key`, for senders that can't put one into the body; null without one. */
+function threadKeyIn(search: string): string | null {
+  const key = storableText(new URLSearchParams(search).get("thread_key") ?? "");
+  if (isBlank(key)) return null;
+  if (codePoints(key) <= PAYLOAD_LIMITS.threadKey) return key;
+  throw invalidAt(["thread_key"], `can have at most ${PAYLOAD_LIMITS.threadKey} characters`);
+}

@@ -1,0 +1,90 @@
+import RedisMock from "ioredis-mock";
+import { afterEach, expect, test, vi } from "vitest";
+import { isAppError } from "@/lib/errors";
+import { RequestRate } from "@/lib/webhooks/request/rate-limit";
+
+const broken = vi.hoisted(() => ({ isBroken: false }));
+
+// The mock runs the limiter's own script on a Redis in memory; everything that connects to one address shares it.
+vi.mock("ioredis", () => ({
+  Redis: class extends RedisMock {
+    constructor(...given: ConstructorParameters<typeof RedisMock>) {
+      super(...given);
+      if (!broken.isBroken) return;
+      Object.defineProperty(this, "status", { get: () => "reconnecting", set: () => undefined });
+      setImmediate(() => this.emit("error", new Error("connect ECONNREFUSED")));
+    }
+  },
+}));
+
+afterEach(() => {
+  broken.isBroken = false;
+  vi.unstubAllEnvs();
+});
+
+let next = 1n;
+
+/** Counts `times` posts one after the other and answers how each went. */
+async function posts(webhookId: bigint, times: number): Promise<("taken" | "limited")[]> {
+  const outcomes: ("taken" | "limited")[] = [];
+  for (let index = 0; index < times; index += 1) {
+    outcomes.push(
+      await new RequestRate(webhookId).count().then(
+        () => "taken" as const,
+        (error: unknown) => {
+          if (!isAppError(error)) throw error;
+          expect(error).toMatchObject({ code: "rate_limited" });
+          expect(error.retryAfter).toBeGreaterThanOrEqual(1);
+          return "limited" as const;
+        },
+      ),
+    );
+  }
+  return outcomes;
+}
+
+/** Forgets this process's limiters, as another instance would know none of them. */
+function becomeAnotherInstance(): void {
+  for (const key of Object.getOwnPropertySymbols(globalThis)) {
+    if (Symbol.keyFor(key)?.startsWith("parley.webhook-limiter")) Reflect.deleteProperty(globalThis, key);
+  }
+}
+
+test("each webhook has a window of its own, and says how it stands", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "2/600");
+  const id = next++;
+  const rates = [new RequestRate(id), new RequestRate(id), new RequestRate(id)] as const;
+  await rates[0].count();
+  await rates[1].count();
+  await expect(rates[2].count()).rejects.toMatchObject({ code: "rate_limited" });
+  expect(rates.map(({ status }) => [status?.limit, status?.remaining])).toEqual([
+    [2, 1],
+    [2, 0],
+    [2, 0],
+  ]);
+  expect(await posts(next++, 2)).toEqual(["taken", "taken"]);
+});
+
+test("off means that nothing is counted", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "off");
+  expect(new Set(await posts(next++, 50))).toEqual(new Set(["taken"]));
+});
+
+test("with REDIS_URL all instances count together", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "3/600");
+  vi.stubEnv("REDIS_URL", "redis://shared.example:6379");
+  const id = next++;
+  expect(await posts(id, 2)).toEqual(["taken", "taken"]);
+  becomeAnotherInstance();
+  expect(await posts(id, 2)).toEqual(["taken", "limited"]);
+});
+
+test("while Redis can't be reached each instance counts by itself", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "2/600");
+  vi.stubEnv("REDIS_URL", "redis://lost.example:6379");
+  broken.isBroken = true;
+  const id = next++;
+  expect(await posts(id, 3)).toEqual(["taken", "taken", "limited"]);
+  becomeAnotherInstance();
+  expect(await posts(id, 3)).toEqual(["taken", "taken", "limited"]);
+});

@@ -1,0 +1,48 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { signatureOf } from "./signature";
+
+// The vector of GitHub's own documentation.
+const secret = "It's a Secret to Everybody";
+const body = Buffer.from("Hello, World!");
+const signature = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
+const post = (secret: string, body: Uint8Array, header: string | null) =>
+  signatureOf(secret, { method: "POST", pathname: "/webhooks/incoming/1/t", body }, header)?.toString("hex") ?? null;
+
+test("GitHub's documented example is signed with its secret", () => {
+  expect(post(secret, body, `sha256=${signature}`)).toBe(signature);
+  expect(post(secret, body, `sha256=${signature.toUpperCase()}`)).toBe(signature);
+});
+
+test.each([
+  ["another secret", "it's a secret to everybody", body, `sha256=${signature}`],
+  ["another body", secret, Buffer.from("Hello, World"), `sha256=${signature}`],
+  ["another signature", secret, body, `sha256=${signature.replace("7", "8")}`],
+  ["a cut signature", secret, body, `sha256=${signature.slice(2)}`],
+  ["a longer signature", secret, body, `sha256=${signature}00`],
+  ["a signature with a line break", secret, body, `sha256=${signature}\n`],
+  ["the bare digest", secret, body, signature],
+  ["GitHub's older algorithm", secret, body, `sha1=${signature.slice(0, 40)}`],
+  ["an empty header", secret, body, ""],
+  ["no header", secret, body, null],
+])("%s is not", (_, secret, body, header) => expect(post(secret, body, header)).toBe(null));
+
+test("an empty secret signs nothing, not even its own digest", () => {
+  // HMAC-SHA-256 of "" under "".
+  const header = "sha256=b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad";
+  expect(post("", new Uint8Array(), header)).toBe(null);
+});
+
+test("what isn't a POST is signed with its method and path, and what is signed for one is of no use for another", () => {
+  const pathname = "/api/webhooks/1/token/messages/2";
+  const hmac = (text: string) => createHmac("sha256", secret).update(text).digest("hex");
+  const check = (method: string, path: string, text: string, signed: string) =>
+    signatureOf(secret, { method, pathname: path, body: Buffer.from(text) }, `sha256=${hmac(signed)}`) !== null;
+  expect(check("DELETE", pathname, "", `DELETE ${pathname}\n`)).toBe(true);
+  expect(check("PATCH", pathname, "{}", `PATCH ${pathname}\n{}`)).toBe(true);
+  expect(check("DELETE", pathname, "", "")).toBe(false);
+  expect(check("PATCH", pathname, "{}", "{}")).toBe(false);
+  expect(check("DELETE", pathname, "", `PATCH ${pathname}\n`)).toBe(false);
+  expect(check("DELETE", `${pathname}3`, "", `DELETE ${pathname}\n`)).toBe(false);
+  expect(check("POST", pathname, "{}", `POST ${pathname}\n{}`)).toBe(false);
+});

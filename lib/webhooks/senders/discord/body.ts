@@ -1,0 +1,119 @@
+import type { Idempotency } from "@/lib/messages/draft";
+import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
+import { assertFits, reserveRoom } from "@/lib/uploads/quota";
+import { readMultipart } from "@/lib/uploads/read-multipart";
+import { removeTemporary } from "@/lib/uploads/store-file";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import { invalidAt } from "@/lib/webhooks/format/problem";
+import { decodeText, parseJson, type RequestBody } from "@/lib/webhooks/request/body";
+import type { RequestContext } from "@/lib/webhooks/request/context";
+import { idempotencyOf } from "@/lib/webhooks/request/idempotency";
+import { requireSignature } from "@/lib/webhooks/request/signature";
+import { refuseEncoding, requireContentType } from "@/lib/webhooks/request/take-payload";
+import { WebhookError } from "@/lib/webhooks/request/webhook-error";
+import { descriptionOf } from "@/lib/webhooks/senders/discord/parse";
+
+/** What only Discord's clients send along: files. */
+const FILE_LIMITS = { files: UPLOAD_LIMITS.files, bytes: 10 * 1024 * 1024 } as const;
+
+/**
+ * A body in any of the forms in which Discord's clients send one; `known` is what a repeat of it is known by. `upload`: files in a form
+ * without `payload_json`, which Discord answers with the message, asked for or not, and discord-webhook-node counts on it.
+ */
+type DiscordBody = { payload: unknown; files: NewAttachment[]; known: Idempotency | null; upload: boolean };
+
+/**
+ * Does something with a body: JSON, a form, or a multipart form with files, which are on disk for as long as `act` takes. Throws
+ * WebhookError or AppError.
+ */
+export async function withDiscordBody<T>(
+  context: RequestContext,
+  key: string | null,
+  act: (body: DiscordBody) => Promise<T>,
+): Promise<T> {
+  if (/^multipart\/form-data\s*(;|$)/i.test(context.headers("content-type") ?? "")) return withFiles(context, key, act);
+  const isForm = requireContentType(context, true);
+  const body = await context.body.read();
+  const known = idempotencyOf(key, requireSignature(context, body), body);
+  const text = decodeText(body);
+  const payload = isForm ? formPayload(context.body, new Map(new URLSearchParams(text))) : parseJson(text);
+  return act({ payload, files: [], known, upload: false });
+}
+
+async function withFiles<T>(
+  context: RequestContext,
+  key: string | null,
+  act: (body: DiscordBody) => Promise<T>,
+): Promise<T> {
+  const { headers, body, webhook, byHand } = context;
+  refuseEncoding(context);
+  if (webhook.signingSecret !== null && byHand === null) {
+    throw new WebhookError(
+      "unsigned",
+      "This webhook takes only signed requests, and files can't be signed; send JSON.",
+    );
+  }
+  const totalBytes = FILE_LIMITS.files * FILE_LIMITS.bytes + 2 * PAYLOAD_LIMITS.bodyBytes;
+  const release = await reserveRoom("webhooks", Number(headers("content-length")) || totalBytes);
+  try {
+    const form = await readMultipart(
+      { headers, body: body.stream() },
+      {
+        files: FILE_LIMITS.files,
+        fileBytes: FILE_LIMITS.bytes,
+        fields: 20,
+        fieldBytes: PAYLOAD_LIMITS.bodyBytes,
+        totalBytes,
+      },
+    );
+    const stored = form.files.map(({ file }) => file);
+    try {
+      await assertFits("webhooks", stored);
+      return await act(toDiscordBody(body, key, form));
+    } finally {
+      await removeTemporary(stored);
+    }
+  } finally {
+    release();
+  }
+}
+
+function toDiscordBody(
+  body: RequestBody,
+  key: string | null,
+  { fields, files }: Awaited<ReturnType<typeof readMultipart>>,
+): DiscordBody {
+  const payload = formPayload(body, fields);
+  const hashed = files.flatMap(({ name, file }) => [name, file.hash]);
+  return {
+    payload,
+    files: files.map(({ field, name, file }, place) => ({
+      file,
+      name,
+      description: descriptionOf(payload, Number(/\d+/.exec(field)?.[0] ?? place)),
+    })),
+    known: idempotencyOf(key, null, JSON.stringify([...fields]), ...hashed),
+    upload: files.length > 0 && !fields.has("payload_json"),
+  };
+}
+
+/** A form's field `payload_json`, or the form's own fields as far as they are texts. */
+function formPayload(body: RequestBody, fields: ReadonlyMap<string, string>): unknown {
+  const text = fields.get("payload_json");
+  if (text !== undefined) {
+    body.setPayload(text);
+    const payload = parseJson(text, () => invalidAt(["payload_json"], "must be JSON"));
+    if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
+      throw invalidAt(["payload_json"], "must be a JSON object");
+    }
+    return payload;
+  }
+  const own = ["content", "username", "avatar_url"].flatMap((name) => {
+    const value = fields.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const payload = Object.fromEntries(own);
+  body.setPayload(JSON.stringify(payload));
+  return payload;
+}

@@ -1,0 +1,20 @@
+import { slack as parse } from "@/lib/webhooks/dialects/slack";
+import { slackWord } from "@/lib/webhooks/dialects/slack/error-word";
+import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
+import { text } from "@/lib/webhooks/request/response";
+import type { Sender } from "@/lib/webhooks/request/sender";
+import { takePayload } from "@/lib/webhooks/request/take-payload";
+
+/** Slack's incoming webhooks: `ok`, or one of Slack's words. The sentence goes into a header, for whoever looks. */
+export const slack: Sender = {
+  handle: async (context) => {
+    const { payload, idempotency } = await takePayload(context, { form: true });
+    const { messageId } = await postAsWebhook(context, parse(payload), idempotency);
+    return { messageId, answer: () => text(200, "ok") };
+  },
+  refuse: ({ code, status, message, headers }) =>
+    text(status, slackWord({ code, status }), {
+      ...headers,
+      "X-Parley-Error": message.replace(/[^\x20-\x7e]/g, "?"),
+    }),
+};
