@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { slackWord } from "@/lib/webhooks/dialects/slack/error-word";
+import { slackWord } from "@/lib/webhooks/senders/slack/error-word";
 import { webhookAnswers } from "@/lib/webhooks/docs/answers";
 import {
   errorBody,

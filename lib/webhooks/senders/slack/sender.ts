@@ -1,9 +1,9 @@
-import { slack as parse } from "@/lib/webhooks/dialects/slack";
-import { slackWord } from "@/lib/webhooks/dialects/slack/error-word";
 import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
 import { text } from "@/lib/webhooks/request/response";
 import type { Sender } from "@/lib/webhooks/request/sender";
 import { takePayload } from "@/lib/webhooks/request/take-payload";
+import { slackWord } from "@/lib/webhooks/senders/slack/error-word";
+import { slack as parse } from "@/lib/webhooks/senders/slack/parse";
 
 /** Slack's incoming webhooks: `ok`, or one of Slack's words. The sentence goes into a header, for whoever looks. */
 export const slack: Sender = {

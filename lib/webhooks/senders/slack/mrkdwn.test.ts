@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
+import { mrkdwn, plainText } from "./mrkdwn";
 
 test.each([
   ["*bold* _italics_ ~strike~", "**bold** _italics_ ~~strike~~"],

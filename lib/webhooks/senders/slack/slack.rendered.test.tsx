@@ -6,16 +6,16 @@ import { beforeAll, expect, test } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
-import { slack } from "@/lib/webhooks/dialects/slack";
-import { parseLine } from "@/lib/webhooks/dialects/slack/inline";
-import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
-import type { Fields } from "@/lib/webhooks/dialects/slack/read";
-import { richRun } from "@/lib/webhooks/dialects/slack/rich-element";
-import { type Run, STYLES } from "@/lib/webhooks/dialects/slack/run";
+import { parseLine } from "./inline";
+import type { Fields } from "./json";
+import { mrkdwn, plainText } from "./mrkdwn";
+import { slack } from "./parse";
+import { richRun } from "./rich-text";
+import { type Run, STYLES } from "./runs";
 
 beforeAll(async () => void (await loadParser()));
 
-const folder = join(import.meta.dirname, "../fixtures/slack");
+const folder = join(import.meta.dirname, "fixtures");
 const fixtures = readdirSync(folder).map((name): [string, unknown] => [
   name,
   JSON.parse(readFileSync(join(folder, name), "utf8")),

@@ -1,15 +1,24 @@
 import { AppError } from "@/lib/errors";
+import type { EmbedField } from "@/lib/messages/dto";
 import { codePoints, isBlank } from "@/lib/text";
-import { controls } from "@/lib/webhooks/dialects/slack/buttons";
-import { foldPiece } from "@/lib/webhooks/dialects/slack/card";
-import { element, imageUrl, link, unknown, words } from "@/lib/webhooks/dialects/slack/element";
-import { isPicture } from "@/lib/webhooks/dialects/slack/picture";
-import type { Piece } from "@/lib/webhooks/dialects/slack/piece";
-import { type Item, itemsOf, textOf } from "@/lib/webhooks/dialects/slack/read";
-import { richText } from "@/lib/webhooks/dialects/slack/rich-text";
-import { section } from "@/lib/webhooks/dialects/slack/section";
-import { objectLine, objectMarkdown } from "@/lib/webhooks/dialects/slack/text-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import { foldPiece, NOTHING, type Piece } from "./cards";
+import {
+  controls,
+  element,
+  imageUrl,
+  isPicture,
+  link,
+  objectLine,
+  objectMarkdown,
+  pictureOf,
+  textObject,
+  unknown,
+  words,
+} from "./elements";
+import { fieldsOf, type Item, itemsOf, textOf } from "./json";
+import { mrkdwn, plainText } from "./mrkdwn";
+import { richText } from "./rich-text";
 
 /** A message of ten cards, full of text, has no room for more. */
 const MOST = PAYLOAD_LIMITS.content + PAYLOAD_LIMITS.embeds * 6000;
@@ -98,4 +107,43 @@ function video({ value, path }: Item): Piece {
     ...(author && { author }),
     ...(isPicture(thumbnail) && { image: { url: thumbnail, alt: title } }),
   };
+}
+
+/** A field that begins with a name in bold. */
+const NAMED = /^\s*\*([^*\s][^*\n]*)\*(?![\p{L}\p{N}*])[ \t]*:?[ \t]*\n?([\s\S]*)$/u;
+
+/** A section: its text, its fields, and the picture or button beside it. */
+function section({ value, path }: Item): Piece {
+  const text = objectMarkdown(value.text, `${path}.text`);
+  const fields = listOf(value.fields, `${path}.fields`);
+  const [accessory] = value.accessory
+    ? [{ value: fieldsOf(value.accessory, `${path}.accessory`), path: `${path}.accessory` }]
+    : [];
+  const picture = accessory ? pictureOf(accessory.value, accessory.path) : null;
+  const { buttons, lines } = controls(accessory && !picture ? [accessory] : []);
+  const words = [text, ...lines].filter((each) => each !== "").join("\n\n");
+  if (fields.length === 0 && !picture && buttons.length === 0) return { kind: "text", text: words, path };
+  return {
+    kind: "structure",
+    text: words,
+    path,
+    ...(fields.length > 0 && { fields }),
+    ...(picture && { thumbnail: picture }),
+    ...(buttons.length > 0 && { buttons }),
+  };
+}
+
+function listOf(value: unknown, path: string): EmbedField[] {
+  const texts =
+    Array.isArray(value) && value.every((each) => typeof each === "string")
+      ? value.map((text, place) => ({ value: { type: "mrkdwn", text }, path: `${path}[${place}]` }))
+      : itemsOf(value, path);
+  return texts.flatMap((item): EmbedField[] => {
+    const { text, mode } = textObject(item.value, item.path);
+    if (isBlank(text)) return [];
+    const split = mode === "mrkdwn" ? NAMED.exec(text) : null;
+    const [name, rest] = split ? [plainText(split[1] ?? "").trim(), split[2] ?? ""] : ["", text];
+    if (isBlank(name) || isBlank(rest)) return [{ name: NOTHING, value: mrkdwn(text, mode), inline: true }];
+    return [{ name, value: mrkdwn(rest, mode), inline: true }];
+  });
 }

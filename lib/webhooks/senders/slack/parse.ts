@@ -2,17 +2,14 @@ import { AppError } from "@/lib/errors";
 import { withEmoji } from "@/lib/messages/emoji";
 import { codePoints } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
-import { type Attachment, attachmentCards, readAttachment } from "@/lib/webhooks/dialects/slack/attachment";
-import { blockPieces } from "@/lib/webhooks/dialects/slack/blocks";
-import { below, type SentCard } from "@/lib/webhooks/dialects/slack/card";
-import { foldAll, layCards, leadingText } from "@/lib/webhooks/dialects/slack/layout";
-import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
-import { decorationOf, type Fields, itemsOf, textOf } from "@/lib/webhooks/dialects/slack/read";
-import { says } from "@/lib/webhooks/dialects/slack/says";
-import { lengthOf, SURE, textsIn } from "@/lib/webhooks/dialects/slack/texts-in";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { nothingToPost, PayloadError, type Problem, pathText, sentenceOf } from "@/lib/webhooks/format/problem";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
+import { type Attachment, attachmentCards, readAttachment } from "./attachments";
+import { blockPieces } from "./blocks";
+import { below, foldAll, layCards, leadingText, type SentCard } from "./cards";
+import { decorationOf, type Fields, itemsOf, lengthOf, SURE, textOf, textsIn } from "./json";
+import { mrkdwn, plainText } from "./mrkdwn";
 
 const MOST = PAYLOAD_LIMITS.embeds;
 
@@ -123,4 +120,35 @@ function inSendersTerms(problem: Problem, cards: readonly SentCard[], source: st
   if (card) return new AppError("invalid", `${card.pathOf(pathText(inside))} ${problem.message}.`);
   const path = part === "content" ? [source] : problem.path;
   return new AppError("invalid", sentenceOf({ ...problem, path }));
+}
+
+/** Whether `text` has the words of `part` one after the other, whatever stands between them. Linear in the two. */
+function says(text: string, part: string): boolean {
+  const words = wordsOf(part);
+  return words !== "  " && contains(wordsOf(text), words);
+}
+
+const wordsOf = (text: string): string => ` ${text.replace(/[^\p{L}\p{M}\p{N}\p{So}]+/gu, " ").trim()} `;
+
+/** `includes` as Knuth, Morris and Pratt do it: linear whatever the two are. */
+function contains(text: string, part: string): boolean {
+  const back = borders(part);
+  let matched = 0;
+  for (let at = 0; at < text.length && matched < part.length; at += 1) {
+    while (matched > 0 && text.charCodeAt(at) !== part.charCodeAt(matched)) matched = back[matched - 1] ?? 0;
+    if (text.charCodeAt(at) === part.charCodeAt(matched)) matched += 1;
+  }
+  return matched === part.length;
+}
+
+/** For each beginning of the text, the length of its longest proper beginning that is also its end. */
+function borders(text: string): number[] {
+  const found = [0];
+  let length = 0;
+  for (let at = 1; at < text.length; at += 1) {
+    while (length > 0 && text.charCodeAt(at) !== text.charCodeAt(length)) length = found[length - 1] ?? 0;
+    if (text.charCodeAt(at) === text.charCodeAt(length)) length += 1;
+    found.push(length);
+  }
+  return found;
 }

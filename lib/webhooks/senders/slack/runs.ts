@@ -1,6 +1,22 @@
 import { isBlank } from "@/lib/text";
-import { linkable } from "@/lib/webhooks/dialects/slack/link";
-import { literal, type Run } from "@/lib/webhooks/dialects/slack/run";
+
+/** How a run of text looks: the sum of any of `bold`, `italic` and `strike`. */
+export type Style = number;
+
+export const STYLES = { bold: 1, italic: 2, strike: 4 } as const;
+
+/** A piece of one line, as Slack would show it: its text is what a reader sees, without any mark-up or entities. */
+export type Run =
+  | { kind: "text"; text: string; style: Style }
+  | { kind: "code"; text: string; style: Style }
+  | { kind: "link"; text: string; href: string; code: boolean; style: Style }
+  | { kind: "mention"; text: string; style: Style };
+
+/** A line of literal text. */
+export const literal = (text: string, style: Style = 0): Run => ({ kind: "text", text, style });
+
+/** What a reader sees of a line. */
+export const plainLine = (runs: readonly Run[]): string => runs.map((run) => run.text).join("");
 
 /** An address on the web without its scheme: "example.com/path". */
 const HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,10}[a-z]{2,24}(?::\d{1,5})?(?:[/?#]\S*)?$/i;
@@ -56,4 +72,11 @@ function specialRun(command: string, label: string): Run | null {
   if (name === "subteam") return literal(`@${(label || rest[0] || name).replace(/^@/, "")}`);
   if (name === "date") return dateRun(Number(rest[0]), label, rest[2] ?? "");
   return label ? literal(label) : null;
+}
+
+/** The address as a message may link to it, or null when it can only be shown: neither on the web nor a mail address. */
+function linkable(address: string): string | null {
+  const href = address.trim().replace(/[\s<>"`]/g, encodeURIComponent);
+  if (!/^(?:https?:\/\/[^/]|mailto:[^@]+@)/i.test(href) || !URL.canParse(href)) return null;
+  return /^mailto:.*@[\d.]+$/i.test(href) ? null : href;
 }

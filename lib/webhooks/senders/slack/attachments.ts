@@ -1,17 +1,13 @@
+import { AppError } from "@/lib/errors";
 import type { EmbedField } from "@/lib/messages/dto";
 import { isBlank } from "@/lib/text";
-import { colorOf, timeOf } from "@/lib/webhooks/dialects/slack/attachment-values";
-import { blockPieces } from "@/lib/webhooks/dialects/slack/blocks";
-import { controls } from "@/lib/webhooks/dialects/slack/buttons";
-import { below, type Card, type SentCard, withinLimits } from "@/lib/webhooks/dialects/slack/card";
-import { link } from "@/lib/webhooks/dialects/slack/element";
-import type { Mode } from "@/lib/webhooks/dialects/slack/inline";
-import { foldAll, layCards } from "@/lib/webhooks/dialects/slack/layout";
-import { mrkdwn, plainText } from "@/lib/webhooks/dialects/slack/mrkdwn";
-import { isPicture } from "@/lib/webhooks/dialects/slack/picture";
-import type { Piece } from "@/lib/webhooks/dialects/slack/piece";
-import { decorationOf, type Item, itemsOf, looseText, textOf } from "@/lib/webhooks/dialects/slack/read";
-import { NOTHING } from "@/lib/webhooks/dialects/slack/section";
+import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
+import { blockPieces } from "./blocks";
+import { below, type Card, foldAll, layCards, NOTHING, type Piece, type SentCard, withinLimits } from "./cards";
+import { controls, isPicture, link } from "./elements";
+import type { Mode } from "./inline";
+import { decorationOf, type Item, itemsOf, looseText, textOf } from "./json";
+import { mrkdwn, plainText } from "./mrkdwn";
 
 /** A legacy attachment: the text above it, the card of its own fields, and its blocks. */
 export type Attachment = { pretext: string; own: SentCard; blocks: Piece[]; color: number | undefined };
@@ -116,4 +112,33 @@ const PARTS: readonly [RegExp, string][] = [
 function senderPart(path: string, part: string): string {
   const [from, to] = PARTS.find(([pattern]) => pattern.test(part)) ?? [null, ""];
   return from ? `${path}.${(from.exec(part)?.[0] ?? "").replace(from, to)}` : path;
+}
+
+const NAMED: Record<string, number> = { good: 0x2eb886, warning: 0xdaa038, danger: 0xa30200 };
+
+/** One of Slack's three colour names, or a hexadecimal colour with or without "#". Anything else is no colour. */
+function colorOf(text: string): number | undefined {
+  const named = NAMED[text.trim().toLowerCase()];
+  if (named !== undefined) return named;
+  const hex = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(text.trim())?.[1];
+  if (hex === undefined) return undefined;
+  return Number.parseInt(hex.length === 3 ? hex.replace(/./g, "$&$&") : hex, 16);
+}
+
+/**
+ * A Unix time in seconds (a number, or its digits in a string) as ISO 8601 in UTC; null when it is absent or 0. Takes
+ * milliseconds and ISO 8601 too, which some senders write. Throws AppError `invalid` for anything else.
+ */
+function timeOf(value: unknown, path: string): string | null {
+  if (value === null || value === undefined || value === "" || value === false) return null;
+  const text = typeof value === "string" ? value.trim() : value;
+  const seconds = typeof text === "string" && /^\d{1,15}(?:\.\d{1,9})?$/.test(text) ? Number(text) : text;
+  if (seconds === 0) return null;
+  if (typeof seconds === "number") {
+    const date = new Date(seconds < 1e11 ? seconds * 1000 : seconds);
+    if (seconds > 0 && date.getTime() <= Date.UTC(9999, 11, 31)) return date.toISOString();
+  }
+  const iso = typeof seconds === "string" ? parseTimestamp(seconds) : null;
+  if (iso === null) throw new AppError("invalid", `${path} must be a Unix time in seconds.`);
+  return iso;
 }

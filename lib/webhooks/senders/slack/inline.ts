@@ -1,6 +1,5 @@
 import { withEmoji } from "@/lib/messages/emoji";
-import { controlRun, decodeEntities, linkRun } from "@/lib/webhooks/dialects/slack/control";
-import { literal, type Run, STYLES, type Style } from "@/lib/webhooks/dialects/slack/run";
+import { controlRun, decodeEntities, linkRun, literal, type Run, STYLES, type Style } from "./runs";
 
 /** `mrkdwn` has everything, `links` only what stands in `<…>`, `plain` nothing but bare addresses. */
 export type Mode = "mrkdwn" | "links" | "plain";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slackWord } from "@/lib/webhooks/dialects/slack/error-word";
+import { slackWord } from "./error-word";
 
 test.each([
   [{ status: 404, code: null }, "no_service"],

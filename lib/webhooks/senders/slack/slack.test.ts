@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { isAppError } from "@/lib/errors";
 import { effort } from "@/lib/testing/effort";
-import { slack } from "@/lib/webhooks/dialects/slack";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
+import { slack } from "./parse";
 
 function refusal(payload: unknown): { message: string; reason: string | undefined } {
   try {

@@ -1,0 +1,165 @@
+import type { EmbedButton, EmbedField } from "@/lib/messages/dto";
+import { codePoints, isBlank } from "@/lib/text";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import { link, type Picture, words } from "./elements";
+
+/** Something that needs a card: what it has besides text. */
+export type Structure = {
+  kind: "structure";
+  title?: string;
+  url?: string;
+  author?: string;
+  text: string;
+  fields?: EmbedField[];
+  image?: Picture;
+  thumbnail?: Picture;
+  buttons?: EmbedButton[];
+};
+
+/** A block as a reader meets it: Markdown, a line across, or what needs a card. `path` is where the sender wrote it. */
+export type Piece = ({ kind: "text"; text: string } | { kind: "divider" } | Structure) & { path: string };
+
+/** Stands where a field has no name or no value of its own: the reader sees an empty line there, as in Slack. */
+export const NOTHING = "\u200b";
+
+/** An embed as the payload of Parley's own dialect has it. */
+export type Card = {
+  title?: string;
+  url?: string;
+  description?: string;
+  color?: number;
+  fields?: EmbedField[];
+  timestamp?: string;
+  author?: { name: string; url?: string; icon_url?: string };
+  footer?: { text: string; icon_url?: string };
+  image?: { url: string };
+  thumbnail?: { url: string };
+  buttons?: EmbedButton[];
+};
+
+/** A card, and where in the sender's payload its parts were written. */
+export type SentCard = { card: Card; pathOf: (part: string) => string };
+
+/** Markdown texts, one below the other with space between. */
+export const below = (texts: readonly string[]): string => texts.filter((text) => !isBlank(text)).join("\n\n");
+
+/** A piece as text alone: its pictures and buttons become links, its fields lines. */
+export function foldPiece(piece: Piece): string {
+  if (piece.kind === "divider") return "---";
+  if (piece.kind === "text") return piece.text;
+  const { title, url, author, text, fields, image, thumbnail, buttons = [] } = piece;
+  const pictures = [image, thumbnail].flatMap((each) => (each ? [link(each.url, each.alt || "Image")] : []));
+  const isNamed = title !== undefined && (url !== undefined || title !== image?.alt);
+  const heading = isNamed ? `**${url ? link(url, title) : words(title)}**` : "";
+  return below([words(author ?? ""), heading, text, foldFields(fields ?? []), ...pictures, foldButtons(buttons)]);
+}
+
+const foldButtons = (buttons: readonly EmbedButton[]): string =>
+  buttons.map(({ label, url }) => link(url, label)).join(" · ");
+
+/** Fields as text, each a bold name above its value. */
+const foldFields = (fields: readonly EmbedField[]): string =>
+  below(
+    fields.map(({ name, value }) =>
+      [isBlank(name) ? "" : `**${words(name)}**`, value === NOTHING ? "" : value].filter(Boolean).join("\n"),
+    ),
+  );
+
+/** What a card can't hold as it stands (a long title, a long or a twenty-sixth field) moves into its description. */
+export function withinLimits(card: Card): Card {
+  const { title = "", fields = [], ...rest } = card;
+  const longTitle = codePoints(title) > 256;
+  const longFields =
+    fields.length > 25 || fields.some(({ name, value }) => codePoints(name) > 256 || codePoints(value) > 1024);
+  if (!longTitle && !longFields) return card;
+  const moved = longTitle ? `**${rest.url ? link(rest.url, title) : words(title)}**` : "";
+  return {
+    ...rest,
+    ...(!longTitle && title && { title }),
+    ...(!longFields && fields.length > 0 && { fields }),
+    description: below([moved, rest.description ?? "", longFields ? foldFields(fields) : ""]),
+  };
+}
+
+/** A card of what a block has besides text. */
+function cardOf({ title, url, author, text, fields, image, thumbnail, buttons }: Structure): Card {
+  return {
+    ...(title && { title }),
+    ...(url && { url }),
+    ...(author && { author: { name: author } }),
+    ...(text && { description: text }),
+    ...(fields && { fields }),
+    ...(image && { image: { url: image.url } }),
+    ...(thumbnail && { thumbnail: { url: thumbnail.url } }),
+    ...(buttons && { buttons }),
+  };
+}
+
+const DESCRIPTION = 4096;
+
+/** Pieces before the first that needs a card, as far as they fit into a message's content; and the others. */
+export function leadingText(pieces: readonly Piece[], taken: number): { text: string[]; rest: Piece[] } {
+  let length = taken;
+  const end = pieces.findIndex((piece) => {
+    length += codePoints(foldPiece(piece)) + 2;
+    return piece.kind === "structure" || length > PAYLOAD_LIMITS.content;
+  });
+  const text = (end === -1 ? pieces : pieces.slice(0, end)).map(foldPiece);
+  return { text, rest: end === -1 ? [] : pieces.slice(end) };
+}
+
+/** Pieces in their order as at most `most` cards; what would be more is folded into the last one's text. `most` ≥ 1. */
+export function layCards(pieces: readonly Piece[], most: number): SentCard[] {
+  const groups = group(pieces);
+  const whole = groups.length > most ? groups.slice(0, most - 1) : groups;
+  const folded = groups.slice(whole.length).flat();
+  const cards = whole.map((each) => sent(cardOfGroup(each), each));
+  return folded.length === 0 ? cards : [...cards, sent({ description: foldAll(folded) }, folded)];
+}
+
+/** Pieces as text alone. */
+export const foldAll = (pieces: readonly Piece[]): string => below(pieces.map(foldPiece));
+
+const sent = (card: SentCard["card"], [first]: readonly Piece[]): SentCard => ({
+  card: withinLimits(card),
+  pathOf: () => first?.path ?? "blocks",
+});
+
+/**
+ * Pieces that share a card: texts, at most one that has fields or a picture, which comes first or last, and at its end one
+ * that has buttons.
+ */
+function group(pieces: readonly Piece[]): Piece[][] {
+  const groups: Piece[][] = [];
+  let room = { text: 0, structured: true };
+  for (const piece of pieces) {
+    const text = piece.kind === "divider" ? 5 : codePoints(piece.text) + 2;
+    const last = groups.at(-1);
+    if (last && isOnlyButtons(piece) && !last.some(hasButtons)) {
+      last.push(piece);
+      room = { text: 0, structured: true };
+    } else if (last && !room.structured && joins(piece) && text <= room.text) {
+      last.push(piece);
+      room = { text: room.text - text, structured: piece.kind === "structure" };
+    } else if (piece.kind !== "divider") {
+      groups.push([piece]);
+      room = { text: DESCRIPTION - text, structured: piece.kind === "structure" };
+    }
+  }
+  return groups;
+}
+
+// A picture stands at a card's top right and a title above its text: neither may come after another block's text.
+const joins = (piece: Piece): boolean =>
+  piece.kind !== "structure" || !(piece.title ?? piece.url ?? piece.author ?? piece.image ?? piece.thumbnail);
+
+const hasButtons = (piece: Piece): boolean => piece.kind === "structure" && piece.buttons !== undefined;
+const isOnlyButtons = (piece: Piece): boolean =>
+  hasButtons(piece) && piece.kind === "structure" && piece.text === "" && !piece.fields && joins(piece);
+
+function cardOfGroup(pieces: readonly Piece[]): SentCard["card"] {
+  const structures = pieces.filter((piece) => piece.kind === "structure");
+  const texts = pieces.map((piece) => (piece.kind === "structure" ? piece.text : foldPiece(piece)));
+  const description = below(texts);
+  return { ...Object.assign({}, ...structures.map(cardOf)), ...(description && { description }) };
+}
