@@ -59,7 +59,7 @@ function readAttachments(value: unknown): Attachment[] {
   for (const item of items) {
     const attachment = readAttachment(item);
     attachments.push(attachment);
-    // It is refused in the end, so the others needn't be read.
+    // The message will be refused for this one, so reading the others would only take time.
     if (codePoints(attachment.own.card.description ?? "") > 4096) break;
   }
   return attachments;
@@ -69,11 +69,17 @@ function textMarkdown({ text, mrkdwn: formatted }: Fields): string {
   return mrkdwn(textOf(text, "text"), formatted === false ? "links" : "mrkdwn");
 }
 
-/** Beside blocks, `text` is what Slack shows in notifications: whether the blocks say the same. */
+/**
+ * Beside blocks, Slack shows `text` only in notifications. Here it is left out when the blocks have its words one after the other,
+ * whatever stands between them.
+ */
 function isSaidInBlocks({ text, blocks }: Fields): boolean {
   const inBlocks = textsIn(blocks, SURE).map((each) => plainText(each));
-  return says(inBlocks.join(" "), plainText(textOf(text, "text")));
+  const words = wordsOf(plainText(textOf(text, "text")));
+  return words.trim() !== "" && wordsOf(inBlocks.join(" ")).includes(words);
 }
+
+const wordsOf = (text: string): string => ` ${text.replace(/[^\p{L}\p{M}\p{N}\p{So}]+/gu, " ").trim()} `;
 
 /** Each attachment's cards. Those that have more than one, by their blocks, share what room there is in their order. */
 function cardsOf(attachments: readonly Attachment[], most: number): SentCard[] {
@@ -120,35 +126,4 @@ function inSendersTerms(problem: Problem, cards: readonly SentCard[], source: st
   if (card) return new AppError("invalid", `${card.pathOf(pathText(inside))} ${problem.message}.`);
   const path = part === "content" ? [source] : problem.path;
   return new AppError("invalid", sentenceOf({ ...problem, path }));
-}
-
-/** Whether `text` has the words of `part` one after the other, whatever stands between them. Linear in the two. */
-function says(text: string, part: string): boolean {
-  const words = wordsOf(part);
-  return words !== "  " && contains(wordsOf(text), words);
-}
-
-const wordsOf = (text: string): string => ` ${text.replace(/[^\p{L}\p{M}\p{N}\p{So}]+/gu, " ").trim()} `;
-
-/** `includes` as Knuth, Morris and Pratt do it: linear whatever the two are. */
-function contains(text: string, part: string): boolean {
-  const back = borders(part);
-  let matched = 0;
-  for (let at = 0; at < text.length && matched < part.length; at += 1) {
-    while (matched > 0 && text.charCodeAt(at) !== part.charCodeAt(matched)) matched = back[matched - 1] ?? 0;
-    if (text.charCodeAt(at) === part.charCodeAt(matched)) matched += 1;
-  }
-  return matched === part.length;
-}
-
-/** For each beginning of the text, the length of its longest proper beginning that is also its end. */
-function borders(text: string): number[] {
-  const found = [0];
-  let length = 0;
-  for (let at = 1; at < text.length; at += 1) {
-    while (length > 0 && text.charCodeAt(at) !== text.charCodeAt(length)) length = found[length - 1] ?? 0;
-    if (text.charCodeAt(at) === text.charCodeAt(length)) length += 1;
-    found.push(length);
-  }
-  return found;
 }

@@ -220,6 +220,13 @@ test("text that the blocks say too is not shown twice, and other text is", () =>
   expect(slack({ text: "*Deploy* done", blocks: [section("Deploy _done_.")] }).content).toBe("Deploy _done_.");
   expect(slack({ text: "ok", blocks: [section("token")] }).content).toBe("ok\n\ntoken");
   expect(slack({ text: "🔥", blocks: [section("token")] }).content).toBe("🔥\n\ntoken");
+  expect(slack({ text: "b beats a", blocks: [section("a beats b")] }).content).toBe("b beats a\n\na beats b");
+});
+
+test("text and blocks of endless repetitions take no time", () => {
+  const text = `${"a ".repeat(1900)}b ${"a ".repeat(1900)}`;
+  const payload = { text, blocks: Array.from({ length: 10 }, () => section("a ".repeat(1990))) };
+  expect(effort(() => expect(slack(payload).content).toContain("b"))).toBeLessThan(15);
 });
 
 test("blocks of text are content, and from the first picture or fields on they are cards in order", () => {
