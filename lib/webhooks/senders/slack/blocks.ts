@@ -115,7 +115,7 @@ const NAMED = /^\s*\*([^*\s][^*\n]*)\*(?![\p{L}\p{N}*])[ \t]*:?[ \t]*\n?([\s\S]*
 /** A section: its text, its fields, and the picture or button beside it. */
 function section({ value, path }: Item): Piece {
   const text = objectMarkdown(value.text, `${path}.text`);
-  const fields = listOf(value.fields, `${path}.fields`);
+  const fields = sectionFields(value.fields, `${path}.fields`);
   const [accessory] = value.accessory
     ? [{ value: fieldsOf(value.accessory, `${path}.accessory`), path: `${path}.accessory` }]
     : [];
@@ -133,12 +133,8 @@ function section({ value, path }: Item): Piece {
   };
 }
 
-function listOf(value: unknown, path: string): EmbedField[] {
-  const texts =
-    Array.isArray(value) && value.every((each) => typeof each === "string")
-      ? value.map((text, place) => ({ value: { type: "mrkdwn", text }, path: `${path}[${place}]` }))
-      : itemsOf(value, path);
-  return texts.flatMap((item): EmbedField[] => {
+function sectionFields(value: unknown, path: string): EmbedField[] {
+  return itemsOf(value, path).flatMap((item): EmbedField[] => {
     const { text, mode } = textObject(item.value, item.path);
     if (isBlank(text)) return [];
     const split = mode === "mrkdwn" ? NAMED.exec(text) : null;
