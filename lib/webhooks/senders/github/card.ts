@@ -1,6 +1,6 @@
 import type { EmbedField } from "@/lib/messages/dto";
 import { isBlank } from "@/lib/text";
-import { type Part, webUrl } from "./json";
+import { type JsonObject, webUrl } from "./json";
 import { code, dotted, inline, link, literal, paragraphs } from "./markdown";
 
 /** One delivery of GitHub's. */
@@ -9,15 +9,15 @@ export type Delivery = {
   event: string;
   /** What happened to the event's object, or "". */
   action: string;
-  payload: Part;
-  place: Place;
+  payload: JsonObject;
+  source: Source;
 };
 
 /** Where something happened: a repository ("octo/hello"), else an organisation or account, else "". */
-export type Place = { name: string; url: string | undefined };
+export type Source = { name: string; url: string | undefined };
 
-/** A page below the place's own: `pageOf(place, "tree", "fix/a b")` is "…/tree/fix/a%20b". */
-export function pageOf({ url }: Place, ...path: string[]): string | undefined {
+/** A page below the source's own page: `pageOf(source, "tree", "fix/a b")` is "…/tree/fix/a%20b". */
+export function pageOf({ url }: Source, ...path: string[]): string | undefined {
   if (!url || path.includes("")) return undefined;
   return webUrl([url, ...path.map((part) => part.split("/").map(encodeURIComponent).join("/"))].join("/"));
 }
@@ -40,7 +40,7 @@ export type Card = {
 /** How a group of events becomes cards, by the event's name; null when the payload hasn't what the event is about. */
 export type Cards = Record<string, (delivery: Delivery) => Card | null>;
 
-/** What a card's colour says, whatever the event. */
+/** The colours of cards; each means the same for every event. */
 export const colors = {
   /** Opened, succeeded, approved. */
   green: 0x1a7f37,
@@ -48,7 +48,7 @@ export const colors = {
   red: 0xcf222e,
   /** Merged, completed. */
   purple: 0x8250df,
-  /** Needs somebody's eyes. */
+  /** Needs attention. */
   amber: 0xbf8700,
   /** New, and neither good nor bad. */
   blue: 0x0969da,
@@ -56,13 +56,13 @@ export const colors = {
   grey: 0x6e7781,
 } as const;
 
-/** A short field beside others, or null when there is nothing in it. */
+/** An inline field, or null when its value is blank. */
 export function field(name: string, value: string): EmbedField | null {
   return isBlank(value) ? null : { name, value, inline: true };
 }
 
 /** What was done to an issue, a pull request or a discussion, after its number: "Issue #5 labelled “bug”". */
-export function phrase(action: string, payload: Part): string {
+export function phrase(action: string, payload: JsonObject): string {
   return PHRASES.get(action)?.(payload) ?? words(action);
 }
 
@@ -77,8 +77,8 @@ export function about(what: string, title: string): string {
 }
 
 /** " #5", or "" without a number. */
-export function number(part: Part): string {
-  const value = part.integer("number");
+export function number(numbered: JsonObject): string {
+  const value = numbered.integer("number");
   return value === null ? "" : ` #${value}`;
 }
 
@@ -93,7 +93,7 @@ export function count(amount: number, noun: string): string {
 }
 
 /** What an edit changed, as Markdown. */
-export function changes(payload: Part): string {
+export function changes(payload: JsonObject): string {
   const from = (...keys: string[]) => payload.at("changes", ...keys).line("from");
   const title = from("title");
   const base = from("base", "ref");
@@ -106,13 +106,13 @@ export function changes(payload: Part): string {
   );
 }
 
-const label = (payload: Part) => payload.at("label").line("name", 60);
-const assignee = (payload: Part) => payload.at("assignee").line("login", 60);
-const milestone = (payload: Part) => payload.at("milestone").line("title", 60);
-const reviewer = (payload: Part) =>
+const label = (payload: JsonObject) => payload.at("label").line("name", 60);
+const assignee = (payload: JsonObject) => payload.at("assignee").line("login", 60);
+const milestone = (payload: JsonObject) => payload.at("milestone").line("title", 60);
+const reviewer = (payload: JsonObject) =>
   payload.at("requested_reviewer").line("login", 60) || payload.at("requested_team").line("name", 60);
 
-const PHRASES = new Map<string, (payload: Part) => string>([
+const PHRASES = new Map<string, (payload: JsonObject) => string>([
   ["labeled", (payload) => (label(payload) ? `labelled “${label(payload)}”` : "labelled")],
   ["unlabeled", (payload) => (label(payload) ? `no longer labelled “${label(payload)}”` : "lost a label")],
   ["assigned", (payload) => (assignee(payload) ? `assigned to ${assignee(payload)}` : "assigned")],
@@ -140,35 +140,35 @@ const PHRASES = new Map<string, (payload: Part) => string>([
 ]);
 
 /** Somebody, as a link on their name; "" for nobody. */
-export function person(part: Part): string {
-  return link(literal(part.line("login", 100)), part.url("html_url"));
+export function person(account: JsonObject): string {
+  return link(literal(account.line("login", 100)), account.url("html_url"));
 }
 
 /** People or teams, with commas between them. */
-export function people(parts: readonly Part[]): string {
-  return inline(parts.map((part) => person(part) || link(literal(part.line("name", 100)), part.url("html_url"))));
+export function people(accounts: readonly JsonObject[]): string {
+  return inline(accounts.map((each) => person(each) || link(literal(each.line("name", 100)), each.url("html_url"))));
 }
 
 /** A commit's short hash, as a link on its page. */
-export function commit(place: Place, sha: string, url = pageOf(place, "commit", sha)): string {
+export function commit(source: Source, sha: string, url = pageOf(source, "commit", sha)): string {
   return link(code(sha.slice(0, 7)), url);
 }
 
 /** A commit with its subject and author: "`abc1234` Fix the flaky test – octocat". */
-export function commitLine(place: Place, part: Part): string {
-  const sha = part.line("id", 64) || part.line("sha", 64);
-  const author = part.at("author").line("username", 40) || part.at("author").line("name", 40);
-  const subject = literal(part.firstLine("message"));
-  const words = [commit(place, sha, part.url("url")), subject].filter(Boolean).join(" ");
+export function commitLine(source: Source, made: JsonObject): string {
+  const sha = made.line("id", 64) || made.line("sha", 64);
+  const author = made.at("author").line("username", 40) || made.at("author").line("name", 40);
+  const subject = literal(made.firstLine("message"));
+  const words = [commit(source, sha, made.url("url")), subject].filter(Boolean).join(" ");
   return author && words ? `${words} – ${literal(author)}` : words;
 }
 
 /** A branch, as a link on its tree. */
-export function branch(place: Place, name: string): string {
-  return link(code(name), pageOf(place, "tree", name));
+export function branch(source: Source, name: string): string {
+  return link(code(name), pageOf(source, "tree", name));
 }
 
 /** Where code ran: the branch and the commit. */
-export function codeAt(place: Place, name: string, sha: string): string {
-  return dotted(branch(place, name), commit(place, sha));
+export function codeAt(source: Source, name: string, sha: string): string {
+  return dotted(branch(source, name), commit(source, sha));
 }

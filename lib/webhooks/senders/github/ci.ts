@@ -9,13 +9,13 @@ import {
   commitLine,
   type Delivery,
   field,
-  type Place,
   pageOf,
   people,
   person,
+  type Source,
   words,
 } from "./card";
-import type { Part } from "./json";
+import type { JsonObject } from "./json";
 import { body, code, inline, link, literal, paragraphs } from "./markdown";
 
 /** What runs on the code: checks, commit statuses, GitHub Actions and deployments. */
@@ -58,14 +58,14 @@ function outcome(name: string): Outcome {
 }
 
 /** The outcome of a run: how it ended once it has, else how far it is or what has happened to it. */
-function outcomeOf(run: Part, action: string): Outcome {
+function outcomeOf(run: JsonObject, action: string): Outcome {
   const conclusion = run.line("conclusion", 40);
   if (action === "completed") return outcome(conclusion || action);
-  // A check can come into being when it is over.
+  // A check may be created when it is over, with its conclusion.
   return outcome(action === "created" ? conclusion || run.line("status", 40) || action : action);
 }
 
-function checkRun({ action, payload, place }: Delivery): Card | null {
+function checkRun({ action, payload, source }: Delivery): Card | null {
   const run = payload.at("check_run");
   if (!run.present) return null;
   const head = run.at("check_suite").line("head_branch", 255);
@@ -81,33 +81,33 @@ function checkRun({ action, payload, place }: Delivery): Card | null {
     description: paragraphs(
       title && `**${literal(title)}**`,
       color === colors.red || color === colors.amber ? body(output.text("summary"), url) : "",
-      codeAt(place, head, run.line("head_sha", 64)),
+      codeAt(source, head, run.line("head_sha", 64)),
     ),
     timestamp: run.time("completed_at") ?? run.time("started_at"),
   };
 }
 
-function checkSuite({ action, payload, place }: Delivery): Card | null {
+function checkSuite({ action, payload, source }: Delivery): Card | null {
   const suite = payload.at("check_suite");
   if (!suite.present) return null;
   const head = suite.line("head_branch", 255);
   const { word, color } = outcomeOf(suite, action);
   return {
     headline: about(`Checks ${word}`, suite.at("app").line("name")) + (head && ` on ${head}`),
-    url: pageOf(place, "commit", suite.line("head_sha", 64)),
+    url: pageOf(source, "commit", suite.line("head_sha", 64)),
     color,
-    description: commitLine(place, suite.at("head_commit")) || codeAt(place, head, suite.line("head_sha", 64)),
+    description: commitLine(source, suite.at("head_commit")) || codeAt(source, head, suite.line("head_sha", 64)),
     timestamp: suite.time("updated_at"),
   };
 }
 
-function status({ payload, place }: Delivery): Card | null {
+function status({ payload, source }: Delivery): Card | null {
   const state = payload.line("state", 40);
   if (!state) return null;
   const { word, color }: Outcome = state === "pending" ? { word: "pending", color: colors.amber } : outcome(state);
   const sha = payload.line("sha", 64);
   const holder = payload.at("commit");
-  const line = [commit(place, sha, holder.url("html_url")), literal(holder.at("commit").firstLine("message"))];
+  const line = [commit(source, sha, holder.url("html_url")), literal(holder.at("commit").firstLine("message"))];
   return {
     headline: about(`Status ${word}`, payload.line("context")),
     url: payload.url("target_url") ?? holder.url("html_url"),
@@ -115,13 +115,13 @@ function status({ payload, place }: Delivery): Card | null {
     description: paragraphs(
       literal(payload.line("description", 500)),
       line.filter(Boolean).join(" "),
-      inline(payload.parts("branches").map((each) => branch(place, each.line("name", 255)))),
+      inline(payload.objects("branches").map((each) => branch(source, each.line("name", 255)))),
     ),
     timestamp: payload.time("updated_at"),
   };
 }
 
-function workflowRun({ action, payload, place }: Delivery): Card | null {
+function workflowRun({ action, payload, source }: Delivery): Card | null {
   const run = payload.at("workflow_run");
   if (!run.present) return null;
   const { word, color } = outcomeOf(run, action);
@@ -133,9 +133,9 @@ function workflowRun({ action, payload, place }: Delivery): Card | null {
     headline: about(`Workflow ${word}`, name + (number === null ? "" : ` #${number}`)) + (head && ` on ${head}`),
     url: run.url("html_url"),
     color,
-    description: commitLine(place, run.at("head_commit")),
+    description: commitLine(source, run.at("head_commit")),
     fields: [
-      field("Pull request", pulls(run, place)),
+      field("Pull request", pulls(run, source)),
       field("Trigger", code(run.line("event", 40))),
       field("Took", action === "completed" ? duration(run.time("run_started_at"), run.time("updated_at")) : ""),
       field("Attempt", attempt > 1 ? `${attempt}` : ""),
@@ -145,22 +145,22 @@ function workflowRun({ action, payload, place }: Delivery): Card | null {
   };
 }
 
-function pulls(run: Part, place: Place): string {
+function pulls(run: JsonObject, source: Source): string {
   return inline(
-    run.parts("pull_requests").map((pull) => {
+    run.objects("pull_requests").map((pull) => {
       const number = pull.integer("number");
-      return number === null ? "" : link(`#${number}`, pageOf(place, "pull", `${number}`));
+      return number === null ? "" : link(`#${number}`, pageOf(source, "pull", `${number}`));
     }),
   );
 }
 
-/** Only where it isn't the card's author. */
-function startedBy(run: Part, payload: Part): string {
+/** Who started the run, unless it is the sender, whom the card names already. */
+function startedBy(run: JsonObject, payload: JsonObject): string {
   const actor = run.at("triggering_actor");
   return actor.line("login") === payload.at("sender").line("login") ? "" : person(actor);
 }
 
-function workflowJob({ action, payload, place }: Delivery): Card | null {
+function workflowJob({ action, payload, source }: Delivery): Card | null {
   const job = payload.at("workflow_job");
   if (!job.present) return null;
   const { word, color } = outcomeOf(job, action);
@@ -173,7 +173,7 @@ function workflowJob({ action, payload, place }: Delivery): Card | null {
     color,
     description: paragraphs(
       color === colors.red ? failedSteps(job) : "",
-      codeAt(place, head, job.line("head_sha", 64)),
+      codeAt(source, head, job.line("head_sha", 64)),
     ),
     fields: [
       field("Took", duration(job.time("started_at"), job.time("completed_at"))),
@@ -183,8 +183,8 @@ function workflowJob({ action, payload, place }: Delivery): Card | null {
   };
 }
 
-function failedSteps(job: Part): string {
-  const failed = job.parts("steps").filter((step) => ["failure", "timed_out"].includes(step.line("conclusion")));
+function failedSteps(job: JsonObject): string {
+  const failed = job.objects("steps").filter((step) => ["failure", "timed_out"].includes(step.line("conclusion")));
   const names = inline(failed.map((step) => code(step.line("name", 100))));
   return names && `Failed at ${names}`;
 }
@@ -207,18 +207,18 @@ const DEPLOYMENT_STATES = new Map<string, Outcome>([
   ["inactive", { word: "replaced", color: colors.grey }],
 ]);
 
-function deployment({ action, payload, place }: Delivery): Card | null {
+function deployment({ action, payload, source }: Delivery): Card | null {
   const made = payload.at("deployment");
   if (!made.present) return null;
   return {
     headline: `Deployment${toEnvironment(payload, made)} ${words(action)}`,
     color: colors.blue,
-    description: paragraphs(literal(made.line("description", 500)), codeAt(place, refOf(made), made.line("sha", 64))),
+    description: paragraphs(literal(made.line("description", 500)), codeAt(source, refOf(made), made.line("sha", 64))),
     timestamp: made.time("created_at"),
   };
 }
 
-function deploymentStatus({ payload, place }: Delivery): Card | null {
+function deploymentStatus({ payload, source }: Delivery): Card | null {
   const status = payload.at("deployment_status");
   if (!status.present) return null;
   const made = payload.at("deployment");
@@ -230,7 +230,10 @@ function deploymentStatus({ payload, place }: Delivery): Card | null {
     headline: `Deployment${toEnvironment(status, made)} ${word}`,
     url: log ?? site ?? payload.at("workflow_run").url("html_url"),
     color,
-    description: paragraphs(literal(status.line("description", 500)), codeAt(place, refOf(made), made.line("sha", 64))),
+    description: paragraphs(
+      literal(status.line("description", 500)),
+      codeAt(source, refOf(made), made.line("sha", 64)),
+    ),
     fields: [field("See it", site ? link(literal(new URL(site).host), site) : "")],
     timestamp: status.time("updated_at") ?? status.time("created_at"),
   };
@@ -239,7 +242,7 @@ function deploymentStatus({ payload, place }: Delivery): Card | null {
 function deploymentReview({ action, payload }: Delivery): Card | null {
   const run = payload.at("workflow_run");
   if (!run.present) return null;
-  const reviewers = payload.parts("reviewers").map((each) => each.at("reviewer"));
+  const reviewers = payload.objects("reviewers").map((each) => each.at("reviewer"));
   const needed = action === "requested";
   return {
     headline: needed
@@ -253,13 +256,13 @@ function deploymentReview({ action, payload }: Delivery): Card | null {
   };
 }
 
-function toEnvironment(part: Part, made: Part): string {
-  const environment = part.line("environment", 100) || made.line("environment", 100);
+function toEnvironment(event: JsonObject, made: JsonObject): string {
+  const environment = event.line("environment", 100) || made.line("environment", 100);
   return environment && ` to ${environment}`;
 }
 
-/** A deployment of a commit has its hash as its ref. */
-function refOf(made: Part): string {
+/** What was deployed, unless the ref is only the commit's hash. */
+function refOf(made: JsonObject): string {
   const ref = made.line("ref", 255);
   return ref === made.line("sha", 255) ? "" : ref;
 }

@@ -11,22 +11,22 @@ import {
   type Delivery,
   field,
   number,
-  type Place,
   pageOf,
   people,
   person,
   phrase,
+  type Source,
   words,
 } from "./card";
-import type { Part } from "./json";
+import type { JsonObject } from "./json";
 import { body, code, inline, link, listing, paragraphs } from "./markdown";
 
 /** Pushes, branches and tags; pull requests and their reviews. */
 export const codeCards: Cards = {
   push,
-  create: ({ payload, place }) => {
+  create: ({ payload, source }) => {
     const card = refCard(payload, "created", colors.green);
-    return card && { ...card, url: pageOf(place, "tree", payload.line("ref", 255)) };
+    return card && { ...card, url: pageOf(source, "tree", payload.line("ref", 255)) };
   },
   delete: ({ payload }) => refCard(payload, "deleted", colors.red),
   pull_request: pullRequest,
@@ -37,24 +37,29 @@ export const codeCards: Cards = {
 
 const MOST_COMMITS = 10;
 
-function push({ payload, place }: Delivery): Card | null {
+function push({ payload, source }: Delivery): Card | null {
   const { kind, name } = readRef(payload.line("ref", 255));
   if (!name) return null;
-  const commits = payload.parts("commits");
+  const commits = payload.objects("commits");
   const compare = payload.url("compare");
   const timestamp = payload.at("head_commit").time("timestamp");
   const called = `${capital(kind)} ${name}`;
   if (payload.is("deleted")) {
-    return { headline: `${called} deleted`, url: place.url, color: colors.red, description: movedFrom(payload, place) };
+    return {
+      headline: `${called} deleted`,
+      url: source.url,
+      color: colors.red,
+      description: movedFrom(payload, source),
+    };
   }
   const description = paragraphs(
-    commitList(commits, place, compare),
-    payload.is("forced") ? movedFrom(payload, place) : "",
+    commitList(commits, source, compare),
+    payload.is("forced") ? movedFrom(payload, source) : "",
   );
   if (payload.is("created")) {
     const how = commits.length > 0 ? ` with ${count(commits.length, "commit")}` : "";
-    const url = commits.length > 0 ? compare : pageOf(place, "tree", name);
-    const tip = description || commitLine(place, payload.at("head_commit"));
+    const url = commits.length > 0 ? compare : pageOf(source, "tree", name);
+    const tip = description || commitLine(source, payload.at("head_commit"));
     return {
       headline: `${called} created${how}`,
       url: url ?? compare,
@@ -65,11 +70,11 @@ function push({ payload, place }: Delivery): Card | null {
   }
   const [only] = commits;
   return {
-    context: kind === "branch" ? `${place.name}:${name}` : place.name,
+    context: kind === "branch" ? `${source.name}:${name}` : source.name,
     headline: (kind === "branch" ? "" : `${called}: `) + pushed(commits.length, payload.is("forced")),
     url: (commits.length === 1 && only?.url("url")) || compare,
     color: payload.is("forced") ? colors.amber : colors.blue,
-    description: description || commitLine(place, payload.at("head_commit")),
+    description: description || commitLine(source, payload.at("head_commit")),
     timestamp,
   };
 }
@@ -79,16 +84,16 @@ function pushed(commits: number, forced: boolean): string {
   return forced ? `Force-pushed ${count(commits, "commit")}` : count(commits, "commit");
 }
 
-function movedFrom(payload: Part, place: Place): string {
-  const before = commit(place, payload.line("before", 64));
+function movedFrom(payload: JsonObject, source: Source): string {
+  const before = commit(source, payload.line("before", 64));
   return before && `It was at ${before} before.`;
 }
 
-/** Those that are new to the repository, or all when none is. */
-function commitList(commits: readonly Part[], place: Place, compare: string | undefined): string {
+/** The commits that are new to the repository, or all when none is. */
+function commitList(commits: readonly JsonObject[], source: Source, compare: string | undefined): string {
   const fresh = commits.filter((each) => each.is("distinct"));
   const shown = fresh.length > 0 ? fresh : commits;
-  const lines = shown.slice(0, MOST_COMMITS).map((each) => commitLine(place, each));
+  const lines = shown.slice(0, MOST_COMMITS).map((each) => commitLine(source, each));
   const list = listing(lines.filter(Boolean), "\n", 3000, (rest) => link(`… and ${rest} more`, compare), shown.length);
   const known = commits.length - shown.length;
   return paragraphs(
@@ -104,7 +109,7 @@ function readRef(ref: string): { kind: "branch" | "tag" | "ref"; name: string } 
   return { kind: "ref", name: ref };
 }
 
-function refCard(payload: Delivery["payload"], what: string, color: number): Card | null {
+function refCard(payload: JsonObject, what: string, color: number): Card | null {
   const ref = payload.line("ref", 255);
   return ref ? { headline: `${capital(payload.line("ref_type", 20) || "ref")} ${ref} ${what}`, color } : null;
 }
@@ -118,7 +123,7 @@ const PULL_COLORS = new Map<string, number>([
   ["enqueued", colors.blue],
 ]);
 
-function pullRequest({ action, payload, place }: Delivery): Card | null {
+function pullRequest({ action, payload, source }: Delivery): Card | null {
   const pull = payload.at("pull_request");
   if (!pull.present) return null;
   const url = pull.url("html_url");
@@ -126,15 +131,15 @@ function pullRequest({ action, payload, place }: Delivery): Card | null {
     url,
     headline: about(`Pull request${number(pull)} ${phrase(action, payload)}`, pull.line("title")),
     color: PULL_COLORS.get(action) ?? colors.grey,
-    description: action === "synchronize" ? newCommits(payload, pageOf(place, "compare")) : changes(payload),
+    description: action === "synchronize" ? newCommits(payload, pageOf(source, "compare")) : changes(payload),
     timestamp: pull.time("updated_at"),
     ...(OPENING.includes(action) ? openedParts(action, pull, url) : {}),
     ...(action === "closed" ? closedParts(payload, pull) : {}),
   };
 }
 
-/** What somebody needs who may review it. */
-function openedParts(action: string, pull: Part, url: string | undefined) {
+/** What a reviewer needs to know. */
+function openedParts(action: string, pull: JsonObject, url: string | undefined) {
   const draft = pull.is("draft");
   const what = `${draft ? "Draft pull" : "Pull"} request${number(pull)} ${phrase(action, pull)}`;
   return {
@@ -145,7 +150,7 @@ function openedParts(action: string, pull: Part, url: string | undefined) {
   };
 }
 
-function closedParts(payload: Part, pull: Part) {
+function closedParts(payload: JsonObject, pull: JsonObject) {
   const merged = pull.is("merged");
   const own = pull.at("user").line("login") === payload.at("sender").line("login");
   return {
@@ -159,19 +164,19 @@ function closedParts(payload: Part, pull: Part) {
   };
 }
 
-function openedFields(pull: Part) {
+function openedFields(pull: JsonObject) {
   return [
     field("Branches", branches(pull)),
     field("Changes", size(pull)),
-    field("Reviewers", people([...pull.parts("requested_reviewers"), ...pull.parts("requested_teams")])),
-    field("Assignees", people(pull.parts("assignees"))),
-    field("Labels", inline(pull.parts("labels").map((each) => code(each.line("name", 60))))),
+    field("Reviewers", people([...pull.objects("requested_reviewers"), ...pull.objects("requested_teams")])),
+    field("Assignees", people(pull.objects("assignees"))),
+    field("Labels", inline(pull.objects("labels").map((each) => code(each.line("name", 60))))),
     field("Milestone", code(pull.at("milestone").line("title", 100))),
   ];
 }
 
 /** "`fix` → `main`", with the owner where it comes from a fork. */
-function branches(pull: Part): string {
+function branches(pull: JsonObject): string {
   const head = pull.at("head");
   const base = pull.at("base");
   const fork = head.at("repo").line("full_name") !== base.at("repo").line("full_name");
@@ -181,7 +186,7 @@ function branches(pull: Part): string {
 }
 
 /** "+10 −2 in 3 files" */
-function size(pull: Part): string {
+function size(pull: JsonObject): string {
   const files = pull.integer("changed_files");
   const added = pull.integer("additions");
   const removed = pull.integer("deletions");
@@ -189,7 +194,7 @@ function size(pull: Part): string {
   return `+${added} −${removed} in ${files} ${files === 1 ? "file" : "files"}`;
 }
 
-function newCommits(payload: Part, compare: string | undefined): string {
+function newCommits(payload: JsonObject, compare: string | undefined): string {
   const before = payload.line("before", 64);
   const after = payload.line("after", 64);
   if (!before || !after) return "";
@@ -237,7 +242,7 @@ function reviewComment({ action, payload }: Delivery): Card | null {
 
 function reviewThread({ action, payload }: Delivery): Card | null {
   const pull = payload.at("pull_request");
-  const [first] = payload.at("thread").parts("comments");
+  const [first] = payload.at("thread").objects("comments");
   if (!pull.present && !first) return null;
   const url = first?.url("html_url");
   return {
@@ -249,12 +254,12 @@ function reviewThread({ action, payload }: Delivery): Card | null {
   };
 }
 
-function nameOf(pull: Part): string {
+function nameOf(pull: JsonObject): string {
   return `pull request${number(pull)}`;
 }
 
 /** "`src/a.ts`, line 12", as a link on the comment. */
-function lineOf(comment: Part): string {
+function lineOf(comment: JsonObject): string {
   const path = comment.line("path", 255);
   const line = comment.integer("line") ?? comment.integer("original_line");
   return path && link(code(path) + (line === null ? "" : `, line ${line}`), comment.url("html_url"));

@@ -13,7 +13,7 @@ import {
   phrase,
   words,
 } from "./card";
-import type { Part } from "./json";
+import type { JsonObject } from "./json";
 import { body, code, inline, literal, paragraphs } from "./markdown";
 
 /** Issues, comments and discussions; labels, milestones and projects. */
@@ -50,23 +50,23 @@ function issues({ action, payload }: Delivery): Card | null {
   };
 }
 
-function happened(action: string, issue: Part, payload: Part): string {
+function happened(action: string, issue: JsonObject, payload: JsonObject): string {
   if (action !== "closed") return phrase(action, payload);
   const reason = issue.line("state_reason", 40);
   return reason ? `closed as ${words(reason)}` : "closed";
 }
 
-function issueColor(action: string, issue: Part): number {
+function issueColor(action: string, issue: JsonObject): number {
   if (action === "opened" || action === "reopened") return colors.green;
   if (action === "deleted") return colors.red;
   if (action !== "closed") return colors.grey;
   return ["not_planned", "duplicate"].includes(issue.line("state_reason")) ? colors.grey : colors.purple;
 }
 
-function openedFields(issue: Part) {
+function openedFields(issue: JsonObject) {
   return [
-    field("Labels", inline(issue.parts("labels").map((each) => code(each.line("name", 60))))),
-    field("Assignees", people(issue.parts("assignees"))),
+    field("Labels", inline(issue.objects("labels").map((each) => code(each.line("name", 60))))),
+    field("Assignees", people(issue.objects("assignees"))),
     field("Milestone", code(issue.at("milestone").line("title", 100))),
   ];
 }
@@ -102,7 +102,7 @@ function comment(
     headline: about(action === "created" ? `Comment on ${on}` : `Comment ${words(action)} on ${on}`, title),
     url: deleted ? subjectUrl : url,
     color: action === "created" ? colors.blue : colors.grey,
-    // What somebody took back isn't told again.
+    // The text of a deleted comment isn't repeated.
     description: deleted ? "" : paragraphs(path && code(path), body(said.text("body"), url)),
     timestamp: said.time("updated_at"),
   };
@@ -133,13 +133,13 @@ function discussion({ action, payload }: Delivery): Card | null {
   };
 }
 
-function discussionText(action: string, payload: Delivery["payload"], url: string | undefined): string {
+function discussionText(action: string, payload: JsonObject, url: string | undefined): string {
   if (action === "created") return body(payload.at("discussion").text("body"), url);
   if (action === "answered") return body(payload.at("answer").text("body"), url);
   return changes(payload);
 }
 
-function label({ action, payload, place }: Delivery): Card | null {
+function label({ action, payload, source }: Delivery): Card | null {
   const made = payload.at("label");
   const name = made.line("name", 100);
   if (!name) return null;
@@ -147,7 +147,7 @@ function label({ action, payload, place }: Delivery): Card | null {
   const former = payload.at("changes", "name").line("from", 100);
   return {
     headline: `Label “${name}” ${words(action)}`,
-    url: pageOf(place, "labels"),
+    url: pageOf(source, "labels"),
     color: /^[\da-f]{6}$/i.test(color) ? Number.parseInt(color, 16) : colors.grey,
     description: former ? `It was ${code(former)} before.` : literal(made.line("description", 500)),
   };
@@ -171,9 +171,9 @@ function milestone({ action, payload }: Delivery): Card | null {
   };
 }
 
-function projectCard({ action, payload, place }: Delivery, kind: string, made: Part): Card | null {
+function projectCard({ action, payload, source }: Delivery, kind: string, made: JsonObject): Card | null {
   if (!made.present) return null;
-  const url = made.url("html_url") ?? place.url;
+  const url = made.url("html_url") ?? source.url;
   const text = made.text("body") || made.text("note") || made.text("short_description");
   return {
     headline: about(`${kind} ${words(action)}`, made.line("name") || made.line("title")),

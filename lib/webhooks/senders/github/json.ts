@@ -2,17 +2,17 @@ import { cut, oneLine, storableText } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 
-/** Longer than any text that GitHub keeps; what is beyond isn't looked at. */
+/** Longer than any text that GitHub keeps; what is beyond isn't read. */
 const LONGEST = 130_000;
 
-/** No list is shown in full, but some are counted. */
+/** Far more items than a card shows; lists are read that far so that they can be counted. */
 const MOST_ITEMS = 5000;
 
 /**
- * An object of a payload, or nothing. A payload can be anything at any place, so what is missing or of another type
+ * An object of a payload, or nothing. A payload can hold anything anywhere, so what is missing or of another type
  * reads as nothing, empty or null, and never throws. Only own properties are seen.
  */
-export class Part {
+export class JsonObject {
   readonly #value: object | null;
 
   constructor(value: unknown) {
@@ -25,15 +25,15 @@ export class Part {
   }
 
   /** The object under these keys. */
-  at(...keys: string[]): Part {
-    return keys.reduce<Part>((part, key) => new Part(part.#get(key)), this);
+  at(...keys: string[]): JsonObject {
+    return keys.reduce<JsonObject>((object, key) => new JsonObject(object.#get(key)), this);
   }
 
   /** The objects of a list. */
-  parts(key: string): Part[] {
+  objects(key: string): JsonObject[] {
     return this.#list(key)
-      .map((item) => new Part(item))
-      .filter((part) => part.present);
+      .map((item) => new JsonObject(item))
+      .filter((object) => object.present);
   }
 
   /** The texts of a list, each as `line` gives them. */
@@ -111,6 +111,6 @@ export function webUrl(text: string): string | undefined {
 function toLine(value: unknown, most: number): string {
   if (typeof value === "number") return `${value}`;
   if (typeof value !== "string") return "";
-  // White space may stand for most of it, but nobody means that.
+  // 4000 characters are enough for any line, also for one padded with white space.
   return cut(oneLine(value.slice(0, 4000)), most);
 }

@@ -1,7 +1,7 @@
 import { codePoints, firstCodePoints, isBlank } from "@/lib/text";
 import { webUrl } from "./json";
 
-/** A longer address stays away: it would take a card's room for something that nobody reads. */
+/** Longer addresses aren't linked: they count towards an embed's text, though no reader sees them. */
 const LONGEST_LINK = 500;
 
 /** One line of plain text as Markdown that reads literally: no markup, no links, no mentions. */
@@ -35,7 +35,7 @@ function destination(url: string): string {
       .replaceAll("\\", "%5C")
       .replaceAll("(", "%28")
       .replaceAll(")", "%29")
-      // What looks like an entity would be read as one.
+      // Markdown would read `&lt;` in an address as an entity.
       .replace(/&(?=#?\w+;)/g, "%26")
   );
 }
@@ -59,17 +59,17 @@ export function listing(
   return shown.join(separator);
 }
 
-/** Items in a row with commas, for a field. */
+/** The items that aren't empty with commas between them, short enough for a field. */
 export function inline(items: readonly string[]): string {
   return listing(items.filter(Boolean), ", ", 600, (count) => `… and ${count} more`);
 }
 
-/** Parts of a line that are there, with a middle dot between them. */
+/** The texts that aren't empty, with a middle dot between them. */
 export function dotted(...parts: readonly string[]): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** Paragraphs that are there. */
+/** The texts that aren't empty, as paragraphs. */
 export function paragraphs(...parts: readonly string[]): string {
   return parts.filter(Boolean).join("\n\n");
 }
@@ -79,19 +79,19 @@ export function withoutMentions(markdown: string): string {
   return markdown.replace(/<@(?=\d)/g, "<@\u200b");
 }
 
-/** What is quicker read here than there. */
-const MOST = 2000;
+/** Longer texts are cut here, with a link to the whole on GitHub. */
+const LONGEST_BODY = 2000;
 
 /** What somebody wrote on GitHub, as Markdown without HTML. A long one ends early and leads to the rest at `url`. */
 export function body(markdown: string, url: string | undefined): string {
-  const text = withoutHtml(markdown, MOST * 4).trim();
+  const text = withoutHtml(markdown, LONGEST_BODY * 4).trim();
   if (isBlank(text)) return "";
-  if (codePoints(text) <= MOST) return text;
-  const start = atBoundary(firstCodePoints(text, MOST));
+  if (codePoints(text) <= LONGEST_BODY) return text;
+  const start = atBoundary(firstCodePoints(text, LONGEST_BODY));
   return paragraphs(closeFence(`${start}…`), url ? link("Read more on GitHub", url) : "");
 }
 
-/** Ends at the last line or word, if one ends not too far from the end. */
+/** Shortened to its last whole line or word, if that costs little. */
 function atBoundary(text: string): string {
   const line = text.lastIndexOf("\n");
   const word = text.lastIndexOf(" ");
@@ -99,7 +99,7 @@ function atBoundary(text: string): string {
   return text.slice(0, end).trimEnd();
 }
 
-/** A block of code that has lost its end would hold the link as well. */
+/** Closes a block of code whose end was cut away: otherwise the link that follows would be code too. */
 function closeFence(text: string): string {
   let open = "";
   for (const line of text.split("\n")) {
@@ -111,7 +111,7 @@ function closeFence(text: string): string {
   return open ? `${text}\n${open}` : text;
 }
 
-/** What stands for the tags that people write into GitHub's Markdown: before and after what they hold. */
+/** The HTML tags that people write into GitHub's Markdown, and the Markdown for their opening and closing. */
 const TAGS = new Map<string, readonly [open: string, close: string]>([
   ...pairs("b strong", "**", "**"),
   ...pairs("i em", "*", "*"),
@@ -138,15 +138,15 @@ const MARK = new RegExp(`${FENCE.source}|\`+|<!--|${TAG.source}`, "gim");
  * Markdown as GitHub shows it, without HTML: comments are gone, known tags are Markdown or gone, and code and everything
  * else stays. Ends early once there are more than `most` characters that aren't blank. Linear in the text's length.
  */
-function withoutHtml(source: string, most: number): string {
+function withoutHtml(markdown: string, most: number): string {
   const out: string[] = [];
   const links: Links = [];
-  const lastRun = lastRuns(source);
-  const lastComment = source.lastIndexOf("-->");
+  const lastRun = lastRuns(markdown);
+  const lastComment = markdown.lastIndexOf("-->");
   let at = 0;
   let room = most;
   const keepTo = (end: number) => {
-    const kept = source.slice(at, end);
+    const kept = markdown.slice(at, end);
     out.push(kept);
     room -= kept.trim().length;
     at = end;
@@ -157,18 +157,18 @@ function withoutHtml(source: string, most: number): string {
   };
   while (room >= 0) {
     MARK.lastIndex = at;
-    const match = MARK.exec(source);
+    const match = MARK.exec(markdown);
     if (!match) {
-      keepTo(source.length);
+      keepTo(markdown.length);
       break;
     }
     const [mark, fence, slash, name = "", attributes = ""] = match;
     const end = match.index + mark.length;
     const tag = TAGS.get(name.toLowerCase());
-    if (fence) keepTo(endOfFence(source, end, fence));
+    if (fence) keepTo(endOfFence(markdown, end, fence));
     else if (mark.startsWith("`")) {
-      keepTo((lastRun.get(mark.length) ?? -1) > match.index ? endOfCode(source, end, mark.length) : end);
-    } else if (mark === "<!--" && lastComment >= end) skipTo(match.index, source.indexOf("-->", end) + 3);
+      keepTo((lastRun.get(mark.length) ?? -1) > match.index ? endOfCode(markdown, end, mark.length) : end);
+    } else if (mark === "<!--" && lastComment >= end) skipTo(match.index, markdown.indexOf("-->", end) + 3);
     else if (!tag) keepTo(end);
     else {
       skipTo(match.index, end);
@@ -179,44 +179,44 @@ function withoutHtml(source: string, most: number): string {
   return out.join("");
 }
 
-type Links = { place: number; attributes: string }[];
+type Links = { index: number; attributes: string }[];
 
-/** A link's opening becomes one only when it is closed: till then it stands as nothing at its place. */
+/** `<a>` becomes `[` only once its `</a>` has come: one that is never closed leaves nothing. */
 function anchor(out: string[], links: Links, attributes: string | null): void {
   if (attributes !== null) {
-    links.push({ place: out.length - 1, attributes });
+    links.push({ index: out.length - 1, attributes });
     return;
   }
   const open = links.pop();
   const href = open && attribute(open.attributes, "href");
   if (!href) return;
-  out[open.place] = "[";
+  out[open.index] = "[";
   out.push(`](${href})`);
 }
 
 /** Where each length of backtick runs is found last: without it every run would search to the end for its partner. */
-function lastRuns(source: string): Map<number, number> {
+function lastRuns(markdown: string): Map<number, number> {
   const last = new Map<number, number>();
-  for (const { 0: run, index } of source.matchAll(/`+/g)) last.set(run.length, index);
+  for (const { 0: run, index } of markdown.matchAll(/`+/g)) last.set(run.length, index);
   return last;
 }
 
-function endOfCode(source: string, start: number, length: number): number {
+function endOfCode(markdown: string, start: number, length: number): number {
   const runs = /`+/g;
   runs.lastIndex = start;
-  for (let run = runs.exec(source); run; run = runs.exec(source)) {
+  for (let run = runs.exec(markdown); run; run = runs.exec(markdown)) {
     if (run[0].length === length) return run.index + length;
   }
   return start;
 }
 
-function endOfFence(source: string, start: number, fence: string): number {
+function endOfFence(markdown: string, start: number, fence: string): number {
   const closing = /^ {0,3}(`+|~+)[ \t]*$/gm;
   closing.lastIndex = start;
-  for (let match = closing.exec(source); match; match = closing.exec(source)) {
+  for (let match = closing.exec(markdown); match; match = closing.exec(markdown)) {
     if (match[1]?.startsWith(fence)) return match.index + match[0].length;
   }
-  return source.length;
+  return markdown.length;
 }
 
 function image(attributes: string): string {

@@ -2,17 +2,17 @@ import { AppError } from "@/lib/errors";
 import type { Embed, EmbedField } from "@/lib/messages/dto";
 import { codePoints, cut, isBlank, oneLine } from "@/lib/text";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
-import { type Card, type Cards, type Delivery, type Place, person } from "./card";
+import { type Card, type Cards, type Delivery, person, type Source } from "./card";
 import { ciCards } from "./ci";
 import { codeCards } from "./code";
 import { issueCards } from "./issues";
-import { isObject, Part } from "./json";
+import { isObject, JsonObject } from "./json";
 import { code, link, literal, withoutMentions } from "./markdown";
 import { peopleCards } from "./people";
 import { repositoryCards } from "./repository";
 import { securityCards } from "./security";
 
-// A map, because an event called "constructor" is an unknown event.
+// A Map and not an object, in which an event called "constructor" would be found.
 const cards = new Map<string, Cards[string]>(
   [codeCards, ciCards, issueCards, repositoryCards, peopleCards, securityCards].flatMap((group) =>
     Object.entries(group),
@@ -34,11 +34,11 @@ export function github(payload: unknown, event: string): WebhookPost {
 
 /** Reads what all deliveries have in common. `payload` is a JSON object. */
 function toDelivery(payload: object, event: string): Delivery {
-  const part = new Part(payload);
-  return { event, action: part.line("action", 60), payload: part, place: placeOf(part) };
+  const fields = new JsonObject(payload);
+  return { event, action: fields.line("action", 60), payload: fields, source: sourceOf(fields) };
 }
 
-function placeOf(payload: Part): Place {
+function sourceOf(payload: JsonObject): Source {
   const repository = payload.at("repository");
   const name = repository.line("full_name", 150) || repository.line("name", 150);
   if (name) return { name, url: repository.url("html_url") };
@@ -50,7 +50,7 @@ function placeOf(payload: Part): Place {
   ];
   for (const account of accounts) {
     const login = account.line("login", 100) || account.line("slug", 100);
-    // An organisation comes without the address of its page, but its people live beside it.
+    // GitHub sends no page for an organisation; it is on the same site as the sender's.
     const url = account.url("html_url") ?? sibling(payload.at("sender").url("html_url"), account.line("login", 100));
     if (login) return { name: login, url };
   }
@@ -65,21 +65,21 @@ function sibling(url: string | undefined, login: string): string | undefined {
 const LIMITS = { title: 256, description: 4000, fieldName: 100, fieldValue: 1024, allTexts: 6000 } as const;
 
 /** The card as an embed that is within every limit. */
-function toEmbed({ payload, place }: Delivery, card: Card): Embed {
-  const context = card.context ?? place.name;
+function toEmbed({ payload, source }: Delivery, card: Card): Embed {
+  const context = card.context ?? source.name;
   const embed: Embed = {
     title: cut(context ? `[${context}] ${card.headline}` : card.headline, LIMITS.title),
-    url: card.url ?? place.url,
+    url: card.url ?? source.url,
     description: cut(withoutMentions(card.description ?? ""), LIMITS.description),
     color: card.color,
     author: toAuthor(payload.at("sender")),
-    footer: { text: place.name },
+    footer: { text: source.name },
     timestamp: card.timestamp,
   };
   return { ...embed, fields: fitting(card.fields ?? [], LIMITS.allTexts - textsOf(embed)) };
 }
 
-function toAuthor(sender: Part): Embed["author"] {
+function toAuthor(sender: JsonObject): Embed["author"] {
   const name = sender.line("login", 100);
   return name ? { name, url: sender.url("html_url"), icon_url: sender.url("avatar_url") } : undefined;
 }
@@ -99,10 +99,10 @@ function textsOf({ title = "", description = "", author, footer }: Embed): numbe
   return [title, description, author?.name ?? "", footer?.text ?? ""].reduce((sum, text) => sum + codePoints(text), 0);
 }
 
-/** An event in one honest line of Markdown, whatever is in it: "GitHub event `merge_group` (checks_requested) in … by …". */
-function plainLine({ event, action, payload, place }: Delivery): string {
+/** An event without a card as one line of Markdown: "GitHub event `merge_group` (checks_requested) in … by …". */
+function plainLine({ event, action, payload, source }: Delivery): string {
   const what = `GitHub event ${code(cut(oneLine(event), 100))}`;
-  const where = link(literal(place.name), place.url);
+  const where = link(literal(source.name), source.url);
   const who = person(payload.at("sender"));
   return withoutMentions(
     [what, action && `(${literal(action)})`, where && `in ${where}`, who && `by ${who}`].filter(Boolean).join(" "),

@@ -1,5 +1,5 @@
 import { type Card, type Cards, colors, type Delivery, field, words } from "./card";
-import type { Part } from "./json";
+import type { JsonObject } from "./json";
 import { code, literal, paragraphs } from "./markdown";
 
 /** Who belongs to a repository, a team or an organisation, and who sponsors whom. */
@@ -81,7 +81,7 @@ function teamAdd({ payload }: Delivery): Card | null {
   };
 }
 
-function somebody(who: Part, what: string, action: string, role: string): Card | null {
+function somebody(who: JsonObject, what: string, action: string, role: string): Card | null {
   const login = who.line("login", 100) || who.line("email", 100);
   if (!login) return null;
   return {

@@ -1,5 +1,5 @@
 import { about, type Card, type Cards, colors, commit, count, type Delivery, field, pageOf, words } from "./card";
-import type { Part } from "./json";
+import type { JsonObject } from "./json";
 import { body, code, inline, link, listing, literal } from "./markdown";
 
 /** The repository itself: its state, stars and forks, releases and packages, wiki and pages, and GitHub's webhook on it. */
@@ -50,7 +50,7 @@ function repository({ action, payload }: Delivery): Card | null {
   };
 }
 
-function purpose(action: string, repo: Part): string {
+function purpose(action: string, repo: JsonObject): string {
   return action === "created" || action === "edited" ? literal(repo.line("description", 500)) : "";
 }
 
@@ -67,7 +67,7 @@ function fork({ payload }: Delivery): Card | null {
   };
 }
 
-function total(payload: Delivery["payload"], key: string, noun: string): string {
+function total(payload: JsonObject, key: string, noun: string): string {
   const amount = payload.at("repository").integer(key);
   return amount === null || amount < 1 ? "" : `${count(amount, noun)} now`;
 }
@@ -100,13 +100,13 @@ function release({ action, payload }: Delivery): Card | null {
   };
 }
 
-function downloads(made: Part): string {
+function downloads(made: JsonObject): string {
   return inline(
-    made.parts("assets").map((asset) => link(literal(asset.line("name", 100)), asset.url("browser_download_url"))),
+    made.objects("assets").map((asset) => link(literal(asset.line("name", 100)), asset.url("browser_download_url"))),
   );
 }
 
-function packageCard({ action }: Delivery, made: Part): Card | null {
+function packageCard({ action }: Delivery, made: JsonObject): Card | null {
   if (!made.present) return null;
   const version = made.at("package_version");
   const tag = version.at("container_metadata", "tag").line("name", 100);
@@ -126,13 +126,13 @@ function packageCard({ action }: Delivery, made: Part): Card | null {
   };
 }
 
-/** A container's version without a tag is a digest. */
+/** The version of a container without a tag is a digest, of which the start is enough. */
 function shortVersion(version: string): string {
   return version.startsWith("sha256:") ? version.slice(0, 19) : version;
 }
 
 function gollum({ payload }: Delivery): Card | null {
-  const pages = payload.parts("pages");
+  const pages = payload.objects("pages");
   const [first] = pages;
   if (!first) return null;
   const card = { url: first.url("html_url"), color: colors.blue };
@@ -149,11 +149,11 @@ function gollum({ payload }: Delivery): Card | null {
   return { ...card, headline: `${count(pages.length, "wiki page")} changed`, description };
 }
 
-function pageName(page: Part): string {
+function pageName(page: JsonObject): string {
   return page.line("title", 100) || page.line("page_name", 100);
 }
 
-function pageBuild({ payload, place }: Delivery): Card | null {
+function pageBuild({ payload, source }: Delivery): Card | null {
   const build = payload.at("build");
   const state = build.line("status", 40);
   if (!state) return null;
@@ -162,19 +162,19 @@ function pageBuild({ payload, place }: Delivery): Card | null {
   return {
     headline: built ? "Pages site built" : failed ? "Pages site failed to build" : `Pages site ${words(state)}`,
     color: built ? colors.green : failed ? colors.red : colors.grey,
-    description: literal(build.at("error").line("message", 500)) || commit(place, build.line("commit", 64)),
+    description: literal(build.at("error").line("message", 500)) || commit(source, build.line("commit", 64)),
     timestamp: build.time("updated_at"),
   };
 }
 
-function ping({ payload, place }: Delivery): Card | null {
+function ping({ payload, source }: Delivery): Card | null {
   const id = payload.integer("hook_id") ?? payload.at("hook").integer("id");
   const zen = payload.line("zen", 500);
   const events = payload.at("hook").lines("events");
   if (id === null && !zen) return null;
   return {
     headline: "GitHub is connected",
-    url: payload.at("repository").present && id !== null ? pageOf(place, "settings", "hooks", `${id}`) : place.url,
+    url: payload.at("repository").present && id !== null ? pageOf(source, "settings", "hooks", `${id}`) : source.url,
     color: colors.green,
     description: zen && `> ${literal(zen)}`,
     fields: [

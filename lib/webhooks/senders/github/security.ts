@@ -1,5 +1,5 @@
 import { about, type Card, type Cards, capital, colors, type Delivery, field, number, words } from "./card";
-import type { Part } from "./json";
+import type { JsonObject } from "./json";
 import { body, code, inline, link, literal, paragraphs } from "./markdown";
 
 /** What endangers the code: alerts and advisories. */
@@ -60,7 +60,7 @@ function vulnerability({ action, payload }: Delivery): Card | null {
   };
 }
 
-/** Says what kind of secret it is. The payload may hold the secret itself, which stays there. */
+/** Names only the kind of secret: the payload may hold the secret itself, which mustn't be posted. */
 function secret({ action, payload }: Delivery): Card | null {
   const alert = payload.at("alert");
   if (!alert.present) return null;
@@ -79,8 +79,8 @@ function codeScanning({ action, payload }: Delivery): Card | null {
   if (!alert.present) return null;
   const rule = alert.at("rule");
   const severity = rule.line("security_severity_level", 40) || rule.line("severity", 40);
-  const place = alert.at("most_recent_instance", "location");
-  const line = place.integer("start_line");
+  const location = alert.at("most_recent_instance", "location");
+  const line = location.integer("start_line");
   return {
     headline: about(
       `Code scanning alert${number(alert)} ${words(action)}`,
@@ -92,18 +92,18 @@ function codeScanning({ action, payload }: Delivery): Card | null {
     fields: [
       field("Severity", literal(capital(severity))),
       field("Tool", literal(alert.at("tool").line("name", 100))),
-      field("Where", code(place.line("path", 255)) + (line === null ? "" : `, line ${line}`)),
+      field("Where", code(location.line("path", 255)) + (line === null ? "" : `, line ${line}`)),
     ],
     timestamp: alert.time("updated_at") ?? alert.time("created_at"),
   };
 }
 
-function advisory({ action }: Delivery, advice: Part): Card | null {
+function advisory({ action }: Delivery, advice: JsonObject): Card | null {
   if (!advice.present) return null;
   const severity = advice.line("severity", 40);
   const id = advice.line("ghsa_id", 60);
   const url = advice.url("html_url") ?? (id ? `https://github.com/advisories/${encodeURIComponent(id)}` : undefined);
-  const packages = advice.parts("vulnerabilities").map((each) => {
+  const packages = advice.objects("vulnerabilities").map((each) => {
     const name = code(each.at("package").line("name", 100));
     return [name, code(each.line("vulnerable_version_range", 60))].filter(Boolean).join(" ");
   });
