@@ -8,7 +8,7 @@ if (process.env.FAST_CHECK_SEED === undefined) {
 }
 
 const integration = "**/*.integration.test.{ts,tsx}";
-const pure = ["components/**/*.test.{ts,tsx}", "lib/webhooks/{dialects,format,senders}/**/*.test.{ts,tsx}"];
+const pure = ["components/**/*.test.{ts,tsx}", "lib/webhooks/{format,senders}/**/*.test.{ts,tsx}"];
 const ignored = ["**/node_modules/**", ".next/**", "data/**", "e2e/**"];
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { EmbedField } from "@/lib/messages/dto";
 import { isBlank } from "@/lib/text";
+import { type Path, pathText } from "@/lib/webhooks/format/problem";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 import { blockPieces } from "./blocks";
 import { below, type Card, foldAll, layCards, NOTHING, type Piece, type SentCard, withinLimits } from "./cards";
@@ -94,24 +95,27 @@ function modeOf(mrkdwnIn: unknown, field: string): Mode {
   return Array.isArray(mrkdwnIn) && mrkdwnIn.length > 0 && !mrkdwnIn.includes(field) ? "links" : "mrkdwn";
 }
 
-const PARTS: readonly [RegExp, string][] = [
-  [/^title/, "title"],
-  [/^url/, "title_link"],
-  [/^description/, "text"],
-  [/^fields\[(\d+)\]\.name/, "fields[$1].title"],
-  [/^fields\[(\d+)\]\.value/, "fields[$1].value"],
-  [/^fields/, "fields"],
-  [/^author\.name/, "author_name"],
-  [/^footer\.text/, "footer"],
-  [/^timestamp/, "ts"],
-  [/^image/, "image_url"],
-  [/^thumbnail/, "thumb_url"],
-];
+// What Slack calls the parts of an embed.
+const NAMES = new Map([
+  ["title", "title"],
+  ["url", "title_link"],
+  ["description", "text"],
+  ["fields", "fields"],
+  ["author.name", "author_name"],
+  ["footer.text", "footer"],
+  ["timestamp", "ts"],
+  ["image.url", "image_url"],
+  ["thumbnail.url", "thumb_url"],
+]);
 
 /** Where the sender wrote what became this part of the card. */
-function senderPart(path: string, part: string): string {
-  const [from, to] = PARTS.find(([pattern]) => pattern.test(part)) ?? [null, ""];
-  return from ? `${path}.${(from.exec(part)?.[0] ?? "").replace(from, to)}` : path;
+function senderPart(path: string, part: Path): string {
+  const [name, place, key] = part;
+  if (name === "fields" && (key === "name" || key === "value")) {
+    return `${path}.fields[${place}].${key === "name" ? "title" : key}`;
+  }
+  const own = NAMES.get(pathText(part));
+  return own === undefined ? path : `${path}.${own}`;
 }
 
 const NAMED: Record<string, number> = { good: 0x2eb886, warning: 0xdaa038, danger: 0xa30200 };

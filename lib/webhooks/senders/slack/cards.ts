@@ -1,6 +1,7 @@
 import type { EmbedButton, EmbedField } from "@/lib/messages/dto";
 import { codePoints, isBlank } from "@/lib/text";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import type { Path } from "@/lib/webhooks/format/problem";
 import { link, type Picture, words } from "./elements";
 
 /** Something that needs a card: what it has besides text. */
@@ -38,7 +39,7 @@ export type Card = {
 };
 
 /** A card, and where in the sender's payload its parts were written. */
-export type SentCard = { card: Card; pathOf: (part: string) => string };
+export type SentCard = { card: Card; pathOf: (part: Path) => string };
 
 /** Markdown texts, one below the other with space between. */
 export const below = (texts: readonly string[]): string => texts.filter((text) => !isBlank(text)).join("\n\n");

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { storableText, isBlank } from "@/lib/text";
+import { isBlank, storableText } from "@/lib/text";
 
 /** The longest text that Slack takes; none of a message of ours may be as long. */
 const LONGEST = 40_000;

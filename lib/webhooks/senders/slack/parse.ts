@@ -3,7 +3,7 @@ import { withEmoji } from "@/lib/messages/emoji";
 import { codePoints } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
-import { nothingToPost, PayloadError, type Problem, pathText, sentenceOf } from "@/lib/webhooks/format/problem";
+import { nothingToPost, PayloadError, type Problem, sentenceOf } from "@/lib/webhooks/format/problem";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import { type Attachment, attachmentCards, readAttachment } from "./attachments";
 import { blockPieces } from "./blocks";
@@ -123,7 +123,7 @@ function inSendersTerms(problem: Problem, cards: readonly SentCard[], source: st
   if (problem.code === "empty") return nothingToPost("text, blocks or attachments");
   const [part, place, ...inside] = problem.path;
   const card = part === "embeds" && typeof place === "number" ? cards[place] : undefined;
-  if (card) return new AppError("invalid", `${card.pathOf(pathText(inside))} ${problem.message}.`);
+  if (card) return new AppError("invalid", `${card.pathOf(inside)} ${problem.message}.`);
   const path = part === "content" ? [source] : problem.path;
   return new AppError("invalid", sentenceOf({ ...problem, path }));
 }
