@@ -10,14 +10,13 @@ import { AppError } from "@/lib/errors";
 import { announce, leaveNotices } from "@/lib/notices/tell";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookDto } from "@/lib/webhooks/dto";
-import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
+import { toWebhookDto, type WebhookRow, webhookSelect } from "@/lib/webhooks/queries";
 
-type Row = Prisma.WebhookGetPayload<{ select: typeof webhookSelect }>;
-
-/** Of an act that its webhook's creator and the channel's managers hear of: why it was done, if who did it says so. */
+/** The reason, if one was given, of an act that the webhook's creator and the channel's managers are told of. */
 export type Why = { reason: string | null };
 
-type Change = {
+/** What becomes of a webhook, and how the audit log tells it. */
+type WebhookChange = {
   data: Prisma.WebhookUncheckedUpdateInput;
   action: AuditAction;
   details?: AuditDetails;
@@ -32,7 +31,7 @@ type Change = {
 export async function changeWebhook(
   { user, channel }: ManagedChannel,
   webhookId: bigint,
-  decide: (webhook: Row) => Change | null,
+  decide: (webhook: WebhookRow) => WebhookChange | null,
 ): Promise<WebhookDto> {
   const { webhook, told } = await db().$transaction(async (tx) => {
     await lockChannels(tx, channel.id);
@@ -50,7 +49,7 @@ export async function changeWebhook(
 
 type Act = {
   actor: { id: bigint; name: string };
-  webhook: Row;
+  webhook: WebhookRow;
   from: AccessibleChannel["channel"];
   /** Where the webhook is from now on. */
   to: AccessibleChannel["channel"];
@@ -79,7 +78,7 @@ export async function recordAct(tx: Transaction, { actor, webhook, from, to, act
 }
 
 /** The webhook, which must be in this channel. Under the channel's lock it stays there. Throws `not_found`. */
-export async function requireWebhook(tx: Transaction, channel: { id: bigint }, webhookId: bigint): Promise<Row> {
+export async function requireWebhook(tx: Transaction, channel: { id: bigint }, webhookId: bigint): Promise<WebhookRow> {
   const where = { id: webhookId, channelId: channel.id, deletedAt: null };
   const found = await tx.webhook.findFirst({ where, select: webhookSelect });
   if (found) return found;

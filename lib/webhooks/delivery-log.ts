@@ -62,14 +62,14 @@ function latest(where: Prisma.DeliveryWhereInput, take: number) {
   return db().delivery.findMany({ where, orderBy: { id: "desc" }, take, select: deliverySelect });
 }
 
-// By when they came: successes and failures are written at their own times.
-function newestFirst(a: Row, b: Row): number {
+// By time and not by id, because successes and failures are written in batches of their own.
+function newestFirst(a: LoggedDelivery, b: LoggedDelivery): number {
   return b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
 }
 
-type Row = Prisma.DeliveryGetPayload<{ select: typeof deliverySelect }>;
+type LoggedDelivery = Prisma.DeliveryGetPayload<{ select: typeof deliverySelect }>;
 
-function toDeliveryDto({ id, createdAt, message, sentBy, ...row }: Row, hasPayload: boolean): DeliveryDto {
+function toDeliveryDto({ id, createdAt, message, sentBy, ...row }: LoggedDelivery, hasPayload: boolean): DeliveryDto {
   const deleted = message !== null && message.deletedAt !== null;
   return {
     ...row,

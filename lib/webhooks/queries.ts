@@ -21,7 +21,8 @@ export const webhookSelect = {
   createdBy: { select: { name: true } },
 } satisfies Prisma.WebhookSelect;
 
-type Row = Prisma.WebhookGetPayload<{ select: typeof webhookSelect }>;
+/** A webhook as `webhookSelect` reads it. */
+export type WebhookRow = Prisma.WebhookGetPayload<{ select: typeof webhookSelect }>;
 
 /** The channel's webhooks, newest first. */
 export async function listWebhooks({ user, channel }: AccessibleChannel): Promise<WebhookDto[]> {
@@ -31,13 +32,13 @@ export async function listWebhooks({ user, channel }: AccessibleChannel): Promis
 }
 
 /** Failing: of its requests, those answered 403 or 404 aside, the latest failed. */
-export function stateOf({ pausedAt, failing }: Pick<Row, "pausedAt" | "failing">): WebhookState {
+export function stateOf({ pausedAt, failing }: Pick<WebhookRow, "pausedAt" | "failing">): WebhookState {
   if (pausedAt) return "paused";
   return failing ? "failing" : "active";
 }
 
 /** A webhook as its channel's Webhooks tab shows it to this person. */
-export function toWebhookDto(row: Row, viewer: { id: bigint }): WebhookDto {
+export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDto {
   return {
     id: `${row.id}`,
     channelId: `${row.channelId}`,

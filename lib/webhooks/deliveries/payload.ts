@@ -11,7 +11,7 @@ type KeptPayload = { text: string; cut: boolean };
 
 // How much more than is kept is read for secrets, so that none that the cut would halve goes unseen.
 const LOOK_AHEAD_BYTES = 4 * 1024;
-// The refusal waits for this, and a sender may be slow, or never send what it announced.
+// The refusal waits no longer than this for the body: a sender may be slow, or never send what it announced.
 const PATIENCE_MS = 1_000;
 
 /** What has been read of a payload, as it is; null when that is nothing. */
@@ -48,7 +48,7 @@ export async function maskedPayload({ body, cut }: RawPayload): Promise<KeptPayl
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const came = firstBytes(bytes, LOG_LIMITS.payloadBytes + LOOK_AHEAD_BYTES);
   const text = await maskPatiently(came.text.replaceAll("\0", ""), cut || came.cut);
-  // What stands for a secret may be longer than the secret was, or shorter.
+  // A mask may be longer or shorter than the secret that it replaces, so the text is cut again.
   const kept = firstBytes(Buffer.from(text), LOG_LIMITS.payloadBytes);
   return { text: kept.text, cut: cut || came.cut || kept.cut };
 }
@@ -62,7 +62,7 @@ function firstBytes(bytes: Uint8Array, most: number): KeptPayload {
 async function readShort({ headers, body }: RequestContext): Promise<Uint8Array | null> {
   const length = Number(headers("content-length") ?? Number.NaN);
   const isMultipart = /^multipart\//i.test(headers("content-type") ?? "");
-  // A sender that waits for leave to send is spared it.
+  // A sender with `Expect: 100-continue` sends only when told to, and needn't send what is refused.
   const waits = headers("expect") !== null;
   if (isMultipart || waits || !(length > 0 && length <= LOG_LIMITS.payloadBytes)) return null;
   let timer: NodeJS.Timeout | undefined;

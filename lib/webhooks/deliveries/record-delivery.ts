@@ -17,7 +17,7 @@ const FLUSH_MS = 250;
 const PACE_MS = { row: 20, character: 2 / 1024 } as const;
 const LONGEST_PACE_MS = { successes: 15_000, failures: 2_000 } as const;
 const MOST_WAITING = 20_000;
-// Of payloads in a lane, in characters: above the first only beginnings are held, above the second only the rest of the row.
+// Characters of payloads that a lane holds: from the first on it holds only beginnings of more, from the second on no more payloads.
 const MANY_HELD = 8 * 1024 * 1024;
 const MOST_HELD = 16 * 1024 * 1024;
 

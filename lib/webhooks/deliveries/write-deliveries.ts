@@ -83,7 +83,7 @@ export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<void> 
   const outcomes = rows.map(({ webhook_id, status, reason, created_at, at }) => {
     return { webhook_id, failing: status >= 400, reason, created_at, at: at / 1000 };
   });
-  // One that is noted for the future is from a clock that has been turned back since.
+  // An outcome of the future comes from a clock that was set back since, and must not outrank what came later.
   await db().$executeRaw`
     WITH input AS MATERIALIZED (
       SELECT webhook_id, failing, reason, created_at, to_timestamp(at) AS at

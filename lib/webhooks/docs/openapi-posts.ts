@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { slackWord } from "@/lib/webhooks/senders/slack/error-word";
 import { webhookAnswers } from "@/lib/webhooks/docs/answers";
 import {
   errorBody,
@@ -12,6 +11,7 @@ import {
   toResponses,
 } from "@/lib/webhooks/docs/openapi-parts";
 import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/format/payload-schema";
+import { slackWord } from "@/lib/webhooks/senders/slack/error-word";
 
 const query = z.object({ thread_key: threadKey });
 

@@ -4,8 +4,7 @@ import { complete } from "@/lib/webhooks/docs/json-schema";
 import { discordPaths, discordSchemas } from "@/lib/webhooks/docs/openapi-discord";
 import { errorSchema, postedSchema, webhookPath } from "@/lib/webhooks/docs/openapi-parts";
 import { gitHubPost, parleyPost, slackPost, slackSchema } from "@/lib/webhooks/docs/openapi-posts";
-import { embedSchema } from "@/lib/webhooks/format/embed-schema";
-import { listsOf } from "@/lib/webhooks/format/embed-schema";
+import { embedSchema, listsOf } from "@/lib/webhooks/format/embed-schema";
 import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
 
 const OWN = "/webhooks/incoming/{webhookId}/{token}";

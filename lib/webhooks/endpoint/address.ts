@@ -19,7 +19,7 @@ export function parseAddress(pathname: string): Address | null {
   return dialect && { id, token, dialect, messageId };
 }
 
-/** Whose words to answer in where no webhook can be: Discord's clients live under /api. */
+/** The dialect in which to answer where no webhook can be: under /api there are Discord's clients. */
 export function dialectUnder(pathname: string): DialectName {
   return pathname.startsWith("/api") ? "discord" : "parley";
 }

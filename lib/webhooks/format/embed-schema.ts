@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Embed } from "@/lib/messages/dto";
-import { codePoints } from "@/lib/text";
+import { codePoints, storableText } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
-import { absentable } from "@/lib/webhooks/format/absent";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 
 /** The limits of one embed; texts are counted in code points. */
@@ -18,6 +17,17 @@ export const EMBED_LIMITS = {
   footerText: 2048,
   allTexts: 6000,
 } as const;
+
+/**
+ * An optional value as senders leave it out: missing, null, "" and [] all mean absent. Strings are cleaned before they are
+ * looked at, so that one of nothing but NUL characters is absent too.
+ */
+export function absentable<S extends z.ZodType>(schema: S) {
+  return z.preprocess((value) => {
+    const cleaned = typeof value === "string" ? storableText(value) : value;
+    return cleaned === null || cleaned === "" || (Array.isArray(cleaned) && cleaned.length === 0) ? undefined : cleaned;
+  }, schema.optional());
+}
 
 // Messages are the rest of a sentence that begins with the field's path: "embeds[0].title must be a string."
 // What `meta` says is what the documentation and /openapi.json show.

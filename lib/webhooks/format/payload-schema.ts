@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { storableText } from "@/lib/text";
-import { absentable } from "@/lib/webhooks/format/absent";
-import { embedSchema, httpUrl, list, text } from "@/lib/webhooks/format/embed-schema";
+import { absentable, embedSchema, httpUrl, list, text } from "@/lib/webhooks/format/embed-schema";
 
 /** The limits of one post. */
 export const PAYLOAD_LIMITS = {

@@ -1,6 +1,6 @@
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 
-/** The message as Discord's clients know one. Of its kind of author there is only a webhook. */
+/** The message as Discord's clients know one. Its author is always a webhook. */
 export function discordMessage(message: MessageDto, baseUrl: string): object {
   const { author } = message;
   return {

@@ -7,7 +7,7 @@ import { readPart, readPayload, type WebhookPost } from "@/lib/webhooks/format/r
 
 // The schema takes http(s) only, so a file's name passes through it as an address that can't exist, nor be guessed.
 const STAND_IN = `https://${randomUUID()}.invalid/`;
-// All that is read of what a sender says of a file, in code points.
+// A file's description is cut after so many code points.
 const DESCRIPTION = 1024;
 
 /** What an edit replaces; what the payload doesn't name is undefined. */
@@ -112,7 +112,7 @@ export function keptAttachments(payload: unknown): bigint[] | undefined {
   });
 }
 
-// Beyond this a date is none: JavaScript's own limit, in seconds.
+// JavaScript knows no date further from 1970, in seconds.
 const MOST_SECONDS = 8_640_000_000_000;
 
 /**
