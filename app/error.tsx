@@ -1,7 +1,7 @@
 "use client";
 
-import { MessagePage } from "@/components/people/message-page";
 import { Button } from "@/components/ui/button";
+import { MessagePage } from "@/components/ui/message-page";
 
 /** A page that failed. Its reason is in the server's log under the same number. */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

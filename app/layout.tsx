@@ -2,8 +2,8 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
-import { DENSITY_COOKIE, toDensity } from "@/components/people/density";
-import { THEME_COOKIE, toTheme } from "@/components/people/theme";
+import { DENSITY_COOKIE, toDensity } from "@/components/appearance/density";
+import { THEME_COOKIE, toTheme } from "@/components/appearance/theme";
 import { Toaster } from "@/components/ui/toaster";
 import "./globals.css";
 

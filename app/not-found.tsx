@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { MessagePage } from "@/components/people/message-page";
 import { buttonStyle } from "@/components/ui/button-style";
+import { MessagePage } from "@/components/ui/message-page";
 import { paths } from "@/lib/paths";
 
 export const metadata: Metadata = { title: "Nothing here" };

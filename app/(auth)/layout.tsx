@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Mark } from "@/components/people/mark";
+import { Mark } from "@/components/ui/mark";
 
 /** The pages before one is signed in: a card, and nothing that draws the eye from it. */
 export default function AuthLayout({ children }: { children: ReactNode }) {

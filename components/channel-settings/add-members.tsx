@@ -2,9 +2,9 @@
 
 import { useState, useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
-import { findPeople } from "@/components/people/find-people";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
+import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import type { PersonDto } from "@/lib/users/dto";
@@ -16,7 +16,8 @@ type AddMembersProps = { channelId: string; channelName: string; people: PersonD
 /** Finds people of the workspace who aren't in the channel, and adds them. */
 export function AddMembers({ channelId, channelName, people, addMember }: AddMembersProps) {
   const [search, setSearch] = useState("");
-  const found = findPeople(people, search);
+  const words = searchWords(search);
+  const found = people.filter(({ name, email }) => holdsWords(`${name} ${email}`, words));
 
   async function add(person: PersonDto): Promise<void> {
     const result = await addMember({ channelId, userId: person.id });

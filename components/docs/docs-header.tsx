@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { Mark } from "@/components/people/mark";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Mark } from "@/components/ui/mark";
 import { paths } from "@/lib/paths";
 
 /** The line above every page of documentation: where one is, and the way into the chat. */

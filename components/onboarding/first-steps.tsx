@@ -3,8 +3,8 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { focusMessages } from "@/components/conversation/focus";
-import { keepChoice } from "@/components/people/choice-cookie";
 import { IconButton } from "@/components/ui/icon-button";
+import { keepCookie } from "@/lib/browser/cookie";
 import type { FirstStepsDto } from "@/lib/channels/dto";
 import { FIRST_STEPS_COOKIE } from "./dismissed";
 import { StepRow } from "./step-row";
@@ -20,7 +20,7 @@ export function FirstSteps({ userId, channelId, done }: FirstStepsProps) {
   if (dismissed) return null;
 
   function dismiss(): void {
-    keepChoice(FIRST_STEPS_COOKIE, userId);
+    keepCookie(FIRST_STEPS_COOKIE, userId);
     setDismissed(true);
     focusMessages();
   }

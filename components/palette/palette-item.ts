@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
+import type { Density } from "@/components/appearance/density";
+import type { Theme } from "@/components/appearance/theme";
 import type { Panel } from "@/components/panels/panels";
-import type { Density } from "@/components/people/density";
-import type { Theme } from "@/components/people/theme";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import type { FoundPersonDto, SearchResultDto } from "@/lib/search/dto";
 

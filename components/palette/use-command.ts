@@ -1,13 +1,13 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
+import { chooseDensity } from "@/components/appearance/use-density";
+import { chooseTheme } from "@/components/appearance/use-theme";
+import { signOutHere } from "@/components/auth/sign-out";
+import { openDirect } from "@/components/direct/open-direct";
 import { changeLevel } from "@/components/notifications/change-level";
 import { choiceOf } from "@/components/notifications/levels";
 import { openPanel } from "@/components/panels/panels";
-import { leave } from "@/components/people/leave";
-import { openDirect } from "@/components/people/open-direct";
-import { chooseDensity } from "@/components/people/use-density";
-import { chooseTheme } from "@/components/people/use-theme";
 import { toast } from "@/components/ui/toaster";
 import { markAllRead } from "@/components/unread/mark-all-read";
 import type { NotificationLevel } from "@/lib/channels/dto";
@@ -32,7 +32,7 @@ export function useCommand(): (command: Command) => (() => void) | null {
     if (command.kind === "density") chooseDensity(command.density);
     if (command.kind === "mark-all-read") void markAllRead();
     if (command.kind === "notifications") void notify(command.channelId, command.level);
-    if (command.kind === "sign-out") void leave();
+    if (command.kind === "sign-out") void signOutHere();
     return null;
   };
 }

@@ -1,6 +1,6 @@
 import type { MeDto, PersonDto } from "@/lib/users/dto";
 import { mayChange } from "./may-change";
-import type { PersonActions } from "./person-actions";
+import type { PersonActions } from "./person-menu";
 import { PersonRow } from "./person-row";
 
 type PeopleListProps = PersonActions & { me: MeDto; people: PersonDto[] };

@@ -3,13 +3,16 @@
 import { Ellipsis, ShieldCheck, ShieldMinus, UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import { failureOf } from "@/components/forms/failure-of";
+import type { FormAction } from "@/components/forms/form-action";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toaster";
 import type { PersonDto } from "@/lib/users/dto";
 import type { MayChange } from "./may-change";
-import type { PersonActions } from "./person-actions";
+
+/** What owners and admins can do to a person. */
+export type PersonActions = { setActive: FormAction; setPersonRole: FormAction };
 
 type PersonMenuProps = PersonActions & { person: PersonDto; may: MayChange };
 

@@ -1,12 +1,12 @@
 "use client";
 
+import { useOpenDirect } from "@/components/direct/use-open-direct";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import type { PersonDto } from "@/lib/users/dto";
 import type { MayChange } from "./may-change";
-import { MessageButton } from "./message-button";
-import type { PersonActions } from "./person-actions";
-import { PersonMenu } from "./person-menu";
+import { type PersonActions, PersonMenu } from "./person-menu";
 
 type PersonRowProps = PersonActions & { person: PersonDto; isMe: boolean; may: MayChange };
 
@@ -34,5 +34,14 @@ export function PersonRow({ person, isMe, may, ...actions }: PersonRowProps) {
       {!isMe && !person.deactivated && <MessageButton person={person} />}
       {(may.access || may.role) && <PersonMenu person={person} may={may} {...actions} />}
     </li>
+  );
+}
+
+function MessageButton({ person: { id, name } }: { person: PersonDto }) {
+  const { busy, open } = useOpenDirect();
+  return (
+    <Button size="small" busy={busy} aria-label={`Message ${name}`} onClick={() => void open([id])}>
+      Message
+    </Button>
   );
 }

@@ -1,7 +1,9 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
+import { keepCookie } from "@/lib/browser/cookie";
 import { ownTimeZone } from "./time-format";
+import { whenIdle } from "./when-idle";
 
 const RememberedZone = createContext("UTC");
 const RenderedAt = createContext(0);
@@ -26,6 +28,13 @@ export function useRenderedAt(): number {
 export function useTimeZone(): string {
   const remembered = useContext(RememberedZone);
   return useSyncExternalStore(never, ownTimeZone, () => remembered);
+}
+
+/** Keeps the browser's time zone in a cookie, so that the next page comes from the server with the right days and times. */
+export function RememberTimeZone() {
+  // Finding the zone takes tens of milliseconds, in which a page that has just loaded would not react to the reader.
+  useEffect(() => whenIdle(() => keepCookie("parley.timezone", ownTimeZone())), []);
+  return null;
 }
 
 type TimeZoneProviderProps = { timeZone: string; renderedAt: number; children: ReactNode };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { AuthHeading } from "@/components/people/auth-heading";
-import { LoginForm } from "@/components/people/login-form";
+import { AuthHeading } from "@/components/auth/auth-heading";
+import { LoginForm } from "@/components/auth/login-form";
 import { currentUser } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
 import { workspaceName } from "@/lib/users/create-workspace";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { setUp } from "@/app/(auth)/actions";
-import { AuthHeading } from "@/components/people/auth-heading";
-import { SetupForm } from "@/components/people/setup-form";
+import { AuthHeading } from "@/components/auth/auth-heading";
+import { SetupForm } from "@/components/auth/setup-form";
 import { isFromThisMachine } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
 import { needsSetup } from "@/lib/users/create-workspace";

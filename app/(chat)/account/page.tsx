@@ -1,16 +1,15 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { AccountSection } from "@/components/account/account-section";
+import { DeviceList } from "@/components/account/device-list";
+import { PasswordForm } from "@/components/account/password-form";
+import { ProfileForm } from "@/components/account/profile-form";
+import { AppearanceChoices } from "@/components/appearance/appearance-choices";
+import { DENSITY_COOKIE, toDensity } from "@/components/appearance/density";
+import { THEME_COOKIE, toTheme } from "@/components/appearance/theme";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
-import { AccountSection } from "@/components/people/account-section";
-import { DENSITY_COOKIE, toDensity } from "@/components/people/density";
-import { DensityChoice } from "@/components/people/density-choice";
-import { DeviceList } from "@/components/people/device-list";
-import { PasswordForm } from "@/components/people/password-form";
-import { ProfileForm } from "@/components/people/profile-form";
-import { THEME_COOKIE, toTheme } from "@/components/people/theme";
-import { ThemeChoice } from "@/components/people/theme-choice";
 import { requirePageUser } from "@/lib/auth/session";
 import { toMe } from "@/lib/users/account";
 import { listSessions } from "@/lib/users/sessions";
@@ -32,10 +31,12 @@ export default async function AccountPage() {
           <ProfileForm me={me} givenAvatarUrl={user.avatarUrl} updateProfile={updateProfile} />
         </AccountSection>
         <AccountSection title="Appearance" hint="Kept in this browser.">
-          <div className="flex flex-col gap-6">
-            <ThemeChoice rendered={toTheme(jar.get(THEME_COOKIE)?.value)} />
-            <DensityChoice rendered={toDensity(jar.get(DENSITY_COOKIE)?.value)} />
-          </div>
+          <AppearanceChoices
+            rendered={{
+              theme: toTheme(jar.get(THEME_COOKIE)?.value),
+              density: toDensity(jar.get(DENSITY_COOKIE)?.value),
+            }}
+          />
         </AccountSection>
         <AccountSection title="Notifications" hint="Of new messages, in this browser.">
           <DesktopNotifications />

@@ -2,8 +2,8 @@
 
 import { useMemo, useRef } from "react";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { useOpenDirect } from "@/components/direct/use-open-direct";
 import type { ActionOf } from "@/components/message/author-link";
-import { useOpenDirect } from "@/components/people/use-open-direct";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";

@@ -10,10 +10,8 @@ import { latePart } from "@/components/ui/late";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type InviteActions, useInvites } from "./use-invites";
 
-const OtherInvites = latePart(async () => (await import("./other-invites")).OtherInvites);
-
-const InviteLink = latePart(async () => (await import("./invite-link")).InviteLink);
-
+const OtherInvites = latePart(async () => (await import("./invite-links")).OtherInvites);
+const InviteLink = latePart(async () => (await import("./invite-links")).InviteLink);
 const NewInvite = latePart(async () => (await import("./new-invite")).NewInvite);
 
 /** The button that invites people, and the dialog with the link to send them. */

@@ -1,5 +1,6 @@
 import { signIn } from "next-auth/react";
 import type { FormResult } from "@/lib/forms/dto";
+import { paths } from "@/lib/paths";
 
 /** Starts a session in this browser. Errors are sentences of the server's. */
 export async function signInWith(credentials: { email: string; password: string }): Promise<FormResult> {
@@ -15,4 +16,10 @@ export async function signInWith(credentials: { email: string; password: string 
 export async function leaveFor(path: string): Promise<void> {
   window.location.assign(path);
   await new Promise((resolve) => setTimeout(resolve, 5_000));
+}
+
+/** Enters with the account that was made just now. If that fails, the sign-in page is where to go on. */
+export async function enter(credentials: { email: string; password: string }): Promise<void> {
+  const result: FormResult = await signInWith(credentials).catch(() => ({ ok: false, error: "" }));
+  await leaveFor(result.ok ? paths.home : paths.login);
 }

@@ -1,13 +1,14 @@
 "use client";
 
 import { Monitor, Smartphone } from "lucide-react";
+import { signOutHere } from "@/components/auth/sign-out";
+import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Time } from "@/components/ui/time";
 import type { SessionDto } from "@/lib/users/dto";
-import { leave } from "./leave";
 
 type DeviceListProps = { sessions: SessionDto[]; signOutDevice: FormAction; signOutOthers: FormAction };
 
@@ -27,7 +28,7 @@ export function DeviceList({ sessions, signOutDevice, signOutOthers }: DeviceLis
           title="Sign out all other devices?"
           description="You stay signed in here. Everywhere else your password is asked for again."
           confirmText="Sign out all others"
-          onConfirm={async () => errorOf(await signOutOthers({}))}
+          onConfirm={async () => failureOf(await signOutOthers({}))}
         />
       )}
     </div>
@@ -37,6 +38,13 @@ export function DeviceList({ sessions, signOutDevice, signOutOthers }: DeviceLis
 function Device({ session, signOutDevice }: { session: SessionDto } & Pick<DeviceListProps, "signOutDevice">) {
   const { id, name, address, isThis, isHandheld, lastSeenAt } = session;
   const Icon = isHandheld ? Smartphone : Monitor;
+
+  async function signOut(): Promise<string | null> {
+    if (!isThis) return failureOf(await signOutDevice({ sessionId: id }));
+    await signOutHere();
+    return null;
+  }
+
   const button = (
     <Button size="small" variant="ghost" aria-label={isThis ? "Sign out here" : `Sign out ${name}, ${address}`}>
       Sign out
@@ -69,17 +77,8 @@ function Device({ session, signOutDevice }: { session: SessionDto } & Pick<Devic
             : "Whoever uses that device is signed out at once. You stay signed in here."
         }
         confirmText="Sign out"
-        onConfirm={async () => (isThis ? leaveHere() : errorOf(await signOutDevice({ sessionId: id })))}
+        onConfirm={signOut}
       />
     </li>
   );
-}
-
-async function leaveHere(): Promise<string | null> {
-  await leave();
-  return null;
-}
-
-function errorOf(result: Awaited<ReturnType<FormAction>>): string | null {
-  return result.ok ? null : result.error;
 }

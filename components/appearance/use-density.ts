@@ -1,8 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { keepCookie } from "@/lib/browser/cookie";
 import { emitter } from "@/lib/browser/store";
-import { keepChoice } from "./choice-cookie";
 import { DENSITY_COOKIE, type Density, toDensity } from "./density";
 
 // The document's attribute holds the choice, because a page shows it before any script runs.
@@ -19,7 +19,7 @@ export function useDensity(rendered: Density): Density {
 
 /** Chooses a density: it shows at once, and from then on at first paint. */
 export function chooseDensity(density: Density): void {
-  keepChoice(DENSITY_COOKIE, density === "comfortable" ? null : density);
+  keepCookie(DENSITY_COOKIE, density === "comfortable" ? null : density);
   if (density === "comfortable") delete document.documentElement.dataset.density;
   else document.documentElement.dataset.density = density;
   changes.emit();

@@ -1,11 +1,12 @@
 "use client";
 
+import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import { Avatar } from "@/components/ui/avatar";
 import { controlStyle } from "@/components/ui/control-style";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PersonDto } from "@/lib/users/dto";
 import { candidates, isFull, MOST_OTHERS } from "./candidates";
-import { ChosenPerson } from "./chosen-person";
 import { PersonOption } from "./person-option";
 import { pickerStep } from "./picker-step";
 
@@ -119,6 +120,23 @@ export function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeopleP
         )}
       </div>
     </div>
+  );
+}
+
+function ChosenPerson({ person: { id, name, avatarUrl }, remove }: { person: PersonDto; remove: () => void }) {
+  return (
+    <li className="flex min-w-0 max-w-full items-center gap-1.5 rounded-full bg-surface-selected ps-1 text-sm">
+      <Avatar name={name} seed={id} src={avatarUrl} size={24} />
+      <span className="min-w-0 truncate">{name}</span>
+      <button
+        type="button"
+        aria-label={`Remove ${name}`}
+        onClick={remove}
+        className="inline-flex target shrink-0 items-center justify-center rounded-full text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
+      >
+        <X aria-hidden="true" className="size-3.5" />
+      </button>
+    </li>
   );
 }
 

@@ -9,8 +9,7 @@ import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import type { PersonDto } from "@/lib/users/dto";
-import { useOpenDirect } from "../use-open-direct";
-import { usePeople } from "./use-people";
+import { useOpenDirect } from "./use-open-direct";
 
 const picker = late(() => import("./people-picker"));
 
@@ -79,4 +78,22 @@ export function NewMessageDialog({ myId, loadPeople }: NewMessageProps) {
       ) : null}
     </Dialog>
   );
+}
+
+/** The people one can write to, asked for by `load`; those known already stay while they are asked for again. */
+function usePeople(loadPeople: FormAction<PersonDto[]>): {
+  people: PersonDto[] | null;
+  error: string | null;
+  load: () => Promise<void>;
+} {
+  const [people, setPeople] = useState<PersonDto[] | null>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  async function load(): Promise<void> {
+    const result = await loadPeople({}).catch(() => null);
+    if (result?.ok) setPeople(result.data);
+    setError(result?.ok ? null : (result?.error ?? "The people could not be loaded. Check your connection."));
+  }
+
+  return { people, error, load };
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { useConnection } from "@/components/events/events-provider";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
-import { useWithoutStream } from "./use-without-stream";
 
 type PasswordFormProps = { email: string; changePassword: FormAction };
 
@@ -18,10 +18,21 @@ export function PasswordForm(props: PasswordFormProps) {
 }
 
 function Fields({ email, changePassword, changed }: PasswordFormProps & { changed: () => void }) {
-  const withoutStream = useWithoutStream();
+  const connection = useConnection();
+
+  /** Changing the password ends this session and starts another: an open event stream would hear the end as a sign-out. */
+  async function change(values: unknown): ReturnType<FormAction> {
+    const resume = connection.pause();
+    try {
+      return await changePassword(values);
+    } finally {
+      resume();
+    }
+  }
+
   const form = useForm({
     fields: ["currentPassword", "newPassword"],
-    send: (values) => withoutStream(() => changePassword(values)),
+    send: change,
     done: () => {
       toast.success("Password changed", { description: "You are signed out everywhere else." });
       changed();

@@ -6,7 +6,7 @@ import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { AccountFields } from "./account-fields";
-import { enter } from "./sign-in-after";
+import { enter } from "./sign-in";
 
 /** Makes the workspace and its owner, and enters. Who opens it from another machine proves by a code that they run this install. */
 export function SetupForm({ setUp, asksCode }: { setUp: FormAction; asksCode: boolean }) {

@@ -1,4 +1,4 @@
-import { findPeople } from "@/components/people/find-people";
+import { holdsWords, searchWords } from "@/components/ui/search-words";
 import type { PersonDto } from "@/lib/users/dto";
 
 /** How many others a direct message can have. */
@@ -17,7 +17,8 @@ export function candidates(
   myId: string,
 ): PersonDto[] {
   if (isFull(chosen, myId)) return [];
-  const found = search.trim() === "" ? people : findPeople(people, search);
+  const words = searchWords(search);
+  const found = people.filter(({ name, email }) => holdsWords(`${name} ${email}`, words));
   const others = found.filter(({ id }) => id !== myId && !chosen.some((each) => each.id === id));
   const me = chosen.length === 0 ? found.filter(({ id }) => id === myId) : [];
   return [...others, ...me];

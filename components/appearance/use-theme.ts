@@ -1,8 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { keepCookie } from "@/lib/browser/cookie";
 import { emitter } from "@/lib/browser/store";
-import { keepChoice } from "./choice-cookie";
 import { THEME_COOKIE, type Theme, toTheme } from "./theme";
 
 // The document's attribute holds the choice, because a page shows it before any script runs.
@@ -20,7 +20,7 @@ export function useTheme(rendered: Theme = "system"): [Theme, (theme: Theme) => 
 
 /** Chooses a theme: it shows at once, and from then on at first paint. */
 export function chooseTheme(theme: Theme): void {
-  keepChoice(THEME_COOKIE, theme === "system" ? null : theme);
+  keepCookie(THEME_COOKIE, theme === "system" ? null : theme);
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   changes.emit();

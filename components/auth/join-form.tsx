@@ -5,7 +5,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { AccountFields } from "./account-fields";
-import { enter } from "./sign-in-after";
+import { enter } from "./sign-in";
 
 /** Makes an account by an invite, and enters. */
 export function JoinForm({ code, workspaceName, join }: { code: string; workspaceName: string; join: FormAction }) {

@@ -1,0 +1,79 @@
+"use client";
+
+import { clsx } from "clsx";
+import { ReadOnlyText } from "@/components/forms/read-only-text";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Time } from "@/components/ui/time";
+import type { InviteDto } from "@/lib/users/dto";
+
+type Revoke = (invite: InviteDto) => Promise<string | null>;
+
+/** The link to send. */
+export function InviteLink({ invite, revoke }: { invite: InviteDto; revoke: Revoke }) {
+  return (
+    <div>
+      <div className="flex items-end gap-2">
+        <ReadOnlyText label="Invite link" value={invite.url} className="min-w-0 flex-1" />
+        <CopyButton text={invite.url} label="Copy link" variant="primary" />
+      </div>
+      <InviteFacts invite={invite} className="mt-2" />
+      <div className="-ms-2.5 mt-1">
+        <RevokeInvite invite={invite} revoke={revoke} label="Revoke this link" />
+      </div>
+    </div>
+  );
+}
+
+/** The links that also work. */
+export function OtherInvites({ invites, revoke }: { invites: InviteDto[]; revoke: Revoke }) {
+  return (
+    <section aria-labelledby="other-invites">
+      <h3 id="other-invites" className="mb-2 font-medium text-sm">
+        Other links that work
+      </h3>
+      <ul aria-labelledby="other-invites" className="divide-y rounded-xl border">
+        {invites.map((invite) => (
+          <li key={invite.id} className="flex items-center justify-between gap-3 px-3.5 py-2.5">
+            <div className="min-w-0">
+              <p className="truncate text-sm">By {invite.createdByName}</p>
+              <InviteFacts invite={invite} />
+            </div>
+            {invite.canRevoke && <RevokeInvite invite={invite} revoke={revoke} label="Revoke" />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** For how many people a link still is, and how long. */
+function InviteFacts({ invite, className }: { invite: InviteDto; className?: string }) {
+  return (
+    <p className={clsx("text-sm text-text-muted", className)}>
+      {left(invite)}, until <Time at={invite.expiresAt} format="date" />.
+    </p>
+  );
+}
+
+function left({ uses, maxUses }: InviteDto): string {
+  if (maxUses !== null) return `${maxUses - uses} of ${maxUses} ${maxUses === 1 ? "use" : "uses"} left`;
+  return uses === 0 ? "For any number of people" : `For any number of people, ${uses} so far`;
+}
+
+function RevokeInvite({ invite, revoke, label }: { invite: InviteDto; revoke: Revoke; label: string }) {
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="small" variant="ghost" className="text-danger!">
+          {label}
+        </Button>
+      }
+      title={`Revoke the invite link of ${invite.createdByName}?`}
+      description="Nobody can join with it any more. Whoever has joined stays."
+      confirmText="Revoke"
+      onConfirm={() => revoke(invite)}
+    />
+  );
+}

@@ -1,7 +1,0 @@
-const YEAR_SECONDS = 365 * 24 * 3600;
-
-/** Keeps a choice of how things look for the server to read at the next request; null forgets it. */
-export function keepChoice(cookie: string, value: string | null): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
-  document.cookie = `${cookie}=${value ?? ""}; path=/; max-age=${value === null ? 0 : YEAR_SECONDS}; samesite=lax`;
-}
