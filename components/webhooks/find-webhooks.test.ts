@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { WebhookDto } from "@/lib/webhooks/dto";
-import { countByState, EVERYTHING, findWebhooks, needsSearch } from "./find-webhooks";
+import { countByState, countLabel, EVERYTHING, findWebhooks, needsSearch } from "./find-webhooks";
 
 function webhook(name: string, fields: Partial<WebhookDto> = {}): WebhookDto {
   return {
@@ -48,5 +48,14 @@ describe("finding a webhook of a channel", () => {
     expect(countByState(all)).toEqual({ all: 3, active: 1, paused: 1, failing: 1 });
     expect(needsSearch([...all, ...all])).toBe(false);
     expect(needsSearch([...all, ...all, webhook("One more")])).toBe(true);
+  });
+
+  it("says how many it shows of how many", () => {
+    expect([countLabel(3, 3), countLabel(1, 3), countLabel(1, 1), countLabel(0, 1)]).toEqual([
+      "3 webhooks",
+      "1 of 3 webhooks",
+      "1 webhook",
+      "0 of 1 webhook",
+    ]);
   });
 });

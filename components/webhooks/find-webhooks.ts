@@ -1,4 +1,4 @@
-import { foldText } from "@/lib/text";
+import { holdsWords, searchWords } from "@/components/ui/search-words";
 import type { WebhookDto, WebhookState } from "@/lib/webhooks/dto";
 
 export type WebhookSearch = { text: string; state: WebhookState | "all" };
@@ -8,7 +8,7 @@ export const EVERYTHING: WebhookSearch = { text: "", state: "all" };
 /** How many webhooks a channel can have; the server decides. */
 export const MOST_WEBHOOKS = 50;
 
-// So few are found quicker by looking.
+// Up to six webhooks are all in sight: a search field would only add noise.
 const FEW = 6;
 
 /** Whether a list is long enough for a search over it. */
@@ -18,11 +18,9 @@ export function needsSearch(webhooks: readonly WebhookDto[]): boolean {
 
 /** The webhooks in this state whose name, description, creator or id hold every word of the text, in their order. */
 export function findWebhooks(webhooks: readonly WebhookDto[], { text, state }: WebhookSearch): WebhookDto[] {
-  const words = foldText(text).split(/\s+/).filter(Boolean);
+  const words = searchWords(text);
   return webhooks.filter(
-    (webhook) =>
-      (state === "all" || webhook.state === state) &&
-      (words.length === 0 || words.every((word) => textOf(webhook).includes(word))),
+    (webhook) => (state === "all" || webhook.state === state) && holdsWords(textOf(webhook), words),
   );
 }
 
@@ -33,6 +31,12 @@ export function countByState(webhooks: readonly WebhookDto[]): Record<WebhookSea
   return counts;
 }
 
+/** "3 of 120 webhooks", or "120 webhooks" when none is left out. */
+export function countLabel(shown: number, all: number): string {
+  const noun = all === 1 ? "webhook" : "webhooks";
+  return shown === all ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
+}
+
 function textOf({ id, name, description, creatorName }: WebhookDto): string {
-  return foldText([name, description, creatorName ?? "", id].join("\n"));
+  return [name, description, creatorName ?? "", id].join("\n");
 }

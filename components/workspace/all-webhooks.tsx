@@ -5,10 +5,11 @@ import Link from "next/link";
 import { useDeferredValue, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { countLabel } from "@/components/webhooks/find-webhooks";
 import { paths } from "@/lib/paths";
 import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
 import { WebhookControls } from "./webhook-controls";
-import { countLabel, filterWebhooks, NO_FILTER } from "./webhook-filter";
+import { filterWebhooks, NO_FILTER } from "./webhook-filter";
 import { WorkspaceWebhookRow } from "./workspace-webhook-row";
 
 // A page of rows: thousands at once would make every letter typed wait.

@@ -1,4 +1,4 @@
-import { foldText } from "@/lib/text";
+import { holdsWords, searchWords } from "@/components/ui/search-words";
 import type { WebhookState, WorkspaceWebhookDto } from "@/lib/webhooks/dto";
 
 export type WebhookFilter = { search: string; state: WebhookState | ""; channelId: string; sort: WebhookSort };
@@ -11,10 +11,10 @@ export function filterWebhooks(
   webhooks: readonly WorkspaceWebhookDto[],
   { search, state, channelId, sort }: WebhookFilter,
 ): WorkspaceWebhookDto[] {
-  const words = foldText(search).split(/\s+/).filter(Boolean);
+  const words = searchWords(search);
   return webhooks
     .filter((webhook) => (state === "" || webhook.state === state) && (!channelId || webhook.channelId === channelId))
-    .filter((webhook) => words.length === 0 || words.every((word) => textOf(webhook).includes(word)))
+    .filter((webhook) => holdsWords(textOf(webhook), words))
     .sort(orders[sort]);
 }
 
@@ -31,12 +31,6 @@ export function channelsOf(webhooks: readonly WorkspaceWebhookDto[]): { id: stri
 /** "#deploys"; a direct message of others has no name here. */
 export function channelLabel(name: string | null): string {
   return name === null ? "Direct message" : `#${name}`;
-}
-
-/** "3 of 120 webhooks", or "120 webhooks" when none is left out. */
-export function countLabel(shown: number, all: number): string {
-  const noun = all === 1 ? "webhook" : "webhooks";
-  return shown === all ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
 }
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
@@ -58,5 +52,5 @@ function latest(a: string | null, b: string | null): number {
 }
 
 function textOf({ name, description, channelName, creatorName }: WorkspaceWebhookDto): string {
-  return foldText([name, description, channelLabel(channelName), creatorName ?? ""].join(" "));
+  return [name, description, channelLabel(channelName), creatorName ?? ""].join(" ");
 }
