@@ -16,8 +16,7 @@ import { toPayload, withoutEmpty } from "./payload";
 import { Preview } from "./preview";
 import { readJson } from "./read-json";
 import type { Edit } from "./reduce";
-import { SendHint } from "./send-hint";
-import { SendPanel } from "./send-panel";
+import { SendHint, SendPanel } from "./send-panel";
 import { useBuilder } from "./use-builder";
 import type { WebhookChoice } from "./webhook-choice";
 

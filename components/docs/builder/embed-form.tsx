@@ -1,15 +1,16 @@
 "use client";
 
 import { memo } from "react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/text-field";
 import type { Problem } from "@/lib/webhooks/format/problem";
 import { payloadLimits } from "@/lib/webhooks/schema";
-import { ColorField } from "./color-field";
 import type { EmbedDraft, EmbedText } from "./draft";
 import { FieldsEditor } from "./fields-editor";
 import { Group, Pair } from "./group";
 import { LimitedText } from "./limited-text";
+import { toColor } from "./payload";
 import { problemFinder } from "./problems";
-import { TimestampField } from "./timestamp-field";
 
 type EmbedFormProps = {
   id: string;
@@ -89,6 +90,56 @@ function EmbedParts({ id, embed, path, problems, onChange, titleRef }: EmbedForm
         <LimitedText label="Footer text" {...part("footerText", "footer.text")} limit={limits.footerText} />
         <LimitedText label="Footer icon URL" {...url("footerIcon", "footer.icon_url")} />
       </Group>
+    </div>
+  );
+}
+
+type ValueFieldProps = { value: string; onChange: (value: string) => void; problem: string | null };
+
+/** A colour, picked or written: decimal as senders write it, or #rrggbb. */
+function ColorField({ value, onChange, problem }: ValueFieldProps) {
+  const color = toColor(value);
+  const known = typeof color === "number" && color <= 0xffffff;
+  const hex = known ? `#${color.toString(16).padStart(6, "0")}` : null;
+  return (
+    <div className="flex items-start gap-2">
+      <TextField
+        label="Colour"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        error={problem}
+        hint={hex && (value.trim() === `${color}` ? hex : `${color} in JSON`)}
+        placeholder="#2ecc71 or 3066993"
+        autoComplete="off"
+        className="min-w-0 flex-1"
+      />
+      <input
+        type="color"
+        aria-label="Pick a colour"
+        value={hex ?? "#000000"}
+        onChange={(event) => onChange(event.target.value)}
+        className="mt-6.5 h-9 target w-11 shrink-0 cursor-pointer rounded-md border border-border-strong bg-surface-raised p-1"
+      />
+    </div>
+  );
+}
+
+/** A moment as ISO 8601, with the present one at hand. */
+function TimestampField({ value, onChange, problem }: ValueFieldProps) {
+  return (
+    <div className="flex items-start gap-2">
+      <TextField
+        label="Timestamp"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        error={problem}
+        placeholder="2026-11-21T09:30:00Z"
+        autoComplete="off"
+        className="min-w-0 flex-1"
+      />
+      <Button className="mt-6.5" onClick={() => onChange(`${new Date().toISOString().slice(0, 19)}Z`)}>
+        Now
+      </Button>
     </div>
   );
 }

@@ -1,8 +1,8 @@
+import { CodeExample } from "@/components/docs/prose/code-example";
+import { InlineCode } from "@/components/docs/prose/inline-code";
+import { Points, Section, Text } from "@/components/docs/prose/section";
 import type { Example } from "@/components/webhooks/examples";
-import { CodeExample } from "../code-example";
-import type { DocsFacts } from "../docs-facts";
-import { InlineCode } from "../inline-code";
-import { Points, Section, Text } from "../section";
+import type { DocsFacts } from "./docs-facts";
 
 type ExamplesProps = { examples: readonly Example[] };
 

@@ -1,10 +1,10 @@
+import { CodeExample } from "@/components/docs/prose/code-example";
+import { CodeTabs } from "@/components/docs/prose/code-tabs";
+import { InlineCode } from "@/components/docs/prose/inline-code";
+import { linkStyle } from "@/components/docs/prose/link-style";
+import { Section, Text } from "@/components/docs/prose/section";
 import type { Example } from "@/components/webhooks/examples";
 import { paths } from "@/lib/paths";
-import { CodeExample } from "../code-example";
-import { CodeTabs } from "../code-tabs";
-import { InlineCode } from "../inline-code";
-import { linkStyle } from "../link-style";
-import { Section, Text } from "../section";
 
 /** What a webhook is, and where one makes one. */
 export function WebhooksSection({ baseUrl }: { baseUrl: string }) {

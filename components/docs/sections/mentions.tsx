@@ -1,6 +1,6 @@
-import { CodeExample } from "../code-example";
-import { InlineCode } from "../inline-code";
-import { Points, Section, Text } from "../section";
+import { CodeExample } from "@/components/docs/prose/code-example";
+import { InlineCode } from "@/components/docs/prose/inline-code";
+import { Points, Section, Text } from "@/components/docs/prose/section";
 
 /** Whom a webhook's message pings. */
 export function MentionsSection() {

@@ -1,8 +1,8 @@
+import { CodeExample } from "@/components/docs/prose/code-example";
+import { InlineCode } from "@/components/docs/prose/inline-code";
+import { linkStyle } from "@/components/docs/prose/link-style";
+import { Section, Text } from "@/components/docs/prose/section";
 import { paths } from "@/lib/paths";
-import { CodeExample } from "../code-example";
-import { InlineCode } from "../inline-code";
-import { linkStyle } from "../link-style";
-import { Section, Text } from "../section";
 
 const NGINX = `map $request_uri $masked_uri {
   "~^(?<kept>/(?:webhooks/incoming|api/(?:v[0-9]+/)?webhooks)/[^/?]+)/" "$kept/[token]";

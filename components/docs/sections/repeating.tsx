@@ -1,9 +1,9 @@
+import { CodeExample } from "@/components/docs/prose/code-example";
+import { InlineCode } from "@/components/docs/prose/inline-code";
+import { Section, Text } from "@/components/docs/prose/section";
 import { curlCommand } from "@/components/webhooks/examples";
 import { paths } from "@/lib/paths";
-import { CodeExample } from "../code-example";
-import type { DocsFacts } from "../docs-facts";
-import { InlineCode } from "../inline-code";
-import { Section, Text } from "../section";
+import type { DocsFacts } from "./docs-facts";
 
 /** How a message is sent again without standing there twice. */
 export function IdempotencySection({ baseUrl }: { baseUrl: string }) {

@@ -1,6 +1,6 @@
-import { CodeExample } from "../code-example";
-import { InlineCode } from "../inline-code";
-import { Section, Text } from "../section";
+import { CodeExample } from "@/components/docs/prose/code-example";
+import { InlineCode } from "@/components/docs/prose/inline-code";
+import { Section, Text } from "@/components/docs/prose/section";
 
 /** How a webhook gathers what belongs together. */
 export function ThreadsSection() {

@@ -1,5 +1,5 @@
-import type { AnswerRow } from "./answers-table";
-import type { FieldRow } from "./fields-table";
+import type { AnswerRow } from "./answers";
+import type { FieldRow } from "./fields";
 
 /** What the documentation says of this very install, and what its validator says of itself. */
 export type DocsFacts = {
