@@ -9,7 +9,7 @@ import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { type Known, moved } from "./moved";
 import { currentPermission } from "./permission";
-import { showNotices } from "./show";
+import { showNotices } from "./show-notifications";
 import { useLeadership } from "./use-leadership";
 
 /**

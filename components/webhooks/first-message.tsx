@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useChannelChanges } from "@/components/events/use-channel-changes";
 import { StatusDot } from "@/components/ui/status-dot";
+import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
-import { isFrom } from "./is-from";
 
 type FirstMessageProps = { channelId: string; channelName: string; webhookId: string; rev: number };
 
@@ -40,4 +40,8 @@ export function FirstMessage({ channelId, channelName, webhookId, rev }: FirstMe
       )}
     </p>
   );
+}
+
+function isFrom(webhookId: string): (message: MessageDto) => boolean {
+  return ({ author, deleted }) => !deleted && author.kind === "webhook" && author.id === webhookId;
 }

@@ -6,12 +6,12 @@ import type { FormAction } from "@/components/forms/form-action";
 import { toast } from "@/components/ui/toaster";
 import { paths } from "@/lib/paths";
 import type { WebhookDto } from "@/lib/webhooks/dto";
-import type { MessagePlace } from "./message-place";
+import type { PostedMessage } from "./webhook-actions";
 
 /** Posts a test message through a webhook, and offers to show it. */
 export function useTestMessage(
   { channelId, id: webhookId }: Pick<WebhookDto, "channelId" | "id">,
-  sendTestMessage: FormAction<MessagePlace>,
+  sendTestMessage: FormAction<PostedMessage>,
 ): { sending: boolean; send: () => void } {
   const router = useRouter();
   const [sending, startSending] = useTransition();

@@ -1,7 +1,9 @@
 import type { FormAction } from "@/components/forms/form-action";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
-import type { MessagePlace } from "./message-place";
+
+/** The message that an action posted. */
+export type PostedMessage = { channelId: string; seq: number };
 
 /** What can be done on the Webhooks tab; each checks for itself who asks. */
 export type WebhookActions = {
@@ -9,7 +11,7 @@ export type WebhookActions = {
   regenerateToken: FormAction<WebhookSecretDto>;
   updateWebhook: FormAction;
   setSigningSecret: FormAction;
-  sendTestMessage: FormAction<MessagePlace>;
+  sendTestMessage: FormAction<PostedMessage>;
   setWebhookPaused: FormAction;
   moveWebhook: FormAction;
   deleteWebhook: FormAction;

@@ -1,9 +1,9 @@
 "use client";
 
 import type { Ref } from "react";
+import { SegmentedControl } from "@/components/ui/segmented-control";
 import { TextField } from "@/components/ui/text-field";
 import type { WebhookDto } from "@/lib/webhooks/dto";
-import { Choice } from "./choice";
 import { countByState, type WebhookSearch } from "./find-webhooks";
 
 type WebhookFinderProps = {
@@ -35,7 +35,12 @@ export function WebhookFinder({ field, webhooks, search, change }: WebhookFinder
         value={search.text}
         onChange={(event) => change({ ...search, text: event.target.value })}
       />
-      <Choice label="State" value={search.state} options={options} choose={(state) => change({ ...search, state })} />
+      <SegmentedControl
+        label="State"
+        value={search.state}
+        options={options}
+        choose={(state) => change({ ...search, state })}
+      />
     </search>
   );
 }

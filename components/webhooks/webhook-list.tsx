@@ -4,13 +4,19 @@ import { SearchX } from "lucide-react";
 import { useDeferredValue, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { WebhookDto } from "@/lib/webhooks/dto";
+import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { EditWebhook } from "./edit-webhook";
 import { countLabel, EVERYTHING, findWebhooks, needsSearch } from "./find-webhooks";
-import type { Stage } from "./stage";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookFinder } from "./webhook-finder";
 import { WebhookRow } from "./webhook-row";
+
+/** What is being done beside the list: nothing, making a webhook, editing one, or showing the URL of one this once. */
+export type Stage =
+  | { kind: "list" }
+  | { kind: "new" }
+  | { kind: "edit"; webhookId: string }
+  | { kind: "secret"; secret: WebhookSecretDto };
 
 type WebhookListProps = {
   channel: WebhookChannel;

@@ -1,19 +1,19 @@
 "use client";
 
-import { Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { BookOpen, PencilRuler, Plus, Webhook } from "lucide-react";
+import Link from "next/link";
+import { usePathname, useSearchParams } from "next/navigation";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { paths } from "@/lib/paths";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { MOST_WEBHOOKS } from "./find-webhooks";
 import { NewWebhook } from "./new-webhook";
-import { NoWebhooks } from "./no-webhooks";
 import { SecretPanel } from "./secret-panel";
-import type { Stage } from "./stage";
-import { useAskedNew } from "./use-asked-new";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
-import { WebhookLinks } from "./webhook-links";
-import { WebhookList } from "./webhook-list";
+import { type Stage, WebhookList } from "./webhook-list";
 
 type WebhooksTabProps = {
   channel: WebhookChannel;
@@ -91,6 +91,53 @@ export function WebhooksTab({ channel, whoManages, webhooks, actions }: Webhooks
           backToList={backToList}
         />
       )}
+    </div>
+  );
+}
+
+/** Calls `start` when the address asks for the form of a new webhook, and takes that out of the address again. */
+function useAskedNew(start: () => void): void {
+  const asked = useSearchParams().has("new");
+  const pathname = usePathname();
+  const begin = useEffectEvent(start);
+  useEffect(() => {
+    if (!asked) return;
+    window.history.replaceState(null, "", pathname);
+    begin();
+  }, [asked, pathname]);
+}
+
+const links = [
+  { href: paths.webhookDocs, label: "Documentation", Icon: BookOpen },
+  { href: paths.embedBuilder, label: "Embed builder", Icon: PencilRuler },
+  { href: paths.allWebhooks, label: "All webhooks", Icon: Webhook },
+];
+
+function WebhookLinks() {
+  return (
+    <p className="col-span-full mt-1.5 flex flex-wrap gap-x-4">
+      {links.map(({ href, label, Icon }) => (
+        <Link
+          key={href}
+          href={href}
+          className="inline-flex target-y items-center gap-1.5 rounded-md text-accent text-sm underline-offset-2 hover:underline"
+        >
+          <Icon aria-hidden="true" className="size-3.5" />
+          {label}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+function NoWebhooks({ action }: { action: ReactNode }) {
+  return (
+    <div className="rounded-xl border">
+      <EmptyState icon={<Webhook />} title="No webhooks yet" action={action}>
+        {action
+          ? "Create one for each tool that should post here: builds, alerts, scripts. You get a URL to paste into the tool."
+          : "Tools that post here will be listed in this place."}
+      </EmptyState>
     </div>
   );
 }

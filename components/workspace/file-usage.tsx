@@ -5,7 +5,6 @@ import { formatSize } from "@/components/message/attachment/format-size";
 import { Avatar } from "@/components/ui/avatar";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { FileUsageDto } from "@/lib/uploads/dto";
-import { filesText, isNearly, roomText } from "./file-usage-text";
 
 /** How much of the disk posted files take, in the whole and by whom, those who use most first. */
 export function FileUsage({ usage }: { usage: FileUsageDto }) {
@@ -82,7 +81,7 @@ function Row({ mark, name, used, files, limit }: RowProps) {
       <div className="w-28 shrink-0 sm:w-40">
         <p className="mb-1 text-end text-sm tabular-nums">
           {formatSize(used)}
-          {limit !== null && isNearly(used, limit) && <span className="text-text-muted">, nearly full</span>}
+          {limit !== null && isNearlyFull(used, limit) && <span className="text-text-muted">, nearly full</span>}
         </p>
         {limit !== null && <Bar used={used} limit={limit} />}
       </div>
@@ -97,8 +96,23 @@ function Bar({ used, limit }: { used: number; limit: number }) {
     <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-surface-selected">
       <div
         style={{ width: `${share}%` }}
-        className={clsx("h-full rounded-full", isNearly(used, limit) ? "bg-warning" : "bg-accent")}
+        className={clsx("h-full rounded-full", isNearlyFull(used, limit) ? "bg-warning" : "bg-accent")}
       />
     </div>
   );
+}
+
+/** "1 file", "1,204 files". */
+function filesText(files: number): string {
+  return files === 1 ? "1 file" : `${files.toLocaleString("en-US")} files`;
+}
+
+/** How much is used, and of what: "1.4 GiB", "1.4 GiB of 50 GiB". */
+function roomText(used: number, limit: number | null): string {
+  return limit === null ? formatSize(used) : `${formatSize(used)} of ${formatSize(limit)}`;
+}
+
+/** Whether little of the room is left. */
+function isNearlyFull(used: number, limit: number): boolean {
+  return used >= limit * 0.9;
 }

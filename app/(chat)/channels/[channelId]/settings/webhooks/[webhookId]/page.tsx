@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { DeliveryLog } from "@/components/webhooks/delivery-log/delivery-log";
+import { DeliveryLog } from "@/components/delivery-log/delivery-log";
 import { canManageWebhooks } from "@/lib/channels/access";
 import { idParam, orNotFound } from "@/lib/web/http";
 import { requireWebhookManager } from "@/lib/webhooks/access";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aMessage } from "@/components/message/testing/message";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { MessageDto, NotificationDto } from "@/lib/messages/dto";
-import { noticesFor } from "./notices";
+import { noticesFor } from "./notification-text";
 
 const deploys: ChannelNameDto = { id: "5", name: "deploys", kind: "public" };
 const ada = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };

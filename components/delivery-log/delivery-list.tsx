@@ -3,12 +3,11 @@
 import { type ReactNode, type Ref, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Time } from "@/components/ui/time";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
-import { Choice } from "../choice";
-import { columns } from "./columns";
 import { type DeliveryFilter, hiddenFailure, shownDeliveries } from "./deliveries";
-import { DeliveryRow } from "./delivery-row";
+import { columns, DeliveryRow } from "./delivery-row";
 import { isFailed } from "./describe-delivery";
 
 type DeliveryListProps = {
@@ -44,7 +43,7 @@ export function DeliveryList({ ref, deliveries, failures, older, panelOf, action
   return (
     <section aria-label="Requests" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Choice label="Show" value={filter} options={options} choose={setFilter} />
+        <SegmentedControl label="Show" value={filter} options={options} choose={setFilter} />
         {action}
       </div>
       {filter === "all" && <HiddenFailures deliveries={deliveries} count={failures} show={() => setFilter("failed")} />}

@@ -7,10 +7,10 @@ import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { StatusDot } from "@/components/ui/status-dot";
 import { TextArea } from "@/components/ui/text-area";
+import type { PostedMessage } from "@/components/webhooks/webhook-actions";
 import type { FormResult } from "@/lib/forms/dto";
 import { paths } from "@/lib/paths";
 import type { DeliveryPayloadDto } from "@/lib/webhooks/dto";
-import type { MessagePlace } from "../message-place";
 import { hasMasked, jsonProblem, spreadJson } from "./payload-text";
 
 const FEWEST_LINES = 5;
@@ -21,21 +21,21 @@ type PayloadFormProps = {
   payload: DeliveryPayloadDto;
   /** Nothing has been posted of it yet. */
   refused: boolean;
-  send: (payload: string) => Promise<FormResult<MessagePlace>>;
+  send: (payload: string) => Promise<FormResult<PostedMessage>>;
 };
 
 /** A payload under correction; after it was posted, where it stands. */
 export function PayloadForm({ payload, refused, send }: PayloadFormProps) {
   const [initial] = useState(() => spreadJson(payload.text));
   const [text, setText] = useState(initial);
-  const [posted, setPosted] = useState<MessagePlace | null>(null);
+  const [posted, setPosted] = useState<PostedMessage | null>(null);
   const problem = jsonProblem(text);
   const form = useForm({
     fields: ["payload"],
     send: async () => (problem ? { ok: false, error: problem, field: "payload" } : send(text)),
     done: setPosted,
   });
-  if (posted) return <Posted place={posted} />;
+  if (posted) return <Posted message={posted} />;
   return (
     <Form state={form} label={refused ? "Correct the payload" : "Send the payload again"} className="mt-2 gap-3!">
       <TextArea
@@ -104,13 +104,13 @@ function Notes({ payload, refused }: { payload: DeliveryPayloadDto; refused: boo
   );
 }
 
-function Posted({ place }: { place: MessagePlace }) {
+function Posted({ message }: { message: PostedMessage }) {
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-2 py-2">
       <StatusDot tone="success">Posted</StatusDot>
       <Link
         ref={focusOnce}
-        href={paths.message(place.channelId, place.seq)}
+        href={paths.message(message.channelId, message.seq)}
         className="rounded-md font-medium text-accent text-sm underline underline-offset-2"
       >
         Show the message

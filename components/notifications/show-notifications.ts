@@ -2,7 +2,7 @@ import { request } from "@/lib/browser/request";
 import type { NotificationsDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import type { Place } from "./moved";
-import type { Notice } from "./notices";
+import type { Notice } from "./notification-text";
 
 /** Shows what of the messages after these places notifies this person. `open` goes to the message that is chosen. */
 export async function showNotices(
@@ -13,7 +13,7 @@ export async function showNotices(
   const answer = await request<NotificationsDto>(paths.api.notificationsSince(places));
   if (!answer.ok || answer.data.notifications.length === 0) return;
   // Reading Markdown takes code that most pages don't need before.
-  const { noticesFor } = await import("./notices");
+  const { noticesFor } = await import("./notification-text");
   for (const notice of noticesFor(answer.data, missed)) show(notice, open);
 }
 

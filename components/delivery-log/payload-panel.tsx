@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { PostedMessage } from "@/components/webhooks/webhook-actions";
 import type { FormResult } from "@/lib/forms/dto";
 import type { DeliveryDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
-import type { MessagePlace } from "../message-place";
 import { canSendAgain, isFailed } from "./describe-delivery";
 import { PayloadForm, PayloadText } from "./payload-form";
 
@@ -14,7 +14,7 @@ type PayloadPanelProps = {
   webhook: WebhookDto;
   delivery: DeliveryDto;
   openDelivery: FormAction<DeliveryPayloadDto>;
-  replayDelivery: FormAction<MessagePlace>;
+  replayDelivery: FormAction<PostedMessage>;
 };
 
 const UNREADABLE = {

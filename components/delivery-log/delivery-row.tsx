@@ -1,16 +1,22 @@
 "use client";
 
 import { clsx } from "clsx";
+import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { exactTime, relativeTime, shortDate } from "@/components/ui/time-format";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { Tooltip } from "@/components/ui/tooltip";
+import { useNow } from "@/components/ui/use-now";
 import { paths } from "@/lib/paths";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
-import { columns } from "./columns";
-import { DeliveryStatus } from "./delivery-status";
-import { DeliveryTime } from "./delivery-time";
-import { dialectName, lacksPayload, originName, sizeText } from "./describe-delivery";
+import { dialectName, isFailed, lacksPayload, originName, outcome, sizeText } from "./describe-delivery";
+
+/** The columns of the log, under their headings where there is room; on a phone a delivery is a small stack. */
+export const columns =
+  "grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2.5 gap-y-1 px-4 lg:grid-cols-[7.5rem_6.25rem_minmax(0,1fr)_3.75rem_3.75rem]";
 
 type DeliveryRowProps = {
   delivery: DeliveryDto;
@@ -71,6 +77,40 @@ export function DeliveryRow({ delivery, panel, toggle }: DeliveryRowProps) {
         </div>
       )}
     </li>
+  );
+}
+
+/** What the sender was answered, as a number, a word and a mark. */
+function DeliveryStatus({ delivery }: { delivery: DeliveryDto }) {
+  const failed = isFailed(delivery);
+  const Icon = failed ? (delivery.status >= 500 ? TriangleAlert : CircleX) : CircleCheck;
+  return (
+    <p
+      id={`delivery-${delivery.id}`}
+      className={clsx("flex items-baseline gap-1.5 font-medium text-sm", failed ? "text-danger" : "text-success")}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0 self-center" />
+      <span className="tabular-nums">{delivery.status}</span> {outcome(delivery)}
+    </p>
+  );
+}
+
+/** How long ago the request came; exactly when, under the pointer or with the focus. */
+function DeliveryTime({ at }: { at: string }) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const date = new Date(at);
+  return (
+    <Tooltip text={exactTime(date, zone)}>
+      <time
+        dateTime={at}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: with the focus it shows the exact time.
+        tabIndex={0}
+        className="w-fit whitespace-nowrap rounded-md max-lg:justify-self-end text-sm text-text-muted tabular-nums"
+      >
+        {now ? relativeTime(date, zone, now) : shortDate(date, zone)}
+      </time>
+    </Tooltip>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 
-type ChoiceProps<V extends string> = {
+type SegmentedControlProps<V extends string> = {
   label: string;
   value: V;
   options: readonly { value: V; label: string; count: number }[];
@@ -10,7 +10,7 @@ type ChoiceProps<V extends string> = {
 };
 
 /** One of a few, side by side, each with how many things it leaves: the browser's own radio buttons, arrows and all. */
-export function Choice<V extends string>({ label, value, options, choose }: ChoiceProps<V>) {
+export function SegmentedControl<V extends string>({ label, value, options, choose }: SegmentedControlProps<V>) {
   const name = useId();
   return (
     <div

@@ -1,16 +1,19 @@
 "use client";
 
+import { Inbox } from "lucide-react";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { useTestMessage } from "@/components/webhooks/use-test-message";
+import type { PostedMessage } from "@/components/webhooks/webhook-actions";
+import { paths } from "@/lib/paths";
 import type { DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
-import type { MessagePlace } from "../message-place";
-import { useTestMessage } from "../use-test-message";
 import { DeliveryList } from "./delivery-list";
 import { LogHeader } from "./log-header";
-import { NoDeliveries } from "./no-deliveries";
 import { PayloadPanel } from "./payload-panel";
 import { useDeliveries } from "./use-deliveries";
 
@@ -21,8 +24,8 @@ type DeliveryLogProps = {
   log: DeliveryLogDto;
   actions: {
     openDelivery: FormAction<DeliveryPayloadDto>;
-    replayDelivery: FormAction<MessagePlace>;
-    sendTestMessage: FormAction<MessagePlace>;
+    replayDelivery: FormAction<PostedMessage>;
+    sendTestMessage: FormAction<PostedMessage>;
   };
 };
 
@@ -73,6 +76,20 @@ export function DeliveryLog({ webhook, rev, log, actions }: DeliveryLogProps) {
           action={sendTest}
         />
       )}
+    </div>
+  );
+}
+
+function NoDeliveries({ action }: { action: ReactNode }) {
+  return (
+    <div className="rounded-xl border">
+      <EmptyState icon={<Inbox />} title="No requests yet" action={action}>
+        Each request to the webhook's URL will stand here as it comes in.{" "}
+        <Link href={paths.webhookDocs} className="text-accent underline underline-offset-2">
+          Read how to send the first one
+        </Link>
+        , or send a test message.
+      </EmptyState>
     </div>
   );
 }

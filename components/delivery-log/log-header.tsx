@@ -7,10 +7,10 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { StatusDot } from "@/components/ui/status-dot";
+import { WebhookState } from "@/components/webhooks/webhook-state";
 import { paths } from "@/lib/paths";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { WebhookDto } from "@/lib/webhooks/dto";
-import { WebhookState } from "../webhook-state";
 
 const live = {
   open: <StatusDot tone="success">Live</StatusDot>,

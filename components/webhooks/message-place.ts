@@ -1,2 +1,0 @@
-/** Where a message stands. */
-export type MessagePlace = { channelId: string; seq: number };
