@@ -2,12 +2,12 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useOptimistic, useTransition } from "react";
+import { useEffect, useOptimistic, useRef, useTransition } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
 import type { AuditChoicesDto, AuditEntryDto } from "@/lib/audit/dto";
 import { type AuditFilter, auditHref, narrows } from "./audit-href";
-import { DayField } from "./day-field";
 
 type AuditFiltersProps = { filter: AuditFilter; choices: AuditChoicesDto; webhookName: string | null };
 
@@ -84,4 +84,31 @@ function channelOption({ id, name }: { id: string; name: string }) {
 
 function personOption({ id, name }: { id: string; name: string }) {
   return { value: id, label: name };
+}
+
+type DayFieldProps = {
+  label: string;
+  /** "2026-11-20", or nothing. */
+  day: string;
+  narrow: (day: string) => void;
+};
+
+/** The browser's own date control. It is uncontrolled, because React would overwrite a date that is only half typed. */
+function DayField({ label, day, narrow }: DayFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+
+  // "Clear filters" and the browser's back button change the day from outside.
+  useEffect(() => {
+    if (field.current && field.current !== document.activeElement) field.current.value = day;
+  }, [day]);
+
+  function change({ value, validity }: HTMLInputElement): void {
+    // A half-typed date reports an empty value with bad input; typing the year 2026 passes through 0002, 0020 and 0202.
+    const whole = value === "" ? !validity.badInput : value >= "2000";
+    if (whole && value !== day) narrow(value);
+  }
+
+  return (
+    <TextField ref={field} label={label} type="date" defaultValue={day} onChange={({ target }) => change(target)} />
+  );
 }

@@ -2,6 +2,7 @@
 
 import { ScrollText } from "lucide-react";
 import Link from "next/link";
+import { useState, useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -9,11 +10,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { dayName } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useNow } from "@/components/ui/use-now";
+import { toast } from "@/components/ui/toaster";
 import type { AuditEntryDto, AuditPageDto } from "@/lib/audit/dto";
 import { AuditEntry } from "./audit-entry";
 import { type AuditFilter, auditHref, narrows } from "./audit-href";
 import { byDay } from "./by-day";
-import { useOlder } from "./use-older";
 
 type AuditListProps = { first: AuditPageDto; filter: AuditFilter; loadOlder: FormAction<AuditPageDto> };
 
@@ -37,6 +38,24 @@ export function AuditList({ first, filter, loadOlder }: AuditListProps) {
       </p>
     </div>
   );
+}
+
+/** The log as far back as the reader has asked for it. */
+function useOlder(first: AuditPageDto, filter: AuditFilter, loadOlder: FormAction<AuditPageDto>) {
+  const [pages, setPages] = useState<AuditPageDto[]>([]);
+  const [busy, startTransition] = useTransition();
+  const all = [first, ...pages];
+  const before = all.at(-1)?.older ?? null;
+
+  function load(): void {
+    startTransition(async () => {
+      const result = await loadOlder({ ...filter, before });
+      if (result.ok) setPages((known) => [...known, result.data]);
+      else toast.error(result.error);
+    });
+  }
+
+  return { entries: all.flatMap(({ entries }) => entries), more: before !== null, busy, load };
 }
 
 function Day({ id, entries }: { id: string; entries: [AuditEntryDto, ...AuditEntryDto[]] }) {

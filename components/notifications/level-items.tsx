@@ -1,12 +1,13 @@
 "use client";
 
-import { Check } from "lucide-react";
+import { Check, MonitorDot } from "lucide-react";
 import { useId } from "react";
 import { useRadix } from "@/components/ui/late-radix";
-import { MenuLabel } from "@/components/ui/menu";
+import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { levelsOf } from "./levels";
-import { PermissionPart } from "./permission-part";
+import { askPermission, usePermission } from "./permission";
+import { obstacle } from "./permission-text";
 
 type LevelItemsProps = { kind: ChannelKind; level: NotificationLevel; setLevel: (level: NotificationLevel) => void };
 
@@ -40,8 +41,26 @@ export function LevelItems({ kind, level, setLevel }: LevelItemsProps) {
             </Radix.RadioItem>
           ))}
         </Radix.RadioGroup>
-        <PermissionPart obstacleId={obstacleId} />
+        <PermissionItems obstacleId={obstacleId} />
       </>
     )
+  );
+}
+
+/** The end of the bell's menu: how to turn desktop notifications on, or why that can't be. Nothing once they are on. */
+function PermissionItems({ obstacleId }: { obstacleId: string }) {
+  const permission = usePermission();
+  if (permission === null || permission === "granted") return null;
+  return (
+    <>
+      <MenuSeparator />
+      {permission === "default" ? (
+        <MenuItem icon={<MonitorDot aria-hidden="true" />} onSelect={() => void askPermission()}>
+          Turn on desktop notifications…
+        </MenuItem>
+      ) : (
+        <MenuLabel id={obstacleId}>{obstacle(permission)}</MenuLabel>
+      )}
+    </>
   );
 }

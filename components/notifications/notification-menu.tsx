@@ -1,11 +1,12 @@
 "use client";
 
+import { useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
+import { changeLevel } from "./change-level";
 import { choiceOf } from "./levels";
-import { useLevel } from "./use-level";
 
 const items = late(() => import("./level-items"));
 
@@ -33,4 +34,23 @@ export function NotificationMenu({ channel, level: rendered }: NotificationMenuP
       {LevelItems ? <LevelItems kind={channel.kind} level={level} setLevel={setLevel} /> : null}
     </Menu>
   );
+}
+
+/** What the channel notifies of, and how to change it: shown at once, and taken back if the server refuses. */
+function useLevel(
+  channelId: string,
+  rendered: NotificationLevel,
+): [NotificationLevel, (level: NotificationLevel) => void] {
+  const [level, setLevel] = useState(rendered);
+  const [before, setBefore] = useState(rendered);
+  // Chosen elsewhere, by this person.
+  if (before !== rendered) {
+    setBefore(rendered);
+    setLevel(rendered);
+  }
+  const choose = async (next: NotificationLevel) => {
+    setLevel(next);
+    if (!(await changeLevel(channelId, next))) setLevel(rendered);
+  };
+  return [level, (next) => void choose(next)];
 }

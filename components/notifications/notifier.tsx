@@ -1,16 +1,16 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { useConnection } from "@/components/events/events-provider";
 import { useLooking } from "@/components/ui/use-looking";
 import { useKnownThreads } from "@/components/unread/unread-threads";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
+import { type Leadership, leadership } from "./leadership";
 import { type Known, moved } from "./moved";
 import { currentPermission } from "./permission";
 import { showNotices } from "./show-notifications";
-import { useLeadership } from "./use-leadership";
 
 /**
  * Shows desktop notifications of what comes in while this tab is open, if the person wants them. It follows the sidebar's counts,
@@ -45,4 +45,18 @@ export function Notifier({ channels }: { channels: readonly SidebarChannelDto[] 
   });
   useEffect(() => consider(channels), [channels]);
   return null;
+}
+
+/** Answers whether this tab is the one that shows notifications; it becomes so when somebody has it before them. */
+function useLeadership(looking: boolean): () => boolean {
+  const mine = useRef<Leadership | null>(null);
+  useEffect(() => {
+    const made = leadership(navigator.locks);
+    mine.current = made;
+    return made.stop;
+  }, []);
+  useEffect(() => {
+    if (looking) mine.current?.take();
+  }, [looking]);
+  return useCallback(() => mine.current?.leads() ?? false, []);
 }

@@ -5,7 +5,6 @@ import { dialogContent } from "./after-dialog";
 import { Button } from "./button";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
 import { OpeningButton, TriggerElement, useRadixFor } from "./late-radix";
-import { useConfirm } from "./use-confirm";
 
 /** Asks before something that can't be taken back. It closes when confirmed, and opens again to say that it failed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
@@ -66,3 +65,26 @@ type ConfirmDialogProps = {
   /** Resolves to null when done, to a text when it failed in a known way; a rejection shows a general one. */
   onConfirm: () => Promise<string | null>;
 };
+
+/** The states of a confirmation: open, and open again because it failed. */
+function useConfirm({ open: controlled, onOpenChange, onConfirm }: Pick<ConfirmDialogProps, "open" | "onOpenChange" | "onConfirm">) {
+  const [own, setOwn] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  function setOpen(next: boolean): void {
+    setError(null);
+    setOwn(next);
+    onOpenChange?.(next);
+  }
+
+  // It closes before it acts: while a dialog is open, screen readers can't hear what happens on the page behind it.
+  async function confirm(): Promise<void> {
+    setOpen(false);
+    const failure = await onConfirm().catch(() => "That didn't work. Check your connection and try again.");
+    if (!failure) return;
+    setOpen(true);
+    setError(failure);
+  }
+
+  return { open: controlled ?? own, setOpen, error, confirm };
+}

@@ -2,8 +2,9 @@
 
 import { clsx } from "clsx";
 import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
 import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button-style";
-import { useCopied } from "./use-copied";
+import { copyText } from "./copy-text";
 
 /** Copies a text and says so: by its icon to the eye, politely to a screen reader. Its name never changes. */
 export function CopyButton({ text, label = "Copy", iconOnly, variant, size, className }: CopyButtonProps) {
@@ -40,3 +41,18 @@ type CopyButtonProps = {
   size?: ButtonSize;
   className?: string;
 };
+
+type Outcome = "idle" | "copied" | "failed";
+
+/** Copies, and remembers for two seconds how that went. */
+function useCopied(text: string): { outcome: Outcome; copy: () => void } {
+  const [outcome, setOutcome] = useState<Outcome>("idle");
+
+  useEffect(() => {
+    if (outcome === "idle") return;
+    const timer = setTimeout(() => setOutcome("idle"), 2000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  return { outcome, copy: () => void copyText(text).then((copied) => setOutcome(copied ? "copied" : "failed")) };
+}

@@ -3,7 +3,6 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { useRef } from "react";
-import { nextTab } from "./link-tabs-keys";
 
 type LinkTab = { href: string; label: string };
 
@@ -41,4 +40,14 @@ export function LinkTabs({ label, tabs, current }: { label: string; tabs: readon
       ))}
     </div>
   );
+}
+
+/** The tab that a key moves to, or null when the key means nothing here. Ends wrap around. */
+function nextTab(key: string, index: number, count: number): number | null {
+  if (index < 0 || count === 0) return null;
+  if (key === "ArrowRight") return (index + 1) % count;
+  if (key === "ArrowLeft") return (index - 1 + count) % count;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  return null;
 }
