@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Time } from "@/components/ui/time";
 import type { AuditEntryDto } from "@/lib/audit/dto";
-import { changesOf, type Part, type ShownChange, sentenceOf } from "./describe";
+import { changesOf, type SentencePart, type ShownChange, sentenceOf } from "./describe";
 
 /** One change: who did what, why if they said so, the values before and after, and when. `mark` stands before the time. */
 export function AuditEntry({ entry, mark }: { entry: AuditEntryDto; mark?: ReactNode }) {
@@ -35,7 +35,7 @@ export function AuditEntry({ entry, mark }: { entry: AuditEntryDto; mark?: React
   );
 }
 
-function Sentence({ parts }: { parts: Part[] }) {
+function Sentence({ parts }: { parts: SentencePart[] }) {
   return parts.map((part, index) =>
     typeof part === "string" ? (
       part

@@ -1,7 +1,7 @@
 import type { AuditEntryDto, AuditField, AuditValue } from "@/lib/audit/dto";
 
 /** A stretch of a sentence; what has a name of its own is strong. */
-export type Part = string | { strong: string };
+export type SentencePart = string | { strong: string };
 
 /** One field's change, in words; null where there was or is nothing. */
 export type ShownChange = { label: string; from: string | null; to: string | null };
@@ -19,7 +19,7 @@ const LABELS: Record<AuditField, string> = {
 };
 
 /** "Ada renamed webhook CI to Build in #deploys", in parts. */
-export function sentenceOf(entry: AuditEntryDto): Part[] {
+export function sentenceOf(entry: AuditEntryDto): SentencePart[] {
   return [entry.actorName === null ? "Somebody" : { strong: entry.actorName }, " ", ...predicates[entry.action](entry)];
 }
 
@@ -36,7 +36,7 @@ export function changesOf(entry: AuditEntryDto): ShownChange[] {
 // Fields of which the sentence tells both sides when they change alone.
 const told = new Set<AuditField>(["name", "channel", "role", "webhooksMayMentionEveryone"]);
 
-const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Part[]> = {
+const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => SentencePart[]> = {
   "webhook.created": (entry) => ["created ", ...webhookIn(entry)],
   "webhook.updated": webhookUpdated,
   "webhook.paused": (entry) => ["paused ", ...webhookIn(entry)],
@@ -83,22 +83,23 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Part
   "workspace.created": ({ changes: { name } }) => ["created the workspace ", { strong: `${name?.to ?? ""}` }],
 };
 
-function accountUpdated(entry: AuditEntryDto): Part[] {
+function accountUpdated(entry: AuditEntryDto): SentencePart[] {
   const [field, ...more] = fieldsOf(entry);
   if (more.length > 0) return ["changed their account"];
   if (field === "name") return ["changed their name to ", { strong: `${entry.changes.name?.to}` }];
   return [field === "avatarUrl" ? "changed their avatar" : "changed their email address"];
 }
 
-function inviteCreated({ invite }: AuditEntryDto): Part[] {
+function inviteCreated({ invite }: AuditEntryDto): SentencePart[] {
   if (!invite) return ["made an invite link"];
   return [
     `made an invite link for ${counted(invite.maxUses, "person", "people")} and ${counted(invite.days, "day", "days")}`,
   ];
 }
 
-function signInFailed(entry: AuditEntryDto): Part[] {
-  const whom: Part[] = entry.memberName === null ? [" with an unknown email address"] : [" as ", memberOf(entry)];
+function signInFailed(entry: AuditEntryDto): SentencePart[] {
+  const whom: SentencePart[] =
+    entry.memberName === null ? [" with an unknown email address"] : [" as ", memberOf(entry)];
   const where = entry.network === null ? [" from several networks"] : networkOf(entry);
   return [
     "failed to sign in",
@@ -108,12 +109,12 @@ function signInFailed(entry: AuditEntryDto): Part[] {
   ];
 }
 
-function networkOf({ network }: AuditEntryDto): Part[] {
+function networkOf({ network }: AuditEntryDto): SentencePart[] {
   if (network === null) return [];
   return network === "unknown" ? [" from an unknown network"] : [" from ", { strong: network }];
 }
 
-function authorOf(entry: AuditEntryDto): Part[] {
+function authorOf(entry: AuditEntryDto): SentencePart[] {
   return entry.webhookName === null ? [memberOf(entry)] : webhookOf(entry);
 }
 
@@ -121,7 +122,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-function webhookUpdated(entry: AuditEntryDto): Part[] {
+function webhookUpdated(entry: AuditEntryDto): SentencePart[] {
   const [field, ...more] = fieldsOf(entry);
   const name = entry.changes.name;
   if (more.length === 0 && name) {
@@ -132,13 +133,13 @@ function webhookUpdated(entry: AuditEntryDto): Part[] {
   return ["changed ", ...webhookIn(entry)];
 }
 
-function webhookMoved(entry: AuditEntryDto): Part[] {
+function webhookMoved(entry: AuditEntryDto): SentencePart[] {
   const from = entry.changes.channel?.from;
   const left = channelOf({ channelName: typeof from === "string" ? from : null });
   return ["moved ", ...webhookOf(entry), " from ", left, " to ", channelOf(entry)];
 }
 
-function channelUpdated(entry: AuditEntryDto): Part[] {
+function channelUpdated(entry: AuditEntryDto): SentencePart[] {
   const [field, ...more] = fieldsOf(entry);
   const { name, webhooksMayMentionEveryone } = entry.changes;
   if (more.length > 0) return ["changed ", channelOf(entry)];
@@ -155,25 +156,25 @@ function channelUpdated(entry: AuditEntryDto): Part[] {
   return ["changed ", channelOf(entry)];
 }
 
-function roleChanged(entry: AuditEntryDto): Part[] {
+function roleChanged(entry: AuditEntryDto): SentencePart[] {
   const role = entry.changes.role?.to === "manager" ? " a manager of " : " a plain member of ";
   return ["made ", memberOf(entry), role, channelOf(entry)];
 }
 
-function webhookIn(entry: AuditEntryDto): Part[] {
+function webhookIn(entry: AuditEntryDto): SentencePart[] {
   return [...webhookOf(entry), " in ", channelOf(entry)];
 }
 
-function webhookOf({ webhookName }: AuditEntryDto): Part[] {
+function webhookOf({ webhookName }: AuditEntryDto): SentencePart[] {
   return webhookName === null ? ["a webhook"] : ["webhook ", { strong: webhookName }];
 }
 
-function channelOf({ channelName }: Pick<AuditEntryDto, "channelName">): Part {
+function channelOf({ channelName }: Pick<AuditEntryDto, "channelName">): SentencePart {
   if (channelName === "") return "a private channel";
   return channelName === null ? "a direct message" : { strong: `#${channelName}` };
 }
 
-function memberOf({ memberName }: AuditEntryDto): Part {
+function memberOf({ memberName }: AuditEntryDto): SentencePart {
   return memberName === null ? "somebody" : { strong: memberName };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aMessage } from "@/components/message/testing/message";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { MessageDto, NotificationDto } from "@/lib/messages/dto";
-import { noticesFor } from "./notification-text";
+import { notificationsFor } from "./notification-text";
 
 const deploys: ChannelNameDto = { id: "5", name: "deploys", kind: "public" };
 const ada = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };
@@ -14,9 +14,9 @@ function of(fields: Partial<MessageDto> = {}, channel = deploys): NotificationDt
 }
 
 function only(fields: Partial<MessageDto>, channel = deploys) {
-  const [notice, ...others] = noticesFor({ notifications: [of(fields, channel)], more: false }, false);
+  const [notification, ...others] = notificationsFor({ notifications: [of(fields, channel)], more: false }, false);
   expect(others).toEqual([]);
-  return notice;
+  return notification;
 }
 
 describe("a message", () => {
@@ -50,7 +50,7 @@ describe("several messages", () => {
   const some = (count: number) =>
     Array.from({ length: count }, (_, index) => of({ id: `${9 - index}`, content: `${9 - index}` }));
   const tags = (count: number, more = false, missed = false) =>
-    noticesFor({ notifications: some(count), more }, missed).map(({ tag }) => tag);
+    notificationsFor({ notifications: some(count), more }, missed).map(({ tag }) => tag);
 
   test("are shown one by one while they are few, the latest last", () => {
     expect(tags(3)).toEqual(["7", "8", "9"]);
@@ -58,7 +58,7 @@ describe("several messages", () => {
   });
 
   test("are told in one when they are many, with the latest of them", () => {
-    expect(noticesFor({ notifications: some(4), more: false }, false)).toEqual([
+    expect(notificationsFor({ notifications: some(4), more: false }, false)).toEqual([
       {
         tag: "parley-sum",
         title: "4 new messages",
@@ -66,7 +66,7 @@ describe("several messages", () => {
         href: "/channels/5?message=1",
       },
     ]);
-    expect(noticesFor({ notifications: some(5), more: true }, false)[0]?.title).toBe("More than 5 new messages");
+    expect(notificationsFor({ notifications: some(5), more: true }, false)[0]?.title).toBe("More than 5 new messages");
   });
 
   test("are told in one when they came while the connection was lost", () => {

@@ -5,7 +5,7 @@ import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
 
 /** A notification as the browser shows it. Of those with one tag only the last stands there. */
-export type Notice = { tag: string; title: string; body: string; href: string };
+export type BrowserNotification = { tag: string; title: string; body: string; href: string };
 
 /** More at once than these nobody reads one by one. */
 const MOST = 3;
@@ -17,14 +17,14 @@ const WORDS = 120;
  * What is shown for these messages, the last one last: each by itself while they are few, one for all of them when they are more,
  * or were `missed` while the connection was lost.
  */
-export function noticesFor({ notifications, more }: NotificationsDto, missed: boolean): Notice[] {
+export function notificationsFor({ notifications, more }: NotificationsDto, missed: boolean): BrowserNotification[] {
   const [latest] = notifications;
   if (!latest) return [];
   const many = more || notifications.length > (missed ? 1 : MOST);
   return many ? [sum(latest, notifications.length, more)] : notifications.map(one).reverse();
 }
 
-function one(notification: NotificationDto): Notice {
+function one(notification: NotificationDto): BrowserNotification {
   const { message, channel } = notification;
   return {
     tag: message.id,
@@ -34,7 +34,7 @@ function one(notification: NotificationDto): Notice {
   };
 }
 
-function sum(latest: NotificationDto, count: number, more: boolean): Notice {
+function sum(latest: NotificationDto, count: number, more: boolean): BrowserNotification {
   return {
     ...one(latest),
     tag: "parley-sum",

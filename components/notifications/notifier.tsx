@@ -7,10 +7,10 @@ import { useLooking } from "@/components/ui/use-looking";
 import { useKnownThreads } from "@/components/unread/unread-threads";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
+import { findNews, type Known } from "./find-news";
 import { type Leadership, leadership } from "./leadership";
-import { type Known, moved } from "./moved";
 import { currentPermission } from "./permission";
-import { showNotices } from "./show-notifications";
+import { showNotifications } from "./show-notifications";
 
 /**
  * Shows desktop notifications of what comes in while this tab is open, if the person wants them. It follows the sidebar's counts,
@@ -36,12 +36,12 @@ export function Notifier({ channels }: { channels: readonly SidebarChannelDto[] 
 
   const consider = useEffectEvent((all: readonly SidebarChannelDto[]) => {
     const open = all.find(({ id }) => pathname === paths.channel(id));
-    const news = moved(known.current, all, threads, looking && open ? open.id : null);
+    const news = findNews(known.current, all, threads, looking && open ? open.id : null);
     known.current = news.known;
     const late = missed.current;
     if (connection.status.get() === "open") missed.current = false;
-    if (news.places.length === 0 || currentPermission() !== "granted" || !leads()) return;
-    void showNotices(news.places, late, (href) => router.push(href));
+    if (news.since.length === 0 || currentPermission() !== "granted" || !leads()) return;
+    void showNotifications(news.since, late, (href) => router.push(href));
   });
   useEffect(() => consider(channels), [channels]);
   return null;

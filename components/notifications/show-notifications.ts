@@ -1,23 +1,23 @@
 import { request } from "@/lib/browser/request";
 import type { NotificationsDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
-import type { Place } from "./moved";
-import type { Notice } from "./notification-text";
+import type { Since } from "./find-news";
+import type { BrowserNotification } from "./notification-text";
 
-/** Shows what of the messages after these places notifies this person. `open` goes to the message that is chosen. */
-export async function showNotices(
-  places: readonly Place[],
+/** Shows what of the messages after these positions notifies this person. `open` goes to the message that is chosen. */
+export async function showNotifications(
+  since: readonly Since[],
   missed: boolean,
   open: (href: string) => void,
 ): Promise<void> {
-  const answer = await request<NotificationsDto>(paths.api.notificationsSince(places));
+  const answer = await request<NotificationsDto>(paths.api.notificationsSince(since));
   if (!answer.ok || answer.data.notifications.length === 0) return;
   // Reading Markdown takes code that most pages don't need before.
-  const { noticesFor } = await import("./notification-text");
-  for (const notice of noticesFor(answer.data, missed)) show(notice, open);
+  const { notificationsFor } = await import("./notification-text");
+  for (const notification of notificationsFor(answer.data, missed)) show(notification, open);
 }
 
-function show({ title, body, tag, href }: Notice, open: (href: string) => void): void {
+function show({ title, body, tag, href }: BrowserNotification, open: (href: string) => void): void {
   try {
     const shown = new Notification(title, { body, tag });
     shown.onclick = () => {

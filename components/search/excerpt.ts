@@ -1,11 +1,11 @@
-import { firstHit, inParts, type Part } from "./hits";
+import { firstHit, type Segment, toSegments } from "./hits";
 
 /** About `atMost` characters of the first text that has a hit, or of the first text, around that hit. On one line. */
-export function excerptOf(texts: readonly string[], terms: readonly string[], atMost: number): Part[] {
+export function excerptOf(texts: readonly string[], terms: readonly string[], atMost: number): Segment[] {
   const lines = texts.map((text) => text.replace(/\s+/g, " ").trim()).filter(Boolean);
   const line = lines.find((text) => firstHit(text, terms) !== null) ?? lines[0] ?? "";
   const { text, before, after } = window(line, firstHit(line, terms) ?? 0, atMost);
-  const parts = inParts(text, terms);
+  const parts = toSegments(text, terms);
   return [...(before ? [{ text: "…", hit: false }] : []), ...parts, ...(after ? [{ text: "…", hit: false }] : [])];
 }
 

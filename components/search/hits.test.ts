@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { firstHit, inParts } from "./hits";
+import { firstHit, toSegments } from "./hits";
 
 /** The text with brackets round its hits. */
 function marked(text: string, ...terms: string[]): string {
-  return inParts(text, terms)
+  return toSegments(text, terms)
     .map((part) => (part.hit ? `[${part.text}]` : part.text))
     .join("");
 }
@@ -29,8 +29,8 @@ test("a character that is a word of its own is found inside others", () => {
 });
 
 test("without terms nothing is a hit", () => {
-  expect(inParts("some text", [])).toEqual([{ text: "some text", hit: false }]);
-  expect(inParts("", ["a"])).toEqual([]);
+  expect(toSegments("some text", [])).toEqual([{ text: "some text", hit: false }]);
+  expect(toSegments("", ["a"])).toEqual([]);
   expect(firstHit("some text", ["text"])).toBe(5);
   expect(firstHit("some text", ["me"])).toBeNull();
 });
@@ -40,7 +40,7 @@ test("no part of a text is lost", () => {
   fc.assert(
     fc.property(text, fc.array(text, { maxLength: 4 }), (said, terms) => {
       expect(
-        inParts(said, terms)
+        toSegments(said, terms)
           .map((part) => part.text)
           .join(""),
       ).toBe(said);

@@ -1,5 +1,5 @@
 /** A part of a text, and whether it is what was searched for. */
-export type Part = { text: string; hit: boolean };
+export type Segment = { text: string; hit: boolean };
 
 type Letter = { folded: string; start: number; end: number };
 
@@ -7,9 +7,9 @@ type Letter = { folded: string; start: number; end: number };
  * The text in parts of which some are hits. `terms` are folded words, several in a row being one word each: wherever a word of
  * the text begins like one of them, that beginning is a hit.
  */
-export function inParts(text: string, terms: readonly string[]): Part[] {
+export function toSegments(text: string, terms: readonly string[]): Segment[] {
   const words = [...new Set(terms.flatMap((term) => term.split(" ")))].filter(Boolean);
-  const parts: Part[] = [];
+  const parts: Segment[] = [];
   let from = 0;
   for (const { start, end } of hitsIn(text, words)) {
     if (start > from) parts.push({ text: text.slice(from, start), hit: false });

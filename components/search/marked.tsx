@@ -1,7 +1,7 @@
-import type { Part } from "./hits";
+import type { Segment } from "./hits";
 
 /** A text whose hits are marked. */
-export function Marked({ parts }: { parts: readonly Part[] }) {
+export function Marked({ parts }: { parts: readonly Segment[] }) {
   return parts.map(({ text, hit }, place) =>
     hit ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are replaced together and never move.

@@ -67,7 +67,11 @@ type ConfirmDialogProps = {
 };
 
 /** The states of a confirmation: open, and open again because it failed. */
-function useConfirm({ open: controlled, onOpenChange, onConfirm }: Pick<ConfirmDialogProps, "open" | "onOpenChange" | "onConfirm">) {
+function useConfirm({
+  open: controlled,
+  onOpenChange,
+  onConfirm,
+}: Pick<ConfirmDialogProps, "open" | "onOpenChange" | "onConfirm">) {
   const [own, setOwn] = useState(false);
   const [error, setError] = useState<string | null>(null);
 

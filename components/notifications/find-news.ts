@@ -4,8 +4,8 @@ import type { UnreadThreadDto } from "@/lib/messages/dto";
 /** By channel, up to which `seq` this tab knows of its messages. */
 export type Known = ReadonlyMap<string, number>;
 
-/** A channel, and the `seq` after which its messages are in question. */
-export type Place = { channelId: string; seq: number };
+/** A channel, and the `seq` after which its messages are new to this tab. */
+export type Since = { channelId: string; seq: number };
 
 type Channel = Pick<SidebarChannelDto, "id" | "kind" | "msgSeq" | "unread" | "mentions" | "notifications">;
 type Thread = Pick<UnreadThreadDto, "channelId" | "unread">;
@@ -14,26 +14,26 @@ type Thread = Pick<UnreadThreadDto, "channelId" | "unread">;
 const MOST = 100;
 
 /**
- * Where something has come that may notify this person, and what is known from then on; nothing when they are just told for the
- * first time what there is. The counts of the sidebar, which are exact, spare a question about what can't. `lookedAt` is the
- * channel that they have before their eyes.
+ * The channels with new messages that may notify this person, and what is known from then on. The first call only learns what there
+ * is. The sidebar's counts are exact, so a channel whose counts say that nothing can notify is not asked about. `lookedAt` is the
+ * channel that the person has in front of them.
  */
-export function moved(
+export function findNews(
   known: Known | null,
   channels: readonly Channel[],
   threads: readonly Thread[],
   lookedAt: string | null,
-): { known: Known; places: Place[] } {
+): { known: Known; since: Since[] } {
   const next = new Map(known);
-  const places: Place[] = [];
+  const since: Since[] = [];
   for (const channel of channels) {
     const { id, kind, msgSeq } = channel;
     // A direct message comes into sight with its first message; other channels when one joins them, which is no news.
     const seq = known?.get(id) ?? (known && kind === "direct" ? 0 : msgSeq);
     next.set(id, Math.max(seq, msgSeq));
-    if (msgSeq > seq && id !== lookedAt && mayNotify(channel, threads)) places.push({ channelId: id, seq });
+    if (msgSeq > seq && id !== lookedAt && mayNotify(channel, threads)) since.push({ channelId: id, seq });
   }
-  return { known: next, places: places.slice(0, MOST) };
+  return { known: next, since: since.slice(0, MOST) };
 }
 
 function mayNotify({ id, unread, mentions, notifications }: Channel, threads: readonly Thread[]): boolean {
