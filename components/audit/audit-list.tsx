@@ -7,27 +7,20 @@ import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
-import { dayName } from "@/components/ui/time-format";
-import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";
-import { useNow } from "@/components/ui/use-now";
-import type { AuditEntryDto, AuditPageDto } from "@/lib/audit/dto";
-import { AuditEntry } from "./audit-entry";
+import type { AuditPageDto } from "@/lib/audit/dto";
+import { AuditDays } from "./audit-days";
 import { type AuditFilter, auditHref, narrows } from "./audit-href";
-import { byDay } from "./by-day";
 
 type AuditListProps = { first: AuditPageDto; filter: AuditFilter; loadOlder: FormAction<AuditPageDto> };
 
 /** The log by day, newest first, with the way further back at its end. */
 export function AuditList({ first, filter, loadOlder }: AuditListProps) {
   const { entries, more, busy, load } = useOlder(first, filter, loadOlder);
-  const timeZone = useTimeZone();
   if (entries.length === 0) return <NoEntries narrowed={narrows(filter)} />;
   return (
     <div className="flex flex-col gap-6">
-      {byDay(entries, timeZone).map((day) => (
-        <Day key={day.key} id={`day-${day.key}`} entries={day.entries} />
-      ))}
+      <AuditDays entries={entries} />
       {more && (
         <Button busy={busy} onClick={load} className="self-center">
           Load older
@@ -56,22 +49,6 @@ function useOlder(first: AuditPageDto, filter: AuditFilter, loadOlder: FormActio
   }
 
   return { entries: all.flatMap(({ entries }) => entries), more: before !== null, busy, load };
-}
-
-function Day({ id, entries }: { id: string; entries: [AuditEntryDto, ...AuditEntryDto[]] }) {
-  const name = dayName(new Date(entries[0].createdAt), useTimeZone(), useNow());
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-2 font-medium text-sm text-text-muted">
-        {name}
-      </h2>
-      <ol aria-labelledby={id} className="divide-y rounded-xl border">
-        {entries.map((entry) => (
-          <AuditEntry key={entry.id} entry={entry} />
-        ))}
-      </ol>
-    </section>
-  );
 }
 
 function NoEntries({ narrowed }: { narrowed: boolean }) {

@@ -7,16 +7,7 @@ export function AccountFields({ errorOf }: { errorOf: (field: AccountField) => s
   return (
     <>
       <TextField label="Your name" name="name" autoComplete="name" required error={errorOf("name")} />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        error={errorOf("email")}
-      />
+      <EmailField error={errorOf("email")} />
       <TextField
         label="Password"
         name="password"
@@ -27,5 +18,21 @@ export function AccountFields({ errorOf }: { errorOf: (field: AccountField) => s
         error={errorOf("password")}
       />
     </>
+  );
+}
+
+/** The email address that an account is known by. Password managers keep it as the user name. */
+export function EmailField({ error }: { error: string | null }) {
+  return (
+    <TextField
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      error={error}
+    />
   );
 }

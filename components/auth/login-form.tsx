@@ -5,9 +5,10 @@ import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { paths } from "@/lib/paths";
+import { EmailField } from "./account-fields";
 import { leaveFor, signInWith } from "./sign-in";
 
-/** Email and password. Which of the two is wrong is nobody's business. */
+/** Email and password. The server does not say which of the two is wrong, so that nobody learns who has an account. */
 export function LoginForm() {
   const form = useForm({
     fields: ["email", "password"],
@@ -20,16 +21,7 @@ export function LoginForm() {
   });
   return (
     <Form state={form}>
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        error={form.errorOf("email")}
-      />
+      <EmailField error={form.errorOf("email")} />
       <TextField
         label="Password"
         name="password"
