@@ -7,7 +7,7 @@ import { THEME_COOKIE, toTheme } from "@/components/appearance/theme";
 import { Toaster } from "@/components/ui/toaster";
 import "./globals.css";
 
-// What nearly every text is set in is asked for with the page, and not first when its style is known.
+// Nearly every text uses this font, so it is preloaded instead of waiting until the stylesheet asks for it.
 const INTER = new URL("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", import.meta.url).pathname;
 
 export const metadata: Metadata = {

@@ -41,7 +41,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
           <RememberTimeZone />
           <SkipLink target="content">Skip to content</SkipLink>
           <div className="flex h-dvh overflow-hidden">
-            {/* The page listens before all of this does; what is pressed here meanwhile is done at once. */}
+            {/* A hydration boundary of its own: the page hydrates before the sidebar, unless something in the sidebar is pressed first. */}
             <Activity>
               <Sidebar
                 workspaceName={name ?? "Parley"}

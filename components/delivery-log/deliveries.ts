@@ -3,7 +3,7 @@ import { isOutcome } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { isFailed } from "./describe-delivery";
 
-// Rows that are seen without scrolling.
+// About this many rows are visible without scrolling.
 const IN_SIGHT = 8;
 
 export type DeliveryFilter = "all" | "failed" | "succeeded";

@@ -48,7 +48,7 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
             {LOG_LIMITS.failures.toLocaleString("en-US")} at most, and the latest {LOG_LIMITS.successes} that succeeded.
           </p>
         </div>
-        {/* As wide as the longest, or the words beside it would break elsewhere. */}
+        {/* As wide as its longest text, or the text beside it would wrap differently whenever the status changes. */}
         <div role="status" className="min-w-30 pt-0.5 text-end">
           {live[status]}
         </div>

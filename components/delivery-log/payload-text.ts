@@ -24,7 +24,7 @@ export function spreadJson(text: string): string {
   return out.join("");
 }
 
-// Each level indents all that is in it: brackets only would grow without measure.
+// Every level indents its whole content: 64 KiB of nothing but brackets would become gigabytes of spaces.
 const DEEPEST = 100;
 
 // A string, a bracket, comma or colon, or a number or word. Each character belongs to one alternative only.

@@ -43,7 +43,7 @@ export function useDeliveries(options: LogOptions): Deliveries {
   const [log, setLog] = useState(initial);
   const [loading, setLoading] = useState(false);
   const [gone, setGone] = useState(false);
-  // Later revisions come with the stream; a page made anew must not open another one.
+  // The stream delivers later revisions itself, so a re-rendered page with a newer `rev` must not open a second stream.
   const [rev] = useState(options.rev);
   const asked = useRef(0);
   const shown = useRef(0);
@@ -68,7 +68,7 @@ export function useDeliveries(options: LogOptions): Deliveries {
       asked.current += 1;
       const turn = asked.current;
       const answer = await request<DeliveryLogDto>(paths.api.deliveries(channelId, webhookId, wanted.current));
-      // A slow answer may come after that to a later question.
+      // A slow response can arrive after the response to a later request; the later one stays.
       if (left || turn < shown.current) return;
       if (answer.ok) {
         shown.current = turn;

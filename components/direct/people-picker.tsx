@@ -26,7 +26,7 @@ export function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeopleP
   const [search, setSearch] = useState("");
   const [moved, setMoved] = useState<number | null>(null);
   const found = candidates(people ?? [], chosen, search, myId);
-  // Until one moves, Enter takes the best match of a search, and nobody of the whole list.
+  // Before an arrow key is pressed, Enter takes the first match of a search; with no search text it takes nobody.
   const at = Math.min(moved ?? (search.trim() === "" ? -1 : 0), found.length - 1);
   const listId = `${id}-list`;
   const optionId = (index: number) => `${id}-${index}`;
@@ -89,7 +89,7 @@ export function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeopleP
         onKeyDown={onKeyDown}
         className={`${controlStyle} h-9`}
       />
-      {/* As high for many as for nobody, so that what stands below stays where it is. */}
+      {/* The height is the same for many people as for none, so that the buttons below don't move. */}
       <div className="h-60 max-h-[35dvh]">
         <p role="status" className={sentence ? "px-1 py-2 text-sm text-text-muted" : "sr-only"}>
           {sentence ?? (search.trim() !== "" && `${found.length} to choose from with the up and down keys`)}
@@ -101,7 +101,7 @@ export function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeopleP
             role="listbox"
             aria-label="People"
             tabIndex={-1}
-            // The field keeps the focus, and a phone its keyboard.
+            // A click must not take the focus from the field, or a phone would hide its keyboard.
             onMouseDown={(event) => event.preventDefault()}
             className="-mx-2 max-h-full overflow-y-auto overscroll-contain"
           >

@@ -19,7 +19,7 @@ export function FrameProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!sidebarOpen) return;
     const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && setSidebarOpen(false);
-    // Choosing where one is already goes nowhere, and all the same one wants to see it.
+    // A link to the page that is already open changes no path, but the sidebar must still close.
     const onClick = ({ target }: MouseEvent) =>
       target instanceof Element && target.closest("aside a") && setSidebarOpen(false);
     window.addEventListener("keydown", onKeyDown);

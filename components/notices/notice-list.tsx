@@ -15,7 +15,7 @@ export function NoticeList({ notices, markSeen }: { notices: NoticeDto[]; markSe
   if (fresh.some((id) => !wasNew.has(id))) setWasNew(new Set([...wasNew, ...fresh]));
   const newest = fresh[0];
   useEffect(() => {
-    // Should it fail, they are still new the next time.
+    // If this fails, the notices are simply marked as new again on the next visit.
     if (newest !== undefined) markSeen({ upTo: newest }).catch(() => null);
   }, [newest, markSeen]);
   if (notices.length === 0) {

@@ -28,7 +28,7 @@ export function findNews(
   const since: Since[] = [];
   for (const channel of channels) {
     const { id, kind, msgSeq } = channel;
-    // A direct message comes into sight with its first message; other channels when one joins them, which is no news.
+    // A direct message first appears with its first message, which is news. Another channel appears by joining it, which isn't.
     const seq = known?.get(id) ?? (known && kind === "direct" ? 0 : msgSeq);
     next.set(id, Math.max(seq, msgSeq));
     if (msgSeq > seq && id !== lookedAt && mayNotify(channel, threads)) since.push({ channelId: id, seq });

@@ -43,7 +43,7 @@ function useLevel(
 ): [NotificationLevel, (level: NotificationLevel) => void] {
   const [level, setLevel] = useState(rendered);
   const [before, setBefore] = useState(rendered);
-  // Chosen elsewhere, by this person.
+  // This person chose another level in another tab or in the palette.
   if (before !== rendered) {
     setBefore(rendered);
     setLevel(rendered);

@@ -4,7 +4,7 @@ import { emitter } from "@/lib/browser/store";
 /** Whether this browser shows notifications; `insecure`: not at this address, `missing`: nowhere. */
 export type Permission = NotificationPermission | "insecure" | "missing";
 
-// Whoever changes it in the browser's own settings comes back to the page afterwards.
+// Whoever changes the permission in the browser's settings comes back to the page afterwards, which then gets the focus.
 const changes = emitter(() => {
   const changed = () => changes.emit();
   window.addEventListener("focus", changed);

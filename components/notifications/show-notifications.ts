@@ -12,7 +12,7 @@ export async function showNotifications(
 ): Promise<void> {
   const answer = await request<NotificationsDto>(paths.api.notificationsSince(since));
   if (!answer.ok || answer.data.notifications.length === 0) return;
-  // Reading Markdown takes code that most pages don't need before.
+  // The texts need the Markdown parser, which most pages haven't loaded yet.
   const { notificationsFor } = await import("./notification-text");
   for (const notification of notificationsFor(answer.data, missed)) show(notification, open);
 }
@@ -26,6 +26,6 @@ function show({ title, body, tag, href }: BrowserNotification, open: (href: stri
       shown.close();
     };
   } catch {
-    // Phones have the name, and permission, but show nothing of a page's own.
+    // Chrome on Android has `Notification` and grants permission, but its constructor throws: only service workers may show any.
   }
 }

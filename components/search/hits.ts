@@ -64,7 +64,7 @@ function standsAlone(letter: string): boolean {
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Extended_Pictographic}]/u.test(letter);
 }
 
-// A page of results has hundreds of thousands of letters, and few different ones.
+// A page of results has hundreds of thousands of letters but few different ones, so folded letters are cached.
 const folds = new Map<string, string>();
 const MOST_FOLDS = 4_096;
 

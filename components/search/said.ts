@@ -5,7 +5,7 @@ import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import { firstHit } from "./hits";
 
-// Of a longer text only so much is read, around what was searched for: nobody is shown more, and reading Markdown takes time.
+// Parsing Markdown is slow, and an excerpt shows little: of a longer text only this much around the first hit is parsed.
 const MOST_READ = 2_000;
 const MOST_EMBEDS = 3;
 

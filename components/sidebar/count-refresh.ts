@@ -36,7 +36,7 @@ export function countRefresh(
     again = false;
     const loaded = await load();
     loading = false;
-    // Nothing else may happen for a long time, and old counts would stand until then.
+    // Without a retry the old counts would stay until the next event, which can be hours away.
     if (!loaded) ask("settled");
     else if (again) ask("now");
   }

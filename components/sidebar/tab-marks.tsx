@@ -19,7 +19,7 @@ export function TabMarks({ channels }: { channels: readonly SidebarChannelDto[] 
       markIcon(prefix !== "");
     };
     mark();
-    // Going to another page writes its own title and icon.
+    // Every page writes its own title and icon, so both are marked again after each navigation.
     const observer = new MutationObserver(mark);
     observer.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => observer.disconnect();

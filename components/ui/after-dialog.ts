@@ -1,4 +1,4 @@
-// In the order in which they opened.
+// Dialogs, menus and popovers that are open, in the order in which they opened.
 const open = new Set<EventTarget>();
 let waiting: (() => void)[] = [];
 
@@ -11,13 +11,13 @@ export const dialogContent = {
     const { target } = event;
     const isLast = [...open].at(-1) === target;
     if (target) open.delete(target);
-    // What has opened meanwhile has the focus. Given back elsewhere it would return at once, but with what was typed by then marked,
-    // and the next letter would replace that.
+    // Something that opened meanwhile has the focus. Moving the focus away, even for a moment, would select the text typed in its
+    // field so far, and the next letter would replace it.
     if (!isLast && open.size > 0) event.preventDefault();
     if (open.size > 0) return;
     const moves = waiting;
     waiting = [];
-    // After it has given the focus back to its button.
+    // The closing one returns the focus to its button first; only then may others move it.
     queueMicrotask(() => {
       for (const move of moves) move();
     });

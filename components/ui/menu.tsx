@@ -27,7 +27,7 @@ export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, cl
   };
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0 || event.ctrlKey) return;
-    // The focus goes into the menu, and not to the button first.
+    // Pressing would focus the button; the focus should go straight into the menu.
     if (!open) event.preventDefault();
     change(!open);
   };

@@ -1,2 +1,2 @@
-// All of them in one file: who uses one soon uses another, and they share most of what they are made of.
+// All in one chunk: they share most of their code, and whoever opens a menu soon opens a dialog.
 export { AlertDialog, Dialog, DropdownMenu, Popover, Tooltip } from "radix-ui";

@@ -28,7 +28,7 @@ function tell(act: (say: typeof Say) => void): void {
 export function Toaster() {
   const loaded = sonner.use();
   useEffect(() => {
-    // It is there before it is needed, because it also says that there is no connection.
+    // Toasts also report a lost connection, and then their code could not be loaded any more.
     const load = () => void sonner.load();
     const signs = ["pointerdown", "keydown"] as const;
     for (const sign of signs) window.addEventListener(sign, load, { once: true, passive: true });

@@ -5,7 +5,7 @@ import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, 
 import { loadRadix, TriggerElement, useRadix } from "./late-radix";
 
 const AFTER_MS = 400;
-// Who goes from one to the next wants to read them.
+// Moving from one button to the next shows the next tooltip without the wait.
 const NEXT_WITHIN_MS = 200;
 let lastShownAt = Number.NEGATIVE_INFINITY;
 
@@ -30,7 +30,7 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
   const onPointerEnter = (event: PointerEvent) => {
     if (event.pointerType !== "touch") show(performance.now() - lastShownAt < NEXT_WITHIN_MS ? 0 : AFTER_MS);
   };
-  // A dialog that closes gives the focus back to its button: nobody asked what that button is.
+  // A closing dialog returns the focus to its button, which after a click is not `:focus-visible`: no tooltip then.
   const onFocus = (event: FocusEvent) => {
     if (event.currentTarget.matches(":focus-visible")) show(0);
   };
@@ -39,7 +39,7 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
       <Slot.Root
         ref={setButton}
         onPointerEnter={onPointerEnter}
-        // One that is shown stays while the pointer is on its way to it.
+        // Leaving the button only cancels the wait: a shown tooltip stays, so that the pointer can move onto it.
         onPointerLeave={() => clearTimeout(timer.current)}
         onPointerDown={hide}
         onClick={hide}

@@ -8,7 +8,7 @@ type ImageProps = { ref: (image: HTMLImageElement | null) => void; onError: () =
 export function useBrokenImage(src: string | null | undefined): { broken: boolean; imageProps: ImageProps } {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
   const onError = useCallback(() => setBrokenSrc(src ?? null), [src]);
-  // An image of the server's markup may have failed before anybody listened.
+  // An image in the server's HTML can fail to load before React attaches `onError`.
   const ref = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete && image.naturalWidth === 0 && image.currentSrc) onError();

@@ -34,7 +34,7 @@ function tell(channelId: string): Promise<void> {
 
 async function tellAll(channelId: string): Promise<void> {
   for (let seq = wanted.get(channelId); seq !== undefined; seq = wanted.get(channelId)) {
-    // Somebody who reads and closes the tab at once has read.
+    // The request must outlive the tab: whoever reads and closes it at once has still read.
     const { ok, status } = await request(paths.api.read(channelId), { method: "POST", body: { seq }, keepalive: true });
     if (status === null || status >= 500) return;
     if (wanted.get(channelId) === seq) wanted.delete(channelId);

@@ -22,7 +22,7 @@ export function ExampleTabs({ url }: { url: string }) {
         ))}
       </Tabs.List>
       {all.map((example) => (
-        // What is in the panel takes the focus itself.
+        // The panel needs no tab stop: the button and the code inside have their own.
         <Tabs.Content key={example.id} value={example.id} tabIndex={-1} className="pt-3">
           <ExampleCode example={example} />
         </Tabs.Content>

@@ -7,7 +7,7 @@ import { TextField } from "@/components/ui/text-field";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import { moveTargets } from "./move-targets";
 
-// Fewer are found quicker by looking.
+// Up to eight channels a search field only adds noise.
 const MANY = 8;
 
 type MoveTargetListProps = {

@@ -30,7 +30,7 @@ export function SecretPanel({ channel, secret: { webhook, url, rev }, done }: Se
       </div>
       <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-x-3">
         <h4 className="font-medium text-sm">Post a first message</h4>
-        {/* In a tab of its own: this page holds what is shown only once. */}
+        {/* Opens in a new tab, because leaving this page would lose the URL, which is shown only once. */}
         <a
           href={paths.webhookDocs}
           target="_blank"

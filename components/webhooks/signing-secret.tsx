@@ -23,7 +23,7 @@ export function SigningSecret({ webhook, setSigningSecret }: SigningSecretProps)
   const form = useForm({
     fields: ["secret", "reason"],
     send: async () => {
-      // To the server an empty secret means that there is none any more.
+      // The server takes an empty secret as "remove it", which is another button's job.
       if (secret === "") return { ok: false, error: "Enter the secret that senders sign with.", field: "secret" };
       return setSigningSecret({ channelId: webhook.channelId, webhookId: webhook.id, secret, reason });
     },

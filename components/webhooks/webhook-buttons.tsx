@@ -21,7 +21,7 @@ type WebhookButtonsProps = {
   log: ReactNode;
 };
 
-// All of them are there at once, so they speak softly: as words, whose outlines appear under the pointer.
+// Every row shows all of these buttons, so they look like plain words until the pointer is over them.
 const quiet =
   "[&_button:not(:hover)]:bg-transparent [&_button]:border-transparent [&_button]:px-2 [&_button:not(:hover)]:text-text-muted";
 

@@ -35,7 +35,7 @@ export function WebhookList({ webhooks, ...rest }: WebhookListProps) {
   if (!needsSearch(webhooks)) return <Rows webhooks={webhooks} {...rest} />;
   const found = findWebhooks(webhooks, deferred);
 
-  // The button that was pressed goes away with the empty list.
+  // The pressed button disappears with the empty list, so the search field takes the focus.
   function clear(): void {
     setSearch(EVERYTHING);
     field.current?.focus();

@@ -30,7 +30,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, actions }: Webhooks
   const full = webhooks.length >= MOST_WEBHOOKS;
   useAskedNew(() => manages && !full && setStage({ kind: "new" }));
 
-  // The button that was pressed is gone, so the focus needs a place near where it was.
+  // The button that was pressed is gone, so the heading near it takes the focus.
   function backToList(): void {
     setStage({ kind: "list" });
     heading.current?.focus();

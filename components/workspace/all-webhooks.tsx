@@ -12,7 +12,7 @@ import { WebhookControls } from "./webhook-controls";
 import { filterWebhooks, NO_FILTER } from "./webhook-filter";
 import { WorkspaceWebhookRow } from "./workspace-webhook-row";
 
-// A page of rows: thousands at once would make every letter typed wait.
+// Rows rendered at a time: with thousands of them, every letter typed into the search would lag.
 const STEP = 100;
 
 type AllWebhooksProps = { webhooks: WorkspaceWebhookDto[]; showHistory: boolean };

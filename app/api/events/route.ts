@@ -24,6 +24,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const body = await openStream({ ...asking, channelId, rev });
     return new Response(body, { headers: STREAM });
   },
-  // Without a reader: nobody would ever end it.
+  // HEAD opens no stream, because a response without a reader would never end it.
   HEAD: async () => new Response(null, { headers: STREAM }),
 });

@@ -58,7 +58,7 @@ export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuil
     if (read) dispatch({ type: "edit", edit: () => read });
   }
 
-  // Each side keeps its own place on the page.
+  // Form and preview share one page on a phone; each keeps its own scroll position.
   function turn(): void {
     const { scrollY } = window;
     flushSync(() => setShowsPreview(!showsPreview));

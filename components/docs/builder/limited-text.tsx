@@ -16,7 +16,7 @@ type LimitedTextProps = {
   ref?: (element: HTMLInputElement | null) => void;
 };
 
-// Before that nobody needs to know how much is left.
+// The count appears near the limit; before that it only adds noise.
 const NEAR = 0.8;
 
 /** A text with its limit, which is spoken of once it comes near. */

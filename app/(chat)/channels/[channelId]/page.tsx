@@ -65,10 +65,10 @@ export default async function ChannelPage(props: Props) {
       senders: seesSenders(accessible),
     }),
   ]);
-  // What lies between is their own or muted, and is as good as read.
+  // Messages between the stored position and the first unread one are the reader's own or muted: they count as read.
   const channel = unread === null ? found : { ...found, lastReadSeq: unread - 1 };
   const me = toMe(accessible.user);
-  // Only an empty channel shows them, so nobody else's page waits for the answer.
+  // Only an empty channel shows the first steps, so no other page waits for this query.
   const couldShow = filter === null && page.messages.length === 0 && channel.kind !== "direct";
   const isNew = couldShow && (await cookies()).get(FIRST_STEPS_COOKIE)?.value !== me.id;
   const steps = isNew ? await firstSteps(accessible.user) : null;
