@@ -1,7 +1,7 @@
 import type { AuditKind } from "@/lib/audit/actions";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import { everyHour } from "@/lib/every-hour";
+import { everyHour } from "@/lib/repeat";
 
 const DAY_MS = 24 * 3_600_000;
 const AT_ONCE = 1_000;

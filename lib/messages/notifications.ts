@@ -10,24 +10,24 @@ const MOST = 5;
 const LOOKED_AT = 5_000;
 
 /**
- * The newest messages after the given places that notify this person and that they have read on no device: in their open
+ * The newest messages after the given positions that notify this person and that they have read on no device: in their open
  * channels what others wrote there and no webhook that they have muted posted, as the level of each says; of replies, those in
- * threads that they follow. Places in channels that they aren't in are passed over.
+ * threads that they follow. Positions in channels that they aren't in are passed over.
  */
 export async function notificationsSince(
   user: SessionUser,
-  places: readonly { channelId: bigint; seq: number }[],
+  positions: readonly { channelId: bigint; seq: number }[],
 ): Promise<NotificationsDto> {
-  const ids = places.map(({ channelId }) => channelId);
-  const seqs = places.map(({ seq }) => BigInt(seq));
+  const ids = positions.map(({ channelId }) => channelId);
+  const seqs = positions.map(({ seq }) => BigInt(seq));
   const found = await db().$queryRaw<{ id: bigint }[]>`
     WITH muted AS MATERIALIZED (SELECT webhook_id FROM webhook_mutes WHERE user_id = ${user.id})
-    SELECT n.id FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS place(channel_id, seq)
-    JOIN memberships m ON m.channel_id = place.channel_id AND m.user_id = ${user.id} AND m.notifications <> 'none'
+    SELECT n.id FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS given(channel_id, seq)
+    JOIN memberships m ON m.channel_id = given.channel_id AND m.user_id = ${user.id} AND m.notifications <> 'none'
     JOIN channels c ON c.id = m.channel_id AND c.archived_at IS NULL
     CROSS JOIN LATERAL (
       SELECT x.id FROM messages x
-      WHERE x.channel_id = c.id AND x.seq > greatest(place.seq, c.msg_seq - ${LOOKED_AT}::bigint)
+      WHERE x.channel_id = c.id AND x.seq > greatest(given.seq, c.msg_seq - ${LOOKED_AT}::bigint)
         AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
         AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))
         AND CASE WHEN x.thread_root_id IS NULL

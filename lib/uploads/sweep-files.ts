@@ -4,8 +4,8 @@ import path from "node:path";
 import { db } from "@/lib/db/client";
 import { hasCode } from "@/lib/has-code";
 import { log } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
+import { repeat } from "@/lib/repeat";
 import { INSTALL } from "@/lib/uploads/file-owner";
 import { incomingDir, uploadsDir } from "@/lib/uploads/places";
 
@@ -63,18 +63,7 @@ async function discard(name: string): Promise<void> {
 /** Deletes, from now on and every 20 seconds, the files of messages that were deleted. Starts once per process, never throws. */
 export function keepDiscarding(): void {
   processWide("keep-discarding", () => {
-    let running: Promise<void> | null = null;
-    const timer = setInterval(() => {
-      running ??= discardUnused()
-        .catch((error: unknown) => log.warn({ err: error }, "the files of deleted messages were not deleted yet"))
-        .finally(() => {
-          running = null;
-        });
-    }, UNNAMED_EVERY_MS).unref();
-    onShutdown(async () => {
-      clearInterval(timer);
-      await running;
-    });
+    repeat(discardUnused, UNNAMED_EVERY_MS, "the files of deleted messages were not deleted yet");
     return true;
   });
 }

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { everyHour } from "@/lib/every-hour";
+import { everyHour } from "@/lib/repeat";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 
 const DAY_MS = 24 * 3_600_000;

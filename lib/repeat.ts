@@ -9,10 +9,18 @@ const HOUR_MS = 3_600_000;
  * logged with `failure` and tried again an hour later.
  */
 export function everyHour(name: string, work: () => Promise<void>, failure: string): void {
-  processWide(name, () => start(work, failure));
+  processWide(name, () => {
+    const run = repeat(work, HOUR_MS, failure);
+    run();
+    return true;
+  });
 }
 
-function start(work: () => Promise<void>, failure: string): true {
+/**
+ * Does some work again and again from now on until this process shuts down, never twice at the same time. What fails is logged with
+ * `failure`. Answers how to do it at once as well.
+ */
+export function repeat(work: () => Promise<void>, milliseconds: number, failure: string): () => void {
   let running: Promise<void> | null = null;
   const run = () => {
     running ??= work()
@@ -21,11 +29,10 @@ function start(work: () => Promise<void>, failure: string): true {
         running = null;
       });
   };
-  const timer = setInterval(run, HOUR_MS).unref();
+  const timer = setInterval(run, milliseconds).unref();
   onShutdown(async () => {
     clearInterval(timer);
     await running;
   });
-  run();
-  return true;
+  return run;
 }
