@@ -1,5 +1,5 @@
 const MOST = 255;
-// Invisible characters that reorder text: with them "cod.exe" can look like "exe.doc".
+// Control characters, and those that reorder text: with them "cod.exe" can look like "exe.doc".
 const INVISIBLE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 /** A sender's name for a file as it is kept and shown: no path, one line, at most 255 code points, never empty. */
