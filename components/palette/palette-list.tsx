@@ -1,9 +1,9 @@
 "use client";
 
-import { Command } from "cmdk";
+import { Command, useCommandState } from "cmdk";
 import { Search, SearchX, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { PaletteItem } from "./palette-item";
@@ -96,6 +96,7 @@ type PaletteFieldProps = { query: string; setQuery: (query: string) => void; has
 /** The field at the palette's top, and the way out of it. */
 function PaletteField({ query, setQuery, hasRows }: PaletteFieldProps) {
   const field = useRef<HTMLInputElement>(null);
+  const selectedId = useSelectedId(field);
   // Before the browser handles another key, and with the cursor behind what was typed already, so that no letter is lost.
   useLayoutEffect(() => {
     const end = field.current?.value.length ?? 0;
@@ -106,10 +107,11 @@ function PaletteField({ query, setQuery, hasRows }: PaletteFieldProps) {
     <div className={paletteRow}>
       <Search aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
       <Command.Input ref={field} value={query} onValueChange={setQuery} maxLength={MOST_LETTERS} asChild>
-        {/* cmdk says "expanded" even where there is no list. */}
+        {/* cmdk says "expanded" where there is no list, and after a change of the rows it names one that is gone. */}
         <input
           role="combobox"
           aria-expanded={hasRows}
+          aria-activedescendant={selectedId}
           placeholder={palettePlaceholder}
           className="h-full min-w-0 flex-1 bg-transparent text-base outline-none"
         />
@@ -122,6 +124,18 @@ function PaletteField({ query, setQuery, hasRows }: PaletteFieldProps) {
       </Radix.Close>
     </div>
   );
+}
+
+/** The id of the row that is selected now, in the list that the field controls. */
+function useSelectedId(field: RefObject<HTMLInputElement | null>): string | undefined {
+  const selected = useCommandState((state) => state.value);
+  const [id, setId] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another row.
+  useLayoutEffect(() => {
+    const list = document.getElementById(field.current?.getAttribute("aria-controls") ?? "");
+    setId(list?.querySelector("[role=option][aria-selected=true]")?.id);
+  }, [field, selected]);
+  return id;
 }
 
 /**
