@@ -8,7 +8,7 @@ import { below, type Card, foldAll, layCards, NOTHING, type Piece, type SentCard
 import { controls, isPicture, link } from "./elements";
 import type { Mode } from "./inline";
 import { decorationOf, type Item, itemsOf, looseText, textOf } from "./json";
-import { mrkdwn, plainText } from "./mrkdwn";
+import { mrkdwn, visibleText } from "./mrkdwn";
 
 /** A legacy attachment: the text above it, the card of its own fields, and its blocks. */
 export type Attachment = { pretext: string; own: SentCard; blocks: Piece[]; color: number | undefined };
@@ -41,7 +41,7 @@ export function attachmentCards({ own, blocks, color, pretext }: Attachment, mos
 
 function ownCard({ value, path }: Item): Card {
   const text = (key: string) => textOf(value[key], `${path}.${key}`);
-  const line = (key: string) => plainText(text(key)).replace(/\s+/g, " ").trim();
+  const line = (key: string) => visibleText(text(key)).replace(/\s+/g, " ").trim();
   const picture = (key: string) => (isPicture(decorationOf(value[key])) ? decorationOf(value[key]) : "");
   const [title, author, footer] = [line("title"), [line("author_name"), line("author_subname")], line("footer")];
   const name = author.filter((each) => !isBlank(each)).join(" · ");
@@ -72,7 +72,7 @@ function ownCard({ value, path }: Item): Card {
 function attachmentFields({ value, path }: Item): EmbedField[] {
   const mode = modeOf(value.mrkdwn_in, "fields");
   return itemsOf(value.fields, `${path}.fields`).flatMap((field): EmbedField[] => {
-    const name = plainText(looseText(field.value.title, `${field.path}.title`))
+    const name = visibleText(looseText(field.value.title, `${field.path}.title`))
       .replace(/\s+/g, " ")
       .trim();
     const shown = mrkdwn(looseText(field.value.value, `${field.path}.value`), mode);
@@ -90,7 +90,7 @@ function actions({ value, path }: Item): ReturnType<typeof controls> {
   );
 }
 
-/** Where a sender says which fields have mark-up, the others have none; links work everywhere. */
+/** `mrkdwn_in` names the fields that have mark-up; without it all have. Links work in every field. */
 function modeOf(mrkdwnIn: unknown, field: string): Mode {
   return Array.isArray(mrkdwnIn) && mrkdwnIn.length > 0 && !mrkdwnIn.includes(field) ? "links" : "mrkdwn";
 }

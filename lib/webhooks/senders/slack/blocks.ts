@@ -17,10 +17,10 @@ import {
   words,
 } from "./elements";
 import { fieldsOf, type Item, itemsOf, textOf } from "./json";
-import { mrkdwn, plainText } from "./mrkdwn";
+import { mrkdwn, visibleText } from "./mrkdwn";
 import { richText } from "./rich-text";
 
-/** A message of ten cards, full of text, has no room for more. */
+/** What a message can hold: its content, and ten embeds of 6000 characters. */
 const MOST = PAYLOAD_LIMITS.content + PAYLOAD_LIMITS.embeds * 6000;
 
 /** Slack itself takes 50; reading thousands would keep everybody else waiting. */
@@ -70,7 +70,7 @@ function pieceOf(block: Item): Piece {
   }
 }
 
-/** A heading in Markdown; number signs at its end would be taken for its own. */
+/** A heading in Markdown. Markdown would drop `#` at its end as a closing mark, so it is escaped. */
 const heading = (text: string): string => (isBlank(text) ? "" : `### ${words(text).replace(/(^| )(#+)$/, "$1\\$2")}`);
 
 function actions({ value, path }: Item): Piece {
@@ -138,7 +138,7 @@ function sectionFields(value: unknown, path: string): EmbedField[] {
     const { text, mode } = textObject(item.value, item.path);
     if (isBlank(text)) return [];
     const split = mode === "mrkdwn" ? NAMED.exec(text) : null;
-    const [name, rest] = split ? [plainText(split[1] ?? "").trim(), split[2] ?? ""] : ["", text];
+    const [name, rest] = split ? [visibleText(split[1] ?? "").trim(), split[2] ?? ""] : ["", text];
     if (isBlank(name) || isBlank(rest)) return [{ name: NOTHING, value: mrkdwn(text, mode), inline: true }];
     return [{ name, value: mrkdwn(rest, mode), inline: true }];
   });

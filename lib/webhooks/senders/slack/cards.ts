@@ -111,7 +111,7 @@ export function leadingText(pieces: readonly Piece[], taken: number): { text: st
 
 /** Pieces in their order as at most `most` cards; what would be more is folded into the last one's text. `most` ≥ 1. */
 export function layCards(pieces: readonly Piece[], most: number): SentCard[] {
-  const groups = group(pieces);
+  const groups = groupsOf(pieces);
   const whole = groups.length > most ? groups.slice(0, most - 1) : groups;
   const folded = groups.slice(whole.length).flat();
   const cards = whole.map((each) => sent(cardOfGroup(each), each));
@@ -130,7 +130,7 @@ const sent = (card: SentCard["card"], [first]: readonly Piece[]): SentCard => ({
  * Pieces that share a card: texts, at most one that has fields or a picture, which comes first or last, and at its end one
  * that has buttons.
  */
-function group(pieces: readonly Piece[]): Piece[][] {
+function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   let room = { text: 0, structured: true };
   for (const piece of pieces) {

@@ -3,7 +3,7 @@ import { codePoints, isBlank } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { type Fields, fieldsOf, type Item, textOf, textsIn } from "./json";
 import { escapeText, guardLineStart, markdownLine } from "./markdown";
-import { mrkdwn, plainText } from "./mrkdwn";
+import { mrkdwn, visibleText } from "./mrkdwn";
 import { linkRun } from "./runs";
 
 /** A text object, or the bare text that some senders write for it. */
@@ -24,7 +24,7 @@ export function objectMarkdown(value: unknown, path: string): string {
 /** A text object as one line without mark-up. */
 export function objectLine(value: unknown, path: string): string {
   const { text, mode } = textObject(value, path);
-  return plainText(text, mode).replace(/\s+/g, " ").trim();
+  return visibleText(text, mode).replace(/\s+/g, " ").trim();
 }
 
 /** A picture with the words that stand for it. */
@@ -65,7 +65,7 @@ export function unknown(type: string, value: unknown): string {
   return [`(${words(type)})`, ...textsIn(value).map(words)].join(" ");
 }
 
-/** A picture in a line of text: what it shows in words, which are there for who doesn't see it. */
+/** A picture within a line of text, where Markdown has no room for it: its alt text, else a link. */
 function imageWords(fields: Fields, path: string): string {
   const alt = textOf(fields.alt_text, `${path}.alt_text`);
   const url = imageUrl(fields, path);
@@ -73,7 +73,7 @@ function imageWords(fields: Fields, path: string): string {
   return url ? link(url, "Image") : "(image)";
 }
 
-/** As many as Slack takes in one block, and as long. */
+/** Slack's own limits: buttons of one block, and characters of a label. */
 const MOST_BUTTONS = 25;
 const LONGEST_LABEL = 80;
 
@@ -81,7 +81,7 @@ const BUTTONS = new Set(["button", "workflow_button"]);
 
 /**
  * What stands beside a section or among actions: buttons that lead somewhere, and the rest as lines of Markdown. A button without
- * an address speaks to the app that sent it, which isn't listening here: nobody is shown what can't be pressed.
+ * an address would call the app that sent it, which Parley can't do: it is left out.
  */
 export function controls(items: readonly Item[]): { buttons: EmbedButton[]; lines: string[] } {
   const buttons: EmbedButton[] = [];

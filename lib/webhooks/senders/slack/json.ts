@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/errors";
 import { isBlank, storableText } from "@/lib/text";
 
-/** The longest text that Slack takes; none of a message of ours may be as long. */
+/** The longest text that Slack takes. Parley's own limits are lower, so that a longer one is refused in any case. */
 const LONGEST = 40_000;
 
-/** What a sender wrote under a name; anything may be missing. */
+/** An object's fields as the sender wrote them: each may be missing or of another type. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** An object, empty when it is absent. Throws AppError `invalid` for anything else, naming its path. */
@@ -14,7 +14,7 @@ export function fieldsOf(value: unknown, path: string): Fields {
   throw new AppError("invalid", `${path} must be an object.`);
 }
 
-/** More of anything than a message could show, whatever it is. */
+/** More items than a message could show of any list. */
 const MOST = 2000;
 
 /** A text, empty when it is absent. Throws AppError `invalid` for anything else, naming its path. */
@@ -25,7 +25,7 @@ export function textOf(value: unknown, path: string): string {
   throw new AppError("invalid", `${path} must be a string.`);
 }
 
-/** What only adorns a message, cleaned; empty when it is no text, which is no reason to refuse the message. */
+/** A text that only decorates a message, such as a colour; empty when it is no text, for which no message is refused. */
 export const decorationOf = (value: unknown): string => (typeof value === "string" ? storableText(value) : "");
 
 /** A text that senders also write as a number or a boolean. */
@@ -52,12 +52,12 @@ const isAbsent = (value: unknown): boolean =>
 const SPOKEN = ["text", "title", "label", "name", "description"];
 const SHOWN = new Set([...SPOKEN, "alt_text", "placeholder"]);
 
-/** The words that are sure to be visible wherever they stand: not what only stands for a picture or an empty field. */
+/** The keys whose texts are always seen. `alt_text` and `placeholder` are only seen while a picture or a value is missing. */
 export const SURE = new Set(SPOKEN);
 
 /**
- * Every text that a reader of something unknown would expect to see, in its order. Nesting is bounded. A button without an address
- * is nothing to see.
+ * The texts that a reader would expect to see of a block or element whose type is unknown, in their order, down to 20 levels. A
+ * button without an address isn't shown, so its text isn't either.
  */
 export function textsIn(value: unknown, keys: ReadonlySet<string> = SHOWN, depth = 0): string[] {
   if (depth > 20 || typeof value !== "object" || value === null) return [];
@@ -81,7 +81,7 @@ export function lengthOf(value: unknown, key = "", depth = 0): number {
   if (typeof value === "string") return READ.has(key) ? value.length : 0;
   if (depth > 20 || typeof value !== "object" || value === null) return 0;
   let length = 0;
-  // What stands in a list stands under the list's name.
+  // The items of a list count under the list's own key.
   for (const [name, inside] of Object.entries(value)) {
     // A button's value is for the app that sent it.
     if (name === "value" && key !== "fields") continue;

@@ -155,7 +155,7 @@ function meansSomething(text: string, at: number, inLabel: boolean): boolean {
     case "`":
       return true;
     case "_":
-      // The outermost letters may yet be written as entities (see markdown-line.ts), and then they are no word.
+      // The outermost letters may yet be written as entities (see `needsGuard`), and then they are no word.
       return at < 2 || at > text.length - 3 || !(WORD.test(before) && WORD.test(after));
     case "~":
       return before === "~" || after === "~" || before === "" || after === "";

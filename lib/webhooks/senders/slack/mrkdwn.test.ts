@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mrkdwn, plainText } from "./mrkdwn";
+import { mrkdwn, visibleText } from "./mrkdwn";
 
 test.each([
   ["*bold* _italics_ ~strike~", "**bold** _italics_ ~~strike~~"],
@@ -40,7 +40,7 @@ test("without mrkdwn, links still work and nothing else does", () => {
 });
 
 test("plain text is what a reader would see", () => {
-  expect(plainText("*a* <https://x.y|b> ```c &amp; d```")).toBe("a b c & d");
+  expect(visibleText("*a* <https://x.y|b> ```c &amp; d```")).toBe("a b c & d");
 });
 
 test("every word of any text is kept", () => {

@@ -1,9 +1,9 @@
 import { type Mode, parseLine } from "./inline";
 import { fence, guardLineStart, markdownLine } from "./markdown";
-import { decodeEntities, plainLine, type Run } from "./runs";
+import { decodeEntities, type Run, visibleLine } from "./runs";
 
 /** A line of Markdown, or a whole block of code, and what kind of block it belongs to. */
-type Part = { kind: "text" | "item" | "quote" | "code"; markdown: string };
+type MarkdownPart = { kind: "text" | "item" | "quote" | "code"; markdown: string };
 
 /** Slack's text as Markdown that reads as Slack would show it. Linear in its length. */
 export function mrkdwn(text: string, mode: Mode = "mrkdwn"): string {
@@ -12,10 +12,10 @@ export function mrkdwn(text: string, mode: Mode = "mrkdwn"): string {
 }
 
 /** What a reader would see of Slack's text, without its mark-up. */
-export function plainText(text: string, mode: Mode = "mrkdwn"): string {
-  if (mode !== "mrkdwn") return plainLines(text, mode);
+export function visibleText(text: string, mode: Mode = "mrkdwn"): string {
+  if (mode !== "mrkdwn") return visibleLines(text, mode);
   return codeApart(text)
-    .map(({ code, text: each }) => (code ? decodeEntities(each) : plainLines(each, mode)))
+    .map(({ code, text: each }) => (code ? decodeEntities(each) : visibleLines(each, mode)))
     .join("");
 }
 
@@ -34,29 +34,29 @@ export const quote = (markdown: string): string =>
     .map((line) => (line === "" ? ">" : `> ${line}`))
     .join("\n");
 
-const plainLines = (text: string, mode: Mode): string =>
+const visibleLines = (text: string, mode: Mode): string =>
   text
     .split("\n")
-    .map((line) => (MARKED.test(line) ? plainLine(parseLine(line, mode)) : line))
+    .map((line) => (MARKED.test(line) ? visibleLine(parseLine(line, mode)) : line))
     .join("\n");
 
-function parts(text: string, mayQuote: boolean): Part[] {
+function parts(text: string, mayQuote: boolean): MarkdownPart[] {
   const rest = mayQuote ? quotedRest(text) : null;
   if (rest) {
     return [...parts(rest.before, true), { kind: "quote", markdown: quote(join(parts(rest.after, false))) }];
   }
-  return codeApart(text).flatMap(({ code, start, text: each }, place, all): Part[] => {
+  return codeApart(text).flatMap(({ code, start, text: each }, place, all): MarkdownPart[] => {
     if (code) return [{ kind: "code", markdown: fence(decodeEntities(each)) }];
     const begun = start === 0 ? each : each.replace(/^[ \t]+/, "");
     return lineParts((place === all.length - 1 ? begun : begun.trimEnd()).split("\n"), mayQuote);
   });
 }
 
-type Piece = { code: boolean; start: number; text: string };
+type Segment = { code: boolean; start: number; text: string };
 
 /** Text and blocks of code in turns. A block that isn't closed, or is empty, is text. */
-function codeApart(text: string): Piece[] {
-  const found: Piece[] = [];
+function codeApart(text: string): Segment[] {
+  const found: Segment[] = [];
   let from = 0;
   let start = text.indexOf("```");
   while (start !== -1) {
@@ -89,17 +89,17 @@ function quotedRest(text: string): { before: string; after: string } | null {
   return null;
 }
 
-const BLANK: Part = { kind: "text", markdown: "" };
+const BLANK: MarkdownPart = { kind: "text", markdown: "" };
 const MARKED = /[\\*`_~<&[\](!]|http/;
 const QUOTED = /^(?:>|&gt;) ?/;
 
-function lineParts(lines: readonly string[], mayQuote: boolean): Part[] {
-  const found: Part[] = [];
+function lineParts(lines: readonly string[], mayQuote: boolean): MarkdownPart[] {
+  const found: MarkdownPart[] = [];
   let plain: string[] = [];
   let quoted: string[] = [];
   const flush = () => {
     if (quoted.length > 0) found.push({ kind: "quote", markdown: quote(join(textParts(quoted, "mrkdwn"))) });
-    // One by one: a list of arguments as long as a text may be doesn't fit on the stack.
+    // Not `push(...parts)`: the arguments for a text of many lines overflow the stack.
     for (const part of textParts(plain, "mrkdwn")) found.push(part);
     plain = [];
     quoted = [];
@@ -114,9 +114,9 @@ function lineParts(lines: readonly string[], mayQuote: boolean): Part[] {
   return found;
 }
 
-function textParts(lines: readonly string[], mode: Mode): Part[] {
+function textParts(lines: readonly string[], mode: Mode): MarkdownPart[] {
   const lists = new ListMarks();
-  return lines.map((line): Part => {
+  return lines.map((line): MarkdownPart => {
     if (line.trim() === "") {
       lists.end();
       return BLANK;
@@ -133,9 +133,9 @@ function inlineMarkdown(line: string, mode: Mode): string {
 }
 
 /** Parts one below the other: what isn't of the same block gets an empty line between. */
-function join(all: readonly Part[]): string {
+function join(all: readonly MarkdownPart[]): string {
   const lines: string[] = [];
-  let last: Part["kind"] | null = null;
+  let last: MarkdownPart["kind"] | null = null;
   for (const { kind, markdown } of all) {
     const together = last === kind && kind !== "code";
     if (last !== null && !together && lines.at(-1) !== "") lines.push("");
@@ -148,7 +148,7 @@ function join(all: readonly Part[]): string {
 const BULLET = /^([ \t]*)(?:[•◦▪‣▫][ \t]*|[-*][ \t]+)(?=\S)/;
 const NUMBER = /^([ \t]*)(0|[1-9]\d{0,8})\.[ \t]+(?=\S)/;
 
-/** More would be deeper than a message is shown. */
+/** Messages show no more levels of lists. */
 export const DEEPEST = 5;
 
 type Level = { indent: number; width: number; number: number | null };

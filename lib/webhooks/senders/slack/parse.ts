@@ -9,11 +9,11 @@ import { type Attachment, attachmentCards, readAttachment } from "./attachments"
 import { blockPieces } from "./blocks";
 import { below, foldAll, layCards, leadingText, type SentCard } from "./cards";
 import { decorationOf, type Fields, itemsOf, lengthOf, SURE, textOf, textsIn } from "./json";
-import { mrkdwn, plainText } from "./mrkdwn";
+import { mrkdwn, visibleText } from "./mrkdwn";
 
 const MOST = PAYLOAD_LIMITS.embeds;
 
-/** More than a message can show. Reading it would take time from everybody else, and be for nothing. */
+/** More than a message can show: it is refused before it is parsed, which would block the process for nothing. */
 const MOST_WRITTEN = 70_000;
 
 /**
@@ -74,8 +74,8 @@ function textMarkdown({ text, mrkdwn: formatted }: Fields): string {
  * whatever stands between them.
  */
 function isSaidInBlocks({ text, blocks }: Fields): boolean {
-  const inBlocks = textsIn(blocks, SURE).map((each) => plainText(each));
-  const words = wordsOf(plainText(textOf(text, "text")));
+  const inBlocks = textsIn(blocks, SURE).map((each) => visibleText(each));
+  const words = wordsOf(visibleText(textOf(text, "text")));
   return words.trim() !== "" && wordsOf(inBlocks.join(" ")).includes(words);
 }
 
@@ -106,7 +106,7 @@ function post(fields: Fields, content: string, cards: readonly SentCard[], sourc
       payload,
       cards.map(({ card }) => card.buttons ?? []),
     );
-    // As in Slack, an emoji goes before a picture.
+    // As in Slack, `icon_emoji` goes before `icon_url`.
     return { ...checked, avatarUrl: emojiAvatar(decorationOf(fields.icon_emoji)) ?? checked.avatarUrl };
   } catch (error) {
     throw error instanceof PayloadError ? inSendersTerms(error.problems[0], cards, source) : error;

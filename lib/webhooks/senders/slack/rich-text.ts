@@ -2,7 +2,7 @@ import { withEmoji } from "@/lib/messages/emoji";
 import { fieldsOf, type Item, itemsOf, looseText, textOf, textsIn } from "./json";
 import { fence } from "./markdown";
 import { DEEPEST, paragraph, quote } from "./mrkdwn";
-import { dateRun, linkRun, literal, personRun, plainLine, type Run, STYLES } from "./runs";
+import { dateRun, linkRun, literal, personRun, type Run, STYLES, visibleLine } from "./runs";
 
 /** A rich_text block as Markdown. */
 export function richText(block: Item): string {
@@ -23,7 +23,7 @@ export function richText(block: Item): string {
 function blockOf(element: Item): string {
   const lines = linesOf(element);
   if (element.value.type === "rich_text_preformatted") {
-    const code = lines.map(plainLine).join("\n");
+    const code = lines.map(visibleLine).join("\n");
     return code === "" ? "" : fence(code);
   }
   const markdown = paragraph(lines).trimEnd().replace(/^\n+/, "");

@@ -16,7 +16,7 @@ export type Run =
 export const literal = (text: string, style: Style = 0): Run => ({ kind: "text", text, style });
 
 /** What a reader sees of a line. */
-export const plainLine = (runs: readonly Run[]): string => runs.map((run) => run.text).join("");
+export const visibleLine = (runs: readonly Run[]): string => runs.map((run) => run.text).join("");
 
 /** An address on the web without its scheme: "example.com/path". */
 const HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,10}[a-z]{2,24}(?::\d{1,5})?(?:[/?#]\S*)?$/i;
@@ -37,7 +37,7 @@ export function controlRun(inside: string): Run | null {
   if (target.startsWith("@")) return personRun(target.slice(1), label);
   if (target.startsWith("#")) return /^#\w+$/.test(target) ? literal(`#${(label || target).replace(/^#/, "")}`) : null;
   if (target.startsWith("!")) return specialRun(target.slice(1), label);
-  // With a label it is a link even without a scheme; to where nobody can go, Slack shows the label.
+  // `<example.com|label>` is a link without a scheme. Of `</path|label>`, which leads nowhere, Slack shows the label.
   if (label && HOST.test(target)) return linkRun(`https://${target}`, label);
   if (/^[a-z][a-z0-9+.-]{1,31}:\S/i.test(target)) return linkRun(target, label);
   return label && /^[^\s|]*[./?#][^\s|]*$/.test(target) ? literal(label) : null;

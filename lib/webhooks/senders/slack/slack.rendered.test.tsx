@@ -8,7 +8,7 @@ import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { parseLine } from "./inline";
 import type { Fields } from "./json";
-import { mrkdwn, plainText } from "./mrkdwn";
+import { mrkdwn, visibleText } from "./mrkdwn";
 import { slack } from "./parse";
 import { richRun } from "./rich-text";
 import { type Run, STYLES } from "./runs";
@@ -54,7 +54,7 @@ function visible(value: unknown, inFields = false): string[] {
     if (key === "elements" && Array.isArray(inside)) return visible(inside.filter((each) => !isInLine(each)));
     if (typeof inside !== "string") return visible(inside, key === "fields");
     if (!VISIBLE.has(key) && !(inFields && key === "value")) return [];
-    return plainText(inside)
+    return visibleText(inside)
       .split("\n")
       .map((line) => oneLine(line.replace(/^\s*(?:[-•>]|\d+\.)\s/, "")));
   });
@@ -95,7 +95,7 @@ test.each([
   "_ * ~ ` > x",
 ])("%j reads as it does in Slack, and has no other formatting", (text) => {
   const html = markdown(mrkdwn(text));
-  expect(shown(html).replace(/^- /gm, "")).toBe(oneLine(plainText(text)).replace(/^2\. /, ""));
+  expect(shown(html).replace(/^- /gm, "")).toBe(oneLine(visibleText(text)).replace(/^2\. /, ""));
   expect(html).not.toMatch(/<(?:strong|em|s|code|h\d|hr|table|a|blockquote)[ >/]/);
 });
 
@@ -108,7 +108,7 @@ test.each([
 ])("the emphasis of %j is seen as such", (text, strong) => {
   const html = markdown(mrkdwn(text));
   expect(html.match(/<strong/g)).toHaveLength(strong);
-  expect(shown(html)).toBe(oneLine(plainText(text)));
+  expect(shown(html)).toBe(oneLine(visibleText(text)));
 });
 
 const STYLE_OF: Record<string, number> = { strong: STYLES.bold, em: STYLES.italic, s: STYLES.strike };
@@ -180,7 +180,7 @@ test("lines that begin like blocks of Markdown are lines, items or quotes", () =
     fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
       const html = markdown(mrkdwn(`w\n${lines.join("\n")}`));
       expect(html).not.toMatch(/<(?:table|hr|pre)|text-lg|text-base/);
-      expect(bare(shown(html))).toBe(bare(plainText(`w\n${lines.join("\n")}`)));
+      expect(bare(shown(html))).toBe(bare(visibleText(`w\n${lines.join("\n")}`)));
     }),
     { numRuns: 500 },
   );
