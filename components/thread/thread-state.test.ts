@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type ThreadAction, type ThreadState, threadReducer, unread } from "./thread-state";
+import { opening, type ThreadAction, type ThreadState, threadReducer } from "./thread-state";
 
-const after = (...actions: ThreadAction[]): ThreadState => actions.reduce(threadReducer, unread);
+const after = (...actions: ThreadAction[]): ThreadState => actions.reduce(threadReducer, opening);
 const loaded = (following: boolean, lastReadSeq = 4): ThreadAction => {
   return { type: "loaded", page: { following, lastReadSeq } };
 };

@@ -18,8 +18,8 @@ export type ThreadAction =
   /** One's own reply has arrived. */
   | { type: "replied" };
 
-/** A thread that nobody has read yet. */
-export const unread: ThreadState = { status: "loading", following: false, lastReadSeq: 0 };
+/** A thread that is being read. */
+export const opening: ThreadState = { status: "loading", following: false, lastReadSeq: 0 };
 
 /** The next state of a thread. */
 export function threadReducer(state: ThreadState, action: ThreadAction): ThreadState {

@@ -6,13 +6,13 @@ import { useConversation } from "@/components/conversation/run/use-conversation"
 import { request } from "@/lib/browser/request";
 import type { MessagePageDto, ThreadPageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
-import { threadReducer, unread } from "./thread-state";
+import { opening, threadReducer } from "./thread-state";
 
 const nothing: MessagePageDto = { messages: [], hasOlder: false, hasNewer: false, rev: 0 };
 
 /** A thread of the open channel: read when it is opened, and whether one follows it. */
 export function useThread(channelId: string, rootId: string) {
-  const [{ status, following, lastReadSeq }, dispatch] = useReducer(threadReducer, unread);
+  const [{ status, following, lastReadSeq }, dispatch] = useReducer(threadReducer, opening);
   const addresses = useMemo(
     // A thread is read from its end.
     () => ({ before: (seq: number) => paths.api.threadBefore(channelId, rootId, seq), after: null }),

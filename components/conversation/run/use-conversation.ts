@@ -25,7 +25,7 @@ type Conversation = {
 };
 
 /** A live run of messages, of a channel or of a thread: kept up to date, growing at its ends, with what is being sent and changed. */
-export function useConversation({ channelId, threadId, start, addresses, ...on }: Conversation) {
+export function useConversation({ channelId, threadId, start, addresses, shows, onReset, onSent }: Conversation) {
   const connection = useConnection();
   const key = threadId === null ? channelId : `${channelId} ${threadId}`;
   const [run, dispatch] = useReducer(runReducer, start, (page) => startFrom(page, takeUnsent(key), threadId));
@@ -34,9 +34,9 @@ export function useConversation({ channelId, threadId, start, addresses, ...on }
   useEffect(() => keepUnsent(key, run.pending), [key, run.pending]);
 
   const tell = useEffectEvent((messages: MessageDto[]) =>
-    dispatch({ type: "changes", messages: on.shows ? messages.filter(on.shows) : messages }),
+    dispatch({ type: "changes", messages: shows ? messages.filter(shows) : messages }),
   );
-  const reset = useEffectEvent(on.onReset);
+  const reset = useEffectEvent(onReset);
   useEffect(
     () =>
       connection.listen((event) => {
@@ -48,7 +48,7 @@ export function useConversation({ channelId, threadId, start, addresses, ...on }
   );
 
   const paging = usePaging(channelId, addresses, current, dispatch);
-  const sending = useSending({ channelId, threadId, run: current, dispatch, onSent: on.onSent });
+  const sending = useSending({ channelId, threadId, run: current, dispatch, onSent });
   const change = useChange(channelId, dispatch);
   const bound = useCallback((view: View) => dispatch({ type: "bound", view }), []);
   return { run, paging, bound, change, ...sending };
