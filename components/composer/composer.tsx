@@ -1,6 +1,6 @@
 "use client";
 
-import { Eye, SendHorizontal } from "lucide-react";
+import { Eye, Paperclip, SendHorizontal } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -9,7 +9,6 @@ import { latePart } from "@/components/ui/late";
 import { channelTitle } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { codePoints } from "@/lib/text";
-import { AttachButton } from "./files/attach-button";
 import { FileTray } from "./files/file-tray";
 import { addFiles, useTray } from "./files/tray";
 import { LengthHint } from "./length-hint";
@@ -124,5 +123,26 @@ export function Composer(props: ComposerProps) {
         }}
       />
     </div>
+  );
+}
+
+/** Opens the browser's choice of files. */
+function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label="Attach files" icon={<Paperclip />} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          // Or the same file could not be chosen again after it was removed.
+          currentTarget.value = "";
+        }}
+      />
+    </>
   );
 }

@@ -1,6 +1,9 @@
 "use client";
 
+import type { RefObject } from "react";
 import { Activity, memo, type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useEditor } from "@/components/conversation/actions/editing";
 import { MessageArticle } from "@/components/message/message-article";
 import { latePart } from "@/components/ui/late";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -9,10 +12,8 @@ import { allowed } from "./actions/allowed";
 import { backToMessage } from "./actions/back-to-message";
 import { EditForm } from "./actions/edit-form";
 import { useInThread } from "./actions/in-thread";
-import { ShowActions } from "./actions/show-actions";
 import { Toolbar } from "./actions/toolbar";
 import { useActive } from "./actions/use-active";
-import { useEditor } from "./actions/use-editor";
 import { useHistory } from "./actions/use-history";
 import { useLongPress } from "./actions/use-long-press";
 import { openThread } from "./open-thread";
@@ -127,3 +128,22 @@ type MessageItemProps = {
   /** The one message of the channel that Tab reaches; arrow keys lead to the others. */
   tabbable: boolean;
 };
+
+/**
+ * For who moves through the page by its words, without pointer or focus: makes the toolbar, and leads into it. Where there is only
+ * a finger, opens the sheet, as a long press does.
+ */
+function ShowActions({ article, onToolbar, onSheet }: ShowActionsProps) {
+  const show = () => {
+    if (window.matchMedia("(hover: none)").matches) return onSheet();
+    flushSync(onToolbar);
+    article.current?.querySelector<HTMLElement>("[data-toolbar] button")?.focus();
+  };
+  return (
+    <button type="button" tabIndex={-1} className="sr-only" onClick={show}>
+      Message actions
+    </button>
+  );
+}
+
+type ShowActionsProps = { article: RefObject<HTMLElement | null>; onToolbar: () => void; onSheet: () => void };

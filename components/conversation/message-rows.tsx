@@ -1,25 +1,25 @@
 "use client";
 
-import { Activity, memo, type ReactNode, useMemo } from "react";
+import { Activity, memo, type ReactNode, useCallback, useMemo, useState } from "react";
 import { type PendingMessage, pendingAsMessage } from "@/components/composer/pending";
+import { withoutPings } from "@/components/conversation/webhooks/is-muted";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { MessageArticle } from "@/components/message/message-article";
 import { latePart } from "@/components/ui/late";
+import { dayName } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { useNow } from "@/components/ui/use-now";
 import type { MeDto } from "@/lib/users/dto";
 import { useInThread } from "./actions/in-thread";
-import { DayDivider } from "./day-divider";
 import { MessageItem } from "./message-item";
 import { MutedLine } from "./muted-line";
-import { NewDivider } from "./new-divider";
+import type { MutedRow } from "./rows";
 import { type MessageRow, reachable, splitRows, toRows } from "./rows";
 import { withChanges } from "./run/local-change";
 import type { Run } from "./run/run";
-import { useOpenRuns } from "./use-open-runs";
 import { type RovingRun, useRovingMessage } from "./use-roving-message";
 import { isMuted, noneMuted } from "./webhooks/is-muted";
 import { useWebhooks } from "./webhooks/webhooks-context";
-import { withoutPings } from "./without-pings";
 
 const UploadProgress = latePart(async () => (await import("./upload-progress")).UploadProgress);
 
@@ -134,4 +134,55 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
 /** Where the first unread message isn't held, the line would stand before another one. */
 function lineIn({ hasOlder, from }: Run, line: number | null): number | null {
   return line !== null && hasOlder && from > line + 1 ? null : line;
+}
+
+/** The day that begins here. It stays at the top while its messages pass. */
+function DayDivider({ at }: { at: string }) {
+  const name = dayName(new Date(at), useTimeZone(), useNow());
+  return (
+    // Words only: a feed holds nothing but articles.
+    <div className="pointer-events-none sticky top-0 z-10 flex justify-center py-2">
+      <span className="rounded-full border border-border bg-surface-raised px-3 py-0.5 font-medium text-text-muted text-xs">
+        {name}
+      </span>
+    </div>
+  );
+}
+
+/** The line above the first unread message, which leaves it room. */
+function NewDivider() {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule can't carry a word.
+    <div role="separator" aria-label="New" className="absolute inset-x-0 bottom-full flex h-6 items-center gap-2 px-5">
+      <span className="h-px flex-1 bg-accent" />
+      <span aria-hidden="true" className="font-semibold text-accent text-xs">
+        New
+      </span>
+    </div>
+  );
+}
+
+/** Ids of muted messages that the reader wants to see, and how to show or hide a run of them. What is muted anew begins hidden. */
+function useOpenRuns(muted: ReadonlySet<string>, targetId: string | null) {
+  const [shown, setShown] = useState(noneMuted);
+  const [hidden, setHidden] = useState(false);
+  const [before, setBefore] = useState(muted);
+  if (before !== muted) {
+    setBefore(muted);
+    setShown(noneMuted);
+  }
+  const toggle = useCallback(
+    ({ messages, open }: MutedRow) => {
+      const ids = messages.map(({ id }) => id);
+      if (targetId !== null && ids.includes(targetId)) setHidden(open);
+      setShown((all) => new Set(open ? [...all].filter((id) => !ids.includes(id)) : [...all, ...ids]));
+    },
+    [targetId],
+  );
+  // Whoever follows a link to a muted message wants to see it.
+  const open = useMemo(
+    () => (targetId === null || hidden ? shown : new Set([...shown, targetId])),
+    [shown, targetId, hidden],
+  );
+  return { open, toggle };
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { withoutPings } from "@/components/conversation/webhooks/is-muted";
+import { withMute } from "@/components/conversation/webhooks/use-channel-webhooks";
 import { aMessage } from "@/components/message/testing/message";
 import { mutedText } from "./muted-text";
-import { withMute } from "./webhooks/with-mute";
-import { withoutPings } from "./without-pings";
 
 const from = (id: string, name: string) => aMessage({ author: { kind: "webhook", id, name, avatarUrl: null } });
 const known = [

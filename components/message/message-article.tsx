@@ -1,15 +1,14 @@
 import { clsx } from "clsx";
-import { Pin } from "lucide-react";
+import { CircleAlert, Pin } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
-import type { MessageDto } from "@/lib/messages/dto";
+import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { AuthorAvatar } from "./author";
-import { FailedLine } from "./failed-line";
+import { AuthorAvatar, AuthorName } from "./author";
 import { pingsReader } from "./markdown/mentions";
 import { MentionsProvider, useReaderId } from "./markdown/mentions-context";
 import { MessageBody } from "./message-body";
-import { MessageByline } from "./message-byline";
 
 /** One message as its readers see it. A grouped one stands under its author's last and leaves the name to it. */
 export function MessageArticle({ message, grouped = false, state = "sent", ...props }: MessageArticleProps) {
@@ -119,4 +118,40 @@ type MessageArticleProps = {
   footer?: ReactNode;
   /** The article's own attributes: its ref, its handlers. */
   article?: Omit<ComponentProps<"article">, "className" | "children">;
+};
+
+/** Who says it, whether that is a tool, and when. `id` is the prefix of the ids by which the article is named. */
+function MessageByline({ id, author, createdAt }: { id: string; author: AuthorDto; createdAt: string }) {
+  return (
+    <div className="flex min-w-0 items-center gap-1.5">
+      <AuthorName author={author} id={`${id}-author`} linked />
+      <span id={`${id}-time`} className="shrink-0 text-text-muted text-xs">
+        <Time at={createdAt} format="clock" />
+      </span>
+    </div>
+  );
+}
+
+/** Says that a message wasn't sent, and why when that isn't the connection. It is kept until somebody decides. */
+function FailedLine({ reason, onRetry, onDiscard }: FailedLineProps) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-1 text-danger text-sm">
+      <span className="flex min-w-0 gap-1.5">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0 break-words">Not sent.{reason && ` ${reason}`}</span>
+      </span>
+      <Button variant="ghost" size="small" className="text-text" onClick={onRetry}>
+        Retry
+      </Button>
+      <Button variant="ghost" size="small" onClick={onDiscard}>
+        Discard
+      </Button>
+    </div>
+  );
+}
+
+type FailedLineProps = {
+  reason: string | undefined;
+  onRetry: (() => void) | undefined;
+  onDiscard: (() => void) | undefined;
 };

@@ -17,11 +17,13 @@ import { tombstone, withChanges } from "@/components/conversation/run/local-chan
 import { BeforeChange } from "@/components/conversation/scrolling/before-change";
 import { useScroller } from "@/components/conversation/scrolling/use-scroller";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
+import { useLooking } from "@/components/ui/use-looking";
+import { request } from "@/lib/browser/request";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
+import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
 import type { useThread } from "./use-thread";
-import { useThreadRead } from "./use-thread-read";
 
 type ThreadMessagesProps = {
   channel: ChannelDto;
@@ -109,4 +111,27 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
       )}
     </DropArea>
   );
+}
+
+type Options = {
+  channelId: string;
+  rootId: string;
+  following: boolean;
+  /** The last reply that the page holds. */
+  newest: number;
+  /** How far this person had read when the thread was opened. */
+  lastReadSeq: number;
+  /** The thread's end is in view. */
+  atEnd: boolean;
+};
+
+/** Moves the read position in a followed thread while its end is in front of the reader. */
+function useThreadRead({ channelId, rootId, following, newest, lastReadSeq, atEnd }: Options): void {
+  const looking = useLooking() && atEnd;
+  const unread = following && looking && newest > lastReadSeq;
+  useEffect(() => {
+    if (!unread) return;
+    // What isn't told now is told with the next reply, or when the thread is opened again.
+    void request(paths.api.threadRead(channelId, rootId), { method: "POST", body: { seq: newest }, keepalive: true });
+  }, [channelId, rootId, unread, newest]);
 }

@@ -18,13 +18,13 @@ import type { ReactNode } from "react";
 import { isQuotable, quoteMessage } from "@/components/composer/quote";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { useAuthorAction } from "@/components/message/author-link";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { markUnreadFrom } from "@/components/unread/mark-unread";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
 import type { Allowed } from "./allowed";
 import { copyContent } from "./copy";
-import { focusLineOf } from "./focus-line";
 import { useInThread } from "./in-thread";
 
 /** Something that one can do to a message, or a place to which it leads. What `leaves` goes somewhere else by itself. */
@@ -88,4 +88,16 @@ function useWebhookDeeds(message: MessageDto): Deed[] {
       href: paths.filtered(message.channelId, isAlone ? null : { by: "webhook", webhookId: id }),
     },
   ];
+}
+
+/** When the menu of a message that is being muted has closed, gives the focus to the line that then stands for the message. */
+function focusLineOf(seq: number): void {
+  afterDialog(() => {
+    for (const line of document.querySelectorAll<HTMLElement>("[data-muted-from]")) {
+      const { mutedFrom, mutedTo } = line.dataset;
+      if (Number(mutedFrom) > seq || Number(mutedTo) < seq) continue;
+      line.querySelector("button")?.focus({ preventScroll: true });
+      return;
+    }
+  });
 }

@@ -1,6 +1,10 @@
 "use client";
 
+import { type RefObject, useEffect, useState } from "react";
 import { store, useStore } from "@/lib/browser/store";
+import type { MessageDto } from "@/lib/messages/dto";
+import { useActions } from "./actions-context";
+import { useInThread } from "./in-thread";
 
 const editing = store<ReadonlySet<string>>(new Set());
 
@@ -27,4 +31,31 @@ export function stopEditing(place: string): void {
 /** Whether the message is being edited at this place: only a message that this changes for is rendered anew. */
 export function useIsEditing(place: string): boolean {
   return useStore(editing, (places) => places.has(place), false);
+}
+
+type Unsaved = { text: string; error: string };
+
+/** The editing of one message: saved at once, and open again with its text when the server refuses it. */
+export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObject<HTMLElement | null>) {
+  const { change } = useActions();
+  const place = editingPlace(message.id, useInThread());
+  const isEditing = useIsEditing(place) && mayEdit;
+  const [unsaved, setUnsaved] = useState<Unsaved | null>(null);
+  useEffect(() => () => stopEditing(place), [place]);
+
+  function close(): void {
+    // Before the editor goes, or the focus would go with it.
+    article.current?.focus({ preventScroll: true });
+    setUnsaved(null);
+    stopEditing(place);
+  }
+
+  async function save(text: string): Promise<void> {
+    close();
+    const error = await change(message.id, { type: "edit", content: text });
+    if (!error) return;
+    setUnsaved({ text, error });
+    startEditing(place);
+  }
+  return { isEditing, unsaved, open: () => startEditing(place), close, save };
 }

@@ -1,12 +1,15 @@
 "use client";
 
-import { Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, Trash2 } from "lucide-react";
+import { Ellipsis, Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, Trash2 } from "lucide-react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
+import { useAuthorAction } from "@/components/message/author-link";
 import { IconButton } from "@/components/ui/icon-button";
+import { late } from "@/components/ui/late";
+import { Menu } from "@/components/ui/menu";
 import type { MessageDto } from "@/lib/messages/dto";
 import type { Allowed } from "./allowed";
 import { copyLink } from "./copy";
-import { MoreMenu } from "./more-menu";
+import type { MoreItemsProps } from "./more-items";
 
 /** What one can do to a message, as buttons at its top right. */
 export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
@@ -40,3 +43,17 @@ type ToolbarProps = {
   onPin: () => void;
   onShowHistory: () => void;
 };
+
+const items = late(() => import("./more-items"));
+
+/** What one does to a message now and then. */
+function MoreMenu({ message, allowed, ...on }: MoreItemsProps) {
+  const authorAction = useAuthorAction(message.author);
+  const MoreItems = items.use()?.MoreItems;
+  if (!allowed.pin && !authorAction) return null;
+  return (
+    <Menu load={items.load} trigger={<IconButton label="More" icon={<Ellipsis />} />}>
+      {MoreItems ? <MoreItems message={message} allowed={allowed} {...on} /> : null}
+    </Menu>
+  );
+}

@@ -1,7 +1,6 @@
 "use client";
 
 import { type FocusEvent, type PointerEvent, type RefObject, useCallback, useEffect, useMemo, useState } from "react";
-import { lastCameByTouch } from "./by-touch";
 
 /**
  * Whether somebody is at this message: the pointer is over it, or the keyboard is in it. Only then does it have its toolbar, so that
@@ -56,4 +55,24 @@ function isHeld(element: HTMLElement): boolean {
 
 function isOpenIn(element: HTMLElement): boolean {
   return element.querySelector('[data-toolbar] [aria-expanded="true"]') !== null;
+}
+
+// What a keyboard moves the focus with. Other keys come from the one on the screen as well.
+const MOVING = /^(Tab|Escape|Home|End|Page.+|Arrow.+)$/;
+
+let byTouch = false;
+
+if (typeof window !== "undefined") {
+  const options = { capture: true, passive: true };
+  window.addEventListener("pointerdown", ({ pointerType }) => set(pointerType === "touch"), options);
+  window.addEventListener("keydown", ({ key }) => MOVING.test(key) && set(false), options);
+}
+
+function set(touch: boolean): void {
+  byTouch = touch;
+}
+
+/** Whether the last thing that was done to the page was done with a finger: focus that moves then isn't a keyboard's. */
+function lastCameByTouch(): boolean {
+  return byTouch;
 }

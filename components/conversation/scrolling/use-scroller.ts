@@ -2,8 +2,7 @@
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { MOST_HELD, type View } from "@/components/conversation/run/run";
-import { placesNear } from "./in-view";
-import { keptMessages } from "./kept";
+import { placesNear, seqOf } from "./in-view";
 import { usePlace } from "./use-place";
 
 // Closer to the end than this counts as being at the end.
@@ -127,3 +126,21 @@ function goToStart(element: HTMLElement): void {
 export const startScript = `((start, scroller) => {
   if (start) scroller.scrollTop += start.getBoundingClientRect().top - scroller.getBoundingClientRect().top - ${START_BELOW_PX};
 })(document.querySelector("[data-start]"), document.currentScript.closest("section"))`;
+
+/**
+ * The places of messages that must stay on the page wherever it is scrolled: those being edited, or with something open, and the one
+ * with the keyboard's focus, as long as that doesn't make the page grow much.
+ */
+function keptMessages(scroller: HTMLElement): number[] {
+  const kept = new Set<number>();
+  const keep = (element: Element | null) => {
+    const message = element?.closest<HTMLElement>("article[data-seq]");
+    if (message) kept.add(seqOf(message));
+  };
+  for (const busy of scroller.querySelectorAll('article textarea, article [aria-haspopup][aria-expanded="true"]')) {
+    keep(busy);
+  }
+  const few = scroller.querySelectorAll("article[data-seq]").length <= 2 * MOST_HELD;
+  if (few) keep(scroller.querySelector("article:focus-visible, article :focus-visible"));
+  return [...kept];
+}

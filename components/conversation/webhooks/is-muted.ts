@@ -7,3 +7,16 @@ export const noneMuted: ReadonlySet<string> = new Set();
 export function isMuted({ author }: Pick<MessageDto, "author">, muted: ReadonlySet<string>): boolean {
   return author.kind === "webhook" && author.id !== null && muted.has(author.id);
 }
+
+// The same object for the same message: one that is another object is rendered anew.
+const made = new WeakMap<MessageDto, MessageDto>();
+
+/** The message as it is to who has muted its author: it pings nobody. */
+export function withoutPings(message: MessageDto): MessageDto {
+  const known = made.get(message);
+  if (known) return known;
+  const mentions = message.mentions.map((mention) => ({ ...mention, pinged: false }));
+  const quiet = { ...message, mentions, mentionsEveryone: false };
+  made.set(message, quiet);
+  return quiet;
+}

@@ -2,10 +2,10 @@
 
 import { useCallback, useMemo, useRef, useState } from "react";
 import { toast } from "@/components/ui/toaster";
+import { request } from "@/lib/browser/request";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { paths } from "@/lib/paths";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
-import { loadWebhooks, requestMute } from "./request-mute";
-import { withMute } from "./with-mute";
 
 /** Mutes a webhook at once, or lets it be heard again, and says so with a way back. */
 export type Mute = (webhook: { id: string; name: string }, muted: boolean) => void;
@@ -44,4 +44,28 @@ export function useChannelWebhooks(channelId: string, rendered: ChannelWebhookDt
   const ids = webhooks.flatMap(({ id, muted }) => (muted ? [id] : [])).join(" ");
   const muted = useMemo(() => new Set(ids === "" ? [] : ids.split(" ")), [ids]);
   return { webhooks, muted, mute, reload };
+}
+
+/** Tells the server that this person mutes a webhook, or no longer does. Answers whether it was taken. */
+async function requestMute(channelId: string, webhookId: string, muted: boolean): Promise<boolean> {
+  const { ok } = await request(paths.api.muteWebhook(channelId, webhookId), { method: muted ? "PUT" : "DELETE" });
+  return ok;
+}
+
+/** The channel's webhooks as they are now; null when they can't be had. */
+async function loadWebhooks(channelId: string): Promise<ChannelWebhookDto[] | null> {
+  const answer = await request<{ webhooks: ChannelWebhookDto[] }>(paths.api.channelWebhooks(channelId));
+  return answer.ok ? answer.data.webhooks : null;
+}
+
+/** The list with this webhook muted or not; one that isn't in it yet is added. */
+export function withMute(
+  webhooks: readonly ChannelWebhookDto[],
+  { id, name }: { id: string; name: string },
+  muted: boolean,
+): ChannelWebhookDto[] {
+  if (webhooks.some((each) => each.id === id)) {
+    return webhooks.map((each) => (each.id === id ? { ...each, muted } : each));
+  }
+  return [...webhooks, { id, name, avatarUrl: null, deleted: false, here: true, muted }];
 }

@@ -1,8 +1,13 @@
 "use client";
 
+import { Download } from "lucide-react";
 import { useCallback, useState } from "react";
+import { buttonStyle } from "@/components/ui/button-style";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { AttachmentDto } from "@/lib/uploads/dto";
-import { FileRow } from "./file-row";
+import { FileIcon } from "./file-icon";
+import { FileName } from "./file-name";
+import { formatSize } from "./format-size";
 import { ImageGallery } from "./image-gallery";
 import { isImage } from "./layout";
 
@@ -23,5 +28,23 @@ export function Attachments({ attachments }: { attachments: readonly AttachmentD
         </ul>
       )}
     </div>
+  );
+}
+
+/** A file that isn't shown itself: what it is, how large, and where to get it. */
+function FileRow({ file }: { file: AttachmentDto }) {
+  const name = cleanText(file.name);
+  return (
+    <li className="flex items-center gap-3 rounded-xl border border-border bg-surface-raised py-2 ps-3 pe-2">
+      <FileIcon name={name} />
+      <div className="min-w-0 flex-1">
+        <FileName name={name} />
+        <p className="text-text-muted text-xs tabular-nums">{formatSize(file.size)}</p>
+      </div>
+      <a href={file.url} download={name} aria-label={`Download ${name}`} className={buttonStyle("ghost", "small")}>
+        <Download aria-hidden="true" className="size-4" />
+        <span className="max-sm:hidden">Download</span>
+      </a>
+    </li>
   );
 }

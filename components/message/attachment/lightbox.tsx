@@ -1,12 +1,14 @@
 "use client";
 
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
+import { buttonStyle } from "@/components/ui/button-style";
 import { dialogOverlay } from "@/components/ui/dialog-style";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { altOf } from "./alt-of";
+import { formatSize } from "./format-size";
 import type { ImageAttachment } from "./layout";
-import { LightboxBar } from "./lightbox-bar";
 
 /** One image large, over the page; arrow keys and buttons lead to the message's others. */
 export function Lightbox({ images, openId, onShow, onClosed }: LightboxProps) {
@@ -81,3 +83,33 @@ type LightboxProps = {
   /** It has closed: the focus belongs back on what opened it. */
   onClosed: () => void;
 };
+
+type LightboxBarProps = { image: ImageAttachment; place: number; count: number };
+
+/** Above an image in the lightbox: its name, which of how many it is, and how to have it whole. */
+function LightboxBar({ image, place, count }: LightboxBarProps) {
+  const name = cleanText(image.name);
+  return (
+    <header className="flex items-center gap-1 py-2 ps-4 pe-2">
+      <div className="me-auto min-w-0">
+        <Radix.Title title={name} className="truncate font-semibold text-base">
+          {name}
+        </Radix.Title>
+        <p aria-live="polite" className="text-text-muted text-xs tabular-nums">
+          {count > 1 && `${place + 1} of ${count} · `}
+          {image.width} × {image.height} · {formatSize(image.size)}
+        </p>
+      </div>
+      <a href={image.url} download={name} aria-label="Download original" className={buttonStyle("ghost", "small")}>
+        <Download aria-hidden="true" className="size-4" />
+        <span className="max-sm:hidden">Download original</span>
+      </a>
+      <Radix.Close
+        aria-label="Close"
+        className="inline-flex target items-center justify-center rounded-md text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Radix.Close>
+    </header>
+  );
+}

@@ -1,8 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type FocusEvent, type ReactNode, useId, useState } from "react";
-import { useOverflow } from "./use-overflow";
+import { type FocusEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 
 // It fades whatever it lies on, where a colour over it would have to know that.
 const fade = "[mask-image:linear-gradient(to_top,transparent_2.25rem,black_5.5rem)]";
@@ -40,4 +39,20 @@ export function Collapsible({ inset = true, children }: { inset?: boolean; child
       )}
     </div>
   );
+}
+
+/** Whether the element's content is taller than `limit` pixels, followed as it changes. */
+function useOverflow<Box extends HTMLElement>(limit: number): [RefObject<Box | null>, boolean] {
+  const ref = useRef<Box>(null);
+  const [over, setOver] = useState(false);
+
+  useEffect(() => {
+    const content = ref.current;
+    if (!content) return;
+    const observer = new ResizeObserver(() => setOver(content.offsetHeight > limit));
+    observer.observe(content);
+    return () => observer.disconnect();
+  }, [limit]);
+
+  return [ref, over];
 }

@@ -1,15 +1,17 @@
+import { clsx } from "clsx";
+import { SquareArrowOutUpRight } from "lucide-react";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { withNames } from "@/components/message/markdown/mentions";
 import { useMentions } from "@/components/message/markdown/mentions-context";
-import type { Embed } from "@/lib/messages/dto";
+import { Destination, OutsideLink } from "@/components/message/markdown/outside-link";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Time } from "@/components/ui/time";
+import type { Embed, EmbedButton, EmbedField } from "@/lib/messages/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { safeHref } from "@/lib/messages/markdown/safe-href";
 import { Collapsible } from "./collapsible";
 import { EmbedBoundary } from "./embed-boundary";
-import { EmbedButtons } from "./embed-buttons";
-import { embedColor } from "./embed-color";
-import { EmbedFields } from "./embed-fields";
-import { EmbedFooter } from "./embed-footer";
-import { EmbedAuthor, EmbedTitle } from "./embed-header";
-import { EmbedImage, EmbedThumbnail } from "./embed-image";
+import { EmbedIcon, EmbedImage, EmbedThumbnail } from "./embed-image";
 
 /** An embed as a card. Whatever is wrong with it stays inside it. */
 export function EmbedCard(props: EmbedCardProps) {
@@ -75,3 +77,98 @@ type EmbedCardProps = {
   /** Show its texts as they were written, without Markdown. */
   plain?: boolean;
 };
+
+/** Who an embed speaks for: an icon and a name. */
+function EmbedAuthor({ author }: { author: NonNullable<Embed["author"]> }) {
+  const name = withNames(cleanText(author.name), useMentions());
+  return (
+    <p dir="auto" className="flex items-center gap-2 font-medium text-sm [overflow-wrap:anywhere]">
+      <EmbedIcon of={author} className="size-5" />
+      <OutsideLink href={author.url} says={name}>
+        {name}
+      </OutsideLink>
+    </p>
+  );
+}
+
+/** The title, a link when the embed has an address; an address without title stands for itself. */
+function EmbedTitle({ title, url }: { title: string | undefined; url: string | undefined }) {
+  if (!title && !url) return null;
+  const text = cleanText(title || url || "");
+  return (
+    <p dir="auto" className="font-semibold text-base leading-5 [overflow-wrap:anywhere]">
+      <OutsideLink href={url} says={text} className={url ? "text-accent" : ""}>
+        {text}
+      </OutsideLink>
+    </p>
+  );
+}
+
+/** An embed's fields: inline ones side by side, as many as the card's width carries and never more than three. */
+function EmbedFields({ fields, plain }: { fields: readonly EmbedField[]; plain: boolean }) {
+  const mentions = useMentions();
+  return (
+    <dl className="grid @min-[15rem]:grid-cols-2 @min-[27rem]:grid-cols-3 gap-x-4 gap-y-(--card-part)">
+      {fields.map((field, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an embed is replaced as a whole; its fields never move.
+        <div key={place} className={clsx("min-w-0", !field.inline && "col-span-full")}>
+          <dt className="font-semibold text-sm [overflow-wrap:anywhere]">
+            {withNames(cleanText(field.name), mentions)}
+          </dt>
+          <dd>
+            <Markdown source={field.value} plain={plain} className="text-sm" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A sender's buttons: each leads out of Parley. One that leads nowhere isn't shown, since it couldn't be pressed. */
+function EmbedButtons({ buttons }: { buttons: readonly EmbedButton[] }) {
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {buttons.map(
+        ({ label, url }, place) =>
+          safeHref(url) && (
+            <a
+              // biome-ignore lint/suspicious/noArrayIndexKey: an embed is replaced as a whole; its buttons never move.
+              key={place}
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className={buttonStyle("secondary", "small", "max-w-full no-underline")}
+            >
+              <span dir="auto" className="truncate">
+                {cleanText(label)}
+              </span>
+              <Destination href={url} says={label} />
+              <SquareArrowOutUpRight aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />
+            </a>
+          ),
+      )}
+    </div>
+  );
+}
+
+/** The quiet line at an embed's end: where it comes from, and of when it is. */
+function EmbedFooter({ footer, timestamp }: Pick<Embed, "footer" | "timestamp">) {
+  const text = withNames(cleanText(footer?.text ?? ""), useMentions());
+  if (!text && !footer?.icon_url && !timestamp) return null;
+  return (
+    <p dir="auto" className="flex items-start gap-1.5 text-text-muted text-xs [overflow-wrap:anywhere]">
+      <EmbedIcon of={footer} className="size-4" />
+      <span>
+        {text}
+        {text && timestamp && <span aria-hidden="true"> · </span>}
+        {timestamp && <Time at={timestamp} format="date" />}
+      </span>
+    </p>
+  );
+}
+
+/** The colour of an embed's bar in CSS, or undefined for one that isn't a colour. */
+function embedColor(color: number | undefined): string | undefined {
+  if (color === undefined || !Number.isInteger(color) || color < 0 || color > 0xffffff) return undefined;
+  return `#${color.toString(16).padStart(6, "0")}`;
+}

@@ -1,11 +1,11 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Fragment, type ReactNode } from "react";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { CodeBlock } from "./code-block";
 import { Heading, ListItem, OrderedList, Table, TableCell } from "./elements";
-import { MentionPill } from "./mention-pill";
 import { mentionText } from "./mentions";
 import { useMentions } from "./mentions-context";
 import { OutsideLink } from "./outside-link";
@@ -106,5 +106,23 @@ function ImageLink({ href, name, inLink }: { href: string; name: readonly Markdo
     <OutsideLink href={href} says={text} className={link}>
       {text}
     </OutsideLink>
+  );
+}
+
+/** A person's name in a text, or without an id what means everyone; it stands out when the reader is meant. */
+function MentionPill({ id, children }: { id: string | undefined; children: string }) {
+  const mentions = useMentions();
+  const mine = id === undefined || id === mentions.readerId;
+  return (
+    <span
+      className={clsx(
+        "box-decoration-clone rounded-md px-1 py-px [unicode-bidi:isolate]",
+        mine
+          ? "bg-mention font-semibold text-text ring-1 ring-mention-bar/50 ring-inset"
+          : "bg-surface-selected font-medium text-accent",
+      )}
+    >
+      {id === undefined ? children : mentionText(id, mentions)}
+    </span>
   );
 }
