@@ -75,12 +75,12 @@ test("a finger that rests on a message has what can be done to it, and nothing c
   await test.step("it offers what the toolbar and its menu offer, in reach of a finger", async () => {
     const sheet = await press(phone, "tap me");
     const offered = ["Add reaction", "Reply in thread", "Edit", "Quote", "Pin message", "Mark unread from here"];
-    for (const deed of [...offered, "Copy text", "Copy link", "Delete"]) {
+    for (const command of [...offered, "Copy text", "Copy link", "Delete"]) {
       // As it is laid out: while the sheet comes up, it is painted a little smaller.
       const size = await sheet
-        .getByRole("button", { name: deed, exact: true })
+        .getByRole("button", { name: command, exact: true })
         .evaluate((button: HTMLElement) => Math.min(button.offsetWidth, button.offsetHeight));
-      expect(size, deed).toBeGreaterThanOrEqual(44);
+      expect(size, command).toBeGreaterThanOrEqual(44);
     }
     await expectAccessible(phone, "the sheet of actions");
     await sheet.getByRole("button", { name: "React with 👍" }).tap();

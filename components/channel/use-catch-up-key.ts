@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import { readDeed } from "@/components/unread/read-shortcuts";
+import { readCommand } from "@/components/unread/read-shortcuts";
 
 // What Escape closes or cancels first.
 const OPEN = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]";
@@ -9,7 +9,7 @@ const OPEN = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [r
 /** Calls `catchUp` on Escape, unless it is meant for something that is open or being written. */
 export function useCatchUpKey(catchUp: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.repeat || readDeed(event) !== "catch-up") return;
+    if (event.defaultPrevented || event.isComposing || event.repeat || readCommand(event) !== "catch-up") return;
     if (document.querySelector(OPEN) || isElsewhere(event.target)) return;
     catchUp();
   });

@@ -2,7 +2,7 @@
 
 import { Activity, memo, type ReactNode, useCallback, useMemo, useState } from "react";
 import { type PendingMessage, pendingAsMessage } from "@/components/composer/pending";
-import { withoutPings } from "@/components/conversation/webhooks/is-muted";
+import { withoutPings } from "@/components/conversation/webhooks/muted";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { MessageArticle } from "@/components/message/message-article";
 import { latePart } from "@/components/ui/late";
@@ -18,7 +18,7 @@ import { type MessageRow, reachable, splitRows, toRows } from "./rows";
 import { withChanges } from "./run/local-change";
 import type { Run } from "./run/run";
 import { type RovingRun, useRovingMessage } from "./use-roving-message";
-import { isMuted, noneMuted } from "./webhooks/is-muted";
+import { isMuted, noneMuted } from "./webhooks/muted";
 import { useWebhooks } from "./webhooks/webhooks-context";
 
 const UploadProgress = latePart(async () => (await import("./upload-progress")).UploadProgress);

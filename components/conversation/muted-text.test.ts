@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutPings } from "@/components/conversation/webhooks/is-muted";
+import { withoutPings } from "@/components/conversation/webhooks/muted";
 import { withMute } from "@/components/conversation/webhooks/use-channel-webhooks";
 import { aMessage } from "@/components/message/testing/message";
 import { mutedText } from "./muted-text";

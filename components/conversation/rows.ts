@@ -1,6 +1,6 @@
 import { dayKey } from "@/components/ui/time-format";
 import type { MessageDto } from "@/lib/messages/dto";
-import { isMuted, noneMuted } from "./webhooks/is-muted";
+import { isMuted, noneMuted } from "./webhooks/muted";
 
 /** What stands below each other in a channel. */
 export type MessageRow =

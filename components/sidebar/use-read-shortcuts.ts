@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 import { markAllRead } from "@/components/unread/mark-all-read";
-import { readDeed } from "@/components/unread/read-shortcuts";
+import { readCommand } from "@/components/unread/read-shortcuts";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { nextUnread } from "./next-unread";
@@ -12,15 +12,15 @@ import { nextUnread } from "./next-unread";
 export function useReadShortcuts(channels: readonly SidebarChannelDto[], openId: string | null): void {
   const router = useRouter();
   const act = useEffectEvent((event: KeyboardEvent) => {
-    const deed = readDeed(event);
-    if (event.defaultPrevented || event.isComposing || deed === null || deed === "catch-up") return;
+    const command = readCommand(event);
+    if (event.defaultPrevented || event.isComposing || command === null || command === "catch-up") return;
     event.preventDefault();
     if (event.repeat) return;
-    if (deed === "all") {
+    if (command === "all") {
       void markAllRead();
       return;
     }
-    const channelId = nextUnread(channels, openId, deed);
+    const channelId = nextUnread(channels, openId, command);
     if (channelId) router.push(paths.channel(channelId));
   });
   useEffect(() => {

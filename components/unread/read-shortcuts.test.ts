@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { READ_SHORTCUTS, readDeed } from "./read-shortcuts";
+import { READ_SHORTCUTS, readCommand } from "./read-shortcuts";
 
 const names: Record<string, string> = { "↓": "ArrowDown", "↑": "ArrowUp", Esc: "Escape" };
 
-function deedOf(keys: string) {
+function commandOf(keys: string) {
   const pressed = keys.split("+");
   const key = pressed.at(-1) ?? "";
-  return readDeed({
+  return readCommand({
     key: names[key] ?? key,
     altKey: pressed.includes("Alt"),
     shiftKey: pressed.includes("Shift"),
@@ -16,11 +16,11 @@ function deedOf(keys: string) {
 }
 
 test("each shortcut of the list does something of its own", () => {
-  expect(READ_SHORTCUTS.map(({ keys }) => deedOf(keys))).toEqual(["next", "previous", "catch-up", "all"]);
+  expect(READ_SHORTCUTS.map(({ keys }) => commandOf(keys))).toEqual(["next", "previous", "catch-up", "all"]);
 });
 
 test("other keys, and the same ones with Ctrl, do nothing", () => {
   for (const keys of ["↓", "Alt+↓", "Shift+↓", "Ctrl+Esc", "Alt+Esc", "Ctrl+Alt+Shift+↓", "a"]) {
-    expect(deedOf(keys)).toBeNull();
+    expect(commandOf(keys)).toBeNull();
   }
 });

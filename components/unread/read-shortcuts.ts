@@ -6,12 +6,12 @@ export const READ_SHORTCUTS: { keys: string; does: string }[] = [
   { keys: "Shift+Esc", does: "Mark all channels as read" },
 ];
 
-export type ReadDeed = "next" | "previous" | "catch-up" | "all";
+export type ReadCommand = "next" | "previous" | "catch-up" | "all";
 
 type Keys = Pick<KeyboardEvent, "key" | "altKey" | "shiftKey" | "ctrlKey" | "metaKey">;
 
 /** What the pressed keys ask for, or null. */
-export function readDeed({ key, altKey, shiftKey, ctrlKey, metaKey }: Keys): ReadDeed | null {
+export function readCommand({ key, altKey, shiftKey, ctrlKey, metaKey }: Keys): ReadCommand | null {
   if (ctrlKey || metaKey) return null;
   if (altKey && shiftKey && key === "ArrowDown") return "next";
   if (altKey && shiftKey && key === "ArrowUp") return "previous";

@@ -16,7 +16,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { Allowed } from "./allowed";
 import { copyLink } from "./copy";
-import { type Deed, useDeeds } from "./deeds";
+import { type MessageCommand, useMessageCommands } from "./message-commands";
 import { selectText } from "./select-text";
 import { useBackCloses } from "./use-back-closes";
 
@@ -27,13 +27,13 @@ const row =
 export function ActionSheet({ message, allowed, readerId, article, onClose, ...on }: ActionSheetProps) {
   const [picking, setPicking] = useState(false);
   const leave = useBackCloses(onClose);
-  const now = useDeeds(message, allowed, on);
+  const now = useMessageCommands(message, allowed, on);
   const react = (emoji: string, wanted: boolean) => {
     if (wanted) rememberEmoji(emoji);
     on.onReact(emoji, wanted);
     onClose();
   };
-  const deeds: (Deed | false)[] = [
+  const commands: (MessageCommand | false)[] = [
     allowed.reply && { name: "Reply in thread", icon: <MessageSquareReply />, act: on.onReply, leaves: true },
     allowed.edit && { name: "Edit", icon: <Pencil />, act: on.onEdit },
     { name: "Copy link", icon: <LinkIcon />, act: () => void copyLink(message) },
@@ -83,18 +83,18 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
                 <QuickReactions message={message} readerId={readerId} onReact={react} onMore={() => setPicking(true)} />
               )}
               <ul>
-                {deeds
-                  .filter((deed) => deed !== false)
-                  .map((deed) => (
-                    <li key={deed.name}>
-                      <DeedRow deed={deed} leave={leave} onDone={onClose} />
+                {commands
+                  .filter((command) => command !== false)
+                  .map((command) => (
+                    <li key={command.name}>
+                      <CommandRow command={command} leave={leave} onDone={onClose} />
                     </li>
                   ))}
                 {allowed.remove && (
                   <li className="mt-2 border-border border-t pt-2">
-                    <DeedRow
+                    <CommandRow
                       tone="danger"
-                      deed={{ name: "Delete", icon: <Trash2 />, act: on.onDelete }}
+                      command={{ name: "Delete", icon: <Trash2 />, act: on.onDelete }}
                       leave={leave}
                       onDone={onClose}
                     />
@@ -115,18 +115,18 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
   );
 }
 
-function DeedRow({ deed, tone = "neutral", leave, onDone }: DeedRowProps) {
+function CommandRow({ command, tone = "neutral", leave, onDone }: CommandRowProps) {
   const className = clsx(row, tone === "danger" ? "text-danger" : "[&_svg]:text-text-muted");
   const inside: ReactNode = (
     <>
-      {deed.icon}
-      <span className="truncate">{deed.name}</span>
+      {command.icon}
+      <span className="truncate">{command.name}</span>
     </>
   );
-  if ("href" in deed) {
+  if ("href" in command) {
     // In place of what the sheet has added to the history.
     return (
-      <Link href={deed.href} replace className={className}>
+      <Link href={command.href} replace className={className}>
         {inside}
       </Link>
     );
@@ -137,8 +137,8 @@ function DeedRow({ deed, tone = "neutral", leave, onDone }: DeedRowProps) {
       className={className}
       onClick={() => {
         // What goes on adds to the history itself, so what this sheet has added to it goes first.
-        if (deed.leaves) leave(deed.act);
-        else deed.act();
+        if (command.leaves) leave(command.act);
+        else command.act();
         onDone();
       }}
     >
@@ -199,8 +199,8 @@ type ActionSheetProps = On & {
   article: RefObject<HTMLElement | null>;
   onClose: () => void;
 };
-type DeedRowProps = {
-  deed: Deed;
+type CommandRowProps = {
+  command: MessageCommand;
   tone?: "neutral" | "danger";
   leave: (then: () => void) => void;
   onDone: () => void;

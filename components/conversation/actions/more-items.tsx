@@ -3,18 +3,18 @@
 import { MenuItem, MenuLink } from "@/components/ui/menu";
 import type { MessageDto } from "@/lib/messages/dto";
 import type { Allowed } from "./allowed";
-import { useDeeds } from "./deeds";
+import { useMessageCommands } from "./message-commands";
 
 /** What stands in the menu, once somebody is near it. */
 export function MoreItems({ message, allowed, ...on }: MoreItemsProps) {
-  return useDeeds(message, allowed, on).map((deed) =>
-    "href" in deed ? (
-      <MenuLink key={deed.name} href={deed.href} icon={deed.icon}>
-        <span className="truncate">{deed.name}</span>
+  return useMessageCommands(message, allowed, on).map((command) =>
+    "href" in command ? (
+      <MenuLink key={command.name} href={command.href} icon={command.icon}>
+        <span className="truncate">{command.name}</span>
       </MenuLink>
     ) : (
-      <MenuItem key={deed.name} icon={deed.icon} onSelect={deed.act}>
-        <span className="truncate">{deed.name}</span>
+      <MenuItem key={command.name} icon={command.icon} onSelect={command.act}>
+        <span className="truncate">{command.name}</span>
       </MenuItem>
     ),
   );

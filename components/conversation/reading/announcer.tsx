@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { isMuted } from "@/components/conversation/webhooks/is-muted";
 import { matches } from "@/components/conversation/webhooks/matches";
+import { isMuted } from "@/components/conversation/webhooks/muted";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { useConnection } from "@/components/events/events-provider";
 import { announcement, type Heard, hear } from "./arrivals";

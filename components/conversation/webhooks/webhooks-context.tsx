@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { MessageFilter } from "@/lib/messages/schema";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
-import { noneMuted } from "./is-muted";
+import { noneMuted } from "./muted";
 import { type Mute, useChannelWebhooks } from "./use-channel-webhooks";
 
 type Webhooks = {

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { toast } from "@/components/ui/toaster";
-import { readDeed } from "@/components/unread/read-shortcuts";
+import { readCommand } from "@/components/unread/read-shortcuts";
 import type { MessageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
@@ -26,7 +26,7 @@ export function useNothingIsRead(filtered: boolean): void {
   useEffect(() => {
     if (!filtered) return;
     const pressed = (event: KeyboardEvent) => {
-      if (readDeed(event) !== "all" || event.isComposing) return;
+      if (readCommand(event) !== "all" || event.isComposing) return;
       event.preventDefault();
       if (!event.repeat)
         toast("Nothing was marked as read, because a filter hides messages", { id: "nothing-is-read" });

@@ -28,16 +28,23 @@ import { copyContent } from "./copy";
 import { useInThread } from "./in-thread";
 
 /** Something that one can do to a message, or a place to which it leads. What `leaves` goes somewhere else by itself. */
-export type Deed = { name: string; icon: ReactNode } & ({ act: () => void; leaves?: boolean } | { href: string });
+export type MessageCommand = { name: string; icon: ReactNode } & (
+  | { act: () => void; leaves?: boolean }
+  | { href: string }
+);
 
 type On = { onPin: () => void; onShowHistory: () => void };
 
 /** What one does to a message now and then. */
-export function useDeeds(message: MessageDto, allowed: Allowed, { onPin, onShowHistory }: On): Deed[] {
+export function useMessageCommands(
+  message: MessageDto,
+  allowed: Allowed,
+  { onPin, onShowHistory }: On,
+): MessageCommand[] {
   const place = useInThread() ? (message.threadId ?? message.id) : message.channelId;
-  const aboutWebhook = useWebhookDeeds(message);
+  const aboutWebhook = useWebhookCommands(message);
   const authorAction = useAuthorAction(message.author);
-  const toAuthor: Deed[] = authorAction
+  const toAuthor: MessageCommand[] = authorAction
     ? [
         {
           ...authorAction,
@@ -47,7 +54,7 @@ export function useDeeds(message: MessageDto, allowed: Allowed, { onPin, onShowH
       ]
     : [];
   if (!allowed.pin) return toAuthor;
-  const deeds: (Deed | false)[] = [
+  const commands: (MessageCommand | false)[] = [
     isQuotable(message) && { name: "Quote", icon: <Quote />, act: () => quoteMessage(place, message) },
     message.pinned
       ? { name: "Unpin message", icon: <PinOff />, act: onPin }
@@ -60,11 +67,11 @@ export function useDeeds(message: MessageDto, allowed: Allowed, { onPin, onShowH
     message.content !== "" && { name: "Copy text", icon: <Copy />, act: () => void copyContent(message) },
     allowed.history && { name: "Edit history", icon: <History />, act: onShowHistory },
   ];
-  return [...deeds.filter((deed) => deed !== false), ...aboutWebhook, ...toAuthor];
+  return [...commands.filter((command) => command !== false), ...aboutWebhook, ...toAuthor];
 }
 
 /** What one can do about the webhook that posted a message; nothing for a person's. */
-function useWebhookDeeds(message: MessageDto): Deed[] {
+function useWebhookCommands(message: MessageDto): MessageCommand[] {
   const { webhooks, muted, mute, filter } = useWebhooks();
   const { kind, id } = message.author;
   if (kind !== "webhook" || id === null) return [];
