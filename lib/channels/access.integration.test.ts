@@ -3,22 +3,12 @@ import { assertCanManage, canManageWebhooks, requireChannel, requireMember } fro
 import { addMember, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
-import { isAppError } from "@/lib/errors";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
+import { codeOf } from "@/lib/testing/refusals";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Kind = "public" | "private" | "direct";
 type Who = "stranger" | "member" | "manager" | "owner non-member" | "owner member" | "admin non-member";
-
-async function codeOf(act: () => unknown): Promise<string> {
-  try {
-    await act();
-    return "ok";
-  } catch (error) {
-    if (isAppError(error)) return error.code;
-    throw error;
-  }
-}
 
 async function person(who: Who, channel: { id: bigint }): Promise<SessionUser> {
   const user = await makeUser({

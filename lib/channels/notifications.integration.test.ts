@@ -1,5 +1,5 @@
 import { NextRequest } from "next/server";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { PUT } from "@/app/api/channels/[channelId]/notifications/route";
 import { requireUser } from "@/lib/auth/session";
 import { requireChannel } from "@/lib/channels/access";
@@ -8,9 +8,9 @@ import { addMember, joinChannel, leaveChannel } from "@/lib/channels/membership"
 import { openDirect } from "@/lib/channels/open-direct";
 import { channelDto, sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import { type Hint, subscribe } from "@/lib/events/hub";
 import { postMessages } from "@/lib/messages/post-messages";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
+import { heardHints } from "@/lib/testing/hints";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
@@ -18,17 +18,13 @@ vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
 let ada: SessionUser;
 let grace: SessionUser;
 let channel: { id: bigint };
-let hints: Hint[] = [];
-let unsubscribe = () => {};
 
 beforeEach(async () => {
   [ada, grace] = [await makeUser(), await makeUser()];
   channel = await makeChannel({ members: [ada, grace] });
-  hints = [];
-  unsubscribe = subscribe((hint) => hint.kind === "user" && hints.push(hint));
 });
 
-afterEach(() => unsubscribe());
+const hints = heardHints("user");
 
 /** What the browser sends when `who` chooses, and the status of the answer. */
 async function choose(who: SessionUser, notifications: unknown, id: bigint | string = channel.id) {

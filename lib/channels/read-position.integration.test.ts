@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { requireMember } from "@/lib/channels/access";
 import { markAllRead, markRead } from "@/lib/channels/mark-read";
 import { markUnreadFrom, restoreReadPositions } from "@/lib/channels/mark-unread";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import { type Hint, subscribe } from "@/lib/events/hub";
+import type { Hint } from "@/lib/events/hub";
 import { postMessages } from "@/lib/messages/post-messages";
 import {
   type MadeWebhook,
@@ -15,23 +15,20 @@ import {
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
+import { heardHints } from "@/lib/testing/hints";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 let user: SessionUser;
 let made: MadeWebhook;
-let hints: Hint[] = [];
-let unsubscribe = () => {};
 
 beforeEach(async () => {
   user = await makeUser();
   made = await makeWebhook();
   await makeMember({ id: made.webhook.channelId }, user);
   await post(made, 10);
-  hints = [];
-  unsubscribe = subscribe((hint) => hint.kind === "read" && hints.push(hint));
 });
 
-afterEach(() => unsubscribe());
+const hints = heardHints("read");
 
 async function post(webhook: MadeWebhook, count: number): Promise<void> {
   await postMessages(Array.from({ length: count }, () => webhookDraft(webhook)));
@@ -63,7 +60,7 @@ describe("marking as read", () => {
 describe("marking as unread", () => {
   beforeEach(async () => {
     await markRead(await open(), 10);
-    hints = [];
+    hints.length = 0;
   });
 
   test("moves back to just before the message, and tells of it once", async () => {
@@ -112,7 +109,7 @@ describe("marking all as read", () => {
     await makeMember({ id: second.webhook.channelId }, user);
     await post(second, 5);
     await markRead(await open(), 4);
-    hints = [];
+    hints.length = 0;
   });
 
   test("moves every channel to its end, answers where each was, and can be taken back", async () => {
@@ -125,7 +122,7 @@ describe("marking all as read", () => {
     expect(hints).toHaveLength(2);
     expect(await markAllRead(user)).toEqual([]);
 
-    hints = [];
+    hints.length = 0;
     await restoreReadPositions(user, before);
     expect([await positionOf(user), await positionOf(user, second.webhook.channelId)]).toEqual([4, 0]);
     expect(hints).toContainEqual(hint(4, true));

@@ -1,22 +1,12 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { isAppError } from "@/lib/errors";
 import { makeSession, makeUser } from "@/lib/testing/factories";
+import { codeOf } from "@/lib/testing/refusals";
 import { changePassword } from "@/lib/users/account";
 import { findSessionUser } from "@/lib/users/find-session-user";
 
 const PASSWORD = "correct horse battery";
 const DEVICE = { userAgent: "", address: "192.0.2.1" };
-
-async function codeOf(act: Promise<unknown>): Promise<string> {
-  return act.then(
-    () => "ok",
-    (error: unknown) => {
-      if (isAppError(error)) return error.code;
-      throw error;
-    },
-  );
-}
 
 test("the current password can be guessed five times, then one waits, and the right one is not tried either", async () => {
   const user = await makeUser({ password: PASSWORD });

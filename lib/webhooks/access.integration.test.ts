@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { isAppError } from "@/lib/errors";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { codeOf } from "@/lib/testing/refusals";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
@@ -11,16 +11,6 @@ import { listWebhooks } from "@/lib/webhooks/queries";
 
 const FIELDS = { name: "CI", description: "", avatarUrl: null };
 const BASE = "https://chat.example";
-
-async function codeOf(act: Promise<unknown>): Promise<string> {
-  return act.then(
-    () => "ok",
-    (error: unknown) => {
-      if (isAppError(error)) return error.code;
-      throw error;
-    },
-  );
-}
 
 describe("who manages a channel's webhooks", () => {
   test.each([

@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { isAppError } from "@/lib/errors";
 import { deleteMessage } from "@/lib/messages/delete-message";
 import { postMessages } from "@/lib/messages/post-messages";
 import { findMessage } from "@/lib/messages/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft } from "@/lib/testing/factories";
+import { codeOf } from "@/lib/testing/refusals";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { type DeliveryRow, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
@@ -15,16 +15,6 @@ import { receive } from "@/lib/webhooks/endpoint/receive";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
 import { sendTestMessage } from "@/lib/webhooks/send-test-message";
 import { setSigningSecret } from "@/lib/webhooks/signing-secret";
-
-async function codeOf(act: Promise<unknown>): Promise<string> {
-  return act.then(
-    () => "ok",
-    (error: unknown) => {
-      if (isAppError(error)) return error.code;
-      throw error;
-    },
-  );
-}
 
 type Target = NonNullable<Parameters<typeof makeChannel>[0]>;
 

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import { isAppError } from "@/lib/errors";
 import { deleteWebhookMessage } from "@/lib/messages/delete-webhook-message";
 import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
 import { postMessages } from "@/lib/messages/post-messages";
 import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
+import { codeOf } from "@/lib/testing/refusals";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
@@ -17,16 +17,6 @@ import { regenerateToken } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook, webhookMoveTargets } from "@/lib/webhooks/move-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
-
-async function codeOf(act: Promise<unknown>): Promise<string> {
-  return act.then(
-    () => "ok",
-    (error: unknown) => {
-      if (isAppError(error)) return error.code;
-      throw error;
-    },
-  );
-}
 
 type Target = NonNullable<Parameters<typeof makeChannel>[0]>;
 

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import { type Hint, subscribe } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import { postMessages } from "@/lib/messages/post-messages";
 import { firstUnreadSeq } from "@/lib/messages/queries";
@@ -15,6 +14,7 @@ import {
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
+import { heardHints } from "@/lib/testing/hints";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
 import { setMuted } from "@/lib/webhooks/mute-webhook";
@@ -22,19 +22,15 @@ import { setMuted } from "@/lib/webhooks/mute-webhook";
 let user: SessionUser;
 let made: MadeWebhook;
 let channel: { id: bigint };
-let hints: Hint[] = [];
-let unsubscribe = () => {};
 
 beforeEach(async () => {
   user = await makeUser();
   made = await makeWebhook({ name: "CI" });
   channel = { id: made.webhook.channelId };
   await makeMember(channel, user);
-  hints = [];
-  unsubscribe = subscribe((hint) => hint.kind === "user" && hints.push(hint));
 });
 
-afterEach(() => unsubscribe());
+const hints = heardHints("user");
 
 const open = (who = user, channelId = channel.id) => requireChannel(who, channelId);
 const mute = async (muted = true, who = user) => setMuted(await open(who), made.webhook.id, muted);

@@ -1,20 +1,12 @@
 import { expect, test } from "vitest";
-import { isAppError } from "@/lib/errors";
+import { invalid } from "@/lib/testing/refusals";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { decodeText, parseJson } from "@/lib/webhooks/request/body";
 
 const bytes = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
 const read = (body: Uint8Array) => readPayload(parseJson(decodeText(body)));
 
-function refusal(value: unknown): string {
-  try {
-    read(bytes(value));
-  } catch (error) {
-    if (isAppError(error) && error.code === "invalid") return error.message;
-    throw error;
-  }
-  throw new Error("It was taken.");
-}
+const refusal = (value: unknown): string => invalid(() => read(bytes(value))).message;
 
 test("a payload becomes a draft in which nothing is empty", () => {
   expect(

@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
-import { isAppError } from "@/lib/errors";
+import { invalid } from "@/lib/testing/refusals";
 import { descriptionOf, discord, discordEdit, plainTags } from "@/lib/webhooks/senders/discord/parse";
 
-function refusal(act: () => unknown): string {
-  try {
-    act();
-  } catch (error) {
-    if (isAppError(error) && error.code === "invalid") return error.message;
-    throw error;
-  }
-  throw new Error("It was taken.");
-}
+const refusal = (act: () => unknown): string => invalid(act).message;
 
 test.each([
   ["built <:ok:117430585659490304> <a:party:117430585659490304>", "built :ok: :party:"],

@@ -1,17 +1,12 @@
 import { expect, test } from "vitest";
-import { isAppError } from "@/lib/errors";
 import { effort } from "@/lib/testing/effort";
+import { invalid } from "@/lib/testing/refusals";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { slack } from "./parse";
 
 function refusal(payload: unknown): { message: string; reason: string | undefined } {
-  try {
-    slack(payload);
-  } catch (error) {
-    if (isAppError(error) && error.code === "invalid") return { message: error.message, reason: error.reason };
-    throw error;
-  }
-  throw new Error("It was taken.");
+  const { message, reason } = invalid(() => slack(payload));
+  return { message, reason };
 }
 
 const section = (text: string, more: object = {}) => ({ type: "section", text: { type: "mrkdwn", text }, ...more });
