@@ -3,6 +3,7 @@ import { chromiumLaunch } from "@/server/testing/chromium";
 
 export default defineConfig({
   testDir: "e2e",
+  testMatch: "**/*.spec.ts",
   workers: Number(process.env.E2E_WORKERS ?? 1),
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

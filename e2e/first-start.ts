@@ -51,7 +51,7 @@ async function beginAsStranger(): Promise<void> {
     await visit(await browser.newPage({ baseURL: `http://localhost:${port}` }));
   } finally {
     await browser.close();
-    await leftBehind([mark, DATA_DIR]);
+    await leftBehind(mark, DATA_DIR);
     removeDataDir(DATA_DIR);
   }
 }
@@ -124,7 +124,7 @@ async function npmStart(seconds: number): Promise<() => Promise<void>> {
     const code = await stopChild(npm, "SIGTERM");
     if (code !== 0) throw failure(`ended with ${code} instead of 0`);
     if (/^\s+at /m.test(output)) throw failure("printed a stack trace");
-    const left = await leftBehind([mark, DATA_DIR]);
+    const left = await leftBehind(mark, DATA_DIR);
     if (left.length > 0) throw failure(`left processes behind: ${left.join(", ")}`);
   };
 }

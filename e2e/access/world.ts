@@ -1,15 +1,12 @@
-import { test as base } from "@playwright/test";
-import { encode } from "next-auth/jwt";
+import { afterAll } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { leaveChannel } from "@/lib/channels/membership";
 import { setArchived } from "@/lib/channels/update-channel";
-import { db, disconnect } from "@/lib/db/client";
+import { db } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/delete-message";
 import { editMessage } from "@/lib/messages/edit-message";
 import { setPinned } from "@/lib/messages/pin";
 import { postMessages } from "@/lib/messages/post-messages";
-import { runShutdown } from "@/lib/on-shutdown";
-import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
 import { storeFile } from "@/lib/uploads/store-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -17,10 +14,8 @@ import { createInvite } from "@/lib/users/invites";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
-import { connectToRunning } from "@/server/embedded-postgres";
-import { ParleyProcess } from "@/server/testing/parley-process";
-
-const SECRET = "a secret for the tests of who may do what";
+import { ConnectedParley } from "@/server/testing/connected-parley";
+import { cookieOf } from "../session-cookie";
 
 /** Who asks. All but the stranger have an account; admin and owner are in none of the places. */
 export const ROLES = ["stranger", "outsider", "member", "manager", "admin", "owner", "deactivated", "left"] as const;
@@ -77,33 +72,17 @@ export type World = {
   makePlace: (state: State) => Promise<Place>;
 };
 
-/** A running Parley with one person for each role, and its database, to which the test is connected as another instance would be. */
-export const test = base.extend<object, { world: World }>({
-  world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
-    async ({}, use) => {
-      const dataDir = temporaryDirectory("parley-access-");
-      const limits = { WEBHOOK_RATE_LIMIT: "off", MESSAGE_LIMIT: "off", CHANNEL_LIMIT: "off" };
-      const given = { ...limits, NEXTAUTH_SECRET: SECRET, DATA_DIR: dataDir };
-      const before = Object.keys(given).map((name) => [name, process.env[name]] as const);
-      Object.assign(process.env, given);
-      const parley = await ParleyProcess.start(dataDir);
-      process.env.DATABASE_URL = (await connectToRunning(dataDir)) ?? "";
-      const people = await makePeople();
-      const cookies = await makeCookies(people);
-      await use({ baseUrl: parley.baseUrl, cookies, makePlace: (state) => makePlace(people, state) });
-      await runShutdown();
-      await disconnect();
-      await parley.stop();
-      removeDataDir(dataDir);
-      for (const [name, value] of [...before, ["DATABASE_URL", undefined] as const]) {
-        if (value === undefined) Reflect.deleteProperty(process.env, name);
-        else process.env[name] = value;
-      }
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
-});
+/** Starts a Parley with one person for each role, to whose database the test is connected too. It ends with the file's tests. */
+export async function startWorld(): Promise<World> {
+  const parley = await ConnectedParley.start({ WEBHOOK_RATE_LIMIT: "off" });
+  afterAll(() => parley.stop());
+  const people = await makePeople();
+  return {
+    baseUrl: parley.baseUrl,
+    cookies: await makeCookies(people),
+    makePlace: (state) => makePlace(people, state),
+  };
+}
 
 async function makePeople(): Promise<People> {
   await db().workspace.create({ data: { name: "Access" } });
@@ -133,8 +112,8 @@ async function makeCookies(people: People): Promise<World["cookies"]> {
     if (role === "stranger") continue;
     const { id, sessionId } = people[role];
     // Of who is deactivated too: as if they had kept the cookie, and their sessions hadn't been ended.
-    const token = await encode({ token: { sub: `${id}`, sid: `${sessionId}` }, secret: SECRET });
-    cookies[role] = `parley.session=${token}`;
+    const { name, value } = await cookieOf({ userId: id, sessionId });
+    cookies[role] = `${name}=${value}`;
   }
   return cookies;
 }

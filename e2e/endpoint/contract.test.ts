@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/images/signed-url";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -8,10 +8,9 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, regenerateToken, setPaused } from "@/lib/webhooks/manage-webhook";
 import { type Answer, exchange, exchangeRaw, type Sent } from "./exchange";
 import { ACCEPTED, REFUSED, type Stored } from "./payloads";
-import { POSTS_PER_WINDOW, TRANSPORTS, test } from "./transports";
+import { POSTS_PER_WINDOW, startTransports, TRANSPORTS } from "./transports";
 
-// There is no page to look at afterwards.
-test.use({ trace: "off" });
+const baseUrls = await startTransports();
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const HELLO = '{"content":"hello"}';
@@ -56,11 +55,8 @@ function expectOrderly(answer: Answer, secret: string, isHead = false): void {
 }
 
 for (const transport of TRANSPORTS) {
-  test.describe(transport, () => {
-    let baseUrl = "";
-    test.beforeAll(({ baseUrls }) => {
-      baseUrl = baseUrls[transport];
-    });
+  describe(transport, () => {
+    const baseUrl = baseUrls[transport];
 
     async function ask(made: MadeWebhook, sent: Partial<Sent>): Promise<Answer> {
       const answer = await exchange(baseUrl, { path: pathOf(made), ...sent });
@@ -425,11 +421,8 @@ for (const transport of TRANSPORTS) {
   });
 }
 
-test.describe("the listener alone", () => {
-  let baseUrl = "";
-  test.beforeAll(({ baseUrls }) => {
-    baseUrl = baseUrls["the listener"];
-  });
+describe("the listener alone", () => {
+  const baseUrl = baseUrls["the listener"];
 
   for (const method of ["PROPFIND", "TRACE", "QUERY", "FOO"]) {
     test(`answers ${method} with 405 to who holds a token, and with 404 to others`, async () => {

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
+import { describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/queries";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
 import { type Answer, exchange, type Sent } from "./exchange";
-import { POSTS_PER_WINDOW, TRANSPORTS, test } from "./transports";
+import { POSTS_PER_WINDOW, startTransports, TRANSPORTS } from "./transports";
 
-// There is no page to look at afterwards.
-test.use({ trace: "off" });
+const baseUrls = await startTransports();
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const FORM_TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -31,11 +30,8 @@ function upload(name: string, bytes: string | Uint8Array, payload: unknown): Pic
 }
 
 for (const transport of TRANSPORTS) {
-  test.describe(transport, () => {
-    let baseUrl = "";
-    test.beforeAll(({ baseUrls }) => {
-      baseUrl = baseUrls[transport];
-    });
+  describe(transport, () => {
+    const baseUrl = baseUrls[transport];
 
     async function ask(
       path: string,

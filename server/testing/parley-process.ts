@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { freePort } from "@/server/machine/port";
 import { commandLine, signalProcess, waitForExit } from "@/server/machine/processes";
@@ -9,11 +10,24 @@ const START_MILLISECONDS = 240_000;
 const STOP_MILLISECONDS = 12_000;
 const ENDING_MILLISECONDS = 2_000;
 
+/** The environment in which no test is stopped by a limit that keeps one person, or one address, from doing too much. */
+export const TEST_LIMITS = {
+  // All tests come from one address.
+  JOIN_LIMIT: "off",
+  // And many people of many tests join by the one link that the dialog shows.
+  INVITE_USES: "1000",
+  // A test does in a second what nobody does by hand.
+  MESSAGE_LIMIT: "off",
+  CHANNEL_LIMIT: "off",
+};
+
 /** A Parley of its own, as `npm start` runs it, on a free port and a data directory. */
 export class ParleyProcess {
   readonly dataDir: string;
   readonly baseUrl: string;
   readonly #port: number;
+  // What comes of it is known by this among all processes: those that test it may have its data directory in their environment, too.
+  readonly #mark = randomUUID();
   #child: ChildProcess | null = null;
   #output = "";
 
@@ -47,7 +61,7 @@ export class ParleyProcess {
     this.#child = null;
     if (child === null) return;
     const code = await stopChild(child, "SIGINT");
-    const leftovers = await leftBehind([this.dataDir]);
+    const leftovers = await leftBehind(this.#mark, this.dataDir);
     if (code !== 0) throw new Error(`Parley did not stop cleanly (${code}):\n${this.#output}`);
     if (leftovers.length > 0)
       throw new Error(`Parley left processes behind: ${leftovers.join(", ")}.\n${this.#output}`);
@@ -60,13 +74,8 @@ export class ParleyProcess {
       DATA_DIR: this.dataDir,
       NODE_ENV: "production" as const,
       BASE_URL: this.baseUrl,
-      // All tests come from one address.
-      JOIN_LIMIT: "off",
-      // And many people of many tests join by the one link that the dialog shows.
-      INVITE_USES: "1000",
-      // A test does in a second what nobody does by hand.
-      MESSAGE_LIMIT: "off",
-      CHANNEL_LIMIT: "off",
+      PARLEY_PROCESS: this.#mark,
+      ...TEST_LIMITS,
     };
     const child = spawn(process.execPath, ["server/launch.mjs", "server/main.ts", "start"], {
       cwd: ROOT,
@@ -110,14 +119,16 @@ export async function stopChild(child: ChildProcess, signal: NodeJS.Signals): Pr
 }
 
 /**
- * Kills the live processes of which the command line or the environment holds one of `texts`, and answers what they were; those that
- * are just ending don't count. Finds none where there is no /proc.
+ * Kills the live processes that have `mark` in their environment, or `dataDir` in their command line as PostgreSQL's have, and answers
+ * what they were; those that are just ending don't count. Finds none where there is no /proc.
  */
-export async function leftBehind(texts: string[]): Promise<string[]> {
+export async function leftBehind(mark: string, dataDir: string): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && name !== String(process.pid));
   const left: string[] = [];
-  for (const pid of pids.map(Number).filter((candidate) => mentions(candidate, texts))) {
+  for (const pid of pids
+    .map(Number)
+    .filter((each) => tells(each, "environ", mark) || tells(each, "cmdline", dataDir))) {
     const command = commandLine(pid);
     if (await waitForExit(pid, ENDING_MILLISECONDS)) continue;
     signalProcess(pid, "SIGKILL");
@@ -126,10 +137,9 @@ export async function leftBehind(texts: string[]): Promise<string[]> {
   return left;
 }
 
-function mentions(pid: number, texts: string[]): boolean {
+function tells(pid: number, file: "environ" | "cmdline", text: string): boolean {
   try {
-    const of = ["cmdline", "environ"].map((file) => readFileSync(`/proc/${pid}/${file}`, "utf8")).join("\0");
-    return texts.some((text) => of.includes(text));
+    return readFileSync(`/proc/${pid}/${file}`, "utf8").includes(text);
   } catch {
     return false;
   }
