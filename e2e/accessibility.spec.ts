@@ -1,13 +1,12 @@
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, expectAccessibleAtRest, inviteLink, post } from "./steps";
+import { createWebhook, enter, enterChannel, expectAccessibleAtRest, inviteLink, post } from "./steps";
 
 test("axe finds nothing on any page", async ({ page, browser, request, parley }) => {
   test.setTimeout(180_000);
   await page.goto("/");
   await page.waitForURL(/\/(setup|login)/);
   await expectAccessibleAtRest(page, page.url());
-  await enter(page);
-  const channelId = await createChannel(page, `axe-${Date.now()}`);
+  const channelId = await enterChannel(page, `axe-${Date.now()}`);
   await expectAccessibleAtRest(page, "an empty channel");
   const url = await createWebhook(page, channelId, "Axe");
   await expectAccessibleAtRest(page, "the panel with a new webhook's URL");

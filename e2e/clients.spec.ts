@@ -4,7 +4,8 @@ import { IncomingWebhook } from "@slack/webhook";
 import { AttachmentBuilder, EmbedBuilder, WebhookClient } from "discord.js";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter } from "./steps";
+import { seedChannel, seedWebhook } from "./seed";
+import { asOwner } from "./steps";
 
 // What the package exports is CommonJS without types.
 type DiscordWebhookNode = {
@@ -23,9 +24,9 @@ const require = createRequire(import.meta.url);
 
 /** A channel with a webhook, open in the browser, as a sender's owner would have it. */
 async function setUp(page: Page, name: string) {
-  await enter(page);
-  const channelId = await createChannel(page, `${name}-${Date.now()}`);
-  const url = await createWebhook(page, channelId, "Build");
+  await asOwner(page);
+  const channelId = await seedChannel(`${name}-${Date.now()}`);
+  const url = await seedWebhook(channelId, "Build");
   await page.goto(`/channels/${channelId}`);
   await expect(messages(page)).toBeVisible();
   const [, id = "", token = ""] = /incoming\/(\d+)\/([\w-]+)$/.exec(url) ?? [];

@@ -1,10 +1,8 @@
 import type { Page } from "@playwright/test";
-import { disconnect } from "@/lib/db/client";
 import { makeMember, makeUser } from "@/lib/testing/factories";
-import { connectToRunning } from "@/server/embedded-postgres";
 import { article, composer, messages } from "./finders";
-import { expect, type Parley, test } from "./fixtures";
-import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
+import { expect, test } from "./fixtures";
+import { createChannel, enterChannel, expectAccessible, GRACE, newcomer, write } from "./steps";
 
 function option(page: Page, name: string | RegExp) {
   return page.getByRole("listbox").getByRole("option", { name });
@@ -12,25 +10,21 @@ function option(page: Page, name: string | RegExp) {
 
 /** A new channel, left open by the person who set the workspace up. */
 async function setUp(page: Page): Promise<{ name: string; channelId: string }> {
-  await enter(page);
   const name = `composer-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await expect(composer(page, name)).toBeFocused();
   return { name, channelId };
 }
 
 /** Makes people and puts them into the channel: straight into the database, because signing up takes long. */
-async function addMembers(parley: Parley, channelId: string, count: number): Promise<void> {
-  process.env.DATABASE_URL = (await connectToRunning(parley.dataDir)) ?? "";
+async function addMembers(channelId: string, count: number): Promise<void> {
   for (const _ of Array(count)) await makeMember({ id: BigInt(channelId) }, await makeUser());
-  await disconnect();
-  Reflect.deleteProperty(process.env, "DATABASE_URL");
 }
 
 test("a person is mentioned by keyboard alone, and their page shows it", async ({ page, browser }) => {
   const { name, channelId } = await setUp(page);
   const grace = { ...GRACE, email: `grace.${Date.now()}@example.com`, name: `Grace Hopper ${Date.now()}` };
-  const { page: hers, context } = await join(browser, await inviteLink(page), grace);
+  const { page: hers, context } = await newcomer(browser, grace);
   await composer(page, name).focus();
   await page.keyboard.type(`@${grace.name}`);
   await expect(option(page, `${grace.name} not in this channel`)).toBeVisible();
@@ -193,9 +187,8 @@ test("a message that is too long stays, says so, and isn't sent", async ({ page 
 });
 
 test("what is typed or pasted after a click into the messages stands in the composer", async ({ page }) => {
-  await enter(page);
   const name = `beside-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   await write(page, name, "copy-me");
   const box = composer(page, name);
   const text = article(page, "copy-me").getByText("copy-me");
@@ -234,9 +227,8 @@ test("what is typed or pasted after a click into the messages stands in the comp
 });
 
 test("what is typed after a click into a thread stands in the thread's composer", async ({ page }) => {
-  await enter(page);
   const name = `beside-thread-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   await write(page, name, "the question");
   await article(page, "the question").hover();
   await article(page, "the question").getByRole("button", { name: "Reply in thread" }).click();
@@ -256,11 +248,11 @@ test("what is typed after a click into a thread stands in the thread's composer"
   await expect(reply).toHaveValue("onetwo");
 });
 
-test("in a channel of eleven @here asks first, in one of a few it doesn't", async ({ page, parley }) => {
+test("in a channel of eleven @here asks first, in one of a few it doesn't", async ({ page }) => {
   const { name, channelId } = await setUp(page);
   await write(page, name, "@here, all of us");
   await expect(messages(page).getByText("all of us")).toBeVisible();
-  await addMembers(parley, channelId, 10);
+  await addMembers(channelId, 10);
   await page.reload();
   await composer(page, name).fill("@here, all eleven");
   await page.keyboard.press("Enter");
@@ -276,13 +268,12 @@ test("in a channel of eleven @here asks first, in one of a few it doesn't", asyn
 });
 
 test("the people of a channel are told only to who may see it", async ({ page, browser, playwright, parley }) => {
-  await enter(page);
-  const channelId = await createChannel(page, `secret-${Date.now()}`, { private: true });
+  const channelId = await enterChannel(page, `secret-${Date.now()}`, { private: true });
   const url = `/api/channels/${channelId}/people?q=love`;
   const people = async () => (await (await page.request.get(url)).json()).people as { name: string }[];
   expect((await people()).map((person) => person.name)).toEqual(["Ada Lovelace"]);
   const person = { ...GRACE, email: `outside.${Date.now()}@example.com` };
-  const { page: theirs, context } = await join(browser, await inviteLink(page), person);
+  const { page: theirs, context } = await newcomer(browser, person);
   const hidden = await theirs.request.get(url);
   const none = await theirs.request.get("/api/channels/1/people");
   expect([hidden.status(), await hidden.text()]).toEqual([404, await none.text()]);

@@ -1,16 +1,17 @@
 import type { Browser, Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { ADA, enter, expectAccessible, inviteLink, join } from "./steps";
+import { ADA } from "./set-up";
+import { enter, expectAccessible, newcomer } from "./steps";
 
 let made = 0;
 
 /** Somebody new, in a browser of their own. */
-async function newPerson(browser: Browser, link: string, first: string) {
+async function newPerson(browser: Browser, first: string) {
   made += 1;
   const name = `${first} ${Date.now()}${made}`;
   const email = `${name.replace(" ", ".").toLowerCase()}@example.com`;
-  return { name, ...(await join(browser, link, { name, email, password: "another long secret" })) };
+  return { name, ...(await newcomer(browser, { name, email, password: "another long secret" })) };
 }
 
 function sidebar(page: Page) {
@@ -46,8 +47,7 @@ async function begin(page: Page, ...names: string[]): Promise<void> {
 test("two people talk live, and nobody else sees anything of it, not even the owner", async ({ page, browser }) => {
   test.setTimeout(120_000);
   await enter(page);
-  const link = await inviteLink(page);
-  const [grace, linus] = [await newPerson(browser, link, "Grace"), await newPerson(browser, link, "Linus")];
+  const [grace, linus] = [await newPerson(browser, "Grace"), await newPerson(browser, "Linus")];
 
   await begin(grace.page, linus.name);
   await expect(grace.page.getByRole("heading", { level: 1, name: linus.name })).toBeVisible();
@@ -106,8 +106,7 @@ test("a few people have a conversation of their own, and the same people always 
 }) => {
   test.setTimeout(120_000);
   await enter(page);
-  const link = await inviteLink(page);
-  const [grace, linus] = [await newPerson(browser, link, "Grace"), await newPerson(browser, link, "Linus")];
+  const [grace, linus] = [await newPerson(browser, "Grace"), await newPerson(browser, "Linus")];
   await page.reload();
   await begin(page, linus.name, grace.name);
   const name = `${grace.name}, ${linus.name}`;
@@ -132,7 +131,7 @@ test("a few people have a conversation of their own, and the same people always 
 
 test("one takes people back with Backspace, and writes notes to oneself", async ({ page, browser }) => {
   await enter(page);
-  const person = await newPerson(browser, await inviteLink(page), "Katherine");
+  const person = await newPerson(browser, "Katherine");
   const { page: own, name } = person;
   await own.getByRole("button", { name: "New message" }).click();
   const to = own.getByRole("combobox", { name: "To" });
@@ -158,7 +157,7 @@ test("one takes people back with Backspace, and writes notes to oneself", async 
 
 test("axe finds nothing in the dialog and the conversation", async ({ page, browser }) => {
   await enter(page);
-  const grace = await newPerson(browser, await inviteLink(page), "Grace");
+  const grace = await newPerson(browser, "Grace");
   await grace.context.close();
   await page.getByRole("button", { name: "New message" }).click();
   const to = page.getByRole("combobox", { name: "To" });

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { examples } from "@/components/webhooks/examples";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, expectAccessibleAtRest } from "./steps";
+import { createWebhook, enterChannel, expectAccessibleAtRest } from "./steps";
 
 const DOCS = "/docs/webhooks";
 const BUILDER = "/docs/webhooks/embed-builder";
@@ -56,9 +56,8 @@ test("axe finds nothing in the documentation", async ({ page }) => {
 });
 
 test("an embed is built, seen in the preview, sent to a webhook, and stands in the channel", async ({ page }) => {
-  await enter(page);
   const name = `builder-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await createWebhook(page, channelId, "Builder");
   await openBuilder(page);
   await page.getByRole("button", { name: "Reset" }).click();

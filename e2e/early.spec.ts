@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { beforeItAwakes, createChannel, createWebhook, enter, post, write } from "./steps";
+import { beforeItAwakes, createWebhook, enterChannel, post, write } from "./steps";
 
 /** Waits until the page listens: only then a key opens the palette, which is closed again. */
 async function untilItListens(page: Page): Promise<void> {
@@ -15,9 +15,8 @@ async function untilItListens(page: Page): Promise<void> {
 }
 
 test("what is typed before the page listens stays in the field, and none of it is sent", async ({ page }) => {
-  await enter(page);
   const name = `early-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   const box = composer(page, name);
   const typed: [keys: () => Promise<void>, stays: string][] = [
     [
@@ -63,9 +62,8 @@ test("what is typed before the page listens stays in the field, and none of it i
 test("what is typed into the palette before it is there is typed into it, and not where one was writing", async ({
   page,
 }) => {
-  await enter(page);
   const name = `early-palette-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   await page.goto("/channels");
   await page.getByRole("main").getByRole("link", { name }).first().click();
   const box = composer(page, name);
@@ -96,9 +94,8 @@ test("what stands on the page before its scripts is still the same after, also w
   page,
   request,
 }) => {
-  await enter(page);
   const name = `early-new-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await write(page, name, "above the line");
   const url = await createWebhook(page, channelId, "CI");
   await post(request, url, { content: "below the line" });

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, post, write } from "./steps";
+import { seedChannel, seedWebhook } from "./seed";
+import { asOwner, enterChannel, post, write } from "./steps";
 
 /** What a reader may see move, as browsers count it: https://web.dev/articles/cls. */
 const MOST_SHIFT = 0.02;
@@ -78,12 +79,11 @@ test("nothing moves on any page when its scripts come late, to a slow processor"
   browser,
 }) => {
   test.setTimeout(300_000);
-  await enter(page);
   const name = `paint-${Date.now()}`;
-  const talk = await createChannel(page, `talk-${name}`);
+  const talk = await enterChannel(page, `talk-${name}`);
   for (const text of ["Good morning", code, "> quoted\n\nand answered", "😀"]) await write(page, `talk-${name}`, text);
-  const channelId = await createChannel(page, name);
-  const url = await createWebhook(page, channelId, "CI");
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "CI");
   for (let n = 0; n < 30; n += 1)
     await post(request, url, { content: n % 3 === 0 ? "" : `build ${n}`, embeds: [card(n)] });
   await post(request, url, { content: "x", embeds: [] });
@@ -91,12 +91,12 @@ test("nothing moves on any page when its scripts come late, to a slow processor"
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   const log = (await page.getByRole("link", { name: /^Delivery log/ }).getAttribute("href")) ?? "";
   expect(log).toContain(channelId);
-  const unread = await createChannel(page, `unread-${name}`);
-  const unreadUrl = await createWebhook(page, unread, "CI");
+  const unread = await seedChannel(`unread-${name}`);
+  const unreadUrl = await seedWebhook(unread, "CI");
   await write(await openChannel(page, unread), `unread-${name}`, "read");
   await page.goto("/channels");
   for (let n = 0; n < 40; n += 1) await post(request, unreadUrl, { content: `build ${n}`, embeds: [card(n)] });
-  const empty = await createChannel(page, `empty-${name}`);
+  const empty = await seedChannel(`empty-${name}`);
 
   const slow = async (visitor: Page) => {
     await watchShifts(visitor);
@@ -147,10 +147,10 @@ test("nothing moves on any page when its scripts come late, to a slow processor"
 });
 
 test("a channel needs little JavaScript until somebody does something there", async ({ page, request }) => {
-  await enter(page);
+  await asOwner(page);
   const name = `weight-${Date.now()}`;
-  const channelId = await createChannel(page, name);
-  const url = await createWebhook(page, channelId, "CI");
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "CI");
   for (let n = 0; n < 10; n += 1) await post(request, url, { content: `build ${n}`, embeds: [card(n)] });
   await page.goto("about:blank");
   await page.goto(`/channels/${channelId}`);
@@ -171,10 +171,10 @@ test("a channel needs little JavaScript until somebody does something there", as
 });
 
 test("the first paint has all messages, and one can write before they listen", async ({ page, request }) => {
-  await enter(page);
+  await asOwner(page);
   const name = `soon-${Date.now()}`;
-  const channelId = await createChannel(page, name);
-  const url = await createWebhook(page, channelId, "CI");
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "CI");
   for (let n = 0; n < 30; n += 1) await post(request, url, { content: `build ${n}`, embeds: [card(n)] });
   expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: 30 } })).status()).toBe(204);
   const visitor = await page.context().newPage();

@@ -3,15 +3,14 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { chromium, type Page } from "@playwright/test";
+import { chromium, expect, type Page } from "@playwright/test";
 import { removeDataDir } from "@/lib/testing/data-dir";
 import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
 import { chromiumLaunch } from "@/server/testing/chromium";
 import { leftBehind, stopChild } from "@/server/testing/parley-process";
 import { messages } from "./finders";
-import { expect } from "./fixtures";
-import { enter } from "./steps";
+import { makeWorkspace } from "./set-up";
 
 /*
  * What a stranger does first, in a fresh clone after `npm ci`, as the README says it: `npm start`, a workspace and a webhook in the
@@ -58,7 +57,10 @@ async function beginAsStranger(): Promise<void> {
 
 async function visit(page: Page): Promise<void> {
   const stop = await step("npm start serves /setup", () => npmStart(FIRST_START_SECONDS));
-  await step("a workspace is made in the browser", () => enter(page));
+  await step("a workspace is made in the browser", async () => {
+    await page.goto("/");
+    await makeWorkspace(page);
+  });
   const channel = page.url();
   const webhookUrl = await step("a webhook is made in the channel's settings", async () => {
     await page.getByRole("link", { name: "Channel settings" }).click();

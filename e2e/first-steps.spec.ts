@@ -1,5 +1,6 @@
 import { test as base, expect } from "./fixtures";
-import { ADA, createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
+import { ADA } from "./set-up";
+import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
 
 /** A Parley that no other spec has been in: a fixture that only this file has makes Playwright start a worker for it. */
 const test = base.extend<object, { untouched: boolean }>({ untouched: [true, { scope: "worker", option: true }] });

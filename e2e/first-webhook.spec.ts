@@ -1,6 +1,18 @@
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { ADA, createChannel, createWebhook, enter, GRACE, inviteLink, join, post, signIn } from "./steps";
+import { ADA } from "./set-up";
+import {
+  createChannel,
+  createWebhook,
+  enter,
+  enterChannel,
+  GRACE,
+  inviteLink,
+  join,
+  newcomer,
+  post,
+  signIn,
+} from "./steps";
 
 test("a stranger sets up, makes a webhook, and its post stands live before two people", async ({
   page,
@@ -55,8 +67,7 @@ test("regenerating makes the old URL dead at once; pausing and deleting say so t
   page,
   request,
 }) => {
-  await enter(page);
-  const channelId = await createChannel(page, `tokens-${Date.now()}`);
+  const channelId = await enterChannel(page, `tokens-${Date.now()}`);
   const oldUrl = await createWebhook(page, channelId, "CI");
   await post(request, oldUrl, { content: "with the first token" });
   await page.getByRole("button", { name: "Done" }).click();
@@ -102,10 +113,9 @@ test("a person who is not in a private channel sees nothing of it or its webhook
   browser,
   parley,
 }) => {
-  await enter(page);
-  const channelId = await createChannel(page, `board-${Date.now()}`, { private: true });
+  const channelId = await enterChannel(page, `board-${Date.now()}`, { private: true });
   const person = { name: "Eve", email: `eve${Date.now()}@example.com`, password: "a third long secret" };
-  const { context, page: other } = await join(browser, await inviteLink(page), person);
+  const { context, page: other } = await newcomer(browser, person);
   for (const path of ["", "/settings/webhooks", "/settings/members", "/settings/overview"]) {
     const response = await other.goto(`/channels/${channelId}${path}`);
     expect(response?.status(), path).toBe(404);

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, post, write } from "./steps";
+import { seedChannel, seedWebhook } from "./seed";
+import { enter, post, write } from "./steps";
 
 /** What highlight.js needs two seconds for, and nothing else does. Each is a text of its own. */
 const hostile = Array.from({ length: 20 }, (_, place) => `${"[a](".repeat(1985)}${place}`);
@@ -25,8 +26,8 @@ test("code made to be slow keeps nobody from reading, and other code is coloured
   await enter(page);
   const names = { plain: `plain-${Date.now()}`, slow: `slow-${Date.now()}` };
   const fill = async (name: string, language: string) => {
-    const id = await createChannel(page, name);
-    const url = await createWebhook(page, id, "CI");
+    const id = await seedChannel(name);
+    const url = await seedWebhook(id, "CI");
     await post(request, url, { content: "```ts\nconst answer = 42;\n```" });
     for (const code of hostile) await post(request, url, { content: `\`\`\`${language}\n${code}\n\`\`\`` });
     return id;

@@ -1,7 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, GRACE, inviteLink, join, post, write } from "./steps";
+import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
+import { asOwner, GRACE, newcomer, post, write } from "./steps";
 
 /** More than a few hundred, so that not all of it can be on the page. */
 const MANY = 700;
@@ -19,11 +20,11 @@ async function postMany(url: string, from: number, to: number): Promise<void> {
 
 /** Makes a channel with so many messages, all of them read. */
 async function longChannel(page: Page, count: number) {
-  await enter(page);
+  await asOwner(page);
   const name = `long-${Date.now()}`;
-  const channelId = await createChannel(page, name);
-  const url = await createWebhook(page, channelId, "CI");
-  await postMany(url, 1, count);
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "CI");
+  await seedPosts(url, numbered(1, count));
   expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: count } })).status()).toBe(204);
   return { name, channelId, url };
 }
@@ -122,7 +123,7 @@ test("what is in view stays to the pixel while pages come and go at either end",
         .poll(async () => (direction === "before" ? (await numbers(page))[0] : (await numbers(page)).at(-1)))
         .not.toBe(edge);
       await page.unroute(`**/messages?${direction}=*`);
-      expect(await middle(page)).toEqual(before);
+      await expect.poll(() => middle(page)).toEqual(before);
       expect((await numbers(page)).length).toBeLessThanOrEqual(BOUND);
     }
   }
@@ -133,7 +134,7 @@ test("what is in view stays to the pixel while pages come and go at either end",
   const before = await middle(page);
   await postMany(url, MANY + 1, MANY + 3);
   await expect(jump(page, "Jump to latest, 3 new")).toBeVisible();
-  expect(await middle(page)).toEqual(before);
+  await expect.poll(() => middle(page)).toEqual(before);
   await jump(page, "Jump to latest, 3 new").click();
   await expect(text(page, MANY + 3)).toBeInViewport();
   await expect(jump(page)).toBeHidden();
@@ -152,7 +153,7 @@ test("however much arrives while somebody reads further up, they stay there, and
   const before = await middle(page);
   await postMany(url, 121, 430);
   await expect(jump(page, "Jump to latest, 99+ new")).toBeVisible();
-  expect(await middle(page)).toEqual(before);
+  await expect.poll(() => middle(page)).toEqual(before);
   expect((await numbers(page)).length).toBeLessThanOrEqual(BOUND);
   await jump(page, /^Jump to latest/).click();
   await expect(text(page, 430)).toBeInViewport();
@@ -218,7 +219,7 @@ test("an edit that has been begun is still there after scrolling far away and ba
 test("new messages of others are said once, together, and nothing else is", async ({ page, browser }) => {
   test.setTimeout(120_000);
   const { name, channelId, url } = await longChannel(page, 120);
-  const other = await join(browser, await inviteLink(page), { ...GRACE, email: `said.${Date.now()}@example.com` });
+  const other = await newcomer(browser, { ...GRACE, email: `said.${Date.now()}@example.com` });
   await other.page.goto(`/channels/${channelId}`);
   await other.page.getByRole("button", { name: /^Join/ }).click();
   await page.goto(`/channels/${channelId}`);

@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, expectAccessible, post } from "./steps";
+import { seedChannel, seedWebhook } from "./seed";
+import { asOwner, enter, expectAccessible, post } from "./steps";
 
 const ELSEWHERE = "https://pictures.example";
 const picture = await sharp({ create: { width: 800, height: 400, channels: 3, background: "teal" } })
@@ -19,9 +20,9 @@ const card = {
 
 /** A channel in which a webhook has posted a card with every kind of picture, and then a text. */
 async function setUp(page: Page): Promise<string> {
-  await enter(page);
-  const channelId = await createChannel(page, `pictures-${Date.now()}`);
-  const url = await createWebhook(page, channelId, "Pictures");
+  await asOwner(page);
+  const channelId = await seedChannel(`pictures-${Date.now()}`);
+  const url = await seedWebhook(channelId, "Pictures");
   await post(page.request, url, { embeds: [card], avatar_url: `${ELSEWHERE}/avatar.png` });
   await post(page.request, url, { content: "what stands below" });
   return channelId;
@@ -99,9 +100,9 @@ test("no page loads a picture from anywhere else, whatever gets into it", async 
 test("an uploaded photograph is shown upright and without where it was taken, and can be had as it was", async ({
   page,
 }) => {
-  await enter(page);
-  const channelId = await createChannel(page, `photos-${Date.now()}`);
-  const url = await createWebhook(page, channelId, "Camera");
+  await asOwner(page);
+  const channelId = await seedChannel(`photos-${Date.now()}`);
+  const url = await seedWebhook(channelId, "Camera");
   const photo = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: "olive" } })
     .jpeg()
     .withMetadata({ orientation: 6 })

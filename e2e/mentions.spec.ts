@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
 import { article, channelLink } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, post, write } from "./steps";
+import { seedWebhook } from "./seed";
+import { createChannel, enterChannel, post, write } from "./steps";
 
 /** Two new channels: one with a webhook, and a quiet one, which is left open. `me` is the id of the person who reads. */
 async function setUp(page: Page): Promise<{ name: string; channelId: string; url: string; me: string }> {
-  await enter(page);
   const name = `deploys-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await write(page, name, "Here I am.");
   const answer = await page.request.get(`/api/channels/${channelId}/messages`);
   const { messages: written } = (await answer.json()) as { messages: { author: { id: string } }[] };
-  const url = await createWebhook(page, channelId, "CI");
+  const url = await seedWebhook(channelId, "CI");
   await createChannel(page, `quiet-${Date.now()}`);
   return { name, channelId, url, me: written[0]?.author.id ?? "" };
 }

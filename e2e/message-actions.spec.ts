@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, expectAccessible, GRACE, inviteLink, join, post, write } from "./steps";
+import { seedWebhook } from "./seed";
+import { createChannel, enter, enterChannel, expectAccessible, GRACE, newcomer, post, write } from "./steps";
 
 /** Presses a button of the toolbar that a message has under the pointer. */
 async function act(page: Page, text: string, button: string): Promise<void> {
@@ -26,15 +27,14 @@ test("what one does to a message is seen by the other at once, and a member can'
 }) => {
   test.setTimeout(120_000);
   await enter(page);
-  const link = await inviteLink(page);
   const name = `acts-${Date.now()}`;
   const channelId = await createChannel(page, name);
-  const url = await createWebhook(page, channelId, "CI");
+  const url = await seedWebhook(channelId, "CI");
   await page.goto(`/channels/${channelId}`);
   await write(page, name, "the first words");
   await post(request, url, { content: "build failed" });
   const email = `grace-${Date.now()}@example.com`;
-  const { context, page: other } = await join(browser, link, { ...GRACE, email });
+  const { context, page: other } = await newcomer(browser, { ...GRACE, email });
   await other.goto(`/channels/${channelId}`);
   await other.getByRole("button", { name: "Join channel" }).click();
   await expect(other.getByRole("textbox", { name: `Message #${name}` })).toBeVisible();
@@ -106,9 +106,8 @@ test("what one does to a message is seen by the other at once, and a member can'
 });
 
 test("a message is edited and reacted to without a mouse", async ({ page }) => {
-  await enter(page);
   const name = `keys-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   await write(page, name, "one");
   await write(page, name, "two");
   await page.getByRole("textbox", { name: `Message #${name}` }).focus();
@@ -156,9 +155,8 @@ test("a message is edited and reacted to without a mouse", async ({ page }) => {
 });
 
 test("an edit that fails keeps its text and says why, and one that is emptied asks to delete", async ({ page }) => {
-  await enter(page);
   const name = `fails-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   await write(page, name, "as it was");
   await page.route("**/messages/*", (route) => route.abort());
   await act(page, "as it was", "Edit");
@@ -187,9 +185,8 @@ test("an edit that fails keeps its text and says why, and one that is emptied as
 
 test("axe finds nothing while a message is acted on", async ({ page }) => {
   test.setTimeout(180_000);
-  await enter(page);
   const name = `axe-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   await write(page, name, "looked at closely");
   await react(page, "looked at closely", "tada");
   await act(page, "looked at closely", "Add reaction");

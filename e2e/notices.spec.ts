@@ -1,18 +1,18 @@
 import { article, composer } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, expectAccessibleAtRest, GRACE, inviteLink, join } from "./steps";
+import { seedWebhook } from "./seed";
+import { enterChannel, expectAccessibleAtRest, GRACE, newcomer } from "./steps";
 
 test("what somebody does with another's webhook is told to its creator, and at the message to the channel's manager alone", async ({
   page,
   browser,
 }) => {
   test.setTimeout(120_000);
-  await enter(page);
   const name = `acts-${Date.now()}`;
-  const channelId = await createChannel(page, name);
-  await createWebhook(page, channelId, "CI");
+  const channelId = await enterChannel(page, name);
+  await seedWebhook(channelId, "CI");
   const grace = { ...GRACE, email: `grace.${name}@example.com` };
-  const { context, page: theirs } = await join(browser, await inviteLink(page), grace);
+  const { context, page: theirs } = await newcomer(browser, grace);
   await theirs.goto(`/channels/${channelId}`);
   await theirs.getByRole("button", { name: /^Join/ }).click();
   await expect(composer(theirs, name)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, enter, expectAccessible, GRACE, inviteLink, join } from "./steps";
+import { enterChannel, expectAccessible, GRACE, newcomer } from "./steps";
 
 /** What the browser would show: `title` and `body`. Click it with `click`. */
 type Shown = { title: string; body: string };
@@ -53,10 +53,9 @@ test("a channel notifies of what one chose, once for all tabs, and a click leads
 }) => {
   test.setTimeout(120_000);
   await recordNotifications(page.context());
-  await enter(page);
   const name = `bell-${Date.now()}`;
-  const channelId = await createChannel(page, name);
-  const grace = await join(browser, await inviteLink(page), { ...GRACE, email: `grace.${Date.now()}@example.com` });
+  const channelId = await enterChannel(page, name);
+  const grace = await newcomer(browser, { ...GRACE, email: `grace.${Date.now()}@example.com` });
   await grace.page.goto(`/channels/${channelId}`);
   await grace.page.getByRole("button", { name: "Join channel" }).click();
   await expect(grace.page.getByRole("textbox", { name: `Message #${name}` })).toBeVisible();
@@ -125,9 +124,8 @@ test("at 390 px the bell stands in the header with its menu, and the command pal
   page,
 }) => {
   await recordNotifications(page.context());
-  await enter(page);
   const name = `quiet-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   await page.setViewportSize({ width: 390, height: 844 });
   await bell(page).click();
   await expect(page.getByRole("menuitemradio", { name: "Mentions", exact: true })).toBeChecked();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { createChannel, enter, expectAccessible, inviteLink, join, write } from "./steps";
+import { createChannel, enter, enterChannel, expectAccessible, newcomer, write } from "./steps";
 
 /** The palette's dialog, which Ctrl-K has opened. */
 async function openPalette(page: Page) {
@@ -30,9 +30,8 @@ function geometry(page: Page) {
 }
 
 test("the palette opens a channel, its webhooks, and the form for a new one", async ({ page }) => {
-  await enter(page);
   const name = `palette-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await createChannel(page, `${name}-other`);
 
   await choose(page, name, new RegExp(`^${name}`));
@@ -89,8 +88,7 @@ test("what is typed right after a dialog has closed stays, however late that one
 });
 
 test("recent choices stand first, Escape gives the focus back, and marked text keeps Ctrl-K", async ({ page }) => {
-  await enter(page);
-  await createChannel(page, `focus-${Date.now()}`);
+  await enterChannel(page, `focus-${Date.now()}`);
   await choose(page, "people", "People");
   await expect(page).toHaveURL(/\/people$/);
   await page.goBack();
@@ -110,12 +108,11 @@ test("recent choices stand first, Escape gives the focus back, and marked text k
 
 test("somebody finds a public channel that they haven't joined, and no private one", async ({ page, browser }) => {
   await enter(page);
-  const link = await inviteLink(page);
   const name = `club-${Date.now()}`;
   await createChannel(page, `${name}-open`);
   await createChannel(page, `${name}-closed`, { private: true });
   const email = `alan-${Date.now()}@example.com`;
-  const alan = await join(browser, link, { name: "Alan Turing", email, password: "yet another secret" });
+  const alan = await newcomer(browser, { name: "Alan Turing", email, password: "yet another secret" });
   const palette = await openPalette(alan.page);
   await alan.page.keyboard.type(name);
   await expect(palette.getByRole("group", { name: /^Channels/ }).getByRole("option")).toHaveText([`${name}-open`]);
@@ -127,10 +124,9 @@ test("somebody finds a public channel that they haven't joined, and no private o
 
 test("the palette opens the direct message with somebody", async ({ page, browser }) => {
   await enter(page);
-  const link = await inviteLink(page);
   const name = `Barbara ${Date.now()}`;
   const email = `barbara-${Date.now()}@example.com`;
-  const barbara = await join(browser, link, { name, email, password: "yet another secret" });
+  const barbara = await newcomer(browser, { name, email, password: "yet another secret" });
   await barbara.context.close();
   const palette = await openPalette(page);
   await page.keyboard.type(name.toLowerCase());
@@ -155,7 +151,7 @@ test("who is found late is selected before messages, unless another row was sele
   await enter(page);
   const name = `Late ${Date.now()}`;
   const email = `late-${Date.now()}@example.com`;
-  const late = await join(browser, await inviteLink(page), { name, email, password: "yet another secret" });
+  const late = await newcomer(browser, { name, email, password: "yet another secret" });
   await late.context.close();
   const channel = `late-${Date.now()}`;
   await createChannel(page, channel);
@@ -189,9 +185,8 @@ test("who is found late is selected before messages, unless another row was sele
 });
 
 test("the palette finds messages, and leads to one of them or to all", async ({ page }) => {
-  await enter(page);
   const name = `found-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   const word = `word${Date.now()}`;
   await write(page, name, `A message with **${word}** in it`);
   await page.goto("/people");
@@ -239,9 +234,8 @@ test("a question mark opens the sheet of shortcuts, but not while it is being wr
 });
 
 test("compact density shows at once, and after a reload from the first paint", async ({ page }) => {
-  await enter(page);
   const name = `dense-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   await write(page, name, "One line");
   await write(page, name, "Another line");
   const comfortable = await geometry(page);

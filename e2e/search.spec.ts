@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, expectAccessible, inviteLink, join, post, write } from "./steps";
+import { seedChannel, seedPosts, seedWebhook } from "./seed";
+import { asOwner, createChannel, enter, enterChannel, expectAccessible, newcomer, post, write } from "./steps";
 
 /** What the search page lists. */
 function results(page: Page) {
@@ -15,11 +16,10 @@ async function search(page: Page, query: string): Promise<void> {
 }
 
 test("messages and embeds are found, by words and by filters, and lead to where they stand", async ({ page }) => {
-  await enter(page);
   const name = `search-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await write(page, name, `The **retry.ts** file of ${name} needs care`);
-  const url = await createWebhook(page, channelId, "Deploy bot");
+  const url = await seedWebhook(channelId, "Deploy bot");
   const embed = { title: "Rollout stuck", description: "Pods are *not ready*", url: "https://ci.example.com/7" };
   await post(page.request, url, { embeds: [{ ...embed, fields: [{ name: "Service", value: "payments" }] }] });
 
@@ -49,11 +49,14 @@ test("messages and embeds are found, by words and by filters, and lead to where 
 });
 
 test("more is shown when it is asked for", async ({ page }) => {
-  await enter(page);
+  await asOwner(page);
   const name = `many-${Date.now()}`;
-  const channelId = await createChannel(page, name);
-  const url = await createWebhook(page, channelId, "Counter");
-  for (let number = 1; number <= 23; number += 1) await post(page.request, url, { content: `count ${number}` });
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "Counter");
+  await seedPosts(
+    url,
+    Array.from({ length: 23 }, (_, index) => `count ${index + 1}`),
+  );
   await page.goto(`/search?q=count in:${name}`);
   await expect(results(page)).toHaveCount(20);
   await page.getByRole("button", { name: "Show more" }).click();
@@ -64,14 +67,13 @@ test("more is shown when it is asked for", async ({ page }) => {
 
 test("what stands in a private channel is found by its members alone", async ({ page, browser }) => {
   await enter(page);
-  const link = await inviteLink(page);
   const name = `secret-${Date.now()}`;
   await createChannel(page, name, { private: true });
   await write(page, name, `The plan of ${name}`);
   await page.goto(`/search?q=plan "${name}"`);
   await expect(results(page)).toHaveCount(1);
   const email = `eve-${Date.now()}@example.com`;
-  const eve = await join(browser, link, { name: "Eve Moneypenny", email, password: "yet another secret" });
+  const eve = await newcomer(browser, { name: "Eve Moneypenny", email, password: "yet another secret" });
   for (const query of [`plan "${name}"`, `plan in:${name}`]) {
     await eve.page.goto(`/search?q=${encodeURIComponent(query)}`);
     await expect(eve.page.getByText("No message was found")).toBeVisible();

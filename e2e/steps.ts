@@ -1,10 +1,11 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { APIRequestContext, Browser, BrowserContext, Cookie, Page } from "@playwright/test";
+import type { APIRequestContext, Browser, BrowserContext, Cookie, Locator, Page } from "@playwright/test";
+import { env } from "@/lib/env";
 import { composer } from "./finders";
 import { expect } from "./fixtures";
+import { seedChannel, seedPerson, seedSession } from "./seed";
+import { ADA, makeWorkspace } from "./set-up";
 
-/** The person who sets the workspace up. */
-export const ADA = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" };
 export const GRACE = { name: "Grace Hopper", email: "grace@example.com", password: "another long secret" };
 
 // Of this worker's Parley. Signing in anew in every test would take minutes.
@@ -17,16 +18,27 @@ export async function enter(page: Page): Promise<void> {
   await page.waitForURL(/\/(setup|login|channels)/);
   if (page.url().includes("/channels")) return page.waitForURL(/\/channels\/\d+$/);
   if (page.url().includes("/setup")) {
-    await page.getByRole("textbox", { name: "Workspace name" }).fill("Analytical Engines");
-    await page.getByRole("textbox", { name: "Your name" }).fill(ADA.name);
-    await page.getByRole("textbox", { name: "Email" }).fill(ADA.email);
-    await page.getByRole("textbox", { name: "Password" }).fill(ADA.password);
-    await page.getByRole("button", { name: "Create workspace" }).click();
+    await makeWorkspace(page);
   } else {
     await signIn(page, ADA);
   }
   await page.waitForURL(/\/channels\/\d+$/);
   session = await page.context().cookies();
+}
+
+/** Signs the browser in as the person who set the workspace up, and opens a page only if no earlier test has left a session. */
+export async function asOwner(page: Page): Promise<void> {
+  await page.context().addCookies(session);
+  if (!(await page.request.get("/api/channels")).ok()) await enter(page);
+}
+
+/** Goes into a new channel of the person who set the workspace up, and returns its id. */
+export async function enterChannel(page: Page, name: string, options: { private?: boolean } = {}): Promise<string> {
+  await asOwner(page);
+  const id = await seedChannel(name, options);
+  await page.goto(`/channels/${id}`);
+  await expect(composer(page, name)).toBeVisible();
+  return id;
 }
 
 /** Signs in on the sign-in page, which must be open. */
@@ -64,14 +76,31 @@ export async function join(
   return { context, page };
 }
 
-/** Another browser of the person who set the workspace up. */
-export async function again(browser: Browser, page: Page): Promise<Page> {
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const second = await context.newPage();
-  await second.goto("/login");
-  await signIn(second, ADA);
-  await second.waitForURL(/\/channels/);
-  return second;
+/** Another browser of the person who set the workspace up. Ends in a channel. */
+export async function again(browser: Browser): Promise<Page> {
+  return (await signedIn(browser, ADA)).page;
+}
+
+/** Somebody new, in a browser of their own, who has joined by an invite. Ends in a channel. */
+export async function newcomer(
+  browser: Browser,
+  person: typeof GRACE,
+): Promise<{ context: BrowserContext; page: Page }> {
+  await seedPerson(person);
+  return signedIn(browser, person);
+}
+
+async function signedIn(
+  browser: Browser,
+  person: { email: string; password: string },
+): Promise<{ context: BrowserContext; page: Page }> {
+  const baseURL = env.baseUrl ?? "";
+  const context = await browser.newContext({ baseURL });
+  await context.addCookies([{ ...(await seedSession(person)), url: baseURL, httpOnly: true, sameSite: "Lax" }]);
+  const page = await context.newPage();
+  await page.goto("/");
+  await page.waitForURL(/\/channels\/\d+$/);
+  return { context, page };
 }
 
 /** Presses Tab until the focus is on what has this role and name, as somebody without a mouse would. */
@@ -131,12 +160,25 @@ export async function post(request: APIRequestContext, url: string, body: object
   return ((await response.json()) as { messageId: string }).messageId;
 }
 
+/** Loads the page anew until this is there: the delivery log is written a moment after a request was answered. */
+export async function reloadUntil(page: Page, there: Locator): Promise<void> {
+  await expect(async () => {
+    await page.reload();
+    await expect(there).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+}
+
 /** Writes a message and waits until it stands in the channel for good. */
 export async function write(page: Page, channelName: string, text: string): Promise<void> {
   await composer(page, channelName).fill(text);
-  const stored = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
-  await page.getByRole("button", { name: "Send" }).click();
-  await stored;
+  await untilStored(page, () => page.getByRole("button", { name: "Send" }).click());
+}
+
+/** Does what sends a message or a reply, and waits until that very one is stored. */
+export async function untilStored(page: Page, send: () => Promise<void>): Promise<void> {
+  const posted = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/messages"));
+  await send();
+  expect((await (await posted).response())?.ok()).toBe(true);
 }
 
 /**

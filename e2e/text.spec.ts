@@ -1,11 +1,12 @@
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, expectAccessible, GRACE, inviteLink, join, post, write } from "./steps";
+import { seedChannel, seedWebhook } from "./seed";
+import { asOwner, enterChannel, expectAccessible, GRACE, newcomer, post, write } from "./steps";
 
 test("buttons that lead somewhere can be pressed, and what can't be isn't there", async ({ page, request }) => {
-  await enter(page);
-  const channelId = await createChannel(page, `text-${Date.now()}`);
-  const url = await createWebhook(page, channelId, "CI");
+  await asOwner(page);
+  const channelId = await seedChannel(`text-${Date.now()}`);
+  const url = await seedWebhook(channelId, "CI");
   const button = (label: string, to?: string) => ({
     type: "button",
     text: { type: "plain_text", text: label },
@@ -51,9 +52,9 @@ test("buttons that lead somewhere can be pressed, and what can't be isn't there"
 });
 
 test("a link that says another place tells where it leads, on a phone too", async ({ page, request }) => {
-  await enter(page);
-  const channelId = await createChannel(page, `links-${Date.now()}`);
-  const url = await createWebhook(page, channelId, "CI");
+  await asOwner(page);
+  const channelId = await seedChannel(`links-${Date.now()}`);
+  const url = await seedWebhook(channelId, "CI");
   const label = `bank.example/${"login-".repeat(20)}`;
   await post(request, url, {
     content: `Sign in: [https://bank.example](https://evil.example/x), read [the report](https://evil.example/report)`,
@@ -77,20 +78,21 @@ test("a link that says another place tells where it leads, on a phone too", asyn
       full.getByRole("link", { name: /login-.*\(leads to evil\.example\)/ }),
       article(page, "Choose").getByRole("link", { name: /login-.*\(leads to evil\.example\)/ }),
     ]) {
-      const place = await link.getByText("(leads to evil.example)").boundingBox();
-      expect(place?.x).toBeGreaterThanOrEqual(0);
-      expect((place?.x ?? 0) + (place?.width ?? width)).toBeLessThanOrEqual(width);
+      await expect(async () => {
+        const place = await link.getByText("(leads to evil.example)").boundingBox();
+        expect(place?.x).toBeGreaterThanOrEqual(0);
+        expect((place?.x ?? 0) + (place?.width ?? width)).toBeLessThanOrEqual(width);
+      }).toPass();
     }
     await expectAccessible(page);
   }
 });
 
 test("what one types reads as it is meant: emoji by their names, people by theirs", async ({ page, browser }) => {
-  await enter(page);
   const name = `typed-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   const grace = { ...GRACE, email: `grace.${Date.now()}@example.com`, name: `Grace Hopper ${Date.now()}` };
-  const { context } = await join(browser, await inviteLink(page), grace);
+  const { context } = await newcomer(browser, grace);
   await context.close();
   await composer(page, name).focus();
   await page.keyboard.type(":roc");
@@ -103,9 +105,8 @@ test("what one types reads as it is meant: emoji by their names, people by their
 });
 
 test("pins and threads read as their messages do", async ({ page }) => {
-  await enter(page);
   const name = `pins-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   await write(page, name, `**Deploy** of [api](https://example.com/a_b) with \`npm ci\` ${name}`);
   const reads = `Deploy of api with npm ci ${name}`;
   await article(page, name).hover();

@@ -1,7 +1,19 @@
 import type { Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, expectAccessible, GRACE, inviteLink, join, post, write } from "./steps";
+import { seedChannel, seedWebhook } from "./seed";
+import {
+  asOwner,
+  createChannel,
+  enter,
+  enterChannel,
+  expectAccessible,
+  GRACE,
+  newcomer,
+  post,
+  untilStored,
+  write,
+} from "./steps";
 
 const thread = (page: Page) => page.getByRole("region", { name: "Thread" });
 const reply = (page: Page, text: string) => thread(page).getByRole("article").filter({ hasText: text });
@@ -14,9 +26,7 @@ async function openThread(page: Page, text: string): Promise<void> {
 
 async function answer(page: Page, text: string): Promise<void> {
   await thread(page).getByRole("textbox", { name: "Reply" }).fill(text);
-  const stored = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
-  await page.keyboard.press("Enter");
-  await stored;
+  await untilStored(page, () => page.keyboard.press("Enter"));
   await expect(reply(page, text)).toBeVisible();
 }
 
@@ -30,12 +40,11 @@ test("a reply stands in the thread, live for both, and is told to who follows it
   await enter(page);
   // What earlier tests have left unread would count in the tab's title, too.
   expect((await page.request.post("/api/channels/read")).status()).toBe(200);
-  const link = await inviteLink(page);
   const name = `threads-${Date.now()}`;
   const channelId = await createChannel(page, name);
   await write(page, name, "the deploy is stuck");
   const email = `grace-${Date.now()}@example.com`;
-  const { context, page: other } = await join(browser, link, { ...GRACE, email });
+  const { context, page: other } = await newcomer(browser, { ...GRACE, email });
   await other.goto(`/channels/${channelId}`);
   await other.getByRole("button", { name: "Join channel" }).click();
 
@@ -91,9 +100,8 @@ test("a reply stands in the thread, live for both, and is told to who follows it
 });
 
 test("a thread is opened, written in and closed by keyboard, and goes back with the page", async ({ page }) => {
-  await enter(page);
   const name = `keys-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   await write(page, name, "begin here");
   await write(page, name, "and here");
   await page.keyboard.press("Shift+Tab");
@@ -125,9 +133,8 @@ test("a thread is opened, written in and closed by keyboard, and goes back with 
 });
 
 test("a link to a reply opens its thread beside the channel", async ({ page }) => {
-  await enter(page);
   const name = `links-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await write(page, name, "the question");
   await openThread(page, "the question");
   await answer(page, "the answer");
@@ -140,10 +147,10 @@ test("a link to a reply opens its thread beside the channel", async ({ page }) =
 });
 
 test("what a webhook posts with one thread_key gathers in one thread", async ({ page, request }) => {
-  await enter(page);
+  await asOwner(page);
   const name = `incidents-${Date.now()}`;
-  const channelId = await createChannel(page, name);
-  const url = await createWebhook(page, channelId, "Monitor");
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "Monitor");
   await page.goto(`/channels/${channelId}`);
   await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeVisible();
   await post(request, url, { content: "database down", thread_key: "incident-1" });
@@ -164,9 +171,8 @@ test("what a webhook posts with one thread_key gathers in one thread", async ({ 
 });
 
 test("on a phone a thread covers its channel, and the way back leads to where one was", async ({ page }) => {
-  await enter(page);
   const name = `phone-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   await write(page, name, "read this");
   await openThread(page, "read this");
   await answer(page, "with one thumb");

@@ -1,7 +1,8 @@
 import type { Browser, Locator, Page } from "@playwright/test";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
-import { beforeItAwakes, createChannel, createWebhook, enter, expectAccessible, post, write } from "./steps";
+import { seedChannel, seedWebhook } from "./seed";
+import { asOwner, beforeItAwakes, enterChannel, expectAccessible, post, write } from "./steps";
 
 /** A phone of the same person. */
 async function phoneOf(page: Page, browser: Browser, baseURL: string): Promise<Page> {
@@ -54,10 +55,10 @@ test("a finger that rests on a message has what can be done to it, and nothing c
   parley,
 }) => {
   test.setTimeout(120_000);
-  await enter(page);
+  await asOwner(page);
   const name = `touch-${Date.now()}`;
-  const channelId = await createChannel(page, name);
-  const url = await createWebhook(page, channelId, "CI");
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "CI");
   await page.goto(`/channels/${channelId}`);
   await write(page, name, "tap me");
   await post(page.request, url, { content: "build 7" });
@@ -167,9 +168,8 @@ test("a finger that moves scrolls, and who uses no finger on a phone has the sam
   browser,
   parley,
 }) => {
-  await enter(page);
   const name = `swipe-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await write(page, name, "swipe me");
   const phone = await phoneOf(page, browser, parley.baseUrl);
   await phone.goto(`/channels/${channelId}`);
@@ -202,9 +202,8 @@ test("a message that was tapped before the page listened has no buttons over it 
   browser,
   parley,
 }) => {
-  await enter(page);
   const name = `tapped-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await write(page, name, "tap me early");
   const phone = await phoneOf(page, browser, parley.baseUrl);
   // Browsers keep what a finger has tapped hovered, some until it taps elsewhere and some until the page is laid out anew.

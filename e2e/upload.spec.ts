@@ -5,7 +5,7 @@ import { crc32, deflateSync } from "node:zlib";
 import type { Page, Route } from "@playwright/test";
 import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
+import { enterChannel, expectAccessible, GRACE, newcomer, write } from "./steps";
 
 const MIB = 1024 * 1024;
 
@@ -33,9 +33,8 @@ const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("
 
 /** A new channel, left open and alive. */
 async function setUp(page: Page): Promise<{ name: string; channelId: string }> {
-  await enter(page);
   const name = `upload-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await expect(composer(page, name)).toBeFocused();
   return { name, channelId };
 }
@@ -72,7 +71,7 @@ async function give(
 test("files are chosen and sent, and seen live by another person, large on a press", async ({ page, browser }) => {
   const { name, channelId } = await setUp(page);
   const grace = { ...GRACE, email: `grace.${Date.now()}@example.com` };
-  const { page: hers, context } = await join(browser, await inviteLink(page), grace);
+  const { page: hers, context } = await newcomer(browser, grace);
   await hers.goto(`/channels/${channelId}`);
   await hers.getByRole("button", { name: /^Join/ }).click();
   await expect(composer(hers, name)).toBeFocused();
@@ -172,12 +171,15 @@ test("an upload that fails or is cancelled keeps everything, and Retry sends it 
   await article.getByRole("button", { name: "Cancel uploading 2 files" }).click();
   await expect(failed).toContainText("You stopped it.");
 
-  const before = await article.getByRole("img", { name: "chart.png" }).boundingBox();
+  const size = async () => {
+    const box = await article.getByRole("img", { name: "chart.png" }).boundingBox();
+    return [box?.width, box?.height];
+  };
+  const before = await size();
   await failed.getByRole("button", { name: "Retry" }).click();
   const download = article.getByRole("link", { name: "Download notes.txt" });
   await expect(download).toHaveAttribute("href", /^\/api\//);
-  const after = await article.getByRole("img", { name: "chart.png" }).boundingBox();
-  expect([after?.width, after?.height]).toEqual([before?.width, before?.height]);
+  await expect.poll(size).toEqual(before);
   const url = await download.evaluate((link: HTMLAnchorElement) => link.href);
   expect((await request.get(url)).status()).toBe(401);
   expect(await (await page.request.get(url)).text()).toBe("Some notes.\n");

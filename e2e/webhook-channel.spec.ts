@@ -1,17 +1,18 @@
 import type { Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { again, createChannel, createWebhook, enter, expectAccessible, post, write } from "./steps";
+import { seedChannel, seedWebhook } from "./seed";
+import { again, asOwner, expectAccessible, post, write } from "./steps";
 
 type Place = { name: string; channelId: string; ci: string; deploy: string };
 
 /** A new channel with two webhooks; the page is left in it. */
 async function setUp(page: Page): Promise<Place> {
-  await enter(page);
+  await asOwner(page);
   const name = `cards-${Date.now()}`;
-  const channelId = await createChannel(page, name);
-  const ci = await createWebhook(page, channelId, "CI");
-  const deploy = await createWebhook(page, channelId, "Deploy");
+  const channelId = await seedChannel(name);
+  const ci = await seedWebhook(channelId, "CI");
+  const deploy = await seedWebhook(channelId, "Deploy");
   await page.goto(`/channels/${channelId}`);
   return { name, channelId, ci, deploy };
 }
@@ -41,7 +42,7 @@ test("a muted webhook is one quiet line, here and in one's other tabs, and count
   const { name, channelId, ci } = await setUp(page);
   for (const n of [1, 2, 3]) await post(request, ci, { content: `build ${n}.` });
   await write(page, name, "a person says something");
-  const second = await again(browser, page);
+  const second = await again(browser);
   await second.goto(`/channels/${channelId}`);
   await expect(messages(second).getByText("build 3.")).toBeVisible();
 
@@ -69,7 +70,7 @@ test("a muted webhook is one quiet line, here and in one's other tabs, and count
   await page.goto("/channels");
   await post(request, ci, { content: "build 4." });
   // What is said by a webhook that isn't muted comes later, so the count has had the chance to be wrong.
-  const deploy = await createWebhook(page, channelId, "Loud");
+  const deploy = await seedWebhook(channelId, "Loud");
   await page.goto("/channels");
   await post(request, deploy, { content: "deployed." });
   await expect(channelLink(page, `${name}, 1 unread`)).toBeVisible();
@@ -156,10 +157,10 @@ test("a long text of a webhook is cut, and shown in full to who asks", async ({ 
   const more = messages(page).getByRole("button", { name: "Show more" });
   const height = async () => (await messages(page).getByRole("article").boundingBox())?.height ?? 0;
   await expect(more).toBeVisible();
-  expect(await height()).toBeLessThan(600);
+  await expect.poll(height).toBeLessThan(600);
   await more.click();
   await expect(messages(page).getByRole("button", { name: "Show less" })).toBeVisible();
-  expect(await height()).toBeGreaterThan(1000);
+  await expect.poll(height).toBeGreaterThan(1000);
 });
 
 test("axe finds nothing while messages are filtered and webhooks are muted", async ({ page, request }) => {

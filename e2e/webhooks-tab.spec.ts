@@ -2,15 +2,17 @@ import { createHmac } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
+import { seedWebhook } from "./seed";
 import {
   createChannel,
   createWebhook,
   enter,
+  enterChannel,
   expectAccessibleAtRest,
   GRACE,
-  inviteLink,
-  join,
+  newcomer,
   post,
+  reloadUntil,
   tabTo,
 } from "./steps";
 
@@ -36,8 +38,7 @@ test("a new webhook's URL comes with examples for each sender, reached with the 
   page,
   request,
 }) => {
-  await enter(page);
-  const channelId = await createChannel(page, `examples-${Date.now()}`);
+  const channelId = await enterChannel(page, `examples-${Date.now()}`);
   const url = await createWebhook(page, channelId, "Examples");
   const [, path = ""] = /(\/\d{17,19}\/[A-Za-z0-9_-]{68})$/.exec(url) ?? [];
   expect(path).not.toBe("");
@@ -180,16 +181,17 @@ test("new rows don't move what the reader looks at, failures can be looked at al
   await page.getByRole("button", { name: "Send test message" }).click();
   await expect(page.getByText("Test message sent")).toBeVisible();
   await expect(requests(page).first().getByText("Test", { exact: true })).toBeVisible();
-  for (let count = 0; count < 25; count += 1) await post(request, url, { content: `${count}` });
+  await Promise.all(Array.from({ length: 25 }, (_, count) => post(request, url, { content: `${count}` })));
   expect(await statusOf(request, url, "{")).toBe(400);
   await expect(requests(page)).toHaveCount(27);
 
   const last = requests(page).last();
   await last.scrollIntoViewIfNeeded();
-  const before = await last.boundingBox();
+  const place = async () => (await last.boundingBox())?.y ?? Number.NaN;
+  const before = await place();
   await post(request, url, { content: "while reading" });
   await expect(requests(page)).toHaveCount(28);
-  expect(Math.abs(((await last.boundingBox())?.y ?? 0) - (before?.y ?? Number.NaN))).toBeLessThan(2);
+  await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThan(2);
 
   await page.getByRole("radio", { name: "Failed 1" }).click();
   await expect(requests(page)).toHaveCount(1);
@@ -220,23 +222,24 @@ test("requests that came while the page was cut off stand in the log once it is 
 });
 
 test("what stands at the end of a webhook's row ends in one line", async ({ page }) => {
-  await enter(page);
-  const channelId = await createChannel(page, `edges-${Date.now()}`);
+  const channelId = await enterChannel(page, `edges-${Date.now()}`);
   await createWebhook(page, channelId, "CI");
   await page.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("listitem", { name: "CI" });
   for (const width of [1440, 768, 640]) {
     await page.setViewportSize({ width, height: 800 });
     const ends = [row.getByRole("link", { name: "Delivery log" }), row.getByRole("button", { name: "Delete" })];
-    const [log, deletion] = await Promise.all(ends.map((end) => end.filter({ visible: true }).boundingBox()));
-    expect((log?.x ?? 0) + (log?.width ?? 0), `${width} px`).toBe((deletion?.x ?? 0) + (deletion?.width ?? 1));
+    await expect(async () => {
+      const [log, deletion] = await Promise.all(ends.map((end) => end.filter({ visible: true }).boundingBox()));
+      expect((log?.x ?? 0) + (log?.width ?? 0), `${width} px`).toBe((deletion?.x ?? 0) + (deletion?.width ?? 1));
+    }).toPass();
   }
 });
 
 test("who is not in the channel finds no log", async ({ page, browser }) => {
   await enter(page);
   const { logPath } = await openLog(page, "private-log");
-  const { context, page: other } = await join(browser, await inviteLink(page), {
+  const { context, page: other } = await newcomer(browser, {
     ...GRACE,
     email: `grace${Date.now()}@example.com`,
   });
@@ -247,8 +250,7 @@ test("who is not in the channel finds no log", async ({ page, browser }) => {
 });
 
 test("with a signing secret only signed posts are taken, until it is removed", async ({ page, request }) => {
-  await enter(page);
-  const channelId = await createChannel(page, `signed-${Date.now()}`);
+  const channelId = await enterChannel(page, `signed-${Date.now()}`);
   const url = await createWebhook(page, channelId, "Signed tool");
   await page.getByRole("button", { name: "Done" }).click();
   const item = page.getByRole("listitem");
@@ -283,13 +285,10 @@ test("many webhooks are found by word and by state, and a paused one says what s
   request,
 }) => {
   test.setTimeout(120_000);
-  await enter(page);
-  const channelId = await createChannel(page, `many-${Date.now()}`);
+  const channelId = await enterChannel(page, `many-${Date.now()}`);
   const names = ["Alerts", "Backups", "Builds", "Certificates", "Deploys", "Errors", "Forms"];
-  for (const name of names) {
-    await createWebhook(page, channelId, name);
-    await page.getByRole("button", { name: "Done" }).click();
-  }
+  for (const name of names) await seedWebhook(channelId, name);
+  await page.goto(`/channels/${channelId}/settings/webhooks`);
   const list = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
   await expect(list).toHaveCount(7);
   const url = await createWebhook(page, channelId, "Grafana");
@@ -300,10 +299,7 @@ test("many webhooks are found by word and by state, and a paused one says what s
   await expect(page.getByText("Senders get 403 until it is resumed.")).toBeVisible();
   await expect(page.getByRole("listitem", { name: "Errors" })).toContainText("senders get 403 and nothing is posted");
   expect(await statusOf(request, url, "{")).toBe(400);
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole("radio", { name: "Failing 1" })).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await reloadUntil(page, page.getByRole("radio", { name: "Failing 1" }));
 
   const search = page.getByRole("searchbox", { name: "Search webhooks" });
   await search.fill("ada b");
@@ -336,8 +332,7 @@ test("many webhooks are found by word and by state, and a paused one says what s
 
 test("axe finds nothing on the Webhooks tab and the delivery log in their stages", async ({ page, request }) => {
   test.setTimeout(120_000);
-  await enter(page);
-  const channelId = await createChannel(page, `axe-log-${Date.now()}`);
+  const channelId = await enterChannel(page, `axe-log-${Date.now()}`);
   const url = await createWebhook(page, channelId, "Axe");
   await page.getByRole("tab", { name: "GitHub" }).click();
   await expectAccessibleAtRest(page, "the panel with an example");

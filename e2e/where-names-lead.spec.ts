@@ -1,17 +1,17 @@
 import type { Browser, Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enter, GRACE, inviteLink, join, post, write } from "./steps";
+import { seedWebhook } from "./seed";
+import { createChannel, enter, GRACE, newcomer, post, write } from "./steps";
 
 /** A channel of two people, the first of whom has made it; each has said something in it. */
 async function setUp(page: Page, browser: Browser) {
   await enter(page);
-  const link = await inviteLink(page);
   const name = `names-${Date.now()}`;
   const channelId = await createChannel(page, name);
   const email = `${name}@example.com`;
   const grace = { ...GRACE, name: `Grace ${name}`, email };
-  const { context, page: hers } = await join(browser, link, grace);
+  const { context, page: hers } = await newcomer(browser, grace);
   await hers.goto(`/channels/${channelId}`);
   return { name, channelId, grace, context, hers };
 }
@@ -36,9 +36,7 @@ test("a person's name and picture lead to the direct message with them, also by 
 
   await page.goto(`/channels/${channelId}`);
   await expect(way).toBeVisible();
-  const box = await hello.boundingBox();
-  if (!box) throw new Error("Her message is not on the page.");
-  await page.mouse.click(box.x + 36, box.y + 30);
+  await hello.click({ position: { x: 36, y: 30 } });
   await expect(theirs).toBeVisible();
   expect(page.url()).toBe(direct);
 
@@ -81,7 +79,7 @@ test("a webhook's name leads to it in the settings, a channel's to its members, 
   await link.click();
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/webhooks$`));
 
-  const url = await createWebhook(page, channelId, "CI");
+  const url = await seedWebhook(channelId, "CI");
   await post(request, url, { content: "build 1", username: "CI of main" });
   await page.goto(`/channels/${channelId}`);
   const build = messages(page).getByRole("article", { name: /^CI of main \d\d:\d\d$/ });

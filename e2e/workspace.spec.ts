@@ -2,18 +2,21 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
+import { seedChannel, seedTopics } from "./seed";
+import { ADA } from "./set-up";
 import {
-  ADA,
   createChannel,
   createWebhook,
   enter,
+  enterChannel,
   expectAccessibleAtRest,
   GRACE,
-  inviteLink,
-  join,
+  newcomer,
   post,
+  reloadUntil,
   signIn,
   tabTo,
+  untilStored,
 } from "./steps";
 
 /** Presses Tab until the focus is among radios, and the down arrow until it is on the one with this name. */
@@ -145,9 +148,8 @@ test("an owner reads in the audit log who changed what, and a member finds nothi
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(today).toContainText("paused webhook Build");
 
-  const link = await inviteLink(page);
   const grace = { ...GRACE, email: `grace.${Date.now()}@example.com` };
-  const { context, page: hers } = await join(browser, link, grace);
+  const { context, page: hers } = await newcomer(browser, grace);
   await expect(hers.getByRole("link", { name: "Webhooks" })).toBeVisible();
   await expect(hers.getByRole("link", { name: "Audit log" })).toHaveCount(0);
   expect((await hers.goto("/workspace/audit-log"))?.status()).toBe(404);
@@ -167,7 +169,7 @@ test("the log tells who got in and who failed to, by day, and is taken away as a
   await enter(page);
   const stamp = Date.now();
   const person = { ...GRACE, name: `=Grace ${stamp}`, email: `file.${stamp}@example.com` };
-  const { context, page: hers } = await join(browser, await inviteLink(page), person);
+  const { context, page: hers } = await newcomer(browser, person);
   await hers.getByRole("button", { name: "Account" }).click();
   await hers.getByRole("menuitem", { name: "Sign out" }).click();
   await hers.waitForURL(/\/login$/);
@@ -215,8 +217,7 @@ test("the log tells who got in and who failed to, by day, and is taken away as a
 });
 
 test("the audit log fits a phone", async ({ page }) => {
-  await enter(page);
-  await createChannel(page, `phone-${"long".repeat(14)}-${Date.now()}`);
+  await enterChannel(page, `phone-${"long".repeat(14)}-${Date.now()}`);
   await page.setViewportSize({ width: 390, height: 740 });
   await page.goto("/workspace/audit-log");
   await expect(page.getByRole("link", { name: "Export CSV" })).toBeVisible();
@@ -234,17 +235,14 @@ test("an owner sees how much room files take and whose they are, and a member fi
   page,
   browser,
 }) => {
-  await enter(page);
   const name = `stored-${Date.now()}`;
-  await createChannel(page, name);
+  await enterChannel(page, name);
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Attach files" }).last().click();
   await (await chooser).setFiles([
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from(`Notes of ${name}`) },
   ]);
-  const sent = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
-  await page.getByRole("button", { name: "Send" }).last().click();
-  await sent;
+  await untilStored(page, () => page.getByRole("button", { name: "Send" }).last().click());
   await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Files" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Files" })).toBeVisible();
   const owners = page.getByRole("list", { name: "By whom, at most 5 GiB a person" });
@@ -258,7 +256,7 @@ test("an owner sees how much room files take and whose they are, and a member fi
   }
 
   await page.setViewportSize({ width: 1280, height: 720 });
-  const { context, page: hers } = await join(browser, await inviteLink(page), {
+  const { context, page: hers } = await newcomer(browser, {
     ...GRACE,
     email: `grace.${Date.now()}@example.com`,
   });
@@ -271,15 +269,8 @@ test("an owner sees how much room files take and whose they are, and a member fi
 test("the log is read further back with Load older", async ({ page }) => {
   test.setTimeout(120_000);
   await enter(page);
-  const channelId = await createChannel(page, `long-${Date.now()}`);
-  await page.goto(`/channels/${channelId}/settings/overview`);
-  for (let number = 1; number <= 51; number += 1) {
-    await page.getByRole("textbox", { name: "Topic" }).fill(`Topic ${number}`);
-    const saved = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
-    await page.getByRole("button", { name: "Save changes" }).click();
-    await saved;
-    await expect(page.getByRole("button", { name: "Save changes" })).not.toHaveAttribute("aria-busy", "true");
-  }
+  const channelId = await seedChannel(`long-${Date.now()}`);
+  await seedTopics(channelId, 51);
   await page.goto(`/workspace/audit-log?channel=${channelId}`);
   const entries = page.getByRole("main").getByRole("listitem");
   await expect(entries).toHaveCount(50);
@@ -295,11 +286,7 @@ test("all webhooks are found by search, state and channel, and lead to their cha
   const { channelId } = await channelWithWebhook(page, `first-${stamp}`, `Quiet ${stamp}`);
   const second = await channelWithWebhook(page, `second-${stamp}`, `Loud ${stamp}`);
   await request.post(second.url, { data: { embeds: "no list" } });
-  // The error is written a moment after it was answered.
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole("listitem", { name: `Loud ${stamp}` })).toContainText("Failing", { timeout: 1000 });
-  }).toPass();
+  await reloadUntil(page, page.getByRole("listitem", { name: `Loud ${stamp}` }).getByText("Failing"));
 
   await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Webhooks" }).click();
   await page.waitForURL("/workspace/webhooks");

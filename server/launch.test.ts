@@ -32,6 +32,10 @@ describe("In a fresh clone, where nothing has been generated or built", () => {
     },
   );
 
+  test("nor does what .ci/run begins with", async () => {
+    expect(importPath(await staticImports("e2e/first-start.ts"), "e2e/first-start.ts")).toBeNull();
+  });
+
   test("what serves does reach it, and the way there is named", async () => {
     const way = importPath(await staticImports("server/serve.ts"), "server/serve.ts");
     expect(way).toMatch(/^server\/serve\.ts → (.+ → )?lib\/db\/client\.ts → lib\/db\/generated\/client$/);

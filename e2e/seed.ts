@@ -1,0 +1,85 @@
+import { requireChannel } from "@/lib/channels/access";
+import { createChannel } from "@/lib/channels/create-channel";
+import { updateChannel } from "@/lib/channels/update-channel";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { postMessages } from "@/lib/messages/post-messages";
+import { webhookDraft } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { createInvite } from "@/lib/users/invites";
+import { joinWorkspace } from "@/lib/users/join-workspace";
+import { signIn } from "@/lib/users/sign-in";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { createWebhook } from "@/lib/webhooks/create-webhook";
+import { cookieOf } from "./session-cookie";
+
+/*
+ * What a test needs to be there and doesn't test. It is made by lib itself, which this process runs beside the server as another
+ * instance would, so nothing is different from what somebody makes on a page, but it takes a tenth of the time.
+ */
+
+type Credentials = { email: string; password: string };
+
+const AT_ONCE = 100;
+const DEVICE = { userAgent: "", address: "127.0.0.1" };
+
+/** The workspace's owner, who is its first person. */
+function owner(): Promise<SessionUser> {
+  return db()
+    .user.findFirstOrThrow({
+      orderBy: { id: "asc" },
+      select: { id: true, name: true, email: true, avatarUrl: true, role: true },
+    })
+    .then((user) => ({ ...user, sessionId: 0n }));
+}
+
+/** Makes a channel of the owner's, and answers its id. */
+export async function seedChannel(name: string, options: { private?: boolean } = {}): Promise<string> {
+  const { id } = await createChannel(await owner(), { name, private: options.private ?? false });
+  return `${id}`;
+}
+
+/** Makes a webhook of the owner's and answers its URL. */
+export async function seedWebhook(channelId: string, name: string): Promise<string> {
+  const channel = await requireWebhookManager(await owner(), BigInt(channelId));
+  const { url } = await createWebhook(channel, { name, description: "", avatarUrl: null }, env.baseUrl ?? "");
+  return url;
+}
+
+/** Has the owner change the channel's topic so often. */
+export async function seedTopics(channelId: string, changes: number): Promise<void> {
+  const channel = await requireChannel(await owner(), BigInt(channelId));
+  const { name, webhookManagers } = channel.channel;
+  for (let n = 1; n <= changes; n += 1) await updateChannel(channel, { name, webhookManagers, topic: `Topic ${n}` });
+}
+
+/** Has the webhook with this URL post all of these, in their order. They don't stand in its delivery log. */
+export async function seedPosts(url: string, contents: string[]): Promise<void> {
+  const [, id = "", token = ""] = /\/(\d+)\/([\w-]+)$/.exec(url) ?? [];
+  const webhook = await db().webhook.findUniqueOrThrow({
+    where: { id: BigInt(id) },
+    select: { id: true, channelId: true },
+  });
+  // What is posted at once keeps its order only as far as one statement takes it.
+  for (let at = 0; at < contents.length; at += AT_ONCE) {
+    const drafts = contents.slice(at, at + AT_ONCE).map((content) => webhookDraft({ webhook, token }, { content }));
+    const results = await postMessages(drafts);
+    if (results.some((result) => "refused" in result)) throw new Error("A seeded post was refused.");
+  }
+}
+
+/** "message 1.", "message 2." and so on. */
+export function numbered(from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => `message ${from + index}.`);
+}
+
+/** Makes an account, by an invite of the owner's. */
+export async function seedPerson(person: Credentials & { name: string }): Promise<void> {
+  const { url } = await createInvite(await owner(), "");
+  await joinWorkspace({ ...person, code: url.split("/").at(-1) ?? "" }, DEVICE.address);
+}
+
+/** Signs somebody in on another device, and answers its cookie. */
+export async function seedSession(person: Credentials): Promise<{ name: string; value: string }> {
+  return cookieOf(await signIn(person, DEVICE));
+}
