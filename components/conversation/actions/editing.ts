@@ -23,13 +23,13 @@ export function startEditing(place: string): void {
 }
 
 /** Closes the editor at this place, if it is open. */
-export function stopEditing(place: string): void {
+function stopEditing(place: string): void {
   const places = editing.get();
   if (places.has(place)) editing.set(new Set([...places].filter((each) => each !== place)));
 }
 
 /** Whether the message is being edited at this place: only a message that this changes for is rendered anew. */
-export function useIsEditing(place: string): boolean {
+function useIsEditing(place: string): boolean {
   return useStore(editing, (places) => places.has(place), false);
 }
 
