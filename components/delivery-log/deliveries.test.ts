@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { concernsLog, hiddenFailure, outcomeChanged, shownDeliveries } from "./deliveries";
-import { canSendAgain, dialectName, lacksPayload, originName, outcome, sizeText } from "./describe-delivery";
+import { canSendAgain, lacksPayload, originName, outcome, sizeText } from "./describe-delivery";
 
 function delivery(id: string, status = 200, fields: Partial<DeliveryDto> = {}): DeliveryDto {
   return {
     id,
     createdAt: "2026-11-20T00:00:00.000Z",
-    dialect: "parley",
+    sender: "Parley",
     event: null,
     method: "POST",
     status,
@@ -99,8 +99,7 @@ describe("a delivery in words", () => {
     ]);
   });
 
-  it("says who speaks, and whether it was the sender", () => {
-    expect(dialectName({ dialect: "github" })).toBe("GitHub");
+  it("says whether it was the sender", () => {
     expect(originName({ origin: "sender" })).toBeNull();
     expect(originName({ origin: "replay" })).toBe("Sent again");
   });

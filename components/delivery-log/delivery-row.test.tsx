@@ -7,7 +7,7 @@ function row(fields: Partial<DeliveryDto> = {}): string {
   const delivery: DeliveryDto = {
     id: "117430585659490304",
     createdAt: "2026-11-20T00:00:00.000Z",
-    dialect: "github",
+    sender: "GitHub",
     event: "push",
     method: "POST",
     status: 200,

@@ -12,7 +12,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { useNow } from "@/components/ui/use-now";
 import { paths } from "@/lib/paths";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
-import { dialectName, isFailed, lacksPayload, originName, outcome, sizeText } from "./describe-delivery";
+import { isFailed, lacksPayload, originName, outcome, sizeText } from "./describe-delivery";
 
 /** The columns of the log, under their headings where there is room; on a phone a delivery is a small stack. */
 export const columns =
@@ -118,7 +118,7 @@ function Request({ delivery, payload }: { delivery: DeliveryDto; payload: ReactN
   const origin = originName(delivery);
   return (
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 text-sm">
-      {dialectName(delivery)}
+      {delivery.sender}
       {delivery.event !== null && (
         <code className="min-w-0 break-all font-mono text-text-muted text-xs">{delivery.event}</code>
       )}

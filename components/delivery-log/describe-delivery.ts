@@ -1,17 +1,5 @@
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 
-const dialects: Record<DeliveryDto["dialect"], string> = {
-  parley: "Parley",
-  slack: "Slack",
-  github: "GitHub",
-  discord: "Discord",
-};
-
-/** In whose format the request spoke. */
-export function dialectName({ dialect }: Pick<DeliveryDto, "dialect">): string {
-  return dialects[dialect];
-}
-
 /** Whether the sender got an error. */
 export function isFailed({ status }: Pick<DeliveryDto, "status">): boolean {
   return status >= 400;

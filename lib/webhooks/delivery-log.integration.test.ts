@@ -91,7 +91,7 @@ test("a delivery says what came, what became of it, and where its message stands
   const { user, channel, webhookId, managed, send } = await setUp();
   const taken = await send("parley", '{"content":"hello"}');
   expect(taken.dto).toMatchObject({
-    dialect: "parley",
+    sender: "Parley",
     event: null,
     method: "POST",
     status: 200,
@@ -102,7 +102,7 @@ test("a delivery says what came, what became of it, and where its message stands
     hasPayload: true,
   });
   const refused = await send("github", "{", { "x-github-event": "push" });
-  expect(refused.dto).toMatchObject({ dialect: "github", event: "push", status: 400, message: null, hasPayload: true });
+  expect(refused.dto).toMatchObject({ sender: "GitHub", event: "push", status: 400, message: null, hasPayload: true });
   expect(refused.dto.reason).toMatch(/JSON/);
   await db().message.updateMany({ where: { channelId: channel.id }, data: { deletedAt: new Date() } });
   const { deliveries, failures } = await listDeliveries(await managed(user), webhookId);
@@ -171,19 +171,31 @@ test("a refused payload is sent again in the dialect in which it came", async ()
     hook: { type: "Repository", events: ["push"] },
   });
   const cases = [
-    { dialect: "parley", refused: REFUSED, corrected: '{"content":"one"}', content: "one" },
-    { dialect: "slack", refused: '{"txt":"*two*"}', corrected: '{"text":"*two*"}', content: "**two**" },
-    { dialect: "discord", refused: '{"content":""}', corrected: '{"content":"three"}', content: "three" },
-    { dialect: "github", refused: "{", corrected: ping, content: null, event: "ping" },
+    { dialect: "parley", sender: "Parley", refused: REFUSED, corrected: '{"content":"one"}', content: "one" },
+    {
+      dialect: "slack",
+      sender: "Slack",
+      refused: '{"txt":"*two*"}',
+      corrected: '{"text":"*two*"}',
+      content: "**two**",
+    },
+    {
+      dialect: "discord",
+      sender: "Discord",
+      refused: '{"content":""}',
+      corrected: '{"content":"three"}',
+      content: "three",
+    },
+    { dialect: "github", sender: "GitHub", refused: "{", corrected: ping, content: null, event: "ping" },
   ] as const;
   let count = 0;
-  for (const { dialect, refused, corrected, content, ...rest } of cases) {
+  for (const { dialect, sender, refused, corrected, content, ...rest } of cases) {
     const event = "event" in rest ? rest.event : null;
     const { id } = await send(dialect, refused, event ? { "x-github-event": event } : {});
     const place = await replay(id, corrected);
     count += 2;
     const { dto } = await newest(count);
-    expect(dto).toMatchObject({ dialect, event, origin: "replay", message: place, reason: null });
+    expect(dto).toMatchObject({ sender, event, origin: "replay", message: place, reason: null });
     expect(dto.status).toBeLessThan(300);
     if (content !== null) expect((await contents()).at(-1)).toBe(content);
     const message = await db().message.findFirstOrThrow({
@@ -329,7 +341,7 @@ test("a test message is a delivery, and needs no signature", async () => {
   await setSigningSecret(channel, webhookId, "a long secret");
   const place = await sendTestMessage(channel, webhookId);
   const { dto } = await newest(1);
-  expect(dto).toMatchObject({ origin: "test", dialect: "parley", status: 200, message: place });
+  expect(dto).toMatchObject({ origin: "test", sender: "Parley", status: 200, message: place });
   const unsigned = await send("parley", '{"content":"unsigned"}');
   expect(unsigned.dto).toMatchObject({ status: 401, origin: "sender", hasPayload: true });
   expect(await codeOf(replay(unsigned.id, '{"content":"sent by a member"}'))).toBe("ok");

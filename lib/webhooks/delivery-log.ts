@@ -6,6 +6,7 @@ import { failuresSince } from "@/lib/webhooks/deliveries/forget-failures";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto, DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
+import { senderName } from "@/lib/webhooks/senders/registry";
 
 /** A webhook of this channel. Throws `not_found` for one of another channel, or a deleted one. */
 export async function managedWebhook({ user, channel }: ManagedChannel, webhookId: bigint): Promise<WebhookDto> {
@@ -69,11 +70,15 @@ function newestFirst(a: LoggedDelivery, b: LoggedDelivery): number {
 
 type LoggedDelivery = Prisma.DeliveryGetPayload<{ select: typeof deliverySelect }>;
 
-function toDeliveryDto({ id, createdAt, message, sentBy, ...row }: LoggedDelivery, hasPayload: boolean): DeliveryDto {
+function toDeliveryDto(
+  { id, createdAt, dialect, message, sentBy, ...row }: LoggedDelivery,
+  hasPayload: boolean,
+): DeliveryDto {
   const deleted = message !== null && message.deletedAt !== null;
   return {
     ...row,
     id: `${id}`,
+    sender: senderName(dialect),
     createdAt: createdAt.toISOString(),
     sentBy: sentBy?.name ?? null,
     message: message && { channelId: `${message.channelId}`, seq: Number(message.seq), deleted },

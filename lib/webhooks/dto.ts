@@ -1,5 +1,3 @@
-import type { DialectName } from "@/lib/webhooks/senders/registry";
-
 export type WebhookState = "active" | "paused" | "failing";
 
 /** A webhook in the list on its channel's Webhooks tab. The token is not part of it, and can't be: only its hash is stored. */
@@ -69,7 +67,8 @@ export type ChannelWebhookDto = {
 export type DeliveryDto = {
   id: string;
   createdAt: string;
-  dialect: DialectName;
+  /** In whose format the sender spoke: "GitHub". */
+  sender: string;
   /** What GitHub calls the event; null of anything else. */
   event: string | null;
   method: string;

@@ -2,6 +2,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { postAsMember } from "@/lib/webhooks/post-as-member";
+import { loggedDialect } from "@/lib/webhooks/senders/registry";
 
 /**
  * Sends a delivery again, refused or taken, with the payload as the member has corrected it, in the dialect in which it came. What
@@ -20,5 +21,10 @@ export async function replayDelivery(
   });
   if (!delivery) throw new AppError("not_found", "This delivery is not in the log any more.");
   const headers = delivery.event === null ? {} : { "x-github-event": delivery.event };
-  return postAsMember(channel, webhookId, { dialect: delivery.dialect, origin: "replay", headers, body: payload });
+  return postAsMember(channel, webhookId, {
+    dialect: loggedDialect(delivery.dialect),
+    origin: "replay",
+    headers,
+    body: payload,
+  });
 }

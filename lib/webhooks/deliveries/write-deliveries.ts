@@ -46,7 +46,7 @@ async function insert(rows: string): Promise<void> {
   await db().$executeRaw`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS x(
-        at float8, webhook_id bigint, channel_id bigint, dialect dialect_name, event text, method text, status int, reason text,
+        at float8, webhook_id bigint, channel_id bigint, dialect text, event text, method text, status int, reason text,
         duration_ms int, size int, message_id bigint, payload text, payload_cut boolean, origin delivery_origin, sent_by_id bigint, created_at timestamptz)
     ),
     checked AS MATERIALIZED (

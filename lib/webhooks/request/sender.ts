@@ -7,6 +7,8 @@ export type Done = { messageId: bigint | null; answer: () => WebhookResponse | P
 
 /** One way of speaking to a webhook: how its requests are taken, and the words in which they are answered. */
 export type Sender = {
+  /** What it is called in the delivery log. */
+  name: string;
   /** Does what somebody who holds the token asks for. Throws WebhookError, AppError, or what nobody foresaw. */
   handle: (context: RequestContext) => Promise<Done>;
   /** The refusal in the sender's own words; the context is there where the token was right. */

@@ -21,6 +21,7 @@ import { discordRefusal, rateHeaders } from "@/lib/webhooks/senders/discord/repl
 
 /** Discord's webhook API, as far as a webhook's own token goes: execute, describe, and read, edit or delete what it has posted. */
 export const discord: Sender = {
+  name: "Discord",
   handle: async (context) => {
     // Counted before every check, because Discord's clients read the rate limit from the headers of every answer.
     await context.rate.count();

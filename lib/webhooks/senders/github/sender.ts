@@ -10,6 +10,7 @@ const LONGEST_EVENT = 100;
 
 /** GitHub's deliveries, as JSON or form, each posted as a card; answers are Parley's own. */
 export const github: Sender = {
+  name: "GitHub",
   handle: async (context) => {
     const { payload, idempotency } = await takePayload(context, { form: true, key: deliveryKey });
     const post = parse(payload, context.headers("x-github-event") ?? "");

@@ -6,6 +6,7 @@ import { takePayload } from "@/lib/webhooks/request/take-payload";
 
 /** Parley's own way: JSON in, JSON out. */
 export const parley: Sender = {
+  name: "Parley",
   handle: async (context) => {
     const { payload, idempotency } = await takePayload(context);
     const message = await postAsWebhook(context, readPayload(payload), idempotency);

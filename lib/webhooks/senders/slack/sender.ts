@@ -7,6 +7,7 @@ import { slack as parse } from "@/lib/webhooks/senders/slack/parse";
 
 /** Slack's incoming webhooks: `ok`, or one of Slack's words. The sentence goes into a header, for whoever looks. */
 export const slack: Sender = {
+  name: "Slack",
   handle: async (context) => {
     const { payload, idempotency } = await takePayload(context, { form: true });
     const { messageId } = await postAsWebhook(context, parse(payload), idempotency);
