@@ -1,8 +1,8 @@
 "use client";
 
 import { Check, Keyboard, LogOut, Settings, Users } from "lucide-react";
+import { chooseTheme, useTheme } from "@/components/appearance/document-choice";
 import { themes, toTheme } from "@/components/appearance/theme";
-import { useTheme } from "@/components/appearance/use-theme";
 import { signOutHere } from "@/components/auth/sign-out";
 import { openPanel } from "@/components/panels/panels";
 import { afterDialog } from "@/components/ui/after-dialog";
@@ -36,11 +36,11 @@ export function AccountItems({ email }: { email: string }) {
 
 /** The menu stays open after a choice, so that one sees how the theme looks. */
 function ThemeItems() {
-  const [theme, setTheme] = useTheme();
+  const theme = useTheme();
   const DropdownMenu = useRadix()?.DropdownMenu;
   return (
     DropdownMenu && (
-      <DropdownMenu.RadioGroup aria-label="Theme" value={theme} onValueChange={(value) => setTheme(toTheme(value))}>
+      <DropdownMenu.RadioGroup aria-label="Theme" value={theme} onValueChange={(value) => chooseTheme(toTheme(value))}>
         <MenuLabel>Theme</MenuLabel>
         {themes.map(({ value, label }) => (
           <DropdownMenu.RadioItem

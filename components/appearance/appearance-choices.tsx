@@ -2,19 +2,18 @@
 
 import { RadioCards } from "@/components/ui/radio-cards";
 import { type Density, densities, toDensity } from "./density";
+import { chooseDensity, chooseTheme, useDensity, useTheme } from "./document-choice";
 import { type Theme, themes, toTheme } from "./theme";
-import { chooseDensity, useDensity } from "./use-density";
-import { useTheme } from "./use-theme";
 
 type AppearanceChoicesProps = { rendered: { theme: Theme; density: Density } };
 
 /** The choice of a theme, and of how closely messages stand; each applies at once. */
 export function AppearanceChoices({ rendered }: AppearanceChoicesProps) {
-  const [theme, setTheme] = useTheme(rendered.theme);
+  const theme = useTheme(rendered.theme);
   const density = useDensity(rendered.density);
   return (
     <div className="flex flex-col gap-6">
-      <RadioCards label="Theme" options={themes} value={theme} onValueChange={(value) => setTheme(toTheme(value))} />
+      <RadioCards label="Theme" options={themes} value={theme} onValueChange={(value) => chooseTheme(toTheme(value))} />
       <RadioCards
         label="Density"
         options={densities}

@@ -12,6 +12,6 @@ export const densities: readonly { value: Density; label: string; hint: string }
 ];
 
 /** The density that a cookie or an attribute names; without one it is comfortable. */
-export function toDensity(value: string | undefined): Density {
+export function toDensity(value?: string): Density {
   return value === "compact" ? "compact" : "comfortable";
 }

@@ -9,6 +9,6 @@ export const themes: readonly { value: Theme; label: string }[] = [
 ];
 
 /** The theme that a cookie or an attribute names; without one the system decides. */
-export function toTheme(value: string | undefined): Theme {
+export function toTheme(value?: string): Theme {
   return value === "light" || value === "dark" ? value : "system";
 }

@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { Hash, Lock, Users } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { Avatar } from "@/components/ui/avatar";
+import { ListboxOption } from "@/components/ui/listbox-option";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { keyOf, optionId, type Suggestion } from "./suggestion";
 import type { Suggestions } from "./use-suggestions";
@@ -39,31 +39,14 @@ export function SuggestionList({ id, suggestions, onTake, onActivate }: Suggesti
 }
 
 function Option({ id, item, active, onTake, onActivate }: OptionProps) {
-  const option = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (active) option.current?.scrollIntoView({ block: "nearest" });
-  }, [active]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the text area hears the keys and points at the active option.
-    <div
-      ref={option}
-      id={id}
-      role="option"
-      aria-selected={active}
-      tabIndex={-1}
-      onMouseMove={active ? undefined : onActivate}
-      onClick={onTake}
-      className={clsx(
-        "flex target-y cursor-pointer select-none items-center gap-2.5 rounded-md px-2 text-sm",
-        active && "bg-surface-selected",
-      )}
-    >
+    <ListboxOption id={id} active={active} onTake={onTake} onPoint={onActivate} className="target-y text-sm">
       <Picture item={item} />
       <span className={clsx("min-w-0 truncate", isOutside(item) ? "text-text-muted" : "font-medium text-text")}>
         {nameOf(item)}
       </span>
       <span className="shrink-0 truncate text-text-muted text-xs">{noteOf(item)}</span>
-    </div>
+    </ListboxOption>
   );
 }
 

@@ -22,33 +22,21 @@ export function ConnectionBar() {
       setShown(false);
     };
   }, [lost]);
-  if (status === "displaced") {
-    return (
-      <Banner
-        tone="warning"
-        shape="bar"
-        action={
-          <Button variant="ghost" size="small" onClick={connection.retryNow}>
-            Continue here
-          </Button>
-        }
-      >
-        Parley is open in too many places, so nothing new appears on this page.
-      </Banner>
-    );
-  }
-  if (!shown) return null;
+  const isDisplaced = status === "displaced";
+  if (!isDisplaced && !shown) return null;
   return (
     <Banner
       tone="warning"
       shape="bar"
       action={
         <Button variant="ghost" size="small" onClick={connection.retryNow}>
-          Try now
+          {isDisplaced ? "Continue here" : "Try now"}
         </Button>
       }
     >
-      Reconnecting… Messages you send will wait.
+      {isDisplaced
+        ? "Parley is open in too many places, so nothing new appears on this page."
+        : "Reconnecting… Messages you send will wait."}
     </Banner>
   );
 }

@@ -6,13 +6,14 @@ import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { AuthorLink } from "./author-link";
 
 /** A person's round picture or a tool's square one. */
-export function AuthorAvatar({ author, className }: { author: AuthorDto; className: string }) {
+export function AuthorAvatar({ author, size, className }: { author: AuthorDto; size?: number; className: string }) {
   return (
     <Avatar
       name={author.name}
       seed={author.id ?? author.name}
       src={author.avatarUrl}
       shape={author.kind === "webhook" ? "square" : "round"}
+      {...(size !== undefined && { size })}
       className={className}
     />
   );

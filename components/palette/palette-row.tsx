@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { Command } from "cmdk";
+import { AuthorAvatar } from "@/components/message/author";
 import { excerptOf } from "@/components/search/excerpt";
 import { Marked } from "@/components/search/marked";
 import { saidBy } from "@/components/search/said";
@@ -71,14 +72,7 @@ function MessageLines({ result: { message, channel }, terms }: MessageLinesProps
   const { author, createdAt } = message;
   return (
     <>
-      <Avatar
-        name={author.name}
-        seed={author.id ?? author.name}
-        src={author.avatarUrl}
-        shape={author.kind === "webhook" ? "square" : "round"}
-        size={24}
-        className="mt-0.5 self-start"
-      />
+      <AuthorAvatar author={author} size={24} className="mt-0.5 self-start" />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-1.5">
           <span className="truncate font-medium [unicode-bidi:isolate]">{cleanText(author.name)}</span>

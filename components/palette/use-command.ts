@@ -1,8 +1,7 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { chooseDensity } from "@/components/appearance/use-density";
-import { chooseTheme } from "@/components/appearance/use-theme";
+import { chooseDensity, chooseTheme } from "@/components/appearance/document-choice";
 import { signOutHere } from "@/components/auth/sign-out";
 import { openDirect } from "@/components/direct/open-direct";
 import { changeLevel } from "@/components/notifications/change-level";

@@ -94,3 +94,15 @@ export type DeliveryLogDto = { deliveries: DeliveryDto[]; failures: number };
 
 /** A request's payload, secrets masked; `cut` when only its beginning was kept; `files`: how many came with it, which weren't kept. */
 export type DeliveryPayloadDto = { text: string; cut: boolean; files: number };
+
+/** One row of the documentation of a payload. */
+export type DocumentedField = {
+  /** From the object that the table is about: "author.name", "fields[].value". */
+  name: string;
+  type: string;
+  limit: string;
+  required: boolean;
+  description: string;
+  /** As JSON. */
+  example: string | null;
+};

@@ -18,6 +18,7 @@ import type { Allowed } from "./allowed";
 import { copyLink } from "./copy";
 import { type MessageCommand, useMessageCommands } from "./message-commands";
 import { selectText } from "./select-text";
+import type { MessageHandlers } from "./toolbar";
 import { useBackCloses } from "./use-back-closes";
 
 const row =
@@ -184,15 +185,7 @@ function QuickReactions({ message, readerId, onReact, onMore }: QuickReactionsPr
   );
 }
 
-type On = {
-  onReact: (emoji: string, on: boolean) => void;
-  onReply: () => void;
-  onEdit: () => void;
-  onDelete: () => void;
-  onPin: () => void;
-  onShowHistory: () => void;
-};
-type ActionSheetProps = On & {
+type ActionSheetProps = MessageHandlers & {
   message: MessageDto;
   allowed: Allowed;
   readerId: string;
@@ -205,4 +198,8 @@ type CommandRowProps = {
   leave: (then: () => void) => void;
   onDone: () => void;
 };
-type QuickReactionsProps = Pick<On, "onReact"> & { message: MessageDto; readerId: string; onMore: () => void };
+type QuickReactionsProps = Pick<MessageHandlers, "onReact"> & {
+  message: MessageDto;
+  readerId: string;
+  onMore: () => void;
+};

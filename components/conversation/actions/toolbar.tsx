@@ -33,9 +33,8 @@ export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
   );
 }
 
-type ToolbarProps = {
-  message: MessageDto;
-  allowed: Allowed;
+/** What happens when somebody chooses what to do with a message. */
+export type MessageHandlers = {
   onReact: (emoji: string, on: boolean) => void;
   onReply: () => void;
   onEdit: () => void;
@@ -43,6 +42,8 @@ type ToolbarProps = {
   onPin: () => void;
   onShowHistory: () => void;
 };
+
+type ToolbarProps = MessageHandlers & { message: MessageDto; allowed: Allowed };
 
 const items = late(() => import("./more-items"));
 

@@ -3,21 +3,11 @@ import { InlineCode } from "@/components/docs/prose/inline-code";
 import { linkStyle } from "@/components/docs/prose/link-style";
 import { Points, Section, Text } from "@/components/docs/prose/section";
 import { paths } from "@/lib/paths";
+import type { DocumentedField } from "@/lib/webhooks/dto";
 import { payloadLimits } from "@/lib/webhooks/schema";
 
-/** A field of an object, as the validator describes it. */
-export type FieldRow = {
-  name: string;
-  type: string;
-  limit: string;
-  required: boolean;
-  description: string;
-  /** As JSON. */
-  example: string | null;
-};
-
 /** The top level of a payload. */
-export function FieldsSection({ rows }: { rows: readonly FieldRow[] }) {
+export function FieldsSection({ rows }: { rows: readonly DocumentedField[] }) {
   return (
     <Section id="fields">
       <Text>
@@ -30,7 +20,7 @@ export function FieldsSection({ rows }: { rows: readonly FieldRow[] }) {
 }
 
 /** One embed. */
-export function EmbedFieldsSection({ rows }: { rows: readonly FieldRow[] }) {
+export function EmbedFieldsSection({ rows }: { rows: readonly DocumentedField[] }) {
   return (
     <Section id="embeds">
       <Text>
@@ -64,7 +54,7 @@ export function LimitsSection() {
   );
 }
 
-function FieldsTable({ caption, rows }: { caption: string; rows: readonly FieldRow[] }) {
+function FieldsTable({ caption, rows }: { caption: string; rows: readonly DocumentedField[] }) {
   return (
     <table className="w-full border-collapse text-sm">
       <caption className="sr-only">{caption}</caption>

@@ -1,16 +1,5 @@
 import type { JsonSchema } from "@/lib/webhooks/docs/json-schema";
-
-/** One row of the documentation of a payload. */
-export type DocumentedField = {
-  /** From the object that the table is about: "author.name", "fields[].value". */
-  name: string;
-  type: string;
-  limit: string;
-  required: boolean;
-  description: string;
-  /** As JSON. */
-  example: string | null;
-};
+import type { DocumentedField } from "@/lib/webhooks/dto";
 
 /** Every field of an object and, under its path, of the objects inside it, as rows of a table. */
 export function documentedFields(schema: JsonSchema, path = ""): DocumentedField[] {

@@ -84,7 +84,9 @@ export const slackPost: ZodOpenApiOperationObject = {
   },
   responses: {
     200: { description: "Posted.", content: textBody("ok") },
-    ...toResponses(webhookAnswers, ({ status }) => textBody(slackWord({ status, code: null }))),
+    ...toResponses(webhookAnswers, ({ status }) =>
+      textBody(slackWord({ status, code: status === 403 ? "paused" : null })),
+    ),
   },
 };
 

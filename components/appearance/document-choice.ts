@@ -1,0 +1,42 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { keepCookie } from "@/lib/browser/cookie";
+import { emitter } from "@/lib/browser/store";
+import { DENSITY_COOKIE, type Density, toDensity } from "./density";
+import { THEME_COOKIE, type Theme, toTheme } from "./theme";
+
+const theme = documentChoice("theme", THEME_COOKIE, toTheme);
+const density = documentChoice("density", DENSITY_COOKIE, toDensity);
+
+/** Chooses a theme, or how closely messages stand: it shows at once, and from then on at first paint. */
+export const [chooseTheme, chooseDensity] = [theme.choose, density.choose];
+
+/** The theme chosen in this browser. */
+export function useTheme(rendered: Theme = "system"): Theme {
+  return useSyncExternalStore(theme.subscribe, theme.current, () => rendered);
+}
+
+/** How closely messages stand in this browser. */
+export function useDensity(rendered: Density): Density {
+  return useSyncExternalStore(density.subscribe, density.current, () => rendered);
+}
+
+/**
+ * A choice that a cookie keeps, and an attribute of the document holds, because a page shows it before any script runs. What is
+ * usual has neither. `read` makes a value of what the attribute says.
+ */
+function documentChoice<T extends string>(attribute: string, cookie: string, read: (value?: string) => T) {
+  const { subscribe, emit } = emitter();
+  const usual = read();
+  return {
+    subscribe,
+    current: () => read(document.documentElement.dataset[attribute]),
+    choose: (value: T): void => {
+      keepCookie(cookie, value === usual ? null : value);
+      if (value === usual) delete document.documentElement.dataset[attribute];
+      else document.documentElement.dataset[attribute] = value;
+      emit();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type ReactNode, useEffect, useRef } from "react";
+
+type ListboxOptionProps = {
+  id: string;
+  active: boolean;
+  onTake: () => void;
+  /** The pointer moved over it while another was active. */
+  onPoint: () => void;
+  className: string;
+  children: ReactNode;
+};
+
+/** An option of a list whose field keeps the focus, hears the keys, and points at the active option, which is kept in view. */
+export function ListboxOption({ id, active, onTake, onPoint, className, children }: ListboxOptionProps) {
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) option.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      onClick={onTake}
+      onMouseMove={active ? undefined : onPoint}
+      className={clsx(
+        "flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2",
+        active && "bg-surface-selected",
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
