@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { Button } from "./button";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
-import { OpeningButton, TriggerElement, useRadixFor } from "./late-radix";
+import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
 
 /** Asks before something that can't be taken back. It closes when confirmed, and opens again to say that it failed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
@@ -20,11 +20,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       )}
       {Radix && (
         <Radix.Root open={open} onOpenChange={setOpen}>
-          {button && (
-            <Radix.Trigger asChild>
-              <TriggerElement element={button} />
-            </Radix.Trigger>
-          )}
+          {button && <LateTrigger as={Radix.Trigger} button={button} />}
           <Radix.Portal>
             <Radix.Overlay className={dialogOverlay} />
             <Radix.Content {...dialogContent} className={dialogPanel}>

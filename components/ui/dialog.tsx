@@ -5,7 +5,7 @@ import { Slot } from "radix-ui";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
-import { OpeningButton, TriggerElement, useRadixFor } from "./late-radix";
+import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
 
 const CloseContext = createContext<() => void>(() => undefined);
 
@@ -28,11 +28,7 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, ...conte
       )}
       {Radix && (
         <Radix.Root open={open && content.children !== null} onOpenChange={change}>
-          {button && (
-            <Radix.Trigger asChild>
-              <TriggerElement element={button} />
-            </Radix.Trigger>
-          )}
+          {button && <LateTrigger as={Radix.Trigger} button={button} />}
           <Radix.Portal>
             <Radix.Overlay className={dialogOverlay} />
             <Radix.Content

@@ -1,7 +1,7 @@
 "use client";
 
 import { Slot } from "radix-ui";
-import { type ReactNode, type Ref, useEffect, useLayoutEffect } from "react";
+import { type ComponentType, type ReactNode, type Ref, useEffect, useLayoutEffect } from "react";
 import { late } from "./late";
 
 const radix = late(() => import("./radix"));
@@ -51,7 +51,7 @@ export function OpeningButton({ open, onPress, load, ref, children }: OpeningBut
  * Stands where a primitive wants its trigger, for a button that was on the page before it: the button never becomes another element,
  * so a press or the focus on it isn't lost. Give it to a `Trigger` with `asChild`.
  */
-export function TriggerElement({ element, ref, ...attributes }: TriggerElementProps) {
+function TriggerElement({ element, ref, ...attributes }: TriggerElementProps) {
   const described = attributes["aria-describedby"];
   const controls = attributes["aria-controls"];
   useLayoutEffect(() => {
@@ -82,4 +82,18 @@ type OpeningButtonProps = {
   load?: (() => Promise<unknown>) | undefined;
   ref: Ref<HTMLElement>;
   children: ReactNode;
+};
+
+/** Makes `button`, which was there before the primitives were, the trigger of a menu, a dialog or a tooltip: `as` is Radix's. */
+export function LateTrigger({ as: Trigger, button }: LateTriggerProps) {
+  return (
+    <Trigger asChild>
+      <TriggerElement element={button} />
+    </Trigger>
+  );
+}
+
+type LateTriggerProps = {
+  as: ComponentType<{ asChild: true; children: ReactNode }>;
+  button: HTMLElement | null;
 };

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { Slot } from "radix-ui";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { dialogContent } from "./after-dialog";
-import { loadRadix, nearing, TriggerElement, useRadix } from "./late-radix";
+import { LateTrigger, loadRadix, nearing, useRadix } from "./late-radix";
 
 const itemStyle =
   "flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0";
@@ -53,9 +53,7 @@ export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, cl
       </Slot.Root>
       {Radix && button && (
         <Radix.Root modal={false} open={open && children !== null} onOpenChange={(next) => change(next)}>
-          <Radix.Trigger asChild>
-            <TriggerElement element={button} />
-          </Radix.Trigger>
+          <LateTrigger as={Radix.Trigger} button={button} />
           <Radix.Portal>
             <Radix.Content
               {...dialogContent}

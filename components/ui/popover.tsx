@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { dialogContent } from "./after-dialog";
-import { OpeningButton, TriggerElement, useRadixFor } from "./late-radix";
+import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
 
 /** A small panel beside the button that opens it. Escape closes it and gives the focus back. */
 export function Popover({ trigger, label, open, load, onOpenChange, className, children }: PopoverProps) {
@@ -16,9 +16,7 @@ export function Popover({ trigger, label, open, load, onOpenChange, className, c
       </OpeningButton>
       {Radix && button && (
         <Radix.Root open={open && children !== null} onOpenChange={onOpenChange}>
-          <Radix.Trigger asChild>
-            <TriggerElement element={button} />
-          </Radix.Trigger>
+          <LateTrigger as={Radix.Trigger} button={button} />
           <Radix.Portal>
             <Radix.Content
               {...dialogContent}

@@ -2,7 +2,7 @@
 
 import { Slot } from "radix-ui";
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { loadRadix, TriggerElement, useRadix } from "./late-radix";
+import { LateTrigger, loadRadix, useRadix } from "./late-radix";
 
 const AFTER_MS = 400;
 // Moving from one button to the next shows the next tooltip without the wait.
@@ -51,9 +51,7 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
       {Tip && open && (
         <Tip.Provider>
           <Tip.Root open onOpenChange={(next) => !next && hide()}>
-            <Tip.Trigger asChild>
-              <TriggerElement element={button} />
-            </Tip.Trigger>
+            <LateTrigger as={Tip.Trigger} button={button} />
             <Tip.Portal>
               <Tip.Content
                 side={side}
