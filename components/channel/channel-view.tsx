@@ -49,7 +49,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
   const place = useRef<number | null>(null);
   const { muted, filter } = useWebhooks();
   const { run, pages, bound, sendNew, retry, discard, cancel, change } = useChannel(channel.id, page, filter, place);
-  // Who doesn't see everything reads nothing by looking.
+  // A visitor has no read position, and under a filter unseen messages would be marked as read.
   const reads = channel.role !== null && filter === null;
   const [openedAt] = useState(channel.lastReadSeq);
   const opensAtNew = reads && firstUnread(page.messages, openedAt, me.id, muted) !== null;
@@ -74,7 +74,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
   useEffect(() => {
     if (target === null || shown.current) return;
     shown.current = true;
-    // Muted messages in one go are one line, far below which it may stand.
+    // A run of muted messages is folded into one line, and the target may be inside it.
     showMessage(target, true);
   }, [target, showMessage]);
 
@@ -99,7 +99,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
   const jumps = useRef({ toFirst: jumpToFirst, toLast: jumpToLatest });
   jumps.current = { toFirst: jumpToFirst, toLast: jumpToLatest };
   const { loadOlder, loadNewer } = pages;
-  // The same every time, so that the messages aren't rendered anew for it.
+  // A stable object: otherwise every message would render again.
   const ways = useMemo(() => {
     const toFirst = () => void jumps.current.toFirst();
     const toLast = () => void jumps.current.toLast();
@@ -108,7 +108,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
   const onKeyDown = (event: KeyboardEvent) => {
     const to = event.target === event.currentTarget ? rovingStep(event) : null;
     if (to !== "first" && to !== "last") return;
-    // The browser would go to the end of what is held.
+    // The browser would only go to the end of the messages on the page, not of the channel.
     event.preventDefault();
     void (to === "first" ? jumpToFirst() : jumpToLatest());
   };
@@ -157,7 +157,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
               {startAfter !== null && (
                 <script
                   nonce={nonce}
-                  // A browser shows nobody a nonce that stands in the page.
+                  // Browsers hide a nonce from scripts, so React would find it missing.
                   suppressHydrationWarning
                   // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a text of our own, in which nothing stands that anybody sent.
                   dangerouslySetInnerHTML={{ __html: startScript }}
@@ -173,7 +173,7 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
             unread={reads ? unread : 0}
             held={reading.held}
             onJump={() => {
-              // The button goes, and the keyboard goes on from the messages.
+              // The button disappears; focus moves to the messages, so that the keyboard isn't lost.
               scroller.current?.focus({ preventScroll: true });
               void jumpToLatest();
             }}

@@ -34,7 +34,7 @@ export function useChannel(
     start: page,
     addresses,
     shows: (message) => matches(filter, message),
-    // Where the reader is.
+    // Read again where the reader is, not at the end.
     onReset: () => readAnew(place.current === null ? latest : around(place.current)),
   });
   const { loading, loadOlder, loadNewer, replaceBy, readAnew } = paging;

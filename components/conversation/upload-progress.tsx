@@ -21,7 +21,7 @@ export function UploadProgress({ nonce, files, onCancel }: UploadProgressProps) 
     <div
       className={clsx(
         "absolute end-4.5 bottom-2 z-10 flex items-center gap-2 rounded-lg border border-border bg-surface-raised py-0.5 ps-2.5 pe-0.5 text-text-muted text-xs",
-        // Where it is wide, there is room beside the files.
+        // On a wide screen there is room beside the files.
         !inThread && "md:end-4 md:-top-3.5 md:bottom-auto",
       )}
     >

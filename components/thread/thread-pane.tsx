@@ -28,7 +28,7 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
   const pane = useRef<HTMLElement>(null);
   useEffect(() => returnFocusTo(rootId), [rootId]);
   const onKeyDown = (event: KeyboardEvent) => {
-    // What is open over it belongs to it in React, but not on the page, and closes by itself.
+    // Dialogs over the thread bubble their keys through React's tree; they close by themselves.
     const isHere = event.target instanceof Node && pane.current?.contains(event.target);
     if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;
     event.preventDefault();

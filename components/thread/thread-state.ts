@@ -25,7 +25,7 @@ export const opening: ThreadState = { status: "loading", following: false, lastR
 export function threadReducer(state: ThreadState, action: ThreadAction): ThreadState {
   const isReady = state.status === "ready";
   switch (action.type) {
-    // What is there is better than nothing.
+    // Replies that are shown stay, also when reading them again fails.
     case "loading":
     case "failed":
       return isReady ? state : { ...state, status: action.type };

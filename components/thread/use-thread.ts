@@ -14,7 +14,7 @@ const nothing: MessagePageDto = { messages: [], hasOlder: false, hasNewer: false
 export function useThread(channelId: string, rootId: string) {
   const [{ status, following, lastReadSeq }, dispatch] = useReducer(threadReducer, opening);
   const addresses = useMemo(
-    // A thread is read from its end.
+    // The first page is the thread's last replies, so nothing comes after it.
     () => ({ before: (seq: number) => paths.api.threadBefore(channelId, rootId, seq), after: null }),
     [channelId, rootId],
   );

@@ -5,7 +5,7 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { useRadix } from "@/components/ui/late-radix";
 
-/** One thing that the channel can be narrowed down to; the one that it is bears a check mark. */
+/** One filter in the menu; the current one has a check mark. */
 export function FilterChoice({ value, className, children }: FilterChoiceProps) {
   const Radix = useRadix()?.DropdownMenu;
   return (

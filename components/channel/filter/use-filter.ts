@@ -8,7 +8,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
 
-/** Who writes while only one webhook is shown sees what they wrote where it stands: among all messages. */
+/** While only one webhook is shown, one's own new message is hidden; so after sending, all messages are shown at it. */
 export function useLeaveBySending(
   channelId: string,
   filter: MessageFilter | null,
@@ -31,7 +31,7 @@ export function useNothingIsRead(filtered: boolean): void {
       if (!event.repeat)
         toast("Nothing was marked as read, because a filter hides messages", { id: "nothing-is-read" });
     };
-    // Before those who hear the key, and leave alone what has been taken.
+    // In the capture phase, so that this runs before the sidebar's handler, which ignores a prevented key.
     window.addEventListener("keydown", pressed, { capture: true });
     return () => window.removeEventListener("keydown", pressed, { capture: true });
   }, [filtered]);

@@ -47,7 +47,7 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
         <Radix.Overlay className={dialogOverlay} />
         <Radix.Content
           ref={dialogContent.ref}
-          // Not on the first emoji, which would look as if it was chosen.
+          // Focus the sheet itself: on the first emoji it would look as if that emoji was chosen.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             if (event.target instanceof HTMLElement) event.target.focus();
@@ -56,7 +56,7 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
             dialogContent.onCloseAutoFocus(event);
             if (event.defaultPrevented) return;
             event.preventDefault();
-            // The editor that it has opened, or else the message.
+            // Focus goes to the editor that the sheet has opened, or else to the message.
             const next = article.current?.querySelector("textarea") ?? article.current;
             next?.focus({ preventScroll: true });
           }}
@@ -125,7 +125,7 @@ function CommandRow({ command, tone = "neutral", leave, onDone }: CommandRowProp
     </>
   );
   if ("href" in command) {
-    // In place of what the sheet has added to the history.
+    // `replace`, because the sheet has added an entry to the history.
     return (
       <Link href={command.href} replace className={className}>
         {inside}
@@ -137,7 +137,7 @@ function CommandRow({ command, tone = "neutral", leave, onDone }: CommandRowProp
       type="button"
       className={className}
       onClick={() => {
-        // What goes on adds to the history itself, so what this sheet has added to it goes first.
+        // The command adds its own history entry, so the sheet's entry is removed first.
         if (command.leaves) leave(command.act);
         else command.act();
         onDone();

@@ -20,7 +20,7 @@ export type Allowed = {
 /** What this reader may do to a message. The server decides again. */
 export function allowed(message: Pick<MessageDto, "author" | "editedAt" | "deleted">, reader: Reader): Allowed {
   const { canAct, canManage } = reader;
-  // What is left of it stands for its thread.
+  // Only the thread of a deleted message is left, so one can only reply.
   if (message.deleted) return { react: false, reply: canAct, edit: false, remove: false, pin: false, history: false };
   const isOwn = message.author.kind === "user" && message.author.id === reader.id;
   return {

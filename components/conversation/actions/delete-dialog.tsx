@@ -15,7 +15,7 @@ export function DeleteDialog({ message, article, onClose }: DeleteDialogProps) {
   const { change } = useActions();
   const remove = async () => {
     const next = article.current && neighbourOf(article.current);
-    // The message takes this dialog with it, so what happens next is told elsewhere.
+    // The dialog unmounts with the message, so a failure is told in a toast.
     void change(message.id, { type: "delete" }).then((error) => {
       if (error) toast.error(error);
     });

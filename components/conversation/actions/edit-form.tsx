@@ -18,7 +18,7 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   useGrowingTextArea(field, text);
-  // Only once: what the editor opened with is decided by then.
+  // Runs once: the editor's first text doesn't change afterwards.
   const reopened = useRef(unsaved !== null);
   useLayoutEffect(() => {
     if (!reopened.current || !isWritingElsewhere()) takeFocus(field.current);
@@ -69,7 +69,7 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
   );
 }
 
-/** An editor that opens again by itself must not catch what somebody has gone on to write in another place. */
+/** An editor that reopens after a failed save must not steal the focus from another field. */
 function isWritingElsewhere(): boolean {
   return document.activeElement instanceof HTMLTextAreaElement && document.activeElement.value !== "";
 }

@@ -44,7 +44,7 @@ export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObj
   useEffect(() => () => stopEditing(place), [place]);
 
   function close(): void {
-    // Before the editor goes, or the focus would go with it.
+    // Move the focus before the editor unmounts, or it would be lost.
     article.current?.focus({ preventScroll: true });
     setUnsaved(null);
     stopEditing(place);

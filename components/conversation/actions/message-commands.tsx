@@ -35,7 +35,7 @@ export type MessageCommand = { name: string; icon: ReactNode } & (
 
 type On = { onPin: () => void; onShowHistory: () => void };
 
-/** What one does to a message now and then. */
+/** What stands under a message's More: what one does to it less often than replying or reacting. */
 export function useMessageCommands(
   message: MessageDto,
   allowed: Allowed,

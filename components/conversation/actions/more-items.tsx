@@ -5,7 +5,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import type { Allowed } from "./allowed";
 import { useMessageCommands } from "./message-commands";
 
-/** What stands in the menu, once somebody is near it. */
+/** The items of the menu More, loaded when the pointer or the focus comes near it. */
 export function MoreItems({ message, allowed, ...on }: MoreItemsProps) {
   return useMessageCommands(message, allowed, on).map((command) =>
     "href" in command ? (

@@ -47,7 +47,7 @@ type ToolbarProps = MessageHandlers & { message: MessageDto; allowed: Allowed };
 
 const items = late(() => import("./more-items"));
 
-/** What one does to a message now and then. */
+/** The button More, whose menu has what one does less often. */
 function MoreMenu({ message, allowed, ...on }: MoreItemsProps) {
   const authorAction = useAuthorAction(message.author);
   const MoreItems = items.use()?.MoreItems;

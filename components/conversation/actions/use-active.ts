@@ -8,7 +8,7 @@ import { type FocusEvent, type PointerEvent, type RefObject, useCallback, useEff
  */
 export function useActive(article: RefObject<HTMLElement | null>) {
   const [active, setActive] = useState(false);
-  // The pointer may have come before this page was alive. What a finger has tapped is hovered as well, until it taps elsewhere.
+  // The pointer may have entered before hydration. `:hover` also stays on what was tapped, until another tap.
   useEffect(() => {
     if (canHover() && !lastCameByTouch() && article.current?.matches(":hover")) setActive(true);
   }, [article]);
@@ -24,7 +24,7 @@ export function useActive(article: RefObject<HTMLElement | null>) {
   const handlers = useMemo(
     () => ({
       onPointerEnter: (event: PointerEvent) => event.pointerType === "mouse" && setActive(true),
-      // A message that comes to stand under a resting pointer isn't entered.
+      // A message that scrolls under a resting pointer gets no pointerenter, so the next move counts too.
       onPointerMove: (event: PointerEvent) => event.pointerType === "mouse" && setActive(true),
       onPointerLeave: (event: PointerEvent) => event.pointerType === "mouse" && leave(),
       onFocus: (event: FocusEvent) => {
@@ -57,7 +57,7 @@ function isOpenIn(element: HTMLElement): boolean {
   return element.querySelector('[data-toolbar] [aria-expanded="true"]') !== null;
 }
 
-// What a keyboard moves the focus with. Other keys come from the one on the screen as well.
+// Keys that move the focus. An on-screen keyboard sends other keys too.
 const MOVING = /^(Tab|Escape|Home|End|Page.+|Arrow.+)$/;
 
 let byTouch = false;

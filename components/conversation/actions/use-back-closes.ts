@@ -12,7 +12,7 @@ export function useBackCloses(onBack: () => void): (then: () => void) => void {
   const back = useEffectEvent(onBack);
   const leaving = useRef(false);
   useEffect(() => {
-    // In a turn of its own: a component that React tries out and takes away leaves no trace.
+    // In a task of its own, so that strict mode's trial mount adds nothing to the history.
     const entering = setTimeout(() => window.history.pushState({ [COVERED]: true }, "", window.location.href));
     const left = () => back();
     window.addEventListener("popstate", left);

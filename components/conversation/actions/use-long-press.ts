@@ -20,7 +20,7 @@ export function useLongPress(onLongPress: () => void): (event: ReactPointerEvent
   return useCallback((event) => {
     const { target, currentTarget, clientX, clientY } = event;
     if (event.pointerType !== "touch" || !event.isPrimary || !(target instanceof Element)) return;
-    // What is open over it belongs to it in React, but not on the page.
+    // Events of a portal bubble through React's tree; only those inside the element count.
     if (!currentTarget.contains(target) || target.closest(OWN) || hasMarkedText(currentTarget)) return;
 
     const pressing = new AbortController();
@@ -43,10 +43,10 @@ export function useLongPress(onLongPress: () => void): (event: ReactPointerEvent
     );
     listen("pointerup", () => {
       cancel();
-      // What the finger does when it leaves comes right after, and is over then.
+      // Keep listening until the touchend and contextmenu that follow in the same task are handled.
       setTimeout(() => pressing.abort());
     });
-    // The finger is still there, and what has opened under it isn't meant.
+    // Without this the finger's lifting would click what the long press has opened under it.
     listen("touchend", (ended) => done && ended.cancelable && ended.preventDefault());
     listen("contextmenu", (asked) => asked.preventDefault());
   }, []);

@@ -100,7 +100,7 @@ export function usePaging(
   /** The same for when too much has happened to be told: what is on its way anyway is followed by what came after it. */
   const readAnew = useCallback(
     (url: string) => {
-      // Beginning again and again would never end.
+      // A second reset while one is under way waits for it, or a busy channel would never finish loading.
       if (!replacing.current) void replaceBy(url);
     },
     [replaceBy],

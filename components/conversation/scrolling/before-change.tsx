@@ -11,7 +11,7 @@ export class BeforeChange extends Component<Props> {
     return null;
   }
 
-  // React wants this wherever there is a snapshot.
+  // React requires componentDidUpdate beside getSnapshotBeforeUpdate.
   override componentDidUpdate(): void {}
 
   override render(): ReactNode {

@@ -5,7 +5,7 @@ import { messagesInView, type Shown } from "./in-view";
 
 type Noted = {
   shown: Shown[];
-  /** The first message of all, which will look otherwise when those before it come. */
+  /** The first message of the run: its height changes when earlier messages come before it. */
   edge: Element | null;
   scrollTop: number;
 };
@@ -40,7 +40,7 @@ export function usePlace(scroller: RefObject<HTMLElement | null>, atEnd: RefObje
   const hold = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    // The message with the focus has gone: the keyboard stays where it was.
+    // The focused message was removed: focus the list, so that the keyboard stays here.
     if (hadFocus.current && document.activeElement === document.body) element.focus({ preventScroll: true });
     hadFocus.current = false;
     if (atEnd.current) return;

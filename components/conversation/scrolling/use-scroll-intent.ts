@@ -13,7 +13,7 @@ export function useScrollIntent(scroller: RefObject<HTMLElement | null>, onScrol
     if (!element) return;
     let touchedAt = Number.NEGATIVE_INFINITY;
     const touched = (event: Event) => {
-      // A press on a message is none on the scroll bar.
+      // Only a press on the scroller itself can be a press on its scroll bar.
       if (event.type !== "pointerdown" || event.target === element) touchedAt = event.timeStamp;
     };
     const scrolled = (event: Event) => event.timeStamp - touchedAt < BY_HAND_MS && onScrolled();

@@ -78,7 +78,7 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
     bound({ first, last: atEnd.current ? Number.POSITIVE_INFINITY : last, kept: keptMessages(element) });
   }, [messages]);
 
-  // What doesn't fill the screen has nothing to scroll, so what is missing is asked for here.
+  // A short list has no scroll bar and sends no scroll event, so more messages are asked for here.
   useEffect(onScroll);
 
   const jumpToEnd = useCallback(() => {
@@ -112,7 +112,7 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
   return { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage };
 }
 
-// Above it some of what stands before is still to be seen.
+// Leaves some of the messages before the start in view.
 const START_BELOW_PX = 56;
 
 /** Brings the start to the top, unless somebody, or the script in the page, has scrolled before. */

@@ -1,6 +1,6 @@
 import type { MessageDto } from "@/lib/messages/dto";
 
-/** For who has muted nothing. */
+/** The muted webhooks of a reader who has muted none. */
 export const noneMuted: ReadonlySet<string> = new Set();
 
 /** Whether the message comes from one of these webhooks. */
@@ -8,7 +8,7 @@ export function isMuted({ author }: Pick<MessageDto, "author">, muted: ReadonlyS
   return author.kind === "webhook" && author.id !== null && muted.has(author.id);
 }
 
-// The same object for the same message: one that is another object is rendered anew.
+// Cached, because a new object would make the message render again.
 const made = new WeakMap<MessageDto, MessageDto>();
 
 /** The message as it is to who has muted its author: it pings nobody. */

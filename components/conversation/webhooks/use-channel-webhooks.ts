@@ -19,7 +19,7 @@ export function useChannelWebhooks(channelId: string, rendered: ChannelWebhookDt
     setWebhooks(rendered);
   }
 
-  // One after the other: an undo must not overtake what it undoes.
+  // Requests are sent one after the other, so that an undo can't overtake what it undoes.
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const mute = useCallback<Mute>(
     (webhook, muted) => {

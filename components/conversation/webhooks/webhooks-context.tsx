@@ -27,7 +27,7 @@ export function WebhooksProvider({ channelId, webhooks: rendered, filter, childr
   const { webhooks, muted, mute, reload } = useChannelWebhooks(channelId, rendered);
   const by = filter?.by;
   const webhookId = filter?.by === "webhook" ? filter.webhookId : "";
-  // Its parts instead of itself: the server renders it anew with every refresh.
+  // Depends on the filter's fields, because the server sends a new object with every refresh.
   const kept = useMemo<MessageFilter | null>(() => {
     if (by === undefined) return null;
     return by === "people" ? { by } : { by, webhookId };
