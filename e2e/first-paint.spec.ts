@@ -132,7 +132,7 @@ test("nothing moves on any page when its scripts come late, to a slow processor"
       "/people",
       "/account",
       "/workspace/webhooks",
-      "/workspace/audit",
+      "/workspace/audit-log",
       "/docs/webhooks",
       "/docs/webhooks/embed-builder",
     ]) {
