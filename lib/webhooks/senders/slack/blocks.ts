@@ -133,8 +133,13 @@ function section({ value, path }: Item): Piece {
   };
 }
 
+/** Slack asks for text objects here; bare strings are taken as mrkdwn. */
 function sectionFields(value: unknown, path: string): EmbedField[] {
-  return itemsOf(value, path).flatMap((item): EmbedField[] => {
+  const texts =
+    Array.isArray(value) && value.every((each) => typeof each === "string")
+      ? value.map((text, place) => ({ value: { type: "mrkdwn", text }, path: `${path}[${place}]` }))
+      : itemsOf(value, path);
+  return texts.flatMap((item): EmbedField[] => {
     const { text, mode } = textObject(item.value, item.path);
     if (isBlank(text)) return [];
     const split = mode === "mrkdwn" ? NAMED.exec(text) : null;
