@@ -174,11 +174,17 @@ export async function write(page: Page, channelName: string, text: string): Prom
   await untilStored(page, () => page.getByRole("button", { name: "Send" }).click());
 }
 
-/** Does what sends a message or a reply, and waits until that very one is stored. */
+/**
+ * Does what sends a message or a reply, and waits until that very one is stored, and stands on the page in place of the one that
+ * was on its way: what is done to the latter is lost with it.
+ */
 export async function untilStored(page: Page, send: () => Promise<void>): Promise<void> {
   const posted = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/messages"));
   await send();
-  expect((await (await posted).response())?.ok()).toBe(true);
+  const response = await (await posted).response();
+  if (!response?.ok()) throw new Error(`The message was not stored (${response?.status()}).`);
+  const { id } = await response.json();
+  await expect(page.locator(`article[data-message="${id}"]`).first()).toBeAttached();
 }
 
 /**
