@@ -1,7 +1,6 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { useNothingIsRead } from "@/components/channel/filter/use-filter";
 import { Composer } from "@/components/composer/composer";
 import { draftKey } from "@/components/composer/draft-store";
 import { DropArea } from "@/components/composer/files/drop-area";
@@ -24,7 +23,7 @@ import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
 import { EmptyFilter } from "./filter/empty-filter";
-import { useLeaveBySending } from "./filter/use-filter";
+import { useLeaveBySending, useNothingIsRead } from "./filter/use-filter";
 import { JumpBar } from "./jump-bar";
 import { NothingYet } from "./nothing-yet";
 import { useCatchUpKey } from "./use-catch-up-key";

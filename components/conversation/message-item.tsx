@@ -1,9 +1,7 @@
 "use client";
 
-import type { RefObject } from "react";
-import { Activity, memo, type ReactNode, useRef, useState } from "react";
+import { Activity, memo, type ReactNode, type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useEditor } from "@/components/conversation/actions/editing";
 import { MessageArticle } from "@/components/message/message-article";
 import { latePart } from "@/components/ui/late";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -11,6 +9,7 @@ import { useActions, useQuickChange } from "./actions/actions-context";
 import { allowed } from "./actions/allowed";
 import { backToMessage } from "./actions/back-to-message";
 import { EditForm } from "./actions/edit-form";
+import { useEditor } from "./actions/editing";
 import { useInThread } from "./actions/in-thread";
 import { Toolbar } from "./actions/toolbar";
 import { useActive } from "./actions/use-active";

@@ -2,7 +2,6 @@
 
 import { Activity, memo, type ReactNode, useCallback, useMemo, useState } from "react";
 import { type PendingMessage, pendingAsMessage } from "@/components/composer/pending";
-import { withoutPings } from "@/components/conversation/webhooks/muted";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { MessageArticle } from "@/components/message/message-article";
 import { latePart } from "@/components/ui/late";
@@ -13,12 +12,11 @@ import type { MeDto } from "@/lib/users/dto";
 import { useInThread } from "./actions/in-thread";
 import { MessageItem } from "./message-item";
 import { MutedLine } from "./muted-line";
-import type { MutedRow } from "./rows";
-import { type MessageRow, reachable, splitRows, toRows } from "./rows";
+import { type MessageRow, type MutedRow, reachable, splitRows, toRows } from "./rows";
 import { withChanges } from "./run/local-change";
 import type { Run } from "./run/run";
 import { type RovingRun, useRovingMessage } from "./use-roving-message";
-import { isMuted, noneMuted } from "./webhooks/muted";
+import { isMuted, noneMuted, withoutPings } from "./webhooks/muted";
 import { useWebhooks } from "./webhooks/webhooks-context";
 
 const UploadProgress = latePart(async () => (await import("./upload-progress")).UploadProgress);

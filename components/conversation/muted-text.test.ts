@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { withoutPings } from "@/components/conversation/webhooks/muted";
-import { withMute } from "@/components/conversation/webhooks/use-channel-webhooks";
 import { aMessage } from "@/components/message/testing/message";
 import { mutedText } from "./muted-text";
+import { withoutPings } from "./webhooks/muted";
+import { withMute } from "./webhooks/use-channel-webhooks";
 
 const from = (id: string, name: string) => aMessage({ author: { kind: "webhook", id, name, avatarUrl: null } });
 const known = [
