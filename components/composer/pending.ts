@@ -1,5 +1,5 @@
 import type { MessageDto } from "@/lib/messages/dto";
-import { mentionsEveryone } from "@/lib/messages/markdown/mention-grammar";
+import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import type { MeDto } from "@/lib/users/dto";
 import { asAttachment, type LocalFile } from "./files/local-file";
 import { knownMentions } from "./known-names";
@@ -29,7 +29,7 @@ export function pendingAsMessage(pending: PendingMessage, channelId: string, me:
     parsed: [],
     attachments: pending.files.map(asAttachment),
     mentions: knownMentions(pending.content),
-    mentionsEveryone: mentionsEveryone(pending.content),
+    mentionsEveryone: mentionsIn(pending.content).everyone,
     reactions: [],
     pinned: false,
     threadId: null,

@@ -1,7 +1,7 @@
 import { gemoji } from "gemoji";
 import { describe, expect, test } from "vitest";
 import { byUse } from "@/components/emoji/emoji-use";
-import { mentionsEveryone } from "@/lib/messages/markdown/mention-grammar";
+import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import { matchesName } from "./match";
 import { shortcutOf } from "./shortcut";
 import { rankEmoji } from "./suggest-emoji";
@@ -51,9 +51,9 @@ test("a channel is sent as a link, whatever it is called", () => {
 
 test("@everyone and @here ping where the server says so", () => {
   for (const text of ["@everyone", "hey @here!", "(@everyone)"])
-    expect([text, mentionsEveryone(text)]).toEqual([text, true]);
+    expect([text, mentionsIn(text).everyone]).toEqual([text, true]);
   for (const text of ["x@here", "`@here`", "```\n@everyone", "@hereafter", "@@here"]) {
-    expect([text, mentionsEveryone(text)]).toEqual([text, false]);
+    expect([text, mentionsIn(text).everyone]).toEqual([text, false]);
   }
 });
 

@@ -5,7 +5,7 @@ import { loadParser } from "@/components/message/markdown/late-parser";
 import { afterDialog } from "@/components/ui/after-dialog";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
-import { mentionsEveryone } from "@/lib/messages/markdown/mention-grammar";
+import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import { codePoints } from "@/lib/text";
 import type { MeDto } from "@/lib/users/dto";
 import { endsInFence } from "./code";
@@ -77,7 +77,7 @@ export function useComposer(
     // What has just been chosen goes along.
     if (adding) return void adding.then(() => submit(confirmed));
     if ((content === "" && files.length === 0) || codePoints(content) > MESSAGE_LIMIT) return;
-    if (!confirmed && channel.memberCount > ASK_ABOVE && mentionsEveryone(content)) return setAsking(true);
+    if (!confirmed && channel.memberCount > ASK_ABOVE && mentionsIn(content).everyone) return setAsking(true);
     suggestions.close();
     clear();
     setPreview(false);

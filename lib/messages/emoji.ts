@@ -1,5 +1,5 @@
 import { nameToEmoji } from "gemoji";
-import { outsideCode } from "@/lib/messages/outside-code";
+import { outsideCode } from "@/lib/messages/markdown/outside-code";
 
 // Several in a row stand between colons of their own. A colon more makes it code such as "Foo::v::bar", a digit a time.
 const SHORTCODES = /(?<![A-Za-z0-9_:])(?::(?:[a-z0-9+-]|\\?_){1,40}:)+(?!\d|:\S)/g;

@@ -1,6 +1,6 @@
 import { parseId } from "@/lib/ids";
 import type { MessageDraft } from "@/lib/messages/draft";
-import { mentionsEveryone, namedIds, withoutCode } from "@/lib/messages/markdown/mention-grammar";
+import { mentionsIn, namedIds } from "@/lib/messages/markdown/mention-grammar";
 
 // Few enough that a message naming thousands costs nothing; nobody pings more people than this one by one.
 const MOST_NAMED = 100;
@@ -10,9 +10,7 @@ export type Pings = { userIds: bigint[]; everyone: boolean };
 
 /** The ids that the text names as `<@id>`, each once, at most a hundred. */
 export function namedIn(text: string): bigint[] {
-  return namedIds(text)
-    .flatMap((id) => parseId(id) ?? [])
-    .slice(0, MOST_NAMED);
+  return parsed(namedIds(text));
 }
 
 /**
@@ -20,8 +18,8 @@ export function namedIn(text: string): bigint[] {
  * through. Names in code are not meant for anybody.
  */
 export function pingsOf({ kind, content, allowedMentions }: MessageDraft): Pings {
-  const named = namedIn(withoutCode(content));
-  const everyone = mentionsEveryone(content);
+  const { ids, everyone } = mentionsIn(content);
+  const named = parsed(ids);
   if (kind === "user") return { userIds: named, everyone };
   const parse = allowedMentions?.parse ?? [];
   const listed = new Set(allowedMentions?.users ?? []);
@@ -29,4 +27,8 @@ export function pingsOf({ kind, content, allowedMentions }: MessageDraft): Pings
     userIds: parse.includes("users") ? named : named.filter((id) => listed.has(`${id}`)),
     everyone: everyone && parse.includes("everyone"),
   };
+}
+
+function parsed(ids: readonly string[]): bigint[] {
+  return ids.flatMap((id) => parseId(id) ?? []).slice(0, MOST_NAMED);
 }

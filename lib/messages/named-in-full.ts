@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { oneOf } from "@/lib/messages/markdown/mention-grammar";
-import { outsideCode } from "@/lib/messages/outside-code";
+import { outsideCode } from "@/lib/messages/markdown/outside-code";
 import { codePoints } from "@/lib/text";
 
 /** A person whom a text may name. */

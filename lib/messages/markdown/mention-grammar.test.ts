@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOutsideCode, mentionsEveryone, namedIds, oneOf, withoutCode, withPeople } from "./mention-grammar";
+import { changeOutsideCode, mentionsIn, namedIds, oneOf, withPeople } from "./mention-grammar";
 
 const ada = "12345678901234567";
 const grace = "1234567890123456789";
@@ -11,16 +11,17 @@ test("people are named by ids of 17 to 19 digits, each once", () => {
 
 test("everyone is mentioned by a word of its own outside code", () => {
   for (const text of ["@everyone", "(@here)", "a @here b", "`x` @everyone", "@everyone!"]) {
-    expect([text, mentionsEveryone(text)]).toEqual([text, true]);
+    expect([text, mentionsIn(text).everyone]).toEqual([text, true]);
   }
   for (const text of ["me@everyone.org", "@everyones", "@@here", "`@here`", "```\n@everyone", "everyone"]) {
-    expect([text, mentionsEveryone(text)]).toEqual([text, false]);
+    expect([text, mentionsIn(text).everyone]).toEqual([text, false]);
   }
 });
 
 test("code is a fence, with or without its end, and what stands between backticks in a line", () => {
   const text = "a `b` c ```\nd\n``` e `f\n g ```h";
-  expect(withoutCode(text)).toBe("a   c   e `f\n g  ");
+  const named = mentionsIn(`<@${ada}> \`<@${grace}>\` \`\`\`\n<@${grace}>`);
+  expect(named).toEqual({ ids: [ada], everyone: false });
   expect(changeOutsideCode(text, (piece) => piece.toUpperCase())).toBe("A `b` C ```\nd\n``` E `F\n G ```h");
 });
 

@@ -1,3 +1,5 @@
+import { changeBetween } from "./outside-code";
+
 // How a message's text names people: the server, which pings them, and the page, which shows and completes them, read it alike.
 
 /** A person in a sent text: `<@id>`, or Discord's `<@!id>`. The id is the first group. */
@@ -19,22 +21,15 @@ export function withPeople(text: string, nameOf: (id: string) => string): string
   return text.replace(new RegExp(PERSON, "g"), (_, id: string) => nameOf(id));
 }
 
-/** Whether the text mentions all members of its channel; in code it doesn't. */
-export function mentionsEveryone(text: string): boolean {
-  return new RegExp(EVERYONE).test(withoutCode(text));
-}
-
-/** The text without its code, in which nobody is mentioned. */
-export function withoutCode(text: string): string {
-  return text.split(CODE).reduce((kept, piece, index) => kept + (index % 2 === 1 ? " " : piece), "");
+/** Whom the text mentions: people by their ids, and whether all members of its channel. Nobody is mentioned in code. */
+export function mentionsIn(text: string): { ids: string[]; everyone: boolean } {
+  const outside = text.replace(new RegExp(CODE, "g"), " ");
+  return { ids: namedIds(outside), everyone: new RegExp(EVERYONE).test(outside) };
 }
 
 /** The text with `change` made to each piece that isn't code. */
 export function changeOutsideCode(text: string, change: (piece: string) => string): string {
-  return text
-    .split(CODE)
-    .map((piece, index) => (index % 2 === 1 ? piece : change(piece)))
-    .join("");
+  return changeBetween(text, CODE, change);
 }
 
 /** A regular expression's source that matches one of these labels, the longest of those that begin alike. */

@@ -4,8 +4,13 @@ const LITERAL =
 
 /** Changes Markdown piece by piece, except in code and addresses. */
 export function outsideCode(source: string, change: (piece: string) => string): string {
+  return changeBetween(source, LITERAL, change);
+}
+
+/** Changes a text piece by piece, except what `kept`, a pattern that is one group, matches. */
+export function changeBetween(source: string, kept: RegExp, change: (piece: string) => string): string {
   return source
-    .split(LITERAL)
-    .map((piece, place) => (place % 2 === 1 ? piece : change(piece)))
+    .split(kept)
+    .map((piece, index) => (index % 2 === 1 ? piece : change(piece)))
     .join("");
 }
