@@ -1,4 +1,5 @@
 import type { MessageDto } from "@/lib/messages/dto";
+import { codePoints, firstCodePoints } from "@/lib/text";
 import { type Draft, toDraft } from "./mention-text";
 
 type Quotable = Pick<MessageDto, "content" | "embeds" | "mentions">;
@@ -30,9 +31,8 @@ export function isQuotable(message: Pick<Quotable, "content" | "embeds">): boole
 export function quoteOf(message: Quotable): Draft {
   const names = new Map(message.mentions.map(({ id, name }) => [id, name]));
   const { text, marks } = toDraft(textOf(message).replace(/\r\n?/g, "\n"), names);
-  const points = [...text.slice(0, MOST * 2 + 2)];
-  const cut = points.length > MOST ? `${points.slice(0, MOST).join("").trimEnd()}…` : text;
-  const lines = cut.split("\n").map((line) => `> ${line}`.trimEnd());
+  const shortened = codePoints(text) > MOST ? `${firstCodePoints(text, MOST).trimEnd()}…` : text;
+  const lines = shortened.split("\n").map((line) => `> ${line}`.trimEnd());
   return { text: `${lines.join("\n")}\n\n`, marks };
 }
 

@@ -1,6 +1,7 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { plainText } from "@/lib/messages/markdown/plain-text";
+import { codePoints, firstCodePoints } from "@/lib/text";
 import { mentionsOf, mentionText, withNames } from "./markdown/mentions";
 
 // A text can be long, and only its beginning is needed.
@@ -8,8 +9,8 @@ const MOST_READ = 2000;
 
 /** The first words of what a message says as they read, on one line: its text, or its first card's, or its first file's name. */
 export function excerpt(message: MessageDto, atMost = 80): string {
-  const characters = [...wordsOf(message).replace(/\s+/g, " ").trim()];
-  return characters.length <= atMost ? characters.join("") : `${characters.slice(0, atMost).join("").trimEnd()}…`;
+  const words = wordsOf(message).replace(/\s+/g, " ").trim();
+  return codePoints(words) <= atMost ? words : `${firstCodePoints(words, atMost).trimEnd()}…`;
 }
 
 function wordsOf(message: MessageDto): string {

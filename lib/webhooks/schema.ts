@@ -84,8 +84,3 @@ export function checkPayload(payload: unknown): { post: WebhookPost | null; prob
     throw error;
   }
 }
-
-/** How many characters a text has, as the limits count them. */
-export function countCharacters(text: string): number {
-  return codePoints(text);
-}

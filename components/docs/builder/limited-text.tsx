@@ -1,6 +1,6 @@
 import { TextArea } from "@/components/ui/text-area";
 import { TextField } from "@/components/ui/text-field";
-import { countCharacters } from "@/lib/webhooks/schema";
+import { codePoints } from "@/lib/text";
 
 type LimitedTextProps = {
   label: string;
@@ -31,7 +31,7 @@ export function LimitedText({
   placeholder,
   ref,
 }: LimitedTextProps) {
-  const count = limit === undefined ? 0 : countCharacters(value);
+  const count = limit === undefined ? 0 : codePoints(value);
   const near = limit !== undefined && count >= limit * NEAR;
   const common = {
     label,

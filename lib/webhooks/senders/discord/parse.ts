@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parseId } from "@/lib/ids";
 import type { Embed } from "@/lib/messages/dto";
-import { storableText } from "@/lib/text";
+import { firstCodePoints, storableText } from "@/lib/text";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import { readPart, readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 
@@ -47,7 +47,7 @@ export function descriptionOf(payload: unknown, index: number): string {
   const mine: unknown = all.slice(0, 20).find((each: unknown) => isMine(Reflect.get(Object(each), "id")));
   const description: unknown = Reflect.get(Object(mine), "description");
   if (typeof description !== "string") return "";
-  return [...storableText(description).slice(0, 2 * DESCRIPTION)].slice(0, DESCRIPTION).join("").toWellFormed();
+  return firstCodePoints(storableText(description), DESCRIPTION).toWellFormed();
 }
 
 function prepare(payload: unknown, fileNames: readonly string[]): unknown {
