@@ -17,6 +17,7 @@ export type InviteActions = {
 type UseInvites = {
   invites: Invites | null;
   error: string | null;
+  /** Asks for the links; until they are there, none is shown. */
   load: () => Promise<void>;
   /** Makes a link and shows it instead of the current one, which stays valid. */
   create: (terms: InviteTerms) => Promise<void>;
@@ -37,6 +38,12 @@ export function useInvites({ loadInvites, createInvite, revokeInvite }: InviteAc
   }
 
   async function load(): Promise<void> {
+    // A link that was shown before may be used up by now, and would be copied and sent.
+    setInvites(null);
+    await refresh();
+  }
+
+  async function refresh(): Promise<void> {
     show(await loadInvites({}).catch(() => OFFLINE));
   }
 
@@ -54,7 +61,7 @@ export function useInvites({ loadInvites, createInvite, revokeInvite }: InviteAc
   async function revoke(invite: InviteDto): Promise<string | null> {
     const result = await revokeInvite({ inviteId: invite.id });
     if (!result.ok) return result.error;
-    await load();
+    await refresh();
     return null;
   }
 
