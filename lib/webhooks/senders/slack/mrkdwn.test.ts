@@ -27,6 +27,7 @@ test.each([
   ["<@U1> <@U1|ada> <@123456789012345678>", "@U1 @ada <@123456789012345678>"],
   ["<#C1|general> <#C2>", "#general #C2"],
   [":tada: :white_check_mark: `:x:`", "🎉 ✅ `:x:`"],
+  ["deployed :tada:", "deployed 🎉"],
   ["a < b <> <unknown>", "a < b \\<> \\<unknown>"],
   ["* not bold* *nor this *", "- not bold\\* \\*nor this \\*"],
   ["*a\nb*", "\\*a\nb\\*"],

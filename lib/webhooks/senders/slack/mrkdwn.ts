@@ -1,3 +1,4 @@
+import { withEmoji } from "@/lib/messages/emoji";
 import { type Mode, parseLine } from "./inline";
 import { fence, guardLineStart, markdownLine } from "./markdown";
 import { decodeEntities, type Run, visibleLine } from "./runs";
@@ -37,7 +38,7 @@ export const quote = (markdown: string): string =>
 const visibleLines = (text: string, mode: Mode): string =>
   text
     .split("\n")
-    .map((line) => (MARKED.test(line) ? visibleLine(parseLine(line, mode)) : line))
+    .map((line) => (MARKED.test(line) ? visibleLine(parseLine(line, mode)) : withEmoji(line)))
     .join("\n");
 
 function parts(text: string, mayQuote: boolean): MarkdownPart[] {
@@ -127,9 +128,9 @@ function textParts(lines: readonly string[], mode: Mode): MarkdownPart[] {
   });
 }
 
-/** Most lines have no mark-up at all, and are themselves. */
+/** Most lines have no mark-up at all, and are themselves but for their emoji. */
 function inlineMarkdown(line: string, mode: Mode): string {
-  return MARKED.test(line) ? markdownLine(parseLine(line, mode)) : line;
+  return MARKED.test(line) ? markdownLine(parseLine(line, mode)) : withEmoji(line);
 }
 
 /** Parts one below the other: what isn't of the same block gets an empty line between. */
