@@ -63,5 +63,21 @@ function open(limits: Pick<pg.PoolConfig, "max" | "statement_timeout" | "lock_ti
 }
 
 function connect(pool: pg.Pool) {
-  return new PrismaClient({ adapter: new PrismaPg(pool), omit });
+  return new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
+    omit,
+  });
+}
+
+// A connection keeps the plan of each named statement, so their number is bounded: what is used at all is used early.
+const MOST_NAMED = 300;
+
+/** The name under which connections keep the plan of this statement; undefined for what is planned each time. */
+function statementName(sql: string): string {
+  const names = processWide("statement-names", () => new Map<string, string>());
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  const name = names.size < MOST_NAMED ? `parley_${names.size}` : "";
+  if (name !== "") names.set(sql, name);
+  return name;
 }

@@ -36,12 +36,13 @@ export type ActByHand = Extract<AuditAction, "webhook.test_sent" | "webhook.deli
 
 /**
  * A webhook's message. The token's hash goes along and is checked by the statement that inserts, so that a token
- * replaced a moment ago can't slip in. The webhook's row says which channel it goes to.
+ * replaced a moment ago can't slip in. The webhook's row says which channel it goes to; `channelId` is where it was a moment ago.
  */
 export type WebhookDraft = MessageBody &
   WithAttachments & {
     kind: "webhook";
     webhookId: bigint;
+    channelId: bigint;
     tokenHash: Buffer;
     /** The webhook's sealed secret as the sender was checked against it. A webhook that has another by now refuses. */
     signingSecret?: Uint8Array | null;

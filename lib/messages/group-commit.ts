@@ -5,30 +5,33 @@ import { isDatabaseUnavailable } from "@/lib/unavailable";
 
 type Waiting = { draft: MessageDraft; resolve: (row: CommittedRow) => void; reject: (error: unknown) => void };
 
-// Two statements at once: while one waits for its commit to reach the disk, the next is being read and checked.
-const LANES = 2;
-const LARGEST_BATCH = 128;
+// A channel's drafts share a lane, because two statements for one channel would wait for each other's lock. While one lane waits for
+// its commit to reach the disk, drafts are read and checked, and others commit.
+const LANES = 4;
+const LARGEST_BATCH = 256;
 
-const queue = processWide("group-commit", () => ({ waiting: [] as Waiting[], lanes: 0 }));
+type Lane = { waiting: Waiting[]; busy: boolean };
+
+const lanes = processWide("group-commit", () =>
+  Array.from({ length: LANES }, (): Lane => ({ waiting: [], busy: false })),
+);
 
 /** Commits the draft together with all that wait in this process. Resolves after the commit; rejects if it isn't stored. */
 export function commitInGroup(draft: MessageDraft): Promise<CommittedRow> {
   return new Promise((resolve, reject) => {
-    queue.waiting.push({ draft, resolve, reject });
-    if (queue.lanes < LANES) void drain();
+    const lane = lanes[Number(draft.channelId % BigInt(LANES))];
+    if (!lane) throw new Error("A channel's id is never negative.");
+    lane.waiting.push({ draft, resolve, reject });
+    if (!lane.busy) void drain(lane);
   });
 }
 
-async function drain(): Promise<void> {
-  queue.lanes += 1;
+async function drain(lane: Lane): Promise<void> {
+  lane.busy = true;
   // Yielding once lets posts that arrived in the same turn of the event loop join the first batch.
   await new Promise(setImmediate);
-  for (let batch = take(); batch.length > 0; batch = take()) await commit(batch);
-  queue.lanes -= 1;
-}
-
-function take(): Waiting[] {
-  return queue.waiting.splice(0, LARGEST_BATCH);
+  while (lane.waiting.length > 0) await commit(lane.waiting.splice(0, LARGEST_BATCH));
+  lane.busy = false;
 }
 
 async function commit(batch: Waiting[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
@@ -60,7 +60,7 @@ async function postFromAnotherProcess(webhooks: MadeWebhook[], writers: number, 
     import { disconnect } from "./lib/db/client.ts";
     import { runShutdown } from "./lib/on-shutdown.ts";
     const drafts = JSON.parse(process.env.DRAFTS).map((draft) => (
-      { ...draft, webhookId: BigInt(draft.webhookId), tokenHash: Buffer.from(draft.tokenHash, "hex") }));
+      { ...draft, webhookId: BigInt(draft.webhookId), channelId: BigInt(draft.channelId), tokenHash: Buffer.from(draft.tokenHash, "hex") }));
     const acknowledged = [];
     await Promise.all(drafts.flatMap((draft) => Array.from({ length: ${writers} }, async () => {
       for (let i = 0; i < ${each}; i += 1) acknowledged.push(...(await postMessages([draft])).map((r) => r.messageId));
@@ -71,7 +71,8 @@ async function postFromAnotherProcess(webhooks: MadeWebhook[], writers: number, 
   `;
   const drafts = webhooks.map((made) => {
     const draft = webhookDraft(made, { content: "from another process" });
-    return { ...draft, webhookId: `${draft.webhookId}`, tokenHash: draft.tokenHash.toString("hex") };
+    const { webhookId, channelId, tokenHash } = draft;
+    return { ...draft, webhookId: `${webhookId}`, channelId: `${channelId}`, tokenHash: tokenHash.toString("hex") };
   });
   const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", code], {
     cwd: ROOT,
@@ -331,38 +332,56 @@ describe("who may post", () => {
     return { user, channel, made, managed };
   }
 
-  test("a paused webhook is refused and posts again when it is resumed", async () => {
+  // They are posted by statements of their own.
+  const kinds: [string, (made: MadeWebhook) => MessageDraft][] = [
+    ["without a key", webhookDraft],
+    ["with a key", (made) => webhookDraft(made, { idempotency: idempotency(randomUUID()) })],
+  ];
+
+  test.each(kinds)("a paused webhook is refused %s and posts again when it is resumed", async (_, draft) => {
     const { made, managed } = await setUp();
     await setPaused(managed, made.webhook.id, true);
-    expect(await post(webhookDraft(made))).toEqual({ refused: "paused" });
+    expect(await post(draft(made))).toEqual({ refused: "paused" });
     await expectGapless(made.webhook.channelId, 0);
     await setPaused(managed, made.webhook.id, false);
-    await posted(webhookDraft(made));
+    await posted(draft(made));
     await expectGapless(made.webhook.channelId, 1);
   });
 
-  test("a deleted webhook and a wrong token are the same as a webhook that never was", async () => {
-    const { made, managed } = await setUp();
-    const [other] = [await makeWebhook()];
-    const unknown = { ...made, webhook: { ...made.webhook, id: 4711n } };
-    expect(await post(webhookDraft(unknown))).toEqual({ refused: "unknown_webhook" });
-    expect(await post(webhookDraft({ ...made, token: other.token }))).toEqual({ refused: "unknown_webhook" });
-    await deleteWebhook(managed, made.webhook.id);
-    expect(await post(webhookDraft(made))).toEqual({ refused: "unknown_webhook" });
-    await expectGapless(made.webhook.channelId, 0);
-  });
+  test.each(kinds)(
+    "a deleted webhook and a wrong token are the same %s as a webhook that never was",
+    async (_, draft) => {
+      const { made, managed } = await setUp();
+      const [other] = [await makeWebhook()];
+      const unknown = { ...made, webhook: { ...made.webhook, id: 4711n } };
+      expect(await post(draft(unknown))).toEqual({ refused: "unknown_webhook" });
+      expect(await post(draft({ ...made, token: other.token }))).toEqual({ refused: "unknown_webhook" });
+      await deleteWebhook(managed, made.webhook.id);
+      expect(await post(draft(made))).toEqual({ refused: "unknown_webhook" });
+      await expectGapless(made.webhook.channelId, 0);
+    },
+  );
 
-  test("a wrong token of a paused webhook is told nothing of the pause", async () => {
+  test.each(kinds)("a wrong token of a paused webhook is told nothing of the pause %s", async (_, draft) => {
     const made = await makeWebhook({ pausedAt: new Date() });
-    expect(await post(webhookDraft({ ...made, token: "wrong" }))).toEqual({ refused: "unknown_webhook" });
+    expect(await post(draft({ ...made, token: "wrong" }))).toEqual({ refused: "unknown_webhook" });
   });
 
-  test("an archived channel takes neither people's messages nor webhooks'", async () => {
+  test.each(kinds)("an archived channel takes neither people's messages nor webhooks' %s", async (_, draft) => {
     const { user, channel, made } = await setUp();
     await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
-    expect(await post(webhookDraft(made))).toEqual({ refused: "archived" });
+    expect(await post(draft(made))).toEqual({ refused: "archived" });
     expect(await post(userDraft(user, channel))).toEqual({ refused: "archived" });
     await expectGapless(channel.id, 0);
+  });
+
+  test.each(kinds)("a webhook that was moved in between posts %s to where it is", async (_, draft) => {
+    const { channel, made } = await setUp();
+    const other = await makeChannel();
+    await db().webhook.update({ where: { id: made.webhook.id }, data: { channelId: other.id } });
+    expect(await post(draft(made))).toMatchObject({ channelId: other.id });
+    await expectGapless(channel.id, 0);
+    await expectGapless(other.id, 1);
   });
 
   test("a person who isn't a member, or not any more, is refused", async () => {

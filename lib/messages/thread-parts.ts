@@ -1,27 +1,25 @@
-import { Prisma } from "@/lib/db/generated/client";
-
 /** What threads add to the statement that inserts messages: most posts have nothing to do with any, and planning it all takes time. */
-export type ThreadParts = Record<"verdict" | "opened" | "accepted" | "columns" | "values" | "answered", Prisma.Sql>;
+export type ThreadParts = Record<"verdict" | "opened" | "accepted" | "columns" | "values" | "answered", string>;
 
 /** For drafts of which none is for a thread. */
 export const withoutThreads: ThreadParts = {
-  verdict: Prisma.empty,
-  opened: Prisma.empty,
-  accepted: Prisma.sql`accepted`,
-  columns: Prisma.empty,
-  values: Prisma.empty,
-  answered: Prisma.sql`answered AS (
+  verdict: "",
+  opened: "",
+  accepted: "accepted",
+  columns: "",
+  values: "",
+  answered: `answered AS (
   SELECT NULL::bigint AS id, NULL::bigint AS channel_id, NULL::bigint AS rev WHERE false
 )`,
 };
 
 /** For drafts of which some are. */
 export const withThreads: ThreadParts = {
-  verdict: Prisma.sql`WHEN a.thread_root IS NOT NULL AND NOT EXISTS (
+  verdict: `WHEN a.thread_root IS NOT NULL AND NOT EXISTS (
         SELECT FROM messages t WHERE t.id = a.thread_root AND t.channel_id = a.channel_id AND t.thread_root_id IS NULL
           AND (t.deleted_at IS NULL OR t.reply_count > 0)) THEN 'unknown_thread'`,
   // A key leads to the message that came first with it.
-  opened: Prisma.sql`opened AS (
+  opened: `opened AS (
   INSERT INTO webhook_threads AS t (webhook_id, channel_id, key, root_id)
   SELECT DISTINCT ON (webhook_id, channel_id, thread_key) webhook_id, channel_id, thread_key, id
   FROM accepted WHERE thread_key IS NOT NULL ORDER BY webhook_id, channel_id, thread_key, ord
@@ -35,14 +33,14 @@ rooted AS MATERIALIZED (
 early AS MATERIALIZED (
   SELECT root_id, count(*) AS replies, max(msg_seq + n) AS last_seq FROM rooted WHERE root_id IS NOT NULL GROUP BY root_id
 ),`,
-  accepted: Prisma.sql`rooted`,
-  columns: Prisma.sql`, thread_root_id, reply_count, last_reply_seq, last_reply_at`,
+  accepted: "rooted",
+  columns: `, thread_root_id, reply_count, last_reply_seq, last_reply_at`,
   // A statement can't update what it inserts: a root that is posted together with answers to it has counted them from the start.
-  values: Prisma.sql`, root_id, coalesce((SELECT replies FROM early WHERE early.root_id = numbered.id), 0),
+  values: `, root_id, coalesce((SELECT replies FROM early WHERE early.root_id = numbered.id), 0),
     (SELECT last_seq FROM early WHERE early.root_id = numbered.id),
     (SELECT clock_timestamp() FROM early WHERE early.root_id = numbered.id)`,
   // Who answers follows the thread from there on; so does who wrote the root, unless they have turned away, and who is mentioned.
-  answered: Prisma.sql`answered AS MATERIALIZED (
+  answered: `answered AS MATERIALIZED (
   SELECT thread_root_id AS id, r.channel_id, count(*) AS replies, max(r.seq) AS last_seq,
     (SELECT max(n.rev) FROM numbered n WHERE n.channel_id = r.channel_id)
       + row_number() OVER (PARTITION BY r.channel_id ORDER BY thread_root_id) AS rev

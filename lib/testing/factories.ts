@@ -82,6 +82,7 @@ export function webhookDraft({ webhook, token }: MadeWebhook, fields: Partial<We
   return {
     kind: "webhook",
     webhookId: webhook.id,
+    channelId: webhook.channelId,
     tokenHash: hashToken(token),
     content: `Message ${unique()}`,
     embeds: [],

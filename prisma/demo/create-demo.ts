@@ -53,7 +53,7 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
     select: { id: true },
   });
   await post(owner.channelId, userIds, conversation.general);
-  await postCards(webhook.id, token);
+  await postCards(webhook.id, deploys, token);
   await post(deploys, userIds, conversation.deploys);
   await post(incidents, userIds, conversation.incidents);
   await talkDirectly(owner.userId, userIds);
@@ -117,11 +117,12 @@ async function post(
   }
 }
 
-async function postCards(webhookId: bigint, token: string): Promise<void> {
+async function postCards(webhookId: bigint, channelId: bigint, token: string): Promise<void> {
   for (const card of deployCards) {
     const draft: WebhookDraft = {
       kind: "webhook",
       webhookId,
+      channelId,
       tokenHash: hashToken(token),
       username: null,
       avatarUrl: null,

@@ -24,8 +24,8 @@ export async function postAsWebhook(
   attachments: NewAttachment[] = [],
 ): Promise<Posted> {
   if (idempotency) forgetOldKeys();
-  const { id: webhookId, tokenHash, signingSecret } = webhook;
-  const owner = { webhookId, tokenHash, signingSecret };
+  const { id: webhookId, channelId, tokenHash, signingSecret } = webhook;
+  const owner = { webhookId, channelId, tokenHash, signingSecret };
   const threadKey = post.threadKey ?? threadKeyIn(search);
   // Whatever a sender calls itself is shown as far as it can be; it is no reason to refuse a message.
   const username = cleanName(post.username ?? "") || null;
