@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { applyMigrations, type Migration } from "@/server/schema-engine";
 
 // Any number will do, as long as every instance of Parley takes the same one.
 const ADVISORY_LOCK = 8_242_719_001;
+const LOCK_POLL_MS = 100;
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -18,7 +20,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
+    await lock(client);
     if (!(await isCurrent(client, migrations))) await applyMigrations(databaseUrl, root, migrations);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\.?\s*$/, "") : String(error);
@@ -29,6 +31,16 @@ export async function migrate(databaseUrl: string): Promise<void> {
   } finally {
     // Ends the session, and with it the lock.
     await client.end();
+  }
+}
+
+// Asked for again and again: a statement that waits for the lock would hold a snapshot, for which an index that is built
+// CONCURRENTLY by the instance with the lock waits in turn.
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [ADVISORY_LOCK]);
+    if (rows[0]?.mine) return;
+    await sleep(LOCK_POLL_MS);
   }
 }
 

@@ -66,7 +66,7 @@ inserted AS (
     coalesce(ping_everyone, false) AND (webhook_id IS NULL OR webhooks_may_mention_everyone),
     coalesce(jsonb_array_length(files), 0), nonce, sent_by, clock_timestamp()${threads.values}
   FROM numbered
-  ON CONFLICT (channel_id, user_id, nonce) DO NOTHING
+  ON CONFLICT (channel_id, user_id, nonce) WHERE nonce IS NOT NULL DO NOTHING
   RETURNING id, seq, rev, channel_id, thread_root_id, user_id, mentioned_user_ids, mentions_everyone
 ),
 ${threads.answered},

@@ -1,5 +1,6 @@
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { NotificationsDto } from "@/lib/messages/dto";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -8,6 +9,10 @@ const MOST = 5;
 
 // Only a channel's latest messages are looked at, however long somebody was away.
 const LOOKED_AT = 5_000;
+
+// Of messages `x` those that others wrote, and no webhook that the member `m` has muted.
+const fromOthers = Prisma.sql`x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
+  AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))`;
 
 /**
  * The newest messages after the given positions that notify this person and that they have read on no device: in their open
@@ -26,16 +31,18 @@ export async function notificationsSince(
     JOIN memberships m ON m.channel_id = given.channel_id AND m.user_id = ${user.id} AND m.notifications <> 'none'
     JOIN channels c ON c.id = m.channel_id AND c.archived_at IS NULL
     CROSS JOIN LATERAL (
-      SELECT x.id FROM messages x
-      WHERE x.channel_id = c.id AND x.seq > greatest(given.seq, c.msg_seq - ${LOOKED_AT}::bigint)
-        AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
-        AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))
-        AND CASE WHEN x.thread_root_id IS NULL
-          THEN x.seq > m.last_read_seq AND (m.notifications = 'all' OR c.kind = 'direct'
-            OR x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
-          ELSE EXISTS (SELECT FROM thread_follows f WHERE f.root_id = x.thread_root_id AND f.user_id = m.user_id
-            AND f.following AND f.last_read_seq < x.seq) END
-      ORDER BY x.seq DESC LIMIT ${MOST + 1}) n
+      (SELECT x.id FROM messages x
+      WHERE x.channel_id = c.id AND x.thread_root_id IS NULL
+        AND x.seq > greatest(given.seq, c.msg_seq - ${LOOKED_AT}::bigint, m.last_read_seq) AND ${fromOthers}
+        AND (m.notifications = 'all' OR c.kind = 'direct' OR x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
+      ORDER BY x.seq DESC LIMIT ${MOST + 1})
+      UNION ALL
+      (SELECT x.id FROM messages x
+      WHERE x.channel_id = c.id AND x.thread_root_id IS NOT NULL
+        AND x.seq > greatest(given.seq, c.msg_seq - ${LOOKED_AT}::bigint) AND ${fromOthers}
+        AND EXISTS (SELECT FROM thread_follows f WHERE f.root_id = x.thread_root_id AND f.user_id = m.user_id
+          AND f.following AND f.last_read_seq < x.seq)
+      ORDER BY x.seq DESC LIMIT ${MOST + 1})) n
     ORDER BY n.id DESC LIMIT ${MOST + 1}`;
   if (found.length === 0) return { notifications: [], more: false };
   const rows = await db().message.findMany({
