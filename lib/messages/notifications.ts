@@ -32,9 +32,15 @@ export async function notificationsSince(
     JOIN channels c ON c.id = m.channel_id AND c.archived_at IS NULL
     CROSS JOIN LATERAL (
       (SELECT x.id FROM messages x
-      WHERE x.channel_id = c.id AND x.thread_root_id IS NULL
+      WHERE (m.notifications = 'all' OR c.kind = 'direct') AND x.channel_id = c.id AND x.thread_root_id IS NULL
         AND x.seq > greatest(given.seq, c.msg_seq - ${LOOKED_AT}::bigint, m.last_read_seq) AND ${fromOthers}
-        AND (m.notifications = 'all' OR c.kind = 'direct' OR x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
+      ORDER BY x.seq DESC LIMIT ${MOST + 1})
+      UNION ALL
+      (SELECT x.id FROM messages x
+      WHERE m.notifications = 'mentions' AND c.kind <> 'direct' AND x.channel_id = c.id AND x.thread_root_id IS NULL
+        AND x.seq > greatest(given.seq, c.msg_seq - ${LOOKED_AT}::bigint, m.last_read_seq) AND ${fromOthers}
+        AND (x.mentions_everyone OR x.mentioned_user_ids <> '{}')
+        AND (x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
       ORDER BY x.seq DESC LIMIT ${MOST + 1})
       UNION ALL
       (SELECT x.id FROM messages x

@@ -43,15 +43,18 @@ export async function followedThreads(
   user: SessionUser,
   after: bigint | null,
 ): Promise<{ threads: ThreadSummaryDto[]; more: boolean }> {
+  const ids = await db().$queryRaw<{ id: bigint }[]>`
+    SELECT r.id FROM thread_follows f
+    JOIN messages r ON r.id = f.root_id AND r.reply_count > 0
+    JOIN memberships m ON m.channel_id = r.channel_id AND m.user_id = f.user_id
+    JOIN channels c ON c.id = r.channel_id AND c.archived_at IS NULL
+    WHERE f.user_id = ${user.id} AND f.following
+      AND (${after}::bigint IS NULL
+        OR (r.last_reply_at, r.id) < (SELECT last_reply_at, id FROM messages WHERE id = ${after}::bigint))
+    ORDER BY r.last_reply_at DESC, r.id DESC LIMIT ${PAGE + 1}`;
   const rows = await db().message.findMany({
-    where: {
-      replyCount: { gt: 0 },
-      follows: { some: { userId: user.id, following: true } },
-      channel: { archivedAt: null, memberships: { some: { userId: user.id } } },
-    },
+    where: { id: { in: ids.map(({ id }) => id) } },
     orderBy: [{ lastReplyAt: "desc" }, { id: "desc" }],
-    take: PAGE + 1,
-    ...(after !== null && { cursor: { id: after }, skip: 1 }),
     select: { ...messageSelect, channel: { select: { id: true, name: true, kind: true } } },
   });
   const shown = rows.slice(0, PAGE);

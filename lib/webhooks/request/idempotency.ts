@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
 import type { Idempotency } from "@/lib/messages/draft";
-import { processWide } from "@/lib/process-wide";
+import { everyHour } from "@/lib/repeat";
 import type { RequestContext } from "@/lib/webhooks/request/context";
 
-const EVERY_MS = 3_600_000;
-
-const state = processWide("forget-keys", () => ({ next: 0 }));
+const DAY_MS = 24 * 3_600_000;
+const AT_ONCE = 1_000;
 
 /** The request's `Idempotency-Key`, or null. Throws AppError `invalid`. */
 export function idempotencyKey({ headers }: RequestContext): string | null {
@@ -29,12 +27,19 @@ export function idempotencyOf(
   return { key, signature, bodyHash: hash.digest() };
 }
 
-/** Deletes idempotency keys older than the 24 hours that are promised, at most once an hour. Answers at once, never throws. */
+/** Deletes keys that need not be known any more, now and every hour from now on. Starts once per process, answers at once, never throws. */
 export function forgetOldKeys(): void {
-  if (Date.now() < state.next) return;
-  state.next = Date.now() + EVERY_MS;
-  const before = new Date(Date.now() - 24 * EVERY_MS);
-  db()
-    .idempotencyKey.deleteMany({ where: { createdAt: { lt: before } } })
-    .catch((error: unknown) => log.warn({ err: error }, "old idempotency keys were not deleted"));
+  everyHour("forget-keys", deleteOldKeys, "old idempotency keys were not deleted");
+}
+
+/** Deletes the idempotency keys older than the 24 hours that are promised, a portion at a time. */
+export async function deleteOldKeys(): Promise<void> {
+  const before = new Date(Date.now() - DAY_MS);
+  let deleted: number;
+  do {
+    deleted = await db().$executeRaw`
+      DELETE FROM idempotency_keys WHERE id IN (
+        SELECT id FROM idempotency_keys WHERE created_at < ${before} ORDER BY created_at LIMIT ${AT_ONCE}
+        FOR UPDATE SKIP LOCKED)`;
+  } while (deleted === AT_ONCE);
 }
