@@ -33,6 +33,5 @@ function isBy(user: SessionUser, name: string): Prisma.Sql {
   return Prisma.sql`(m.user_id IN (SELECT u.id FROM users u WHERE ${nameHasWords(Prisma.sql`u.name`, name)})
     OR m.webhook_id IN (SELECT w.id FROM webhooks w WHERE ${nameHasWords(Prisma.sql`w.name`, name)})
     OR m.author_kind = 'webhook' AND m.author_name IN (
-      SELECT shown.name FROM (SELECT DISTINCT x.author_name AS name FROM messages x WHERE x.author_kind = 'webhook') shown
-      WHERE ${nameHasWords(Prisma.sql`shown.name`, name)}))`;
+      SELECT s.name FROM shown_names s WHERE ${nameHasWords(Prisma.sql`s.name`, name)}))`;
 }

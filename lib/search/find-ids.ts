@@ -9,6 +9,8 @@ import { nobodyWaits } from "@/lib/in-turn";
 
 // For the transaction beside its statements: waiting for a connection and ending it.
 const PATIENCE_MS = 5_000;
+// So many messages are looked at before the index is asked.
+const LATEST = 1_000;
 // Up to so many hits are all read and sorted, which is quick.
 const FEW = 2_000;
 
@@ -73,13 +75,20 @@ async function byConditions(search: Search, { conditions, before, limit }: Wante
   );
 }
 
-// How many messages have the words decides the way: few are read and sorted, and of many the latest are met soon on the way back
-// in time. PostgreSQL's guess is no help: it takes words that never stand together for ones that sometimes do.
-async function byWords(search: Search, { conditions, before, limit }: Wanted, words: string): Promise<bigint[]> {
-  const hits = [
-    Prisma.sql`s.document @@ ${words}::tsquery`,
-    ...(before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`]),
-  ];
+// Words of many messages are met soon on the way back in time. Of others the index knows all messages, and how many decides the way:
+// few are read and sorted. PostgreSQL's guess is no help: it takes words that never stand together for ones that sometimes do.
+async function byWords(search: Search, wanted: Wanted, words: string): Promise<bigint[]> {
+  const { conditions, before, limit } = wanted;
+  const earlier = before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`];
+  const hits = [Prisma.sql`s.document @@ ${words}::tsquery`, ...earlier];
+  await prepare(search, "any way");
+  const latest = await among(
+    search,
+    Prisma.sql`(SELECT * FROM message_search s WHERE ${all([Prisma.sql`true`, ...earlier])} ORDER BY s.message_id DESC LIMIT ${LATEST})`,
+    [...hits, ...conditions],
+    limit,
+  );
+  if (latest.length === limit) return latest;
   await prepare(search, "by words");
   const some = await ids(
     search.tx,
@@ -87,18 +96,22 @@ async function byWords(search: Search, { conditions, before, limit }: Wanted, wo
   );
   if (some.length === 0) return [];
   await prepare(search, "any way");
-  const found =
-    some.length > FEW
-      ? Prisma.sql`message_search s JOIN messages m ON m.id = s.message_id WHERE ${all([...hits, ...conditions])}`
-      : Prisma.sql`unnest(${some}::bigint[]) AS s(message_id) JOIN messages m ON m.id = s.message_id WHERE ${all(conditions)}`;
-  return ids(search.tx, Prisma.sql`SELECT m.id FROM ${found} ORDER BY s.message_id DESC LIMIT ${limit}`);
+  return some.length > FEW
+    ? among(search, Prisma.sql`message_search`, [...hits, ...conditions], limit)
+    : among(search, Prisma.sql`unnest(${some}::bigint[])`, conditions, limit);
+}
+
+/** The latest of the rows `s` whose messages `m` meet the conditions. */
+function among({ tx }: Search, rows: Prisma.Sql, conditions: Prisma.Sql[], limit: number): Promise<bigint[]> {
+  const found = Prisma.sql`${rows} AS s(message_id) JOIN messages m ON m.id = s.message_id WHERE ${all(conditions)}`;
+  return ids(tx, Prisma.sql`SELECT m.id FROM ${found} ORDER BY s.message_id DESC LIMIT ${limit}`);
 }
 
 /** Limits the next statement's time to what is left, and says whether it must go by the words' index. */
 async function prepare({ tx, due }: Search, way: "any way" | "by words"): Promise<void> {
   const others = way === "any way" ? "on" : "off";
   await tx.$queryRaw`
-    SELECT set_config('statement_timeout', ${`${Math.max(1, due - Date.now())}`}, true), set_config('jit', 'off', true),
+    SELECT set_config('statement_timeout', ${`${Math.max(1, due - Date.now())}`}, true),
       set_config('enable_seqscan', ${others}, true), set_config('enable_indexscan', ${others}, true)`;
 }
 

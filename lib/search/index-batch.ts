@@ -45,7 +45,7 @@ async function isBehind(): Promise<boolean> {
 // In a statement of its own: the next one then sees what whoever had the lock before has committed.
 async function lock(tx: Transaction): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ mine: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended('parley_search', 0)) AS mine, set_config('jit', 'off', true)`;
+    SELECT pg_try_advisory_xact_lock(hashtextextended('parley_search', 0)) AS mine`;
   return row?.mine ?? false;
 }
 
@@ -61,7 +61,7 @@ async function take(tx: Transaction, size: number): Promise<Batch> {
     share AS MATERIALIZED (SELECT ${size}::int / greatest(count(*), 1) AS size FROM behind),
     taken AS MATERIALIZED (
       SELECT m.*, b.id AS channel_id FROM behind b CROSS JOIN LATERAL (
-        SELECT id, rev, deleted_at, content, embeds FROM messages WHERE channel_id = b.id AND rev > b.done
+        SELECT id, rev, deleted_at, content, embeds, author_name FROM messages WHERE channel_id = b.id AND rev > b.done
         ORDER BY rev LIMIT (SELECT size FROM share)
       ) m
     ),
@@ -70,6 +70,10 @@ async function take(tx: Transaction, size: number): Promise<Batch> {
       SELECT id, array_to_tsvector(array_remove(string_to_array(parley_search_text(content, embeds), ' '), ''))
       FROM taken WHERE deleted_at IS NULL
       ON CONFLICT (message_id) DO UPDATE SET document = excluded.document WHERE s.document <> excluded.document
+    ),
+    named AS (
+      INSERT INTO shown_names (name) SELECT DISTINCT author_name FROM taken WHERE author_name IS NOT NULL
+      ON CONFLICT DO NOTHING
     ),
     dropped AS (
       DELETE FROM message_search WHERE message_id IN (SELECT id FROM taken WHERE deleted_at IS NOT NULL)

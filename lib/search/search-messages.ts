@@ -1,3 +1,4 @@
+import { namesFor } from "@/lib/channels/names-for";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { AppError } from "@/lib/errors";
@@ -7,7 +8,7 @@ import type { SearchPageDto } from "@/lib/search/dto";
 import { passesFilters } from "@/lib/search/filter-conditions";
 import { findIds } from "@/lib/search/find-ids";
 import { parseQuery, type SearchQuery } from "@/lib/search/parse-query";
-import { searchableChannels } from "@/lib/search/searchable-channels";
+import { standsWhereSearched } from "@/lib/search/searchable-channels";
 import { startIndexer } from "@/lib/search/start-indexer";
 import { foldTerms, indexQuery, inOrder } from "@/lib/search/word-conditions";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -38,15 +39,15 @@ async function find(client: ReadingClient, { user, query, search, signal }: Find
   const filters = passesFilters(user, query);
   // A query of nothing but punctuation finds nothing; without any condition it would find every message.
   if (words.length === 0 && filters.length === 0 && query.in.length === 0) return NOTHING;
-  const channels = await searchableChannels(user, query.in);
   const limit = search.limit ?? PAGE;
   const conditions = [
     Prisma.sql`m.deleted_at IS NULL`,
-    Prisma.sql`m.channel_id = ANY(${[...channels.keys()]}::bigint[])`,
+    await standsWhereSearched(user, query.in),
     ...inOrder(words),
     ...filters,
   ];
-  if (words.length > 0) {
+  // Words and names are known from when a message is made findable.
+  if (words.length > 0 || query.from.length > 0) {
     startIndexer();
     await catchUp();
   }
@@ -55,11 +56,15 @@ async function find(client: ReadingClient, { user, query, search, signal }: Find
   const rows = await client.message.findMany({
     where: { id: { in: ids.slice(0, limit) }, deletedAt: null },
     orderBy: { id: "desc" },
-    select: messageSelect,
+    select: { ...messageSelect, channel: { select: { id: true, name: true, kind: true } } },
   });
-  const results = (await toDtos(rows)).flatMap((message) => {
-    const channel = channels.get(BigInt(message.channelId));
-    return channel ? [{ message, channel }] : [];
+  const channels = rows.map(({ channel }) => channel);
+  const [messages, naming] = await Promise.all([toDtos(rows), namesFor(user, channels)]);
+  const results = messages.flatMap((message, index) => {
+    const channel = channels[index];
+    return channel
+      ? [{ message, channel: { id: `${channel.id}`, name: naming(channel).name, kind: channel.kind } }]
+      : [];
   });
   return { results, more: ids.length > limit, terms: words.map((each) => each.words.join(" ")) };
 }

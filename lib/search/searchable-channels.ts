@@ -1,28 +1,37 @@
-import type { ChannelNameDto } from "@/lib/channels/dto";
-import { foldName } from "@/lib/channels/fold-name";
+import { foldName, nameHasWords } from "@/lib/channels/fold-name";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
+/** SQL that says whether this person may read the channel `c`, archived or not. */
+const mayRead = (user: SessionUser) => Prisma.sql`(c.kind = 'public' OR EXISTS (
+  SELECT FROM memberships p WHERE p.channel_id = c.id AND p.user_id = ${user.id}))`;
+
 /**
- * The channels that this person may read, archived ones included, by their ids: all of them, or those that one of `names` means.
- * A direct message is also meant by the name of somebody in it.
+ * SQL that says whether the message `m` stands in a channel that this person may read: any, or one that one of `names` means. A direct
+ * message is also meant by the name of somebody in it.
  */
-export async function searchableChannels(
-  user: SessionUser,
-  names: readonly string[],
-): Promise<Map<bigint, ChannelNameDto>> {
-  const rows = await db().channel.findMany({
-    where: { OR: [{ kind: "public" }, { memberships: { some: { userId: user.id } } }] },
-    select: { id: true, name: true, kind: true },
-  });
-  const naming = await namesFor(user, rows);
-  const channels = rows.map((row) => [row.id, { id: `${row.id}`, name: naming(row).name, kind: row.kind }] as const);
-  const wanted = names.map(foldName);
-  return new Map(wanted.length === 0 ? channels : channels.filter(([, channel]) => isMeant(channel, wanted)));
+export async function standsWhereSearched(user: SessionUser, names: readonly string[]): Promise<Prisma.Sql> {
+  if (names.length === 0) {
+    return Prisma.sql`EXISTS (SELECT FROM channels c WHERE c.id = m.channel_id AND ${mayRead(user)})`;
+  }
+  return Prisma.sql`m.channel_id = ANY(${await channelsMeant(user, names)}::bigint[])`;
 }
 
-function isMeant({ name, kind }: ChannelNameDto, wanted: readonly string[]): boolean {
-  const folded = foldName(name);
+async function channelsMeant(user: SessionUser, names: readonly string[]): Promise<bigint[]> {
+  const wanted = names.map(foldName);
+  // The database passes over those that can't be meant, of direct messages none: they are called by their people.
+  const named = Prisma.join(
+    names.map((name) => nameHasWords(Prisma.sql`c.name`, name)),
+    " OR ",
+  );
+  const rows = await db().$queryRaw<{ id: bigint; name: string; kind: "public" | "private" | "direct" }[]>`
+    SELECT c.id, c.name, c.kind::text FROM channels c WHERE (c.kind = 'direct' OR ${named}) AND ${mayRead(user)}`;
+  const naming = await namesFor(user, rows);
+  return rows.flatMap((row) => (isMeant(foldName(naming(row).name), row.kind, wanted) ? [row.id] : []));
+}
+
+function isMeant(folded: string, kind: string, wanted: readonly string[]): boolean {
   return wanted.some((one) => folded === one || (kind === "direct" && ` ${folded}`.includes(` ${one}`)));
 }
