@@ -1,0 +1,106 @@
+import type pg from "pg";
+
+/** How large an install to make up. Of everything else (webhooks, deliveries, threads, sessions …) it gets what fits to that. */
+export type InstallSize = { messages: number; channels: number; people: number };
+
+/**
+ * Fills an empty database with an install of that size, at once and with statistics: a year of messages, a tenth of them in the first
+ * channel and the rest over all others, and the first person in 500 of the channels. Needs a superuser, because it leaves out triggers.
+ */
+export async function makeLargeInstall(client: pg.Client, size: InstallSize): Promise<void> {
+  await client.query("SET session_replication_role = replica");
+  for (const statement of statements(size)) await client.query(statement);
+  await client.query("SET session_replication_role = DEFAULT");
+  await client.query("VACUUM (ANALYZE)");
+}
+
+/** The ids that rows of a kind have: small ones, counted from 1, but for messages, whose ids are by their time. */
+function statements({ messages, channels, people }: InstallSize): string[] {
+  const year = 365 * 24 * 3_600_000;
+  return [
+    "INSERT INTO workspaces (name) VALUES ('Large')",
+    `INSERT INTO users (id, name, email, password_hash, role)
+     SELECT i, 'Person ' || i, 'person' || i || '@example.com', 'none',
+       (CASE WHEN i = 1 THEN 'owner' ELSE 'member' END)::workspace_role FROM generate_series(1, ${people}) i`,
+    `INSERT INTO sessions (id, user_id, user_agent, address)
+     SELECT i, (i - 1) % ${people} + 1, '', '192.0.2.1' FROM generate_series(1, ${people * 3}) i`,
+    `INSERT INTO channels (id, name, kind, created_by_id)
+     SELECT i, 'channel-' || i, (CASE WHEN i % 10 = 9 THEN 'private' ELSE 'public' END)::channel_kind, 1 + i % ${people}
+     FROM generate_series(1, ${channels}) i`,
+    `INSERT INTO webhooks (id, channel_id, created_by_id, name, token_hash, last_used_at)
+     SELECT i, (i - 1) % ${channels} + 1, 1 + i % ${people}, 'Webhook ' || i, sha256(i::text::bytea), now()
+     FROM generate_series(1, ${channels + 20}) i`,
+    // The last webhooks are the first channel's, which has many.
+    `UPDATE webhooks SET channel_id = 1 WHERE id > ${channels}`,
+    `INSERT INTO memberships (channel_id, user_id, role)
+     SELECT 1, i, (CASE WHEN i = 1 THEN 'manager' ELSE 'member' END)::channel_role FROM generate_series(1, ${people}) i
+     UNION SELECT 1 + i * ${Math.max(1, Math.floor(channels / 500))}, 1, 'member'
+       FROM generate_series(1, ${Math.min(499, channels - 1)}) i
+     UNION SELECT 2 + (u * 7919::bigint + i * 104729) % ${channels - 1}, u, 'member'
+       FROM generate_series(2, ${people}) u, generate_series(1, 20) i`,
+    `INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, webhook_id, author_name, content, embeds,
+       mentioned_user_ids, nonce, attachment_count, pinned_at, created_at, thread_root_id, reply_count, last_reply_seq, last_reply_at)
+     SELECT id, channel_id, seq, seq, (CASE WHEN by_person THEN 'user' ELSE 'webhook' END)::author_kind,
+       CASE WHEN by_person THEN 1 + i / 10 % ${people} END, CASE WHEN NOT by_person THEN webhook END,
+       CASE WHEN NOT by_person THEN 'Webhook ' || webhook END,
+       'deploy of word' || floor(5000 * random() ^ 3) || CASE WHEN i % 3 = 0 THEN ' failed' ELSE ' is done' END || ' number' || i
+         || ' word' || floor(5000 * random() ^ 3),
+       CASE WHEN i % 4 = 0 THEN '[{"title": "Build", "description": "All is well", "url": "https://example.com"}]'::jsonb END,
+       CASE WHEN i % 100 = 0 THEN ARRAY[1::bigint] ELSE '{}' END, CASE WHEN by_person THEN 'nonce-' || i END,
+       CASE WHEN seq % 13 = 0 THEN 1 ELSE 0 END, CASE WHEN seq % 100 = 3 AND channel_id % 50 = 1 AND seq < 3000 THEN at END, at,
+       CASE WHEN is_reply THEN first_value(id) OVER thread END,
+       CASE WHEN seq % 50 = 1 THEN count(*) FILTER (WHERE is_reply) OVER whole ELSE 0 END,
+       CASE WHEN seq % 50 = 1 THEN max(seq) FILTER (WHERE is_reply) OVER whole END,
+       CASE WHEN seq % 50 = 1 THEN max(at) FILTER (WHERE is_reply) OVER whole END
+     FROM (
+       SELECT *, row_number() OVER channel AS seq, (row_number() OVER channel) % 50 IN (7, 8) AS is_reply,
+         i::bigint * ${Math.floor(year / messages)} * 4194304 + i AS id, i / 10 % 10 < 3 AS by_person,
+         CASE WHEN channel_id = 1 THEN ${channels} + 1 + i / 10 % 20 ELSE channel_id END AS webhook,
+         '2026-01-01Z'::timestamptz + i::float8 * ${year / messages} * interval '1 ms' AS at
+       FROM (SELECT i, CASE WHEN i % 10 = 5 THEN 1 ELSE 2 + (i * 7919::bigint) % ${channels - 1} END AS channel_id
+         FROM generate_series(1, ${messages}) i) placed
+       WINDOW channel AS (PARTITION BY channel_id ORDER BY i)
+     ) numbered
+     WINDOW whole AS (PARTITION BY channel_id, (seq - 1) / 50), thread AS (whole ORDER BY seq)`,
+    `UPDATE channels c SET msg_seq = m.n, rev = m.n FROM (
+       SELECT channel_id, count(*) AS n FROM messages GROUP BY channel_id) m WHERE m.channel_id = c.id`,
+    `UPDATE memberships m SET last_read_seq = greatest(0, c.msg_seq - CASE WHEN c.id = 1 THEN 300 ELSE 3 + c.id % 20 END)
+     FROM channels c WHERE c.id = m.channel_id`,
+    // An index is built quicker than it is kept.
+    `DROP INDEX message_search_document_idx`,
+    `INSERT INTO message_search (message_id, document)
+     SELECT id, array_to_tsvector(string_to_array(content, ' ')) FROM messages`,
+    `CREATE INDEX message_search_document_idx ON message_search USING GIN (document)`,
+    "INSERT INTO shown_names SELECT DISTINCT author_name FROM messages WHERE author_name IS NOT NULL",
+    "INSERT INTO search_progress (channel_id, rev) SELECT id, rev FROM channels WHERE rev > 0",
+    `INSERT INTO thread_follows (root_id, user_id, last_read_seq)
+     SELECT id, 1 + id % ${people}, seq FROM messages WHERE reply_count > 0
+     UNION (SELECT id, 1, last_reply_seq - 1 FROM messages WHERE reply_count > 0 ORDER BY id DESC LIMIT 500) ON CONFLICT DO NOTHING`,
+    `INSERT INTO webhook_threads (webhook_id, channel_id, key, root_id)
+     SELECT webhook_id, channel_id, 'incident-' || seq, id FROM messages WHERE reply_count > 0 AND webhook_id IS NOT NULL`,
+    `INSERT INTO webhook_mutes (user_id, webhook_id)
+     SELECT DISTINCT 1 + i % ${people}, 1 + (i * 31) % ${channels} FROM generate_series(1, ${people * 5}) i`,
+    `INSERT INTO reactions (message_id, user_id, emoji)
+     SELECT id, 1 + seq % ${people}, '👍' FROM messages WHERE seq % 10 = 0`,
+    `INSERT INTO message_edits (message_id, content) SELECT id, 'before' FROM messages WHERE user_id IS NOT NULL AND seq % 11 = 0`,
+    `INSERT INTO attachments (message_id, channel_id, position, hash, name, size, content_type, user_id)
+     SELECT id, channel_id, 0, sha256(id::text::bytea), 'log.txt', 100, 'text/plain', user_id FROM messages WHERE seq % 13 = 0`,
+    `INSERT INTO file_uses (owner_id, hash, uses) SELECT 0, hash, 1 FROM attachments`,
+    `INSERT INTO file_totals (owner_id, bytes, files) SELECT 0, sum(size), count(*) FROM attachments HAVING count(*) > 0`,
+    `INSERT INTO idempotency_keys (webhook_id, key, body_hash, message_id, channel_id, created_at)
+     SELECT webhook_id, 'key-' || id, sha256(''), id, channel_id, now() FROM messages WHERE webhook_id IS NOT NULL AND seq % 7 = 0`,
+    `INSERT INTO deliveries (webhook_id, channel_id, dialect, method, status, reason, duration_ms, size, message_id, payload, created_at)
+     SELECT webhook_id, channel_id, 'parley', 'POST', 200, NULL, 3, 100, id, '{"content":"hello"}', created_at FROM (
+       SELECT *, row_number() OVER (PARTITION BY webhook_id ORDER BY id DESC) AS place FROM messages WHERE webhook_id IS NOT NULL
+     ) m WHERE place <= 50
+     UNION ALL SELECT 1 + i % ${channels}, 1 + i % ${channels}, 'parley', 'POST', 400, 'No.', 3, 100, NULL, NULL, now()
+     FROM generate_series(1, ${Math.ceil(messages / 10)}) i`,
+    `INSERT INTO audit_entries (id, actor_id, actor_name, kind, action, channel_id, webhook_id, created_at)
+     SELECT i::bigint * ${Math.floor(year / messages) * 10} * 4194304 + i, 1 + i % ${people}, 'Person',
+       CASE WHEN i % 4 = 0 THEN 'sign-ins' ELSE 'webhooks' END, CASE WHEN i % 4 = 0 THEN 'session.started' ELSE 'webhook.created' END,
+       CASE WHEN i % 4 > 0 THEN 1 + i % ${channels} END, CASE WHEN i % 4 > 0 THEN 1 + i % ${channels} END, now()
+     FROM generate_series(1, ${Math.ceil(messages / 10)}) i`,
+    `INSERT INTO notices (user_id, audit_entry_id, seen_at)
+     SELECT 1 + id % ${people}, id, CASE WHEN id % 3 = 0 THEN now() END FROM audit_entries WHERE webhook_id IS NOT NULL`,
+  ];
+}

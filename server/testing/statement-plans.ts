@@ -1,0 +1,86 @@
+import type pg from "pg";
+import { z } from "zod";
+
+/** A step of a plan as it was run: what it read, and the steps below it. */
+type Step = {
+  "Node Type": string;
+  "Relation Name"?: string | undefined;
+  "Index Name"?: string | undefined;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number | undefined;
+  "Rows Removed by Index Recheck"?: number | undefined;
+  Plans?: Step[] | undefined;
+};
+
+/** A statement that ran, a trigger's and a foreign key's among them, with how PostgreSQL went about it. */
+export type StatementPlan = { statement: string; plan: Step };
+
+const stepSchema: z.ZodType<Step> = z.lazy(() =>
+  z.object({
+    "Node Type": z.string(),
+    "Relation Name": z.string().optional(),
+    "Index Name": z.string().optional(),
+    "Actual Rows": z.number(),
+    "Actual Loops": z.number(),
+    "Rows Removed by Filter": z.number().optional(),
+    "Rows Removed by Index Recheck": z.number().optional(),
+    Plans: z.array(stepSchema).optional(),
+  }),
+);
+const explainedSchema = z.object({ "Query Text": z.string(), Plan: stepSchema });
+
+/** Has PostgreSQL tell every connection that is opened to this database from now on how it went about each statement. Needs a superuser. */
+export async function tellPlans(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>("SELECT quote_ident(current_database()) AS name");
+  const settings = {
+    session_preload_libraries: "auto_explain",
+    "auto_explain.log_min_duration": "0",
+    "auto_explain.log_analyze": "on",
+    "auto_explain.log_timing": "off",
+    "auto_explain.log_nested_statements": "on",
+    "auto_explain.log_parameter_max_length": "0",
+    "auto_explain.log_format": "json",
+    "auto_explain.log_level": "notice",
+  };
+  for (const [name, value] of Object.entries(settings)) {
+    await client.query(`ALTER DATABASE ${rows[0]?.name} SET ${name} = '${value}'`);
+  }
+}
+
+/** The plan that a connection's notice tells of; null when it is about something else. */
+export function planIn(notice: { message?: string | undefined }): StatementPlan | null {
+  const json = /^duration: [\d.]+ ms {2}plan:\n(\{.*)/s.exec(notice.message ?? "")?.[1];
+  if (json === undefined) return null;
+  const explained = explainedSchema.parse(JSON.parse(json));
+  return { statement: explained["Query Text"].replace(/\s+/g, " ").trim(), plan: explained.Plan };
+}
+
+/**
+ * What the statement read too much of: a large table from end to end, or more than `most` rows of one, those aside that it changed. A
+ * sentence each, with the statement.
+ */
+export function excessesOf(
+  { statement, plan }: StatementPlan,
+  largeTables: ReadonlySet<string>,
+  most: number,
+): string[] {
+  return [...stepsOf(plan)].flatMap((step) => {
+    const table = step["Relation Name"];
+    if (table === undefined || !largeTables.has(table) || step["Node Type"] === "ModifyTable") return [];
+    const rows = rowsReadBy(step);
+    if (step["Node Type"] === "Seq Scan") return [`reads all of ${table}: ${statement}`];
+    return rows > most ? [`reads ${rows} rows of ${table} by ${step["Index Name"] ?? "a bitmap"}: ${statement}`] : [];
+  });
+}
+
+function rowsReadBy(step: Step): number {
+  const left =
+    step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0) + (step["Rows Removed by Index Recheck"] ?? 0);
+  return Math.round(left * step["Actual Loops"]);
+}
+
+function* stepsOf(step: Step): Generator<Step> {
+  yield step;
+  for (const below of step.Plans ?? []) yield* stepsOf(below);
+}
