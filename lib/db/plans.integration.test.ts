@@ -145,6 +145,7 @@ const work: Record<string, () => Promise<unknown>> = {
   },
   "show one webhook's messages": () => messagePage(1n, { at: "latest" }, { by: "webhook", webhookId: "2001" }),
   "show people's messages": () => messagePage(1n, { at: "latest" }, { by: "people" }),
+  "show people's messages where they wrote none": () => messagePage(2n, { at: "latest" }, { by: "people" }),
   "show the sidebar": () => sidebarChannels(ada),
   "browse channels": async () => Promise.all([browseChannels(ada), joinableChannels(ada), memberOf(ada)]),
   "list a channel's members": async () => channelMembers(await busy()),

@@ -116,6 +116,6 @@ async function messagesBeside(
 function whereShown(filter: MessageFilter | null): Prisma.MessageWhereInput {
   if (filter === null) return {};
   if (filter.by === "webhook") return { webhookId: BigInt(filter.webhookId) };
-  // `authorKind` is what is meant; the index knows people's messages only as those without a webhook.
+  // `authorKind` is what is meant; the index of people's messages is of those without a webhook.
   return { webhookId: null, authorKind: "user" };
 }

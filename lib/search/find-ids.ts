@@ -82,11 +82,13 @@ async function byWords(search: Search, wanted: Wanted, words: string): Promise<b
   const earlier = before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`];
   const hits = [Prisma.sql`s.document @@ ${words}::tsquery`, ...earlier];
   await prepare(search, "any way");
-  const latest = await among(
-    search,
-    Prisma.sql`(SELECT * FROM message_search s WHERE ${all([Prisma.sql`true`, ...earlier])} ORDER BY s.message_id DESC LIMIT ${LATEST})`,
-    [...hits, ...conditions],
-    limit,
+  const latest = await ids(
+    search.tx,
+    Prisma.sql`
+      SELECT m.id FROM (
+        SELECT * FROM message_search s WHERE ${all([Prisma.sql`true`, ...earlier])} ORDER BY s.message_id DESC LIMIT ${LATEST}) s
+      JOIN messages m ON m.id = s.message_id WHERE ${all([...hits, ...conditions])}
+      ORDER BY s.message_id DESC LIMIT ${limit}`,
   );
   if (latest.length === limit) return latest;
   await prepare(search, "by words");
@@ -96,15 +98,11 @@ async function byWords(search: Search, wanted: Wanted, words: string): Promise<b
   );
   if (some.length === 0) return [];
   await prepare(search, "any way");
-  return some.length > FEW
-    ? among(search, Prisma.sql`message_search`, [...hits, ...conditions], limit)
-    : among(search, Prisma.sql`unnest(${some}::bigint[])`, conditions, limit);
-}
-
-/** The latest of the rows `s` whose messages `m` meet the conditions. */
-function among({ tx }: Search, rows: Prisma.Sql, conditions: Prisma.Sql[], limit: number): Promise<bigint[]> {
-  const found = Prisma.sql`${rows} AS s(message_id) JOIN messages m ON m.id = s.message_id WHERE ${all(conditions)}`;
-  return ids(tx, Prisma.sql`SELECT m.id FROM ${found} ORDER BY s.message_id DESC LIMIT ${limit}`);
+  const found =
+    some.length > FEW
+      ? Prisma.sql`message_search s JOIN messages m ON m.id = s.message_id WHERE ${all([...hits, ...conditions])}`
+      : Prisma.sql`messages m WHERE ${all([Prisma.sql`m.id = ANY(${some}::bigint[])`, ...conditions])}`;
+  return ids(search.tx, Prisma.sql`SELECT m.id FROM ${found} ORDER BY m.id DESC LIMIT ${limit}`);
 }
 
 /** Limits the next statement's time to what is left, and says whether it must go by the words' index. */

@@ -1,4 +1,4 @@
-import { foldName, nameHasWords } from "@/lib/channels/fold-name";
+import { folded, foldName } from "@/lib/channels/fold-name";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
@@ -21,17 +21,14 @@ export async function standsWhereSearched(user: SessionUser, names: readonly str
 
 async function channelsMeant(user: SessionUser, names: readonly string[]): Promise<bigint[]> {
   const wanted = names.map(foldName);
-  // The database passes over those that can't be meant, of direct messages none: they are called by their people.
-  const named = Prisma.join(
-    names.map((name) => nameHasWords(Prisma.sql`c.name`, name)),
-    " OR ",
-  );
+  // Direct messages are called by their people, so which of them is meant is seen below.
   const rows = await db().$queryRaw<{ id: bigint; name: string; kind: "public" | "private" | "direct" }[]>`
-    SELECT c.id, c.name, c.kind::text FROM channels c WHERE (c.kind = 'direct' OR ${named}) AND ${mayRead(user)}`;
+    SELECT c.id, c.name, c.kind::text FROM channels c
+    WHERE (c.kind = 'direct' OR ${folded(Prisma.sql`c.name`)} = ANY(${wanted}::text[])) AND ${mayRead(user)}`;
   const naming = await namesFor(user, rows);
-  return rows.flatMap((row) => (isMeant(foldName(naming(row).name), row.kind, wanted) ? [row.id] : []));
+  return rows.flatMap((row) => (row.kind !== "direct" || isMeant(foldName(naming(row).name), wanted) ? [row.id] : []));
 }
 
-function isMeant(folded: string, kind: string, wanted: readonly string[]): boolean {
-  return wanted.some((one) => folded === one || (kind === "direct" && ` ${folded}`.includes(` ${one}`)));
+function isMeant(people: string, wanted: readonly string[]): boolean {
+  return wanted.some((one) => ` ${people}`.includes(` ${one}`));
 }

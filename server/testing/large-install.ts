@@ -5,7 +5,7 @@ export type InstallSize = { messages: number; channels: number; people: number }
 
 /**
  * Fills an empty database with an install of that size, at once and with statistics: a year of messages, a tenth of them in the first
- * channel and the rest over all others, and the first person in 500 of the channels. Needs a superuser, because it leaves out triggers.
+ * channel, a tenth in the second, where only webhooks post, and the rest over all others. The first person is in 500 of the channels. Needs a superuser, because it leaves out triggers.
  */
 export async function makeLargeInstall(client: pg.Client, size: InstallSize): Promise<void> {
   await client.query("SET session_replication_role = replica");
@@ -54,10 +54,10 @@ function statements({ messages, channels, people }: InstallSize): string[] {
        CASE WHEN seq % 50 = 1 THEN max(at) FILTER (WHERE is_reply) OVER whole END
      FROM (
        SELECT *, row_number() OVER channel AS seq, (row_number() OVER channel) % 50 IN (7, 8) AS is_reply,
-         i::bigint * ${Math.floor(year / messages)} * 4194304 + i AS id, i / 10 % 10 < 3 AS by_person,
+         i::bigint * ${Math.floor(year / messages)} * 4194304 + i AS id, i / 10 % 10 < 3 AND channel_id <> 2 AS by_person,
          CASE WHEN channel_id = 1 THEN ${channels} + 1 + i / 10 % 20 ELSE channel_id END AS webhook,
          '2026-01-01Z'::timestamptz + i::float8 * ${year / messages} * interval '1 ms' AS at
-       FROM (SELECT i, CASE WHEN i % 10 = 5 THEN 1 ELSE 2 + (i * 7919::bigint) % ${channels - 1} END AS channel_id
+       FROM (SELECT i, CASE WHEN i % 10 = 5 THEN 1 WHEN i % 10 = 6 THEN 2 ELSE 3 + (i * 7919::bigint) % ${channels - 2} END AS channel_id
          FROM generate_series(1, ${messages}) i) placed
        WINDOW channel AS (PARTITION BY channel_id ORDER BY i)
      ) numbered
