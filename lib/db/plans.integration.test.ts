@@ -224,6 +224,7 @@ const work: Record<string, () => Promise<unknown>> = {
     const reader = requireAuditReader(ada);
     await auditPage(reader, { personId: 1n });
     await auditPage(reader, { channelId: 1n, kind: "webhooks" });
+    await auditPage(reader, { webhookId: 5n });
     await auditPage(reader, {});
     await auditChoices(reader);
   },

@@ -47,7 +47,10 @@ export async function moveWebhook(
       data: { channelId: target.id, ...fresh },
       select: { id: true },
     });
-    await tx.delivery.updateMany({ where: { webhookId }, data: { payload: null, payloadCut: false } });
+    // Apart, because successes and failures are found by an index each.
+    for (const status of [{ lt: 400 }, { gte: 400 }]) {
+      await tx.delivery.updateMany({ where: { webhookId, status }, data: { payload: null, payloadCut: false } });
+    }
     const left = source.kind === "direct" ? null : source.name;
     return recordAct(tx, {
       actor: from.user,
