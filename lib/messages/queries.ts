@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import { pageCount } from "@/lib/messages/page-count";
+import { readChanges } from "@/lib/messages/read-changes";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 
@@ -54,13 +55,7 @@ export async function changesSince(
   limit: number,
   who: Seeing = {},
 ): Promise<MessageDto[]> {
-  const rows = await db().message.findMany({
-    where: { channelId, rev: { gt: rev } },
-    orderBy: { rev: "asc" },
-    take: limit,
-    select: messageSelect,
-  });
-  return toDtos(rows, who);
+  return toDtos(await readChanges(channelId, rev, limit), who);
 }
 
 /** One message by its id, or null: to answer the one who just posted or changed it. */
