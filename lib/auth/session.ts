@@ -1,22 +1,21 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { decode, encode } from "next-auth/jwt";
+import { encode } from "next-auth/jwt";
 import { cache } from "react";
 import { clientAddressOf, networkOf } from "@/lib/auth/client-address";
 import { isOnThisMachine } from "@/lib/auth/on-this-machine";
-import { type SessionIds, sessionCookie, sessionIds } from "@/lib/auth/options";
+import { type SessionIds, sessionCookie } from "@/lib/auth/options";
+import { userOfToken } from "@/lib/auth/session-user";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
-import { findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
+import type { SessionUser } from "@/lib/users/find-session-user";
 import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
 
 /** Who is asking, read from the database for this request; null when nobody is signed in or the session has ended. */
 export const currentUser = cache(async (): Promise<SessionUser | null> => {
-  const token = (await cookies()).get(sessionCookie().name)?.value;
-  const ids = token ? sessionIds(await decode({ token, secret: authSecret() }).catch(() => null)) : null;
-  return ids && findSessionUser(ids.userId, ids.sessionId);
+  return userOfToken((await cookies()).get(sessionCookie().name)?.value);
 });
 
 /** For API routes and actions. Throws `unauthenticated`. */

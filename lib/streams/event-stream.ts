@@ -5,13 +5,50 @@ const encoder = new TextEncoder();
 // A reader with this much unsent is gone or too slow. It is disconnected, and catches up when it connects again.
 const LARGEST_BACKLOG_BYTES = 4 * 1024 * 1024;
 
-/** One browser's open stream of Server-Sent Events. */
-export type EventStream = {
-  body: ReadableStream<Uint8Array>;
-  /** Writes an encoded frame; ends the stream if the reader doesn't keep up. After the end it does nothing. */
-  send: (frame: Uint8Array) => void;
-  close: () => void;
+/** What carries a stream's bytes to its browser. */
+export type Carrier = {
+  write: (bytes: Uint8Array) => void;
+  /** How many of the bytes that were written have not left yet. */
+  unsent: () => number;
+  /** Ends it, after what was written. */
+  end: () => void;
+  /** Has `callback` run once the browser has gone, later than this call. */
+  onGone: (callback: () => void) => void;
 };
+
+/** One browser's open stream of Server-Sent Events; `onEnd` is called once, whoever ends it. */
+export class EventStream {
+  readonly #carrier: Carrier;
+  readonly #onEnd: () => void;
+  #open = true;
+
+  constructor(carrier: Carrier, onEnd: () => void) {
+    this.#carrier = carrier;
+    this.#onEnd = onEnd;
+    carrier.onGone(() => this.#ended());
+  }
+
+  /** Writes an encoded frame; ends the stream if the reader doesn't keep up. After the end it does nothing. */
+  send(frame: Uint8Array): void {
+    if (!this.#open) return;
+    // Checked before the frame is added: one large frame doesn't mean that the reader is slow.
+    if (this.#carrier.unsent() > LARGEST_BACKLOG_BYTES) this.close();
+    else this.#carrier.write(frame);
+  }
+
+  /** Ends it from our side. */
+  close(): void {
+    if (!this.#open) return;
+    this.#ended();
+    this.#carrier.end();
+  }
+
+  #ended(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#onEnd();
+  }
+}
 
 /** The event as bytes of an SSE frame; `id` is what the browser sends back as `Last-Event-ID`. */
 export function encodeFrame(event: StreamEvent, id?: string): Uint8Array {
@@ -21,36 +58,32 @@ export function encodeFrame(event: StreamEvent, id?: string): Uint8Array {
 /** A named event, so that the browser's script can tell a silent connection from a dead one. */
 export const PING = encoder.encode("event: ping\ndata:\n\n");
 
-const OPENING = encoder.encode("retry: 1000\n\n");
+/** What a stream begins with: the milliseconds after which the browser connects again. */
+export const OPENING = encoder.encode("retry: 1000\n\n");
 
-/** Opens a stream; `onEnd` is called once, whoever ends it. */
-export function openEventStream(onEnd: () => void): EventStream {
+/** A body for a web Response, and what writes to it. */
+export function bodyCarrier(): { carrier: Carrier; body: ReadableStream<Uint8Array> } {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
-  const end = () => {
-    if (!controller) return;
-    controller = null;
-    onEnd();
-  };
-  const close = () => {
-    const open = controller;
-    end();
-    open?.close();
-  };
+  let onCancel = () => {};
   const body = new ReadableStream<Uint8Array>(
     {
       start: (opened) => {
         controller = opened;
-        opened.enqueue(OPENING);
       },
-      cancel: end,
+      cancel: () => {
+        controller = null;
+        onCancel();
+      },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
+    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
   );
-  const send = (frame: Uint8Array) => {
-    if (!controller) return;
-    // Checked before the frame is added: one large frame doesn't mean that the reader is slow.
-    if ((controller.desiredSize ?? 0) < -LARGEST_BACKLOG_BYTES) close();
-    else controller.enqueue(frame);
+  const carrier: Carrier = {
+    write: (bytes) => controller?.enqueue(bytes),
+    unsent: () => -(controller?.desiredSize ?? 0),
+    end: () => controller?.close(),
+    onGone: (callback) => {
+      onCancel = callback;
+    },
   };
-  return { body, send, close };
+  return { carrier, body };
 }

@@ -2,11 +2,14 @@ import { log } from "@/lib/log";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/queries";
 import { encodeFrame } from "@/lib/streams/event-stream";
-import { disconnect, type Reader, sendTo } from "@/lib/streams/reader";
-import { readersAmong } from "@/lib/streams/sessions";
+import { disconnect, forEachReader, type Reader, sendTo } from "@/lib/streams/reader";
+import { accessNow } from "@/lib/streams/sessions";
 
 /** More changes than this at once are not sent: the reader is told to fetch the last page anew. */
 export const MOST_CHANGES = 200;
+
+const WORTH_A_REST_MS = 2;
+const LONGEST_REST_MS = 50;
 
 /** What one process knows of one open channel: one query and one encoded frame per revision serve all its readers. */
 export type Feed = {
@@ -28,27 +31,39 @@ export async function advance(feed: Feed): Promise<void> {
       const hinted = feed.hinted;
       const asked = new Set(feed.readers);
       const sessionIds = [...new Set([...asked].map((reader) => reader.sessionId))];
-      const [messages, allowed] = await Promise.all([
+      const [read, access] = await Promise.all([
         changesSince(feed.channelId, feed.rev, MOST_CHANGES + 1, { senders: true }),
-        readersAmong(feed.channelId, sessionIds),
+        accessNow(feed.channelId, sessionIds),
       ]);
-      // Commit order is counter order, so every revision up to the hinted one was there to be read.
-      feed.rev = Math.max(hinted, messages.at(-1)?.rev ?? 0);
-      const frames = encodeChanges(feed.channelId, feed.rev, messages);
-      for (const reader of feed.readers) {
+      // Commit order is counter order, so every revision up to the hinted one was there to be read. A later one waits for its own turn
+      // if it was committed after access was read: somebody may have lost theirs in between.
+      const rev = Math.max(hinted, Math.min(access.rev, read.at(-1)?.rev ?? 0));
+      const messages = read.filter((message) => message.rev <= rev);
+      feed.rev = rev;
+      const frames = encodeChanges(feed.channelId, rev, messages);
+      const began = performance.now();
+      await forEachReader(feed.readers, (reader) => {
         // Whoever joined while this was being read was let in a moment ago, and may not have caught up this far.
         const now = asked.has(reader)
-          ? allowed.get(reader.sessionId)
+          ? access.readers.get(reader.sessionId)
           : { mayRead: true, seesSenders: reader.seesSenders };
         if (now?.mayRead) sendTo(reader, now.seesSenders ? frames.withSenders() : frames.plain());
         else disconnect(reader, now === undefined ? "signed-out" : "gone");
-      }
+      });
+      await rest(performance.now() - began);
     }
   } catch (error) {
     log.warn({ err: error, channelId: `${feed.channelId}` }, "changes could not be read; the sweep will try again");
   } finally {
     feed.loading = false;
   }
+}
+
+// With so many readers that writing takes a while, posts get as much of the processor as their delivery: what comes meanwhile is
+// delivered together.
+function rest(milliseconds: number): Promise<void> | undefined {
+  if (milliseconds < WORTH_A_REST_MS) return undefined;
+  return new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, LONGEST_REST_MS)));
 }
 
 /**

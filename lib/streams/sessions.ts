@@ -1,17 +1,37 @@
-import { db } from "@/lib/db/client";
+import { db, pool } from "@/lib/db/client";
 
 /** Whether a session's person may read a channel, and is told who sent a webhook's message by hand. */
 type MayRead = { mayRead: boolean; seesSenders: boolean };
 
+// Asked with every delivery, so it is parsed and planned once for each connection.
+const ACCESS = `
+SELECT s.id, c.rev, c.kind = 'public' OR m.user_id IS NOT NULL AS may_read,
+  c.kind <> 'direct' AND (u.role <> 'member' OR coalesce(m.role = 'manager', false)) AS sees_senders
+FROM sessions s JOIN users u ON u.id = s.user_id JOIN channels c ON c.id = $1
+LEFT JOIN memberships m ON m.channel_id = c.id AND m.user_id = u.id
+WHERE s.id = ANY($2::bigint[]) AND u.deactivated_at IS NULL`;
+
+type AccessRow = { id: string; rev: string; may_read: boolean; sees_senders: boolean };
+
+/**
+ * Of the given sessions, those that have not ended, with what their persons may do in the channel at this moment; and the channel's
+ * revision at this very moment, or 0 when none of them is left.
+ */
+export async function accessNow(
+  channelId: bigint,
+  sessionIds: readonly bigint[],
+): Promise<{ rev: number; readers: Map<bigint, MayRead> }> {
+  const values = [channelId, `{${sessionIds.join(",")}}`];
+  const { rows } = await pool().query<AccessRow>({ name: "stream-access", text: ACCESS, values });
+  const readers = rows.map(
+    ({ id, may_read, sees_senders }) => [BigInt(id), { mayRead: may_read, seesSenders: sees_senders }] as const,
+  );
+  return { rev: Number(rows[0]?.rev ?? 0), readers: new Map(readers) };
+}
+
 /** Of the given sessions, those that have not ended, with what their persons may do in the channel at this moment. */
 export async function readersAmong(channelId: bigint, sessionIds: readonly bigint[]): Promise<Map<bigint, MayRead>> {
-  const rows = await db().$queryRaw<{ id: bigint; may_read: boolean; sees_senders: boolean }[]>`
-    SELECT s.id, c.kind = 'public' OR m.user_id IS NOT NULL AS may_read,
-      c.kind <> 'direct' AND (u.role <> 'member' OR coalesce(m.role = 'manager', false)) AS sees_senders
-    FROM sessions s JOIN users u ON u.id = s.user_id JOIN channels c ON c.id = ${channelId}
-    LEFT JOIN memberships m ON m.channel_id = c.id AND m.user_id = u.id
-    WHERE s.id = ANY(${sessionIds}::bigint[]) AND u.deactivated_at IS NULL`;
-  return new Map(rows.map(({ id, may_read, sees_senders }) => [id, { mayRead: may_read, seesSenders: sees_senders }]));
+  return (await accessNow(channelId, sessionIds)).readers;
 }
 
 /** A person's open sessions, and the channels that they are a member of. */

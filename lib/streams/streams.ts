@@ -4,8 +4,9 @@ import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 import { encodeFrame, PING } from "@/lib/streams/event-stream";
-import { advance, type Feed } from "@/lib/streams/feed";
-import { disconnect, type Reader, sendTo } from "@/lib/streams/reader";
+import { advance } from "@/lib/streams/feed";
+import { type Audience, emptyAudience, type Person, readersElsewhere, setMemberOf } from "@/lib/streams/people";
+import { disconnect, forEachReader, type Reader, sendTo } from "@/lib/streams/reader";
 import { readersAmong, sessionsOf } from "@/lib/streams/sessions";
 
 const SWEEP_MS = 3_000;
@@ -13,11 +14,11 @@ const PING_MS = 15_000;
 const ACTIVITY_MS = 100;
 
 /** The process's readers and feeds, driven by hints and, because hints may be lost, by a sweep. */
-export type Streams = {
-  readers: Set<Reader>;
-  feeds: Map<bigint, Feed>;
+export type Streams = Audience & {
   /** The highest revision seen of each channel that some reader cares for. */
   seen: Map<bigint, number>;
+  /** How far channels have come whose members have not been told yet. */
+  moved: Map<bigint, number>;
   /** Set once this process shuts down. */
   ended: boolean;
 };
@@ -28,22 +29,19 @@ export function streams(): Streams {
 }
 
 function start(): Streams {
-  const state: Streams = { readers: new Set(), feeds: new Map(), seen: new Map(), ended: false };
-  const moved = new Map<bigint, number>();
-  const unsubscribe = subscribe((hint) => hear(state, moved, hint));
+  const state: Streams = { ...emptyAudience(), seen: new Map(), moved: new Map(), ended: false };
+  const unsubscribe = subscribe((hint) => hear(state, hint));
   let sweeping = false;
   const timers = [
     setInterval(() => {
       if (sweeping) return;
       sweeping = true;
-      void sweep(state, moved).finally(() => {
+      void sweep(state).finally(() => {
         sweeping = false;
       });
     }, SWEEP_MS),
-    setInterval(() => tellActivity(state, moved), ACTIVITY_MS),
-    setInterval(() => {
-      for (const reader of state.readers) reader.stream.send(PING);
-    }, PING_MS),
+    setInterval(() => tellActivity(state), ACTIVITY_MS),
+    setInterval(() => tell(state.readers, PING), PING_MS),
   ];
   onShutdown(() => {
     state.ended = true;
@@ -54,14 +52,14 @@ function start(): Streams {
   return state;
 }
 
-function hear(state: Streams, moved: Map<bigint, number>, hint: Hint): void {
-  if (hint.kind === "user") recheck(state, [hint.userId], true).catch(leaveToSweep);
-  else if (hint.kind === "channels") broadcast(state, encodeFrame({ type: "channels" }));
+function hear(state: Streams, hint: Hint): void {
+  if (hint.kind === "user") recheckPerson(state, hint.userId);
+  else if (hint.kind === "channels") tell(state.readers, encodeFrame({ type: "channels" }));
   else if (hint.kind === "read") tellRead(state, hint);
   else if (hint.kind === "threads") tellPerson(state, hint.userId, encodeFrame({ type: "threads" }));
   else if (hint.kind === "deliveries") tellDeliveries(state, hint.channelId, hint.webhookId);
   else {
-    moved.set(hint.channelId, Math.max(hint.msgSeq, moved.get(hint.channelId) ?? 0));
+    state.moved.set(hint.channelId, Math.max(hint.msgSeq, state.moved.get(hint.channelId) ?? 0));
     state.seen.set(hint.channelId, Math.max(hint.rev, state.seen.get(hint.channelId) ?? 0));
     const feed = state.feeds.get(hint.channelId);
     if (!feed) return;
@@ -70,57 +68,50 @@ function hear(state: Streams, moved: Map<bigint, number>, hint: Hint): void {
   }
 }
 
+function tell(readers: Iterable<Reader>, frame: Uint8Array): void {
+  void forEachReader(readers, (reader) => sendTo(reader, frame));
+}
+
 /** Only to the person's own tabs and devices: how far one has read is nobody else's business. */
 function tellRead(state: Streams, { userId, channelId, lastReadSeq, back }: Extract<Hint, { kind: "read" }>): void {
   tellPerson(state, userId, encodeFrame({ type: "read", channelId: `${channelId}`, lastReadSeq, back }));
 }
 
 function tellPerson(state: Streams, userId: bigint, frame: Uint8Array): void {
-  for (const reader of state.readers) if (reader.userId === userId) sendTo(reader, frame);
+  tell(state.people.get(userId)?.readers ?? [], frame);
 }
 
 /** Only ids, and only to who has the channel open: what was logged is asked for by who may see it. */
 function tellDeliveries(state: Streams, channelId: bigint, webhookId: bigint): void {
   const frame = encodeFrame({ type: "deliveries", channelId: `${channelId}`, webhookId: `${webhookId}` });
-  for (const reader of state.feeds.get(channelId)?.readers ?? []) sendTo(reader, frame);
-}
-
-function leaveToSweep(error: unknown): void {
-  log.debug({ err: error }, "sessions and memberships could not be read; the sweep tries again");
-}
-
-function broadcast(state: Streams, frame: Uint8Array): void {
-  for (const reader of state.readers) sendTo(reader, frame);
+  tell(state.feeds.get(channelId)?.readers ?? [], frame);
 }
 
 /** Tells members of channels that they don't have open how far those have come, each channel at most every 100 ms. */
-function tellActivity(state: Streams, moved: Map<bigint, number>): void {
-  for (const [channelId, msgSeq] of moved) {
+function tellActivity(state: Streams): void {
+  for (const [channelId, msgSeq] of state.moved) {
     const frame = encodeFrame({ type: "activity", channelId: `${channelId}`, msgSeq });
-    for (const reader of state.readers)
-      if (reader.channelId !== channelId && reader.memberOf.has(channelId)) sendTo(reader, frame);
+    tell(readersElsewhere(state, channelId), frame);
   }
-  moved.clear();
+  state.moved.clear();
 }
 
 /** Compares what was seen with what is, for every channel and person that some reader stands for. */
-async function sweep(state: Streams, moved: Map<bigint, number>): Promise<void> {
+async function sweep(state: Streams): Promise<void> {
   if (state.readers.size === 0) {
     state.seen.clear();
     return;
   }
   try {
-    await recheck(state, [...new Set([...state.readers].map((reader) => reader.userId))], false);
-    const ids = new Set([...state.feeds.keys(), ...[...state.readers].flatMap((reader) => [...reader.memberOf])]);
-    const channels = await db().channel.findMany({
-      where: { id: { in: [...ids] } },
-      select: { id: true, rev: true, msgSeq: true },
-    });
-    for (const { id, rev, msgSeq } of channels) {
+    await recheck(state, [...state.people.keys()], false);
+    const ids = [...new Set([...state.feeds.keys(), ...state.members.keys()])];
+    const channels = await db().$queryRaw<{ id: bigint; rev: bigint; msg_seq: bigint }[]>`
+      SELECT id, rev, msg_seq FROM channels WHERE id = ANY(${ids}::bigint[])`;
+    for (const { id, rev, msg_seq } of channels) {
       // A channel that has no entry in `seen` may have changed since its readers connected, so they are told, perhaps once too often.
       const feedBehind = (state.feeds.get(id)?.rev ?? Number(rev)) < Number(rev);
       if (feedBehind || (state.seen.get(id) ?? 0) < Number(rev)) {
-        hear(state, moved, { kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msgSeq) });
+        hear(state, { kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msg_seq) });
       }
     }
   } catch (error) {
@@ -128,26 +119,43 @@ async function sweep(state: Streams, moved: Map<bigint, number>): Promise<void> 
   }
 }
 
-/** Reads sessions and memberships again and cuts off whoever has lost theirs. `tell`: their sidebars may have changed. */
-async function recheck(state: Streams, userIds: bigint[], tell: boolean): Promise<void> {
-  if (![...state.readers].some((reader) => userIds.includes(reader.userId))) return;
+/** Reads somebody's sessions and memberships again, because they may have changed. What fails is left to the sweep. */
+export function recheckPerson(state: Streams, userId: bigint): void {
+  recheck(state, [userId], true).catch((error: unknown) => {
+    log.debug({ err: error }, "sessions and memberships could not be read; the sweep tries again");
+  });
+}
+
+/** Reads sessions and memberships again and cuts off whoever has lost theirs. `hinted`: something about these people has changed. */
+async function recheck(state: Streams, userIds: bigint[], hinted: boolean): Promise<void> {
+  if (!userIds.some((id) => state.people.has(id))) return;
   const sessions = await sessionsOf(userIds);
-  for (const reader of [...state.readers].filter((reader) => userIds.includes(reader.userId))) {
-    const now = sessions.get(reader.userId);
-    if (!now?.sessions.has(reader.sessionId)) {
-      disconnect(reader, "signed-out");
-      continue;
+  for (const id of userIds) {
+    const [person, now] = [state.people.get(id), sessions.get(id)];
+    for (const reader of person?.readers ?? []) {
+      if (!now?.sessions.has(reader.sessionId)) disconnect(reader, "signed-out");
     }
-    const changed =
-      now.memberOf.size !== reader.memberOf.size || [...now.memberOf].some((id) => !reader.memberOf.has(id));
-    reader.memberOf = now.memberOf;
-    if (tell || changed) sendTo(reader, encodeFrame({ type: "channels" }));
-    const feed = reader.channelId === null ? undefined : state.feeds.get(reader.channelId);
-    if (changed && feed) await recheckFeed(feed, reader);
+    // A person whose last stream has just ended is not to be found any more.
+    if (!person || !now || person.readers.size === 0) continue;
+    const changed = setMemberOf(state, person, now.memberOf);
+    if (!changed && !hinted) continue;
+    tell(person.readers, encodeFrame({ type: "channels" }));
+    await recheckFeeds(person);
   }
 }
 
-async function recheckFeed(feed: Feed, reader: Reader): Promise<void> {
-  const allowed = await readersAmong(feed.channelId, [reader.sessionId]);
-  if (!allowed.get(reader.sessionId)?.mayRead) disconnect(reader, "gone");
+/** Cuts off those of a person's readers who may not read the channel that they have open. */
+async function recheckFeeds({ readers }: Person): Promise<void> {
+  for (const channelId of new Set([...readers].map((reader) => reader.channelId))) {
+    if (channelId === null) continue;
+    const there = [...readers].filter((reader) => reader.channelId === channelId);
+    const allowed = await readersAmong(
+      channelId,
+      there.map(({ sessionId }) => sessionId),
+    );
+    for (const reader of there) {
+      const now = allowed.get(reader.sessionId);
+      if (!now?.mayRead) disconnect(reader, now === undefined ? "signed-out" : "gone");
+    }
+  }
 }
