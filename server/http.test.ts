@@ -247,6 +247,7 @@ async function serve(options: Partial<Options> = {}): Promise<HttpServer & { por
     handle: showNonce,
     files: null,
     receive: stubReceive,
+    streamFor: null,
     upgrade: null,
     endStreams: async () => undefined,
     dev: false,

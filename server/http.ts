@@ -16,6 +16,7 @@ import { securePage } from "@/server/http/page-security";
 import { isUnder, isWebhookPath, parseTarget } from "@/server/http/target";
 import { isUploadRequest } from "@/server/http/upload";
 import type { StaticFiles } from "@/server/static-files";
+import { type StreamFor, streamLane } from "@/server/stream-lane";
 
 const TIMEOUTS = { headers: 10_000, request: 120_000, upload: 30 * 60_000, silence: 30_000 };
 const END_STREAMS_MILLISECONDS = 100;
@@ -27,6 +28,8 @@ type Options = {
   files: StaticFiles | null;
   /** The webhook endpoint; null leaves webhooks to the framework's own routes, which reload while developing. */
   receive: Receive | null;
+  /** Event streams; null leaves them to the framework's own route, which reloads while developing. */
+  streamFor: StreamFor | null;
   /** Takes WebSocket connections; null refuses them. */
   upgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | null;
   /** Ends what would otherwise stay open for ever (event streams). Called when the server starts to drain, and again until it has. */
@@ -107,6 +110,7 @@ async function serve(options: Options, request: IncomingMessage, response: Serve
   appendForwardedFor(request);
   securePage(request, response, target.pathname, options.dev);
   if (isReachedByHttps()) response.setHeader("strict-transport-security", "max-age=31536000");
+  if (options.streamFor !== null && (await streamLane(options.streamFor, request, response, target))) return;
   const isWebhooks = isWebhookPath(target.pathname);
   if (isWebhooks) response.setHeader("cache-control", "no-store");
   if (isWebhooks || isUnder(target.pathname, "/api")) answerErrorsAsJson(response, request.method === "HEAD");

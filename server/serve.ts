@@ -36,10 +36,12 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   lifecycle.defer(() => within(1_000, app.close()));
   await app.prepare();
   const { receive } = dev ? { receive: null } : await import("@/lib/webhooks/endpoint/receive");
+  const { streamFor } = dev ? { streamFor: null } : await import("@/lib/streams/stream-for");
   const { server, close } = createHttpServer({
     handle: app.getRequestHandler(),
     files: dev ? null : staticFiles(),
     receive,
+    streamFor,
     upgrade: dev ? (...args) => void (carrier.emit("upgrade", ...args) || args[1].destroy()) : null,
     endStreams: runShutdown,
     dev,
