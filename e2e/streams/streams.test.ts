@@ -1,0 +1,123 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { postMessages } from "@/lib/messages/post-messages";
+import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { endSession } from "@/lib/users/sessions";
+import { startTransports, TRANSPORTS } from "../endpoint/transports";
+import { cookieOf } from "../session-cookie";
+
+const served = await startTransports();
+const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+
+let ending = new AbortController();
+
+afterEach(() => {
+  ending.abort();
+  ending = new AbortController();
+});
+
+type Asked = { user?: SessionUser | null; query?: string; headers?: Record<string, string>; method?: string };
+
+async function ask(
+  baseUrl: string,
+  { user = null, query = "", headers = {}, method = "GET" }: Asked,
+): Promise<Response> {
+  const cookie = user && (await cookieOf({ userId: user.id, sessionId: user.sessionId }));
+  const signedIn: Record<string, string> = cookie ? { cookie: `other=1; ${cookie.name}=${cookie.value}` } : {};
+  const { signal } = ending;
+  return fetch(`${baseUrl}/api/events${query}`, { method, signal, headers: { ...signedIn, ...headers } });
+}
+
+/** What comes of a stream, as it comes. */
+function listen({ body }: Response): { text: string; ended: boolean } {
+  const heard = { text: "", ended: false };
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of body ?? []) heard.text += decoder.decode(chunk, { stream: true });
+  };
+  read().then(
+    () => {
+      heard.ended = true;
+    },
+    () => undefined,
+  );
+  return heard;
+}
+
+async function setUp(): Promise<{ user: SessionUser; channelId: bigint; post: (content: string) => Promise<unknown> }> {
+  const [user, made] = [await makeUser(), await makeWebhook()];
+  const { channelId } = made.webhook;
+  await makeMember({ id: channelId }, user);
+  return { user, channelId, post: (content) => postMessages([webhookDraft(made, { content })]) };
+}
+
+// How the connection is kept, and what only the framework's own pages vary by.
+const OWN_TO_THE_WAY = new Set(["date", "connection", "keep-alive", "transfer-encoding", "vary"]);
+const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => !OWN_TO_THE_WAY.has(name)).sort();
+
+test("a stream has the same headers by either way, and a refusal is the same answer", async () => {
+  const { user } = await setUp();
+  const { id: hidden } = await makeChannel({ kind: "private" });
+  const [ours, frameworks] = TRANSPORTS.map((transport) => served[transport]);
+  if (!ours || !frameworks) throw new Error("Two ways are to be compared.");
+  expect(headersOf(await ask(ours, { user }))).toEqual(headersOf(await ask(frameworks, { user })));
+  const refused: [Asked, number][] = [
+    [{}, 401],
+    [{ headers: { cookie: "parley.session=nonsense" } }, 401],
+    [{ user: { ...user, sessionId: 1n } }, 401],
+    [{ user, query: `?channel=${hidden}` }, 404],
+    [{ user, query: "?channel=1" }, 404],
+    [{ user, query: "?channel=x" }, 404],
+    [{ user, query: "?channel=" }, 404],
+    [{ user, method: "POST" }, 405],
+  ];
+  for (const [asked, status] of refused) {
+    const answers = [await ask(ours, asked), await ask(frameworks, asked)];
+    expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+    const [text, same] = await Promise.all(answers.map((answer) => answer.text()));
+    expect(text).toBe(same);
+  }
+});
+
+test.each(TRANSPORTS)(
+  "over %s a stream brings what was missed and what happens, until its session ends",
+  async (way) => {
+    const { user, channelId, post } = await setUp();
+    for (const content of ["known", "missed"]) await post(content);
+    const query = `?channel=${channelId}&rev=0`;
+    const heard = listen(await ask(served[way], { user, query, headers: { "Last-Event-ID": `${channelId}:1` } }));
+    await until(() => expect(heard.text).toContain('"type":"ready"'));
+    expect(heard.text).toMatch(/^retry: 1000\n\nid: \d+:2\ndata: \{"type":"changes"/);
+    expect(heard.text).toContain('"missed"');
+    expect(heard.text).not.toContain('"known"');
+    await post("live");
+    await until(() => expect(heard.text).toContain('"live"'));
+    await endSession(user.id, user.sessionId);
+    await until(() => expect(heard.ended).toBe(true));
+    expect(heard.text).toMatch(/data: \{"type":"signed-out"\}\n\n$/);
+  },
+);
+
+test.each(TRANSPORTS)(
+  "over %s a person's oldest stream ends when there are too many, and those that went don't count",
+  async (way) => {
+    const { user } = await setUp();
+    const first = listen(await ask(served[way], { user }));
+    for (let count = 0; count < 25; count += 1) {
+      const own = new AbortController();
+      const cookie = await cookieOf({ userId: user.id, sessionId: user.sessionId });
+      const headers = { cookie: `${cookie.name}=${cookie.value}` };
+      const { body } = await fetch(`${served[way]}/api/events`, { signal: own.signal, headers });
+      await body?.getReader().read();
+      own.abort();
+    }
+    const rest = [];
+    for (let count = 0; count < 19; count += 1) rest.push(listen(await ask(served[way], { user })));
+    for (const each of [first, ...rest]) await until(() => expect(each.text).toContain("ready"));
+    const last = listen(await ask(served[way], { user }));
+    await until(() => expect(first.ended).toBe(true));
+    expect(first.text).toMatch(/data: \{"type":"displaced"\}\n\n$/);
+    await until(() => expect(last.text).toContain("ready"));
+    expect([...rest, last].filter(({ ended }) => ended)).toEqual([]);
+  },
+);

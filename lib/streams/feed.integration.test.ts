@@ -1,0 +1,90 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { db, pool } from "@/lib/db/client";
+import { publish } from "@/lib/events/publish";
+import { commitDrafts } from "@/lib/messages/commit-drafts";
+import { postMessages } from "@/lib/messages/post-messages";
+import { changesSince } from "@/lib/messages/queries";
+import type { Carrier } from "@/lib/streams/event-stream";
+import { startStream } from "@/lib/streams/open-stream";
+import { accessNow } from "@/lib/streams/sessions";
+import { streams } from "@/lib/streams/streams";
+import { makeChannel, makeMember, makeSession, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+vi.mock("@/lib/messages/queries", async (importOriginal) => {
+  const original = await importOriginal<typeof import("@/lib/messages/queries")>();
+  return { ...original, changesSince: vi.fn(original.changesSince) };
+});
+
+vi.mock("@/lib/streams/sessions", async (importOriginal) => {
+  const original = await importOriginal<typeof import("@/lib/streams/sessions")>();
+  return { ...original, accessNow: vi.fn(original.accessNow) };
+});
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
+
+afterEach(() => {
+  for (const reader of streams().readers) reader.stream.close();
+  vi.restoreAllMocks();
+});
+
+/** A stream of this person's with the channel open: everything that was written to it. */
+async function read(user: SessionUser, channelId: bigint): Promise<{ text: () => string; changes: () => number }> {
+  const written: Uint8Array[] = [];
+  const carrier: Carrier = { write: (bytes) => written.push(bytes), unsent: () => 0, end: () => {}, onGone: () => {} };
+  const { id: userId, sessionId } = user;
+  await startStream({ userId, sessionId, memberOf: new Set([channelId]), channelId, rev: null }, carrier);
+  const text = () => Buffer.concat(written).toString();
+  return { text, changes: () => text().match(/"type":"changes"/g)?.length ?? 0 };
+}
+
+test("what was committed after access was read is shown only to those who may still read", async () => {
+  const [leaving, staying] = [await makeUser(), await makeUser()];
+  const channel = await makeChannel({ kind: "private", members: [leaving, staying] });
+  const made = await makeWebhook({ channelId: channel.id });
+  const [gone, still] = [await read(leaving, channel.id), await read(staying, channel.id)];
+  vi.mocked(accessNow).mockClear();
+  const actual = vi.mocked(changesSince).getMockImplementation();
+  let goOn = () => {};
+  const removed = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  vi.mocked(changesSince).mockImplementationOnce(async (...asked) => {
+    await removed;
+    return actual ? actual(...asked) : [];
+  });
+  await postMessages([webhookDraft(made, { content: "while both were in" })]);
+  await until(() => expect(vi.mocked(accessNow).mock.settledResults[0]?.type).toBe("fulfilled"));
+  await db().membership.deleteMany({ where: { channelId: channel.id, userId: leaving.id } });
+  await commitDrafts([webhookDraft(made, { content: "when one had gone" })]);
+  goOn();
+  await until(() => expect(gone.text()).toContain("while both were in"));
+  publish({ kind: "channel", channelId: channel.id, rev: 2, msgSeq: 2 });
+  await until(() => expect(still.text()).toContain("when one had gone"));
+  await until(() => expect(gone.text()).toContain('"type":"gone"'));
+  expect(gone.text()).not.toContain("when one had gone");
+  expect(still.text().match(/while both were in/g)).toHaveLength(still.text().match(/when one had gone/g)?.length ?? 0);
+});
+
+test("a delivery is two statements and one frame for each reader of the channel, whoever else reads", async () => {
+  const made = await makeWebhook();
+  const { channelId } = made.webhook;
+  const users = await Promise.all(Array.from({ length: 5 }, () => makeUser()));
+  for (const user of users) await makeMember({ id: channelId }, user);
+  const sessions = [...users, ...(await Promise.all(users.map(makeSession)))];
+  const there = await Promise.all(sessions.map((user) => read(user, channelId)));
+  const { id: elsewhere } = await makeChannel();
+  const others = await Promise.all(users.map(async () => read(await makeUser(), elsewhere)));
+  const query = vi.spyOn(pool(), "query");
+  await postMessages([webhookDraft(made, { content: "for all" })]);
+  for (const each of there) await until(() => expect(each.text()).toContain("for all"));
+  const named = query.mock.calls.flatMap(([statement]: unknown[]) => {
+    return typeof statement === "object" && statement !== null && "name" in statement ? [statement.name] : [];
+  });
+  expect(named.filter((name) => name === "changes-since" || name === "stream-access").sort()).toEqual([
+    "changes-since",
+    "stream-access",
+  ]);
+  expect(there.map(({ changes }) => changes())).toEqual(there.map(() => 1));
+  expect(others.map(({ changes }) => changes())).toEqual(others.map(() => 0));
+});
