@@ -2,8 +2,9 @@ import { log } from "@/lib/log";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/queries";
 import { encodeFrame } from "@/lib/streams/event-stream";
-import { disconnect, forEachReader, type Reader, sendTo } from "@/lib/streams/reader";
+import { disconnect, type Reader, sendTo } from "@/lib/streams/reader";
 import { accessNow } from "@/lib/streams/sessions";
+import { withBreaks } from "@/lib/streams/with-breaks";
 
 /** More changes than this at once are not sent: the reader is told to fetch the last page anew. */
 export const MOST_CHANGES = 200;
@@ -42,7 +43,8 @@ export async function advance(feed: Feed): Promise<void> {
       feed.rev = rev;
       const frames = encodeChanges(feed.channelId, rev, messages);
       const began = performance.now();
-      await forEachReader(feed.readers, (reader) => {
+      // Who joins during a break finds this revision by catching up.
+      await withBreaks([...feed.readers], (reader) => {
         // Whoever joined while this was being read was let in a moment ago, and may not have caught up this far.
         const now = asked.has(reader)
           ? access.readers.get(reader.sessionId)

@@ -1,5 +1,6 @@
 import type { Feed } from "@/lib/streams/feed";
 import type { Reader } from "@/lib/streams/reader";
+import { digestOf } from "@/lib/streams/sessions";
 
 /** Somebody who has streams open in this process. */
 export type Person = {
@@ -7,6 +8,8 @@ export type Person = {
   readers: Set<Reader>;
   /** The channels of which they get activity. */
   memberOf: ReadonlySet<bigint>;
+  /** `memberOf` in short, as `standingsOf` has it. */
+  membersDigest: string;
 };
 
 /** Who reads here, found by what a hint names: the channel that is open, the person, and the channels that they are a member of. */
@@ -26,7 +29,7 @@ export function emptyAudience(): Audience {
 export function addReader(audience: Audience, reader: Reader, memberOf: ReadonlySet<bigint>): boolean {
   const { readers, feeds, people } = audience;
   readers.add(reader);
-  const person = people.get(reader.userId) ?? { readers: new Set(), memberOf: new Set() };
+  const person = people.get(reader.userId) ?? { readers: new Set(), memberOf: new Set(), membersDigest: digestOf([]) };
   people.set(reader.userId, person);
   person.readers.add(reader);
   const isNews = setMemberOf(audience, person, memberOf) && person.readers.size > 1;
@@ -64,6 +67,7 @@ export function setMemberOf({ members }: Audience, person: Person, memberOf: Rea
     members.set(id, all.add(person));
   }
   person.memberOf = memberOf;
+  person.membersDigest = digestOf(memberOf);
   return left.length > 0 || joined.length > 0;
 }
 

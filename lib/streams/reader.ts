@@ -1,8 +1,5 @@
 import { type EventStream, encodeFrame } from "@/lib/streams/event-stream";
 
-// Writing to a thousand connections takes a while, so after 10 ms of it others get their turn.
-const AT_ONCE_MS = 10;
-
 /** One open event stream and what it may see. Everything here is this process's memory and is checked against the database. */
 export type Reader = {
   userId: bigint;
@@ -28,15 +25,4 @@ export function disconnect(reader: Reader, reason: "gone" | "signed-out" | "disp
   if (reason !== "gone") stream.send(encodeFrame({ type: reason }));
   else if (channelId !== null) stream.send(encodeFrame({ type: "gone", channelId: `${channelId}` }));
   stream.close();
-}
-
-/** Does `act` to those who are reading now, however many they are, without keeping the process from anything else for long. */
-export async function forEachReader(readers: Iterable<Reader>, act: (reader: Reader) => void): Promise<void> {
-  let began = performance.now();
-  for (const reader of [...readers]) {
-    act(reader);
-    if (performance.now() - began < AT_ONCE_MS) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    began = performance.now();
-  }
 }

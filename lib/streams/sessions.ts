@@ -45,3 +45,48 @@ export async function sessionsOf(userIds: readonly bigint[]): Promise<Map<bigint
     FROM users u WHERE u.id = ANY(${userIds}::bigint[]) AND u.deactivated_at IS NULL`;
   return new Map(rows.map((row) => [row.id, { sessions: new Set(row.sessions), memberOf: new Set(row.member_of) }]));
 }
+
+/** A set of ids in so few bytes that two sets can be compared without both being at hand: how many there are, and their sum. */
+export function digestOf(ids: Iterable<bigint>): string {
+  let [count, sum] = [0, 0n];
+  for (const id of ids) {
+    count += 1;
+    sum += id;
+  }
+  return `${count}:${sum}`;
+}
+
+const STANDINGS = `
+SELECT u.id, ARRAY(SELECT s.id::text FROM sessions s WHERE s.user_id = u.id) AS sessions,
+  (SELECT count(*) || ':' || coalesce(sum(m.channel_id), 0) FROM memberships m WHERE m.user_id = u.id) AS members_digest
+FROM users u WHERE u.id = ANY($1::bigint[]) AND u.deactivated_at IS NULL`;
+
+type StandingRow = { id: string; sessions: string[]; members_digest: string };
+
+/** As `sessionsOf`, but of the channels only their digest: to find those of many people for whom something has changed. */
+export async function standingsOf(
+  userIds: readonly bigint[],
+): Promise<Map<bigint, { sessions: Set<bigint>; membersDigest: string }>> {
+  const values = [`{${userIds.join(",")}}`];
+  const { rows } = await pool().query<StandingRow>({ name: "stream-standings", text: STANDINGS, values });
+  return new Map(
+    rows.map(({ id, sessions, members_digest }) => {
+      return [BigInt(id), { sessions: new Set(sessions.map(BigInt)), membersDigest: members_digest }];
+    }),
+  );
+}
+
+const MOVED = `
+SELECT c.id, c.rev, c.msg_seq FROM unnest($1::bigint[], $2::bigint[]) AS known (id, rev)
+JOIN channels c ON c.id = known.id WHERE c.rev > known.rev`;
+
+type MovedRow = { id: string; rev: string; msg_seq: string };
+
+/** Of channels and the revisions known of them, those that have come further, and how far. */
+export async function movedSince(
+  known: ReadonlyMap<bigint, number>,
+): Promise<{ channelId: bigint; rev: number; msgSeq: number }[]> {
+  const values = [`{${[...known.keys()].join(",")}}`, `{${[...known.values()].join(",")}}`];
+  const { rows } = await pool().query<MovedRow>({ name: "stream-moved", text: MOVED, values });
+  return rows.map(({ id, rev, msg_seq }) => ({ channelId: BigInt(id), rev: Number(rev), msgSeq: Number(msg_seq) }));
+}

@@ -1,4 +1,3 @@
-import { db } from "@/lib/db/client";
 import { type Hint, subscribe } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
@@ -6,8 +5,9 @@ import { processWide } from "@/lib/process-wide";
 import { encodeFrame, PING } from "@/lib/streams/event-stream";
 import { advance } from "@/lib/streams/feed";
 import { type Audience, emptyAudience, type Person, readersElsewhere, setMemberOf } from "@/lib/streams/people";
-import { disconnect, forEachReader, type Reader, sendTo } from "@/lib/streams/reader";
-import { readersAmong, sessionsOf } from "@/lib/streams/sessions";
+import { disconnect, type Reader, sendTo } from "@/lib/streams/reader";
+import { movedSince, readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
+import { withBreaks } from "@/lib/streams/with-breaks";
 
 const SWEEP_MS = 3_000;
 const PING_MS = 15_000;
@@ -31,16 +31,15 @@ export function streams(): Streams {
 function start(): Streams {
   const state: Streams = { ...emptyAudience(), seen: new Map(), moved: new Map(), ended: false };
   const unsubscribe = subscribe((hint) => hear(state, hint));
-  let sweeping = false;
   const timers = [
-    setInterval(() => {
-      if (sweeping) return;
-      sweeping = true;
-      void sweep(state).finally(() => {
-        sweeping = false;
-      });
-    }, SWEEP_MS),
-    setInterval(() => tellActivity(state), ACTIVITY_MS),
+    setInterval(
+      oneAtATime(() => sweep(state)),
+      SWEEP_MS,
+    ),
+    setInterval(
+      oneAtATime(() => tellActivity(state)),
+      ACTIVITY_MS,
+    ),
     setInterval(() => tell(state.readers, PING), PING_MS),
   ];
   onShutdown(() => {
@@ -50,6 +49,18 @@ function start(): Streams {
     for (const reader of state.readers) reader.stream.close();
   });
   return state;
+}
+
+/** Starts `work`, unless it is still under way. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let busy = false;
+  return () => {
+    if (busy) return;
+    busy = true;
+    void work().finally(() => {
+      busy = false;
+    });
+  };
 }
 
 function hear(state: Streams, hint: Hint): void {
@@ -69,7 +80,7 @@ function hear(state: Streams, hint: Hint): void {
 }
 
 function tell(readers: Iterable<Reader>, frame: Uint8Array): void {
-  void forEachReader(readers, (reader) => sendTo(reader, frame));
+  void withBreaks(readers, (reader) => sendTo(reader, frame));
 }
 
 /** Only to the person's own tabs and devices: how far one has read is nobody else's business. */
@@ -88,12 +99,17 @@ function tellDeliveries(state: Streams, channelId: bigint, webhookId: bigint): v
 }
 
 /** Tells members of channels that they don't have open how far those have come, each channel at most every 100 ms. */
-function tellActivity(state: Streams): void {
-  for (const [channelId, msgSeq] of state.moved) {
-    const frame = encodeFrame({ type: "activity", channelId: `${channelId}`, msgSeq });
-    tell(readersElsewhere(state, channelId), frame);
-  }
+async function tellActivity(state: Streams): Promise<void> {
+  const moved = [...state.moved];
   state.moved.clear();
+  await withBreaks(activityOf(state, moved), ([reader, frame]) => sendTo(reader, frame));
+}
+
+function* activityOf(state: Streams, moved: [bigint, number][]): Generator<[Reader, Uint8Array]> {
+  for (const [channelId, msgSeq] of moved) {
+    const frame = encodeFrame({ type: "activity", channelId: `${channelId}`, msgSeq });
+    for (const reader of readersElsewhere(state, channelId)) yield [reader, frame];
+  }
 }
 
 /** Compares what was seen with what is, for every channel and person that some reader stands for. */
@@ -103,20 +119,26 @@ async function sweep(state: Streams): Promise<void> {
     return;
   }
   try {
-    await recheck(state, [...state.people.keys()], false);
-    const ids = [...new Set([...state.feeds.keys(), ...state.members.keys()])];
-    const channels = await db().$queryRaw<{ id: bigint; rev: bigint; msg_seq: bigint }[]>`
-      SELECT id, rev, msg_seq FROM channels WHERE id = ANY(${ids}::bigint[])`;
-    for (const { id, rev, msg_seq } of channels) {
-      // A channel that has no entry in `seen` may have changed since its readers connected, so they are told, perhaps once too often.
-      const feedBehind = (state.feeds.get(id)?.rev ?? Number(rev)) < Number(rev);
-      if (feedBehind || (state.seen.get(id) ?? 0) < Number(rev)) {
-        hear(state, { kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msg_seq) });
-      }
-    }
+    await recheck(state, await changedPeople(state), false);
+    const known = new Map<bigint, number>();
+    // A channel that has no entry in `seen` may have changed since its readers connected, so they are told, perhaps once too often.
+    for (const id of state.members.keys()) known.set(id, state.seen.get(id) ?? 0);
+    for (const [id, { rev }] of state.feeds) known.set(id, Math.min(state.seen.get(id) ?? 0, rev ?? Infinity));
+    for (const moved of await movedSince(known)) hear(state, { kind: "channel", ...moved });
   } catch (error) {
     log.debug({ err: error }, "the sweep could not read the database; it tries again");
   }
+}
+
+/** Those of whom a session has ended, or memberships have changed, without a hint. */
+async function changedPeople(state: Streams): Promise<bigint[]> {
+  const standings = await standingsOf([...state.people.keys()]);
+  return [...state.people].flatMap(([id, { readers, membersDigest }]) => {
+    const now = standings.get(id);
+    const isSame =
+      now?.membersDigest === membersDigest && [...readers].every(({ sessionId }) => now.sessions.has(sessionId));
+    return isSame ? [] : [id];
+  });
 }
 
 /** Reads somebody's sessions and memberships again, because they may have changed. What fails is left to the sweep. */

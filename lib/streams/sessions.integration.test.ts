@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { digestOf, movedSince, sessionsOf, standingsOf } from "@/lib/streams/sessions";
+import { makeChannel, makeMember, makeSession, makeUser } from "@/lib/testing/factories";
+
+test("what is known of many people in short differs exactly when one of their sessions or memberships does", async () => {
+  const [nowhere, member, gone] = [await makeUser(), await makeUser(), await makeUser({ deactivatedAt: new Date() })];
+  for (let count = 0; count < 3; count += 1) await makeChannel({ members: [member] });
+  const ids = [nowhere, member, gone].map(({ id }) => id);
+  const compare = async () => {
+    const [standings, sessions] = [await standingsOf(ids), await sessionsOf(ids)];
+    expect([...standings.keys()].sort()).toEqual([nowhere.id, member.id].sort());
+    for (const [id, { sessions: open, membersDigest }] of standings) {
+      expect([open, membersDigest]).toEqual([sessions.get(id)?.sessions, digestOf(sessions.get(id)?.memberOf ?? [])]);
+    }
+    return standings.get(member.id);
+  };
+  const before = await compare();
+  await makeSession(member);
+  await makeMember(await makeChannel(), member);
+  const after = await compare();
+  expect([before?.sessions.size, after?.sessions.size]).toEqual([1, 2]);
+  expect(after?.membersDigest).not.toBe(before?.membersDigest);
+});
+
+test("of many channels only those are told that have come further", async () => {
+  const [one, two, three] = [await makeChannel(), await makeChannel(), await makeChannel()];
+  await db().channel.updateMany({ where: { id: { in: [one.id, two.id] } }, data: { rev: 7, msgSeq: 5 } });
+  const known = new Map([
+    [one.id, 6],
+    [two.id, 7],
+    [three.id, 0],
+  ]);
+  expect(await movedSince(known)).toEqual([{ channelId: one.id, rev: 7, msgSeq: 5 }]);
+  expect(await movedSince(new Map())).toEqual([]);
+});
