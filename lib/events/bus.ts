@@ -35,8 +35,10 @@ export function startBus(): Bus {
     const id = randomUUID();
     const outgoing = new Map<string, Hint>();
     let timer: NodeJS.Timeout | null = null;
+    let flushedAt = 0;
     const flush = async () => {
       timer = null;
+      flushedAt = performance.now();
       const hints = [...outgoing.values()].map(toWire);
       outgoing.clear();
       for (let i = 0; i < hints.length; i += HINTS_PER_NOTIFY) await notify(id, hints.slice(i, i + HINTS_PER_NOTIFY));
@@ -46,7 +48,8 @@ export function startBus(): Bus {
       const waiting = outgoing.get(key);
       // Batches finish in any order, so an older revision may come after a newer one.
       if (waiting?.kind !== "channel" || hint.kind !== "channel" || hint.rev > waiting.rev) outgoing.set(key, hint);
-      timer ??= setTimeout(() => void flush(), COALESCE_MS);
+      // After a quiet moment the first hint goes out at once.
+      timer ??= setTimeout(() => void flush(), flushedAt + COALESCE_MS - performance.now());
     };
     const stopListening = listen(id);
     onShutdown(async () => {
@@ -60,7 +63,8 @@ export function startBus(): Bus {
 
 async function notify(from: string, hints: WireHint[]): Promise<void> {
   try {
-    await pool().query("SELECT pg_notify($1, $2)", [CHANNEL, JSON.stringify({ from, hints } satisfies Wire)]);
+    const values = [CHANNEL, JSON.stringify({ from, hints } satisfies Wire)];
+    await pool().query({ name: "hints", text: "SELECT pg_notify($1, $2)", values });
   } catch (error) {
     log.debug({ err: error }, "hints were not sent; the other processes' sweep will find the changes");
   }
