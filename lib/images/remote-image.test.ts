@@ -113,10 +113,16 @@ it("an old picture is fetched anew, and shown as it was when that fails", async 
   expect(asked).toHaveLength(3);
 });
 
-it("the cache takes no more room than it may, and lets go of what was fetched longest ago", async () => {
+/** A picture that takes more than a third of a megabyte, however it is kept. */
+function noise(): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
-  const large = { create: { width: 700, height: 500, channels: 3, noise, background: "red" } } as const;
-  const drawn = await sharp(large).png().toBuffer();
+  return sharp({ create: { width: 700, height: 500, channels: 3, noise, background: "red" } })
+    .png()
+    .toBuffer();
+}
+
+it("the cache takes no more room than it may, and lets go of what was fetched longest ago", async () => {
+  const drawn = await noise();
   answer = (_, response) => response.end(drawn);
   vi.stubEnv("IMAGE_CACHE_MB", "3");
   const kept: string[] = [];
@@ -131,6 +137,18 @@ it("the cache takes no more room than it may, and lets go of what was fetched lo
   expect(sizes.length).toBeLessThan(8);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_000_000);
   expect(filesOf().toSorted()).toEqual(kept.slice(-sizes.length).toSorted());
+});
+
+it("what other processes have put into the cache is counted as well", async () => {
+  const drawn = await noise();
+  answer = (_, response) => response.end(drawn);
+  vi.stubEnv("IMAGE_CACHE_MB", "3");
+  const first = await remoteImage(address(), network);
+  const others = path.join(path.dirname(first.file), "others.webp");
+  writeFileSync(others, new Uint8Array(2_900_000));
+  utimesSync(others, new Date(0), new Date(0));
+  const second = await remoteImage(address(), network);
+  expect(filesOf().toSorted()).toEqual([first.file, second.file].toSorted());
 });
 
 it("a slow host takes only some of the places", async () => {

@@ -24,6 +24,8 @@ const AT_ONCE = { all: 16, host: 4 };
 const ABANDONED_MS = 3_600_000;
 // The share of its size to which a full cache is emptied, so that it isn't counted again for every picture.
 const KEPT = 0.9;
+// The share of its size that a process adds before it counts anew: others add to the same cache.
+const COUNTED_AFTER = 0.1;
 
 const state = processWide("remote-images", () => ({
   all: pLimit(AT_ONCE.all),
@@ -31,8 +33,10 @@ const state = processWide("remote-images", () => ({
   coming: new Map<string, Promise<RemoteImage>>(),
   /** By address, until when nobody is sent there again; the oldest first. */
   failed: new Map<string, number>(),
-  /** What the cache takes, as far as this process knows; null until it has counted. */
+  /** What the cache took when this process counted; null until it has. */
   bytes: null as number | null,
+  /** What this process has added since it counted. */
+  added: 0,
 }));
 
 /**
@@ -112,8 +116,10 @@ async function keep(file: string, picture: Buffer): Promise<RemoteImage> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await rename(temporary, file);
   const { size, mtime } = await stat(file);
-  if (state.bytes !== null) state.bytes += size;
-  if (state.bytes === null || state.bytes > env.imageLimits.cacheBytes) await makeRoom();
+  state.added += size;
+  const { cacheBytes } = env.imageLimits;
+  const known = state.bytes === null ? null : state.bytes + state.added;
+  if (known === null || known > cacheBytes || state.added > cacheBytes * COUNTED_AFTER) await makeRoom();
   return { file, bytes: size, fetchedAt: mtime };
 }
 
@@ -130,6 +136,7 @@ async function makeRoom(): Promise<void> {
     bytes -= freed;
   }
   state.bytes = bytes;
+  state.added = 0;
 }
 
 async function everything(): Promise<RemoteImage[]> {
