@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Bench, startBench } from "@/server/bench/bench";
+import { startCeiling } from "@/server/bench/contestants/ceiling";
+import type { Contestant } from "@/server/bench/contestants/contestant";
+import { overHttp } from "@/server/bench/measure";
+import { posts } from "@/server/bench/sections/posts";
+
+/** Undoes in reverse order what was deferred, as the benchmark's end does, and leaves the process alive. */
+class Ending {
+  readonly #steps: (() => unknown)[] = [];
+
+  defer(step: () => unknown): void {
+    this.#steps.push(step);
+  }
+
+  check(): void {}
+
+  async end(): Promise<void> {
+    for (const step of this.#steps.reverse()) await step();
+  }
+}
+
+const ending = new Ending();
+const doings: string[] = [];
+let bench: Bench;
+let ceiling: Contestant;
+
+beforeAll(async () => {
+  bench = await startBench(ending, (doing) => doings.push(doing));
+  ceiling = (await startCeiling(bench)).contestant;
+});
+afterAll(() => ending.end());
+
+const tiny = { kinds: ["text"], rounds: 2, milliseconds: 100 } as const;
+
+test("a section runs to its end, says what it does, and tells every figure of every entrant", async () => {
+  const report = await posts(bench, { ...tiny, entrants: [overHttp(bench, ceiling)] });
+  expect(report.failures).toBe(0);
+  expect(report.text.split("\n").filter((line) => line.startsWith("bare ceiling"))).toHaveLength(3);
+  expect(report.text).toContain("100 %");
+  expect(report.figures).toHaveLength(3);
+  expect(doings.filter((doing) => doing.includes("round 2 of 2"))).toHaveLength(3);
+});
+
+test("requests that are refused are counted, and told beside the figures", async () => {
+  const stranger = { ...ceiling, name: "stranger" };
+  const entrants = [overHttp(bench, ceiling), overHttp(bench, stranger, ["/webhooks/incoming/1/wrong"])] as const;
+  const report = await posts(bench, { ...tiny, entrants });
+  expect(report.failures).toBeGreaterThan(0);
+  expect(report.text).toMatch(/stranger \(\d+ failed\)/);
+});

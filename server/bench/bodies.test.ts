@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { readPayload } from "@/lib/webhooks/format/read-payload";
+import { BODIES, bodies } from "@/server/bench/bodies";
+
+test.each(BODIES)("each %s differs, has the size of the others, and is what Parley takes", (kind) => {
+  const all = bodies(kind);
+  expect(new Set(all).size).toBe(64);
+  expect(new Set(all.map((body) => Buffer.byteLength(body))).size).toBe(1);
+  expect(() => readPayload(JSON.parse(all[63] ?? ""))).not.toThrow();
+});
+
+test("a text is of 100 bytes and a large card of 4 KB", () => {
+  const text: { content: string } = JSON.parse(bodies("text")[0]);
+  expect(Buffer.byteLength(text.content)).toBe(100);
+  expect(Buffer.byteLength(bodies("large card")[0])).toBe(4096);
+});

@@ -1,0 +1,90 @@
+import { connect } from "node:net";
+import { clock, type StreamsJob, type StreamsSeen } from "@/server/bench/load/jobs";
+
+const OPENING_AT_ONCE = 50;
+const OPEN_MILLISECONDS = 30_000;
+const MARK = /bench-(\d{6})/g;
+const MARK_CHARACTERS = 12;
+
+/** Event streams that stay open, and when each of the marked posts came over them. */
+export class Streams {
+  readonly #job: StreamsJob;
+  readonly #close: (() => void)[] = [];
+  /** By post: how many streams have had it, and when the last of them did. */
+  readonly #arrivals: { times: number; lastAt: number | null }[];
+  #doubled = 0;
+  #ended = 0;
+
+  private constructor(job: StreamsJob) {
+    this.#job = job;
+    this.#arrivals = Array.from({ length: job.posts }, () => ({ times: 0, lastAt: null }));
+  }
+
+  /** Opens a stream for each of the job's requests, fifty at a time; rejects when one doesn't say that it is ready. */
+  static async open(job: StreamsJob): Promise<Streams> {
+    const streams = new Streams(job);
+    const waiting = [...job.requests];
+    const openNext = async (): Promise<void> => {
+      for (let request = waiting.pop(); request !== undefined; request = waiting.pop()) await streams.#open(request);
+    };
+    await Promise.all(Array.from({ length: OPENING_AT_ONCE }, openNext));
+    return streams;
+  }
+
+  /** What has come so far. */
+  seen(): StreamsSeen {
+    const streams = this.#job.requests.length;
+    const missing = this.#arrivals.reduce((sum, { times }) => sum + streams - times, 0);
+    return {
+      kind: "streams-seen",
+      lastAt: this.#arrivals.map(({ lastAt }) => lastAt),
+      missing,
+      doubled: this.#doubled,
+      ended: this.#ended,
+    };
+  }
+
+  close(): void {
+    for (const close of this.#close) close();
+  }
+
+  #open(request: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port: this.#job.port, host: "127.0.0.1", noDelay: true });
+      const had = new Uint8Array(this.#job.posts);
+      let rest = "";
+      let isReady = false;
+      const deadline = setTimeout(() => socket.destroy(new Error("an event stream didn't open")), OPEN_MILLISECONDS);
+      socket.write(request);
+      socket.on("data", (chunk) => {
+        const text = rest + chunk.toString("latin1");
+        // A mark that came in two pieces is found with the second; a whole one is longer than what is kept.
+        rest = text.slice(1 - MARK_CHARACTERS);
+        for (const [, number] of text.matchAll(MARK)) this.#arrived(had, Number(number));
+        if (isReady || !text.includes('"type":"ready"')) return;
+        isReady = true;
+        clearTimeout(deadline);
+        resolve();
+      });
+      socket.on("error", reject);
+      socket.on("close", () => {
+        clearTimeout(deadline);
+        this.#ended += 1;
+        reject(new Error("an event stream was refused"));
+      });
+      this.#close.push(() => socket.destroy());
+    });
+  }
+
+  #arrived(had: Uint8Array, number: number): void {
+    const arrival = this.#arrivals[number];
+    if (arrival === undefined) return;
+    if (had[number] === 1) {
+      this.#doubled += 1;
+      return;
+    }
+    had[number] = 1;
+    arrival.times += 1;
+    arrival.lastAt = clock();
+  }
+}

@@ -1,0 +1,56 @@
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { type Bench, type Report, startBench } from "@/server/bench/bench";
+import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/options";
+import { postsSection } from "@/server/bench/sections/posts";
+import { buildIfNeeded } from "@/server/build";
+import { sentenceOf } from "@/server/failure";
+import { Lifecycle } from "@/server/lifecycle";
+
+const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> = {
+  posts: postsSection,
+};
+
+const began = Date.now();
+const lifecycle = new Lifecycle();
+lifecycle.handleSignals(() => console.error("Stopping."));
+
+run(process.argv.slice(2)).then(
+  (code) => lifecycle.end(code),
+  (error: unknown) => {
+    if (!lifecycle.stopping) console.error(sentenceOf(error));
+    return lifecycle.end(1);
+  },
+);
+
+async function run(args: string[]): Promise<number> {
+  if (args.includes("--help")) {
+    console.log(USAGE);
+    return 0;
+  }
+  const options = parseOptions(args);
+  await buildIfNeeded(progress);
+  const bench = await startBench(lifecycle, progress);
+  const reports: Partial<Record<Section, Report>> = {};
+  for (const section of options.sections) {
+    lifecycle.check();
+    const report = await RUN[section](bench, options);
+    reports[section] = report;
+    console.log(`\n${report.title}\n\n${report.text}\n`);
+  }
+  if (options.json !== null)
+    writeFileSync(options.json, `${JSON.stringify({ machine: machine(), options, reports }, null, 2)}\n`);
+  const failures = Object.values(reports).reduce((sum, report) => sum + report.failures, 0);
+  if (failures > 0) console.error(`${failures} requests failed, so the figures don't count.`);
+  return failures > 0 ? 1 : 0;
+}
+
+function progress(doing: string): void {
+  if (!lifecycle.stopping) console.error(`${String(Math.round((Date.now() - began) / 1000)).padStart(4)} s  ${doing}`);
+}
+
+function machine(): { processors: number; model: string; platform: string; node: string } {
+  const [first, ...others] = cpus();
+  const { platform, version } = process;
+  return { processors: 1 + others.length, model: first?.model ?? "unknown", platform, node: version };
+}
