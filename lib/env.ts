@@ -155,8 +155,15 @@ export function checkEnv(): void {
   for (const name of Object.keys(env)) Reflect.get(env, name);
 }
 
+// Settings are asked for with every request, and reading one costs as much as a small request's own fields.
+const known = new Map<string, { text: string | undefined; value: unknown }>();
+
 function read<T>(name: string, schema: z.ZodType<T>, takes: string, fallback?: string): T {
-  const result = schema.safeParse(process.env[name] || fallback);
+  const text = process.env[name] || fallback;
+  const last = known.get(name);
+  if (last !== undefined && last.text === text) return last.value as T;
+  const result = schema.safeParse(text);
   if (!result.success) throw new Error(`The environment variable ${name} must be ${takes}.`);
+  known.set(name, { text, value: result.data });
   return result.data;
 }

@@ -21,6 +21,7 @@ export async function expressLane(
     search: target.url.slice(target.pathname.length),
     headers: (name) => header(request, name),
     body: bodyOf(request, response),
+    wholeBody: () => (request.complete ? (request.read() as Uint8Array | null) : null),
   });
   await send(request, response, answer);
 }

@@ -20,7 +20,7 @@ const commands = Object.entries(scripts)
 
 describe("In a fresh clone, where nothing has been generated or built", () => {
   test("start, dev, build, test, check and seed are npm scripts that the launcher runs", () => {
-    expect(commands.map(([name]) => name).sort()).toEqual(["build", "check", "dev", "seed", "start", "test"]);
+    expect(commands.map(([name]) => name).sort()).toEqual(["bench", "build", "check", "dev", "seed", "start", "test"]);
     for (const [, [launcher]] of commands) expect(launcher).toBe("server/launch.mjs");
   });
 

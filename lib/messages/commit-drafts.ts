@@ -25,8 +25,7 @@ export type CommittedRow = {
  * Rows are answered in the order of `drafts`. Throws what the database throws, and then nothing has been written.
  */
 export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
-  const input = JSON.stringify(drafts.map(toRow));
-  const rows = await commit(drafts, input);
+  const rows = await commit(drafts, JSON.stringify(drafts.map(toRow)));
   return rows.sort((a, b) => a.ord - b.ord);
 }
 

@@ -18,6 +18,7 @@ export function namedIn(text: string): bigint[] {
  * through. Names in code are not meant for anybody.
  */
 export function pingsOf({ kind, content, allowedMentions }: MessageDraft): Pings {
+  if (kind === "webhook" && allowedMentions === null) return { userIds: [], everyone: false };
   const { ids, everyone } = mentionsIn(content);
   const named = parsed(ids);
   if (kind === "user") return { userIds: named, everyone };

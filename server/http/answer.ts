@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
+const TOGETHER_BYTES = 1024;
 const DISCARD_MILLISECONDS = 2_000;
 const DISCARD_BYTES = 8 * 1024 * 1024;
 
@@ -27,7 +28,9 @@ export async function send(request: IncomingMessage, response: ServerResponse, a
   });
   const body = request.method === "HEAD" ? new Uint8Array() : answer.body;
   if (isRead) {
-    response.end(body);
+    // A string leaves in one piece with the headers, which costs a quarter less than bytes after them.
+    if (body.byteLength < TOGETHER_BYTES) response.end(Buffer.from(body).toString("latin1"), "latin1");
+    else response.end(body);
     return;
   }
   if (body.byteLength > 0) response.write(body);

@@ -12,7 +12,14 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
 /** What is answered to a message's form of eight bytes that come one by one, `pause` milliseconds apart. */
 async function answerTo(type: string, pause: number, silence: number): Promise<string> {
   const timeouts = { headers: 100, request: 300, upload: 10_000, silence };
-  const others = { files: null, receive: null, streamFor: null, upgrade: null, endStreams: async () => undefined, dev: false };
+  const others = {
+    files: null,
+    receive: null,
+    streamFor: null,
+    upgrade: null,
+    endStreams: async () => undefined,
+    dev: false,
+  };
   const { server, close } = createHttpServer({ handle, timeouts, ...others });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

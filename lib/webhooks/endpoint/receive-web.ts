@@ -21,6 +21,7 @@ async function receiveWeb(request: Request): Promise<Response> {
     search,
     headers: (name) => request.headers.get(name),
     body: request.body ?? nothing(),
+    wholeBody: async () => new Uint8Array(await request.arrayBuffer()),
   });
   return new Response(request.method === "HEAD" || status === 204 ? null : Buffer.from(body), { status, headers });
 }

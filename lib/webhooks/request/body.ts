@@ -6,12 +6,18 @@ import { invalidAt } from "@/lib/webhooks/format/problem";
 export class RequestBody {
   readonly #headers: (name: string) => string | null;
   readonly #chunks: AsyncGenerator<Uint8Array>;
+  readonly #atOnce: (() => Uint8Array | Promise<Uint8Array> | null) | undefined;
   #size = 0;
   #payload: string | Uint8Array | null = null;
 
-  constructor(headers: (name: string) => string | null, source: AsyncIterable<Uint8Array>) {
+  constructor(
+    headers: (name: string) => string | null,
+    source: AsyncIterable<Uint8Array>,
+    atOnce?: () => Uint8Array | Promise<Uint8Array> | null,
+  ) {
     this.#headers = headers;
     this.#chunks = this.#count(source);
+    this.#atOnce = atOnce;
   }
 
   /** How many bytes have come. */
@@ -32,10 +38,18 @@ export class RequestBody {
   /** The whole body. Throws `too_large` as soon as its Content-Length, or what has come of it, is over `limit` bytes. */
   async read(limit: number = PAYLOAD_LIMITS.bodyBytes): Promise<Uint8Array> {
     const tooLarge = () => new AppError("too_large", `The body can have at most ${limit / 1024} KiB.`);
-    if (Number(this.#headers("content-length") ?? 0) > limit) throw tooLarge();
+    const announced = this.#headers("content-length");
+    if (Number(announced ?? 0) > limit) throw tooLarge();
     const chunks: Uint8Array[] = [];
     let size = 0;
     try {
+      // Only what says how long it is can be no longer than that.
+      const whole = announced === null ? null : await this.#atOnce?.();
+      if (whole) {
+        this.#size = whole.byteLength;
+        this.#payload = whole;
+        return whole;
+      }
       for await (const chunk of this.#chunks) {
         size += chunk.byteLength;
         if (size > limit) throw tooLarge();
@@ -50,7 +64,7 @@ export class RequestBody {
     return whole;
   }
 
-  /** Notes that this text of a form is the payload. */
+  /** Notes that the payload is this text: what the body reads, or a field of it. */
   setPayload(payload: string): void {
     this.#payload = payload;
   }

@@ -10,6 +10,8 @@ export type WebhookRequest = {
   search?: string;
   headers: (name: string) => string | null;
   body: AsyncIterable<Uint8Array>;
+  /** The whole body, which is read at once more quickly than in pieces; null when it hasn't all come yet, and may never come. */
+  wholeBody?: () => Uint8Array | Promise<Uint8Array> | null;
 };
 
 /** A webhook whose token the sender holds, as it was read at most two seconds ago when `fresh` is false. */
@@ -46,7 +48,7 @@ export type RequestContext = Readonly<{
 
 /** The context of a request, made once its token was found right. */
 export function requestContext(
-  { method, pathname, search = "", headers, body }: WebhookRequest,
+  { method, pathname, search = "", headers, body, wholeBody }: WebhookRequest,
   webhook: AuthorizedWebhook,
   known: { messageId?: string | null; event?: string | null; byHand?: ByHand | null } = {},
 ): RequestContext {
@@ -56,7 +58,7 @@ export function requestContext(
     pathname,
     search,
     headers,
-    body: new RequestBody(headers, body),
+    body: new RequestBody(headers, body, wholeBody),
     rate: new RequestRate(webhook.id),
     webhook,
     messageId,

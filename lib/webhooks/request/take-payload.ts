@@ -25,6 +25,7 @@ export async function takePayload(
   const body = await context.body.read();
   const idempotency = idempotencyOf(repeatKey, requireSignature(context, body), body);
   const text = decodeText(body);
+  context.body.setPayload(text);
   return { payload: isForm ? formPayload(context, text) : parseJson(text), idempotency };
 }
 
