@@ -14,8 +14,17 @@ const LATEST = 1_000;
 // Up to so many hits are all read and sorted, which is quick.
 const FEW = 2_000;
 
-/** What messages `m` must meet: words as a tsquery, if there are any, and conditions; `before` is a message's id. */
-type Wanted = { words: string | null; conditions: Prisma.Sql[]; before?: bigint | undefined; limit: number };
+/**
+ * What messages `m` must meet: words as a tsquery, if there are any, and conditions; `before` is a message's id. With `channelIds` they
+ * can only stand in these channels, which have few messages.
+ */
+type Wanted = {
+  words: string | null;
+  channelIds: bigint[] | null;
+  conditions: Prisma.Sql[];
+  before?: bigint | undefined;
+  limit: number;
+};
 
 /** A transaction, and when the statements in it should have ended. */
 type Search = { tx: Transaction; due: number };
@@ -75,12 +84,29 @@ async function byConditions(search: Search, { conditions, before, limit }: Wante
   );
 }
 
+// All messages of a few small channels are looked at: the index would give those of every other channel, too.
+async function amongFew(
+  search: Search,
+  { channelIds, conditions, limit }: Wanted,
+  hits: Prisma.Sql[],
+): Promise<bigint[]> {
+  await prepare(search, "any way");
+  return ids(
+    search.tx,
+    Prisma.sql`
+      WITH near AS MATERIALIZED (SELECT x.id FROM messages x WHERE x.channel_id = ANY(${channelIds}::bigint[]))
+      SELECT m.id FROM near JOIN message_search s ON s.message_id = near.id JOIN messages m ON m.id = near.id
+      WHERE ${all([...hits, ...conditions])} ORDER BY m.id DESC LIMIT ${limit}`,
+  );
+}
+
 // Words of many messages are met soon on the way back in time. Of others the index knows all messages, and how many decides the way:
 // few are read and sorted. PostgreSQL's guess is no help: it takes words that never stand together for ones that sometimes do.
 async function byWords(search: Search, wanted: Wanted, words: string): Promise<bigint[]> {
-  const { conditions, before, limit } = wanted;
+  const { channelIds, conditions, before, limit } = wanted;
   const earlier = before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`];
   const hits = [Prisma.sql`s.document @@ ${words}::tsquery`, ...earlier];
+  if (channelIds !== null) return amongFew(search, wanted, hits);
   await prepare(search, "any way");
   const latest = await ids(
     search.tx,

@@ -8,7 +8,7 @@ import type { SearchPageDto } from "@/lib/search/dto";
 import { passesFilters } from "@/lib/search/filter-conditions";
 import { findIds } from "@/lib/search/find-ids";
 import { parseQuery, type SearchQuery } from "@/lib/search/parse-query";
-import { standsWhereSearched } from "@/lib/search/searchable-channels";
+import { placeOf } from "@/lib/search/searchable-channels";
 import { startIndexer } from "@/lib/search/start-indexer";
 import { foldTerms, indexQuery, inOrder } from "@/lib/search/word-conditions";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -39,19 +39,15 @@ async function find(client: ReadingClient, { user, query, search, signal }: Find
   const filters = passesFilters(user, query);
   // A query of nothing but punctuation finds nothing; without any condition it would find every message.
   if (words.length === 0 && filters.length === 0 && query.in.length === 0) return NOTHING;
+  const { condition, channelIds } = await placeOf(user, query.in);
   const limit = search.limit ?? PAGE;
-  const conditions = [
-    Prisma.sql`m.deleted_at IS NULL`,
-    await standsWhereSearched(user, query.in),
-    ...inOrder(words),
-    ...filters,
-  ];
+  const conditions = [Prisma.sql`m.deleted_at IS NULL`, condition, ...inOrder(words), ...filters];
   // Words and names are known from when a message is made findable.
   if (words.length > 0 || query.from.length > 0) {
     startIndexer();
     await catchUp();
   }
-  const wanted = { words: indexQuery(words), conditions, before: search.before, limit: limit + 1 };
+  const wanted = { words: indexQuery(words), channelIds, conditions, before: search.before, limit: limit + 1 };
   const ids = await findIds(client, wanted, signal);
   const rows = await client.message.findMany({
     where: { id: { in: ids.slice(0, limit) }, deletedAt: null },

@@ -8,25 +8,37 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 const mayRead = (user: SessionUser) => Prisma.sql`(c.kind = 'public' OR EXISTS (
   SELECT FROM memberships p WHERE p.channel_id = c.id AND p.user_id = ${user.id}))`;
 
+// Of channels with so few messages all are looked at one by one, which is quicker than to ask an index for a word of all channels.
+const FEW = 5_000;
+
+/** Where to search: what a message `m` there meets, and, of a few channels with few messages, their ids. */
+type Place = { condition: Prisma.Sql; channelIds: bigint[] | null };
+
 /**
- * SQL that says whether the message `m` stands in a channel that this person may read: any, or one that one of `names` means. A direct
- * message is also meant by the name of somebody in it.
+ * The channels that this person may read: all of them, or those that one of `names` means. A direct message is also meant by the name
+ * of somebody in it.
  */
-export async function standsWhereSearched(user: SessionUser, names: readonly string[]): Promise<Prisma.Sql> {
+export async function placeOf(user: SessionUser, names: readonly string[]): Promise<Place> {
   if (names.length === 0) {
-    return Prisma.sql`EXISTS (SELECT FROM channels c WHERE c.id = m.channel_id AND ${mayRead(user)})`;
+    const condition = Prisma.sql`EXISTS (SELECT FROM channels c WHERE c.id = m.channel_id AND ${mayRead(user)})`;
+    return { condition, channelIds: null };
   }
-  return Prisma.sql`m.channel_id = ANY(${await channelsMeant(user, names)}::bigint[])`;
+  const meant = await channelsMeant(user, names);
+  const ids = meant.map(({ id }) => id);
+  const messages = meant.reduce((sum, { msg_seq }) => sum + Number(msg_seq), 0);
+  return { condition: Prisma.sql`m.channel_id = ANY(${ids}::bigint[])`, channelIds: messages <= FEW ? ids : null };
 }
 
-async function channelsMeant(user: SessionUser, names: readonly string[]): Promise<bigint[]> {
+type Channel = { id: bigint; name: string; kind: "public" | "private" | "direct"; msg_seq: bigint };
+
+async function channelsMeant(user: SessionUser, names: readonly string[]): Promise<Channel[]> {
   const wanted = names.map(foldName);
   // Direct messages are called by their people, so which of them is meant is seen below.
-  const rows = await db().$queryRaw<{ id: bigint; name: string; kind: "public" | "private" | "direct" }[]>`
-    SELECT c.id, c.name, c.kind::text FROM channels c
+  const rows = await db().$queryRaw<Channel[]>`
+    SELECT c.id, c.name, c.kind::text, c.msg_seq FROM channels c
     WHERE (c.kind = 'direct' OR ${folded(Prisma.sql`c.name`)} = ANY(${wanted}::text[])) AND ${mayRead(user)}`;
   const naming = await namesFor(user, rows);
-  return rows.flatMap((row) => (row.kind !== "direct" || isMeant(foldName(naming(row).name), wanted) ? [row.id] : []));
+  return rows.filter((row) => row.kind !== "direct" || isMeant(foldName(naming(row).name), wanted));
 }
 
 function isMeant(people: string, wanted: readonly string[]): boolean {
