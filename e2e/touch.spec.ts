@@ -197,6 +197,58 @@ test("a finger that moves scrolls, and who uses no finger on a phone has the sam
   await phone.context().close();
 });
 
+test("what a long press has opened stays, however busy the page is", async ({ page, browser, parley }) => {
+  const name = `busy-${Date.now()}`;
+  const channelId = await enterChannel(page, name);
+  await write(page, name, "press me");
+  const phone = await phoneOf(page, browser, parley.baseUrl);
+  await phone.addInitScript(() => {
+    const back = History.prototype.back;
+    History.prototype.back = () => {
+      document.addEventListener("go-back", () => back.call(history), { once: true });
+    };
+  });
+  await phone.goto(`/channels/${channelId}`);
+  const sheet = phone.getByRole("dialog", { name: /^Message by/ });
+  await press(phone, "press me");
+  await phone.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+
+  // Going back from the first sheet takes until the second one is open.
+  await press(phone, "press me");
+  const depth = await phone.evaluate(() => history.length);
+  await phone.evaluate(() => document.dispatchEvent(new Event("go-back")));
+  await expect.poll(() => phone.evaluate(() => history.state?.["parley.covered"] ?? false)).toBe(true);
+  expect(await phone.evaluate(() => history.length)).toBe(depth);
+  await expect(sheet).toBeVisible();
+  await phone.goBack();
+  await expect(sheet).toHaveCount(0);
+  await expect(phone).toHaveURL(new RegExp(`/channels/${channelId}$`));
+
+  // A page that is told late that the finger has left can't keep the browser from clicking what is under it now.
+  await phone.clock.install();
+  const { x, y } = await pointOn(article(phone, "press me").getByText("press me"));
+  const session = await phone.context().newCDPSession(phone);
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+  await phone.clock.runFor(500);
+  await expect(sheet).toBeVisible();
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await phone.evaluate(
+    ([left, top]) => {
+      const click = new MouseEvent("click", { bubbles: true, cancelable: true, clientX: left, clientY: top });
+      document.elementFromPoint(left, top)?.dispatchEvent(click);
+    },
+    [x, y] as const,
+  );
+  await expect(sheet).toBeVisible();
+  await expect(article(phone, "press me").getByRole("button", { name: /reaction, including yours/ })).toHaveCount(0);
+  await phone.clock.resume();
+  // Whatever is pressed next is meant.
+  await sheet.getByRole("button", { name: "Copy text" }).tap();
+  await expect(sheet).toHaveCount(0);
+  await phone.context().close();
+});
+
 test("a message that was tapped before the page listened has no buttons over it once it does", async ({
   page,
   browser,

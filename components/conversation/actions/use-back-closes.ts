@@ -4,6 +4,9 @@ import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 
 const COVERED = "parley.covered";
 
+// Going back takes a while. Until it has happened, what is added to the history would be what is left, and the event another one's.
+let goingBack: Promise<void> = Promise.resolve();
+
 /**
  * While the component is there, going back calls `onBack` instead of leaving the page. The result goes back itself, and does
  * something once the page is where it was: for what goes somewhere from there.
@@ -12,22 +15,30 @@ export function useBackCloses(onBack: () => void): (then: () => void) => void {
   const back = useEffectEvent(onBack);
   const leaving = useRef(false);
   useEffect(() => {
-    // In a task of its own, so that strict mode's trial mount adds nothing to the history.
-    const entering = setTimeout(() => window.history.pushState({ [COVERED]: true }, "", window.location.href));
-    const left = () => back();
-    window.addEventListener("popstate", left);
+    const gone = new AbortController();
+    const { signal } = gone;
+    // Only then, and in strict mode not for its trial mount.
+    void goingBack.then(() => {
+      if (signal.aborted) return;
+      window.history.pushState({ [COVERED]: true }, "", window.location.href);
+      window.addEventListener("popstate", () => back(), { signal });
+    });
     return () => {
-      clearTimeout(entering);
-      window.removeEventListener("popstate", left);
-      if (isCovered() && !leaving.current) window.history.back();
+      gone.abort();
+      if (isCovered() && !leaving.current) void goBack();
     };
   }, []);
   return useCallback((then) => {
     if (!isCovered()) return then();
     leaving.current = true;
-    window.addEventListener("popstate", () => setTimeout(then), { once: true });
-    window.history.back();
+    void goBack().then(() => setTimeout(then));
   }, []);
+}
+
+function goBack(): Promise<void> {
+  goingBack = new Promise((resolve) => window.addEventListener("popstate", () => resolve(), { once: true }));
+  window.history.back();
+  return goingBack;
 }
 
 function isCovered(): boolean {

@@ -46,10 +46,31 @@ export function useLongPress(onLongPress: () => void): (event: ReactPointerEvent
       // Keep listening until the touchend and contextmenu that follow in the same task are handled.
       setTimeout(() => pressing.abort());
     });
-    // Without this the finger's lifting would click what the long press has opened under it.
-    listen("touchend", (ended) => done && ended.cancelable && ended.preventDefault());
+    listen("touchend", (ended) => {
+      if (!done) return;
+      if (ended.cancelable) ended.preventDefault();
+      swallowClick();
+    });
     listen("contextmenu", (asked) => asked.preventDefault());
   }, []);
+}
+
+/**
+ * Keeps the finger's lifting from clicking what the long press has opened under it: on a busy page the `touchend` comes too late for
+ * `preventDefault`. Whatever is pressed next is meant.
+ */
+function swallowClick(): void {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const end = () => waiting.abort();
+  const swallow = (click: MouseEvent) => {
+    click.preventDefault();
+    click.stopImmediatePropagation();
+    end();
+  };
+  window.addEventListener("click", swallow, { signal, capture: true });
+  window.addEventListener("pointerdown", end, { signal, capture: true });
+  window.addEventListener("keydown", end, { signal, capture: true });
 }
 
 function hasMarkedText(element: Element): boolean {
