@@ -15,6 +15,7 @@ export function ChannelTitle({ channel }: { channel: Pick<ChannelDto, "id" | "ki
     return (
       <Link
         href={paths.settings(channel.id, "members")}
+        prefetch={false}
         title="Members and settings"
         className="block truncate rounded-md underline-offset-4 -outline-offset-2 hover:underline"
       >

@@ -15,6 +15,7 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
   return (
     <Link
       href={paths.channel(channel.id)}
+      prefetch={false}
       aria-current={current ? "page" : undefined}
       aria-label={channelLabel(channel)}
       className={clsx(

@@ -40,6 +40,7 @@ export function ChannelSection({ channels: rendered, createChannel, newMessage }
       />
       <Link
         href={paths.browse}
+        prefetch={false}
         className="target-y mt-1 flex items-center gap-2 rounded-md px-2.5 text-sm text-text-muted hover:bg-surface-hover hover:text-text"
       >
         <Compass aria-hidden="true" className="size-4 shrink-0" />

@@ -49,6 +49,7 @@ function CountedLink({ href, current, Icon, label, count, noun }: CountedLinkPro
   return (
     <Link
       href={href}
+      prefetch={false}
       aria-current={current ? "page" : undefined}
       aria-label={count > 0 ? `${label}, ${badgeText(count)} ${noun}` : label}
       className={clsx(

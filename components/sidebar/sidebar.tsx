@@ -42,7 +42,7 @@ export function Sidebar({ workspaceName, channels, ...slots }: SidebarProps) {
         )}
       >
         <div className="flex h-13 shrink-0 items-center border-b px-4">
-          <Link href={paths.home} className="truncate rounded-md font-semibold text-base">
+          <Link href={paths.home} prefetch={false} className="truncate rounded-md font-semibold text-base">
             {workspaceName}
           </Link>
         </div>

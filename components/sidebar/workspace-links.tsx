@@ -20,6 +20,7 @@ export function WorkspaceLinks({ isAdmin }: { isAdmin: boolean }) {
           <li key={href}>
             <Link
               href={href}
+              prefetch={false}
               aria-current={pathname === href ? "page" : undefined}
               className={clsx(
                 "target-y flex items-center gap-1.5 rounded-md px-2.5 text-sm",

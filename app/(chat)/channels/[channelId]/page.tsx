@@ -81,7 +81,11 @@ export default async function ChannelPage(props: Props) {
           <PinnedMessages key={channel.id} channelId={channel.id} initialIds={pinned} canUnpin={canWrite} />
           {channel.notifications !== null && <NotificationMenu channel={channel} level={channel.notifications} />}
           {channel.role !== null && channel.kind !== "direct" && (
-            <Link href={paths.settings(channel.id, "overview")} className={buttonStyle("ghost", "small", "target")}>
+            <Link
+              href={paths.settings(channel.id, "overview")}
+              prefetch={false}
+              className={buttonStyle("ghost", "small", "target")}
+            >
               <Settings aria-hidden="true" className="size-4" />
               <span className="max-md:sr-only">Channel settings</span>
             </Link>
