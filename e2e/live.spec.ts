@@ -51,6 +51,42 @@ test("nothing is missing or doubled after the connection was lost, and again aft
   expect(seen).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
 });
 
+test("of many messages that come at once each is put on the page once, and left alone there", async ({ page }) => {
+  await asOwner(page);
+  const channelId = await seedChannel(`burst-${Date.now()}`);
+  const url = await seedWebhook(channelId, "Counter");
+  await page.goto(`/channels/${channelId}`);
+  await seedPosts(url, ["message 0."]);
+  await expect(messages(page).getByText("message 0.")).toBeVisible();
+  const touched = await page.evaluateHandle(() => {
+    const counts = { added: {} as Record<string, number>, removed: 0, changed: {} as Record<string, number> };
+    const count = (of: Record<string, number>, article: Element) => {
+      const seq = article.getAttribute("data-seq") ?? "";
+      of[seq] = (of[seq] ?? 0) + 1;
+    };
+    new MutationObserver((all) => {
+      for (const { type, target, addedNodes, removedNodes } of all) {
+        for (const node of addedNodes)
+          if (node instanceof Element && node.matches("article")) count(counts.added, node);
+        for (const node of removedNodes) if (node instanceof Element && node.matches("article")) counts.removed += 1;
+        const article =
+          target instanceof Element ? target.closest("article") : target.parentElement?.closest("article");
+        if (article && type !== "childList") count(counts.changed, article);
+      }
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    return counts;
+  });
+  // Not more at once than the event stream tells.
+  for (let at = 1; at < 200; at += 10) await seedPosts(url, numbered(at, at + 9));
+  await expect(messages(page).getByText("message 200.")).toBeVisible();
+  const { added, removed, changed } = await touched.jsonValue();
+  expect(Object.keys(added)).toHaveLength(200);
+  expect(Object.values(added).filter((times) => times > 1)).toEqual([]);
+  expect(removed).toBe(0);
+  // Tab reaches the last one, so that each was it for a while at most: one change to become it, one to be it no longer.
+  expect(Object.entries(changed).filter(([, times]) => times > 2)).toEqual([]);
+});
+
 test("what is written while the server is away waits, is not lost, and is sent once", async ({ page }) => {
   const name = `offline-${Date.now()}`;
   await enterChannel(page, name);

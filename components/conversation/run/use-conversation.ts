@@ -3,11 +3,15 @@
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { useConnection } from "@/components/events/events-provider";
 import type { MessageDto } from "@/lib/messages/dto";
+import { gather } from "./gather";
 import { type Run, type RunPage, runReducer, startFrom, type View } from "./run";
 import { keepUnsent, takeUnsent } from "./unsent";
 import { useChange } from "./use-change";
 import { type PageAddresses, usePaging } from "./use-paging";
 import { useSending } from "./use-sending";
+
+// Whatever comes, the messages are laid out anew at most twenty times a second: nobody reads faster.
+const GATHER_MS = 50;
 
 type Conversation = {
   channelId: string;
@@ -37,15 +41,18 @@ export function useConversation({ channelId, threadId, start, addresses, shows, 
     dispatch({ type: "changes", messages: shows ? messages.filter(shows) : messages }),
   );
   const reset = useEffectEvent(onReset);
-  useEffect(
-    () =>
-      connection.listen((event) => {
-        if (!("channelId" in event) || event.channelId !== channelId) return;
-        if (event.type === "changes") tell(event.messages);
-        if (event.type === "reset") reset();
-      }),
-    [connection, channelId],
-  );
+  useEffect(() => {
+    const changes = gather<MessageDto>(GATHER_MS, (messages) => tell(messages));
+    const stopHearing = connection.listen((event) => {
+      if (!("channelId" in event) || event.channelId !== channelId) return;
+      if (event.type === "changes") changes.add(event.messages);
+      if (event.type === "reset") reset();
+    });
+    return () => {
+      stopHearing();
+      changes.stop();
+    };
+  }, [connection, channelId]);
 
   const paging = usePaging(channelId, addresses, current, dispatch);
   const sending = useSending({ channelId, threadId, run: current, dispatch, onSent });

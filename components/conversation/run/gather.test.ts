@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { gather } from "./gather";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it("hands on the first at once, and the others together", () => {
+  const act = vi.fn();
+  const { add } = gather<number>(50, act);
+  add([1]);
+  expect(act.mock.calls).toEqual([[[1]]]);
+  for (let n = 2; n <= 20; n += 1) add([n]);
+  expect(act).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(50);
+  expect(act).toHaveBeenCalledTimes(2);
+  expect(act.mock.lastCall?.[0]).toHaveLength(19);
+  // As after the first, those that come next wait.
+  add([21]);
+  expect(act).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(50);
+  expect(act).toHaveBeenLastCalledWith([21]);
+});
+
+it("hands on at once again after a pause, and nothing where nothing came", () => {
+  const act = vi.fn();
+  const { add } = gather<number>(50, act);
+  add([]);
+  expect(act).not.toHaveBeenCalled();
+  add([1]);
+  vi.advanceTimersByTime(1_000);
+  expect(act).toHaveBeenCalledTimes(1);
+  add([2]);
+  expect(act).toHaveBeenLastCalledWith([2]);
+});
+
+it("goes on after one that failed", () => {
+  const act = vi.fn().mockImplementationOnce(() => {
+    throw new Error("no");
+  });
+  const { add } = gather<number>(50, act);
+  expect(() => add([1])).toThrow("no");
+  add([2]);
+  vi.advanceTimersByTime(50);
+  expect(act).toHaveBeenLastCalledWith([2]);
+});
+
+it("hands on nothing more once it is stopped", () => {
+  const act = vi.fn();
+  const { add, stop } = gather<number>(50, act);
+  add([1]);
+  add([2]);
+  stop();
+  vi.advanceTimersByTime(1_000);
+  expect(act).toHaveBeenCalledTimes(1);
+});
