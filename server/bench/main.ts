@@ -2,13 +2,21 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { type Bench, type Report, startBench } from "@/server/bench/bench";
 import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/options";
+import { channelsSection } from "@/server/bench/sections/channels";
+import { connectionsSection } from "@/server/bench/sections/connections";
 import { postsSection } from "@/server/bench/sections/posts";
+import { readingSection } from "@/server/bench/sections/reading";
+import { streamsSection } from "@/server/bench/sections/streams";
 import { buildIfNeeded } from "@/server/build";
 import { sentenceOf } from "@/server/failure";
 import { Lifecycle } from "@/server/lifecycle";
 
 const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> = {
   posts: postsSection,
+  channels: channelsSection,
+  connections: connectionsSection,
+  streams: streamsSection,
+  reading: readingSection,
 };
 
 const began = Date.now();

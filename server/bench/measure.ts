@@ -22,7 +22,11 @@ const MOST_POSTS = 500_000;
 const LEAD_SHARE = 0.1;
 
 /** A server takes part with posts over HTTP: to its first webhook, or to others in turns. */
-export function overHttp(bench: Bench, contestant: Contestant, paths = contestant.paths.slice(0, 1)): Entrant {
+export function overHttp(
+  bench: Bench,
+  contestant: Contestant,
+  paths: readonly string[] = contestant.paths.slice(0, 1),
+): Entrant {
   const { name, port, pid, settle } = contestant;
   const measure = ({ connections, bodies, milliseconds }: Load) => {
     const requests = Array.from({ length: Math.max(paths.length, bodies.length) }, (_, index) => {
@@ -77,6 +81,7 @@ export async function inRounds<Cell>(
   });
 }
 
-function failuresOf({ failures }: Measured): number {
+/** How many requests went wrong. */
+export function failuresOf({ failures }: Pick<RequestsOutcome, "failures">): number {
   return Object.values(failures).reduce((sum, { times }) => sum + times, 0);
 }

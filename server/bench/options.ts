@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 /** What can be measured, in the order in which it is. */
-export const SECTIONS = ["posts"] as const;
+export const SECTIONS = ["posts", "channels", "connections", "streams", "reading"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export type Options = {
@@ -19,7 +19,7 @@ export type Options = {
 };
 
 export const USAGE = `npm run bench -- [options]
-  --quick           about a minute: one kind of post, short measurements, a small history
+  --quick           one kind of post, short measurements, less of everything: about a minute a section
   --only a,b        these sections alone: ${SECTIONS.join(", ")}
   --against DIR     another checkout of Parley (with its packages) as one more contestant
   --rounds N        how often everything is measured in turn (3)

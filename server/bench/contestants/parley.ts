@@ -37,6 +37,8 @@ type Options = {
   directory?: string;
   env?: Record<string, string>;
   channels?: number;
+  /** How many members each channel has. */
+  people?: number;
 };
 
 /** `isIndexing`: whether the process makes messages findable, too. */
@@ -55,7 +57,7 @@ export async function startParleyRoutes(options: Options): Promise<Parley> {
 }
 
 async function start(options: Omit<Options, "directory">, { args, cwd, isIndexing }: Program): Promise<Parley> {
-  const { bench, name, databaseName, env = {}, channels = 1 } = options;
+  const { bench, name, databaseName, env = {}, channels = 1, people = 50 } = options;
   const databaseUrl = await bench.database.create(databaseName);
   const [dataDir, port] = [path.join(bench.directory, databaseName), await freePort()];
   const secret = randomBytes(32).toString("hex");
@@ -77,7 +79,7 @@ async function start(options: Omit<Options, "directory">, { args, cwd, isIndexin
     },
   });
   await child.serves(`http://127.0.0.1:${port}/api/health`);
-  const webhooks = await connected(databaseUrl, (client) => seedWebhooks(client, { channels, each: 1, people: 50 }));
+  const webhooks = await connected(databaseUrl, (client) => seedWebhooks(client, { channels, each: 1, people }));
   return {
     name,
     port,

@@ -34,9 +34,14 @@ export type StreamsJob = {
   kind: "streams-open";
   port: number;
   requests: readonly string[];
+  /** How many are being opened at the same time. */
+  atOnce: number;
   /** How many marked posts are to come. */
   posts: number;
 };
+
+/** How long each stream took until it was ready, which is when it has caught up. */
+export type StreamsOpened = { kind: "streams-opened"; tookMilliseconds: number[] };
 
 /** What has come over the open streams: asked for by `streams-look`. */
 export type StreamsSeen = {
@@ -51,7 +56,7 @@ export type StreamsSeen = {
 };
 
 export type Job = RequestsJob | StreamsJob | { kind: "streams-look" } | { kind: "streams-close" };
-export type Outcome = RequestsOutcome | StreamsSeen | { kind: "streams-opened" } | { kind: "streams-closed" };
+export type Outcome = RequestsOutcome | StreamsSeen | StreamsOpened | { kind: "streams-closed" };
 
 /** Milliseconds on a clock that all processes of this machine share. */
 export function clock(): number {

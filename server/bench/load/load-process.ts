@@ -1,5 +1,13 @@
 import { Child, type Ending } from "@/server/bench/child";
-import type { Job, Outcome, RequestsJob, RequestsOutcome, StreamsJob, StreamsSeen } from "@/server/bench/load/jobs";
+import type {
+  Job,
+  Outcome,
+  RequestsJob,
+  RequestsOutcome,
+  StreamsJob,
+  StreamsOpened,
+  StreamsSeen,
+} from "@/server/bench/load/jobs";
 
 /** The process that makes the load. It does one job at a time. */
 export class LoadProcess {
@@ -22,8 +30,8 @@ export class LoadProcess {
   }
 
   /** Opens event streams. Resolves once each has said that it is ready. */
-  async openStreams(job: Omit<StreamsJob, "kind">): Promise<void> {
-    await this.#do({ kind: "streams-open", ...job }, "streams-opened");
+  openStreams(job: Omit<StreamsJob, "kind">): Promise<StreamsOpened> {
+    return this.#do<StreamsOpened>({ kind: "streams-open", ...job }, "streams-opened");
   }
 
   /** What has come over the open streams so far. */

@@ -22,7 +22,7 @@ async function run(job: Job): Promise<Outcome> {
   if (job.kind === "requests") return sendRequests(job);
   if (job.kind === "streams-open") {
     streams = await Streams.open(job);
-    return { kind: "streams-opened" };
+    return streams.opened();
   }
   if (streams === null) throw new Error("No streams are open.");
   if (job.kind === "streams-look") return streams.seen();

@@ -1,10 +1,15 @@
 import { connect } from "node:net";
-import { clock, type StreamsJob, type StreamsSeen } from "@/server/bench/load/jobs";
+import { clock, type StreamsJob, type StreamsOpened, type StreamsSeen } from "@/server/bench/load/jobs";
 
-const OPENING_AT_ONCE = 50;
 const OPEN_MILLISECONDS = 30_000;
-const MARK = /bench-(\d{6})/g;
-const MARK_CHARACTERS = 12;
+// A message's text comes again in parts, as what its Markdown means.
+const MARK = /"content":"bench-(\d{6})/g;
+const MARK_CHARACTERS = '"content":"bench-000000'.length;
+
+/** The words with which the post of this number begins, and by which readers know it. */
+export function markOf(number: number): string {
+  return `bench-${String(number).padStart(6, "0")}`;
+}
 
 /** Event streams that stay open, and when each of the marked posts came over them. */
 export class Streams {
@@ -12,6 +17,7 @@ export class Streams {
   readonly #close: (() => void)[] = [];
   /** By post: how many streams have had it, and when the last of them did. */
   readonly #arrivals: { times: number; lastAt: number | null }[];
+  readonly #took: number[] = [];
   #doubled = 0;
   #ended = 0;
 
@@ -20,15 +26,19 @@ export class Streams {
     this.#arrivals = Array.from({ length: job.posts }, () => ({ times: 0, lastAt: null }));
   }
 
-  /** Opens a stream for each of the job's requests, fifty at a time; rejects when one doesn't say that it is ready. */
+  /** Opens a stream for each of the job's requests; rejects when one doesn't say that it is ready. */
   static async open(job: StreamsJob): Promise<Streams> {
     const streams = new Streams(job);
     const waiting = [...job.requests];
     const openNext = async (): Promise<void> => {
       for (let request = waiting.pop(); request !== undefined; request = waiting.pop()) await streams.#open(request);
     };
-    await Promise.all(Array.from({ length: OPENING_AT_ONCE }, openNext));
+    await Promise.all(Array.from({ length: job.atOnce }, openNext));
     return streams;
+  }
+
+  opened(): StreamsOpened {
+    return { kind: "streams-opened", tookMilliseconds: this.#took };
   }
 
   /** What has come so far. */
@@ -54,6 +64,7 @@ export class Streams {
       const had = new Uint8Array(this.#job.posts);
       let rest = "";
       let isReady = false;
+      const start = clock();
       const deadline = setTimeout(() => socket.destroy(new Error("an event stream didn't open")), OPEN_MILLISECONDS);
       socket.write(request);
       socket.on("data", (chunk) => {
@@ -63,6 +74,7 @@ export class Streams {
         for (const [, number] of text.matchAll(MARK)) this.#arrived(had, Number(number));
         if (isReady || !text.includes('"type":"ready"')) return;
         isReady = true;
+        this.#took.push(clock() - start);
         clearTimeout(deadline);
         resolve();
       });

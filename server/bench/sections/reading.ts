@@ -1,0 +1,122 @@
+import type { Bench, Report } from "@/server/bench/bench";
+import { startParley } from "@/server/bench/contestants/parley";
+import { connected } from "@/server/bench/contestants/seed";
+import { getRequest } from "@/server/bench/load/requests";
+import { failuresOf } from "@/server/bench/measure";
+import type { Options } from "@/server/bench/options";
+import { median, percentile } from "@/server/bench/statistics";
+import { type Column, figure, table, times } from "@/server/bench/table";
+import { type InstallSize, makeLargeInstall } from "@/server/testing/large-install";
+
+const PEOPLE = 100;
+const SMALL: InstallSize = { messages: 1_000, channels: 500, people: PEOPLE };
+// The install's first channel, of which the first person is a member.
+const LARGEST_CHANNEL = 1;
+const CAUGHT_UP_REVISIONS = 50;
+const LONG = 60_000;
+const COLUMNS: Column[] = [
+  { heading: "", align: "left" },
+  { heading: "small p50 ms", align: "right" },
+  { heading: "p95 ms", align: "right" },
+  { heading: "large p50 ms", align: "right" },
+  { heading: "p95 ms", align: "right" },
+  { heading: "p95 of small", align: "right" },
+];
+
+type Times = { p50: number; p95: number };
+
+/** What people read, one request after the other, with a thousand messages in all and with a million. */
+export async function readingSection(bench: Bench, { quick, rounds }: Options): Promise<Report> {
+  const large: InstallSize = quick
+    ? { messages: 50_000, channels: 1_000, people: PEOPLE }
+    : { messages: 1_000_000, channels: 10_000, people: PEOPLE };
+  const each = quick ? 20 : 50;
+  const [little, much] = [await install(bench, "small", SMALL), await install(bench, "large", large)];
+  const cells = little.questions.map(({ name }, index) => ({
+    name,
+    index,
+    small: [] as Times[],
+    large: [] as Times[],
+  }));
+  for (const { index } of cells) for (const { ask } of [little, much]) await ask(index, 5);
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const { name, index, ...results } of cells) {
+      bench.progress(`reading, round ${round} of ${rounds}: ${name}`);
+      results.small.push(await little.ask(index, each));
+      results.large.push(await much.ask(index, each));
+    }
+  }
+  for (const { stop } of [little, much]) await stop();
+  const rows = cells.map(({ name, small, large: many }) => ({
+    name,
+    small: medianTimes(small),
+    large: medianTimes(many),
+  }));
+  return {
+    title: `Reading with ${count(SMALL)} and with ${count(large)}`,
+    text: table(
+      COLUMNS,
+      rows.map(({ name, small, large: { p50, p95 } }) => {
+        return [name, figure(small.p50), figure(small.p95), figure(p50), figure(p95), times(p95 / small.p95)];
+      }),
+    ),
+    figures: rows,
+    failures: 0,
+  };
+}
+
+/** A Parley with a history. `ask` asks one of its questions so many times; it throws when one isn't answered. */
+async function install(bench: Bench, name: string, size: InstallSize) {
+  bench.progress(`writing ${count(size)}`);
+  const { load } = bench;
+  const env = { STREAM_LIMIT: "1000" };
+  const parley = await startParley({ bench, name, databaseName: `reading_${name}`, channels: 0, env });
+  const { port, databaseUrl, settle, stop } = parley;
+  const rev = await connected(databaseUrl, async (client) => {
+    await makeLargeInstall(client, size);
+    const { rows } = await client.query<{ rev: string }>("SELECT rev FROM channels WHERE id = $1", [LARGEST_CHANNEL]);
+    return Number(rows[0]?.rev);
+  });
+  const [cookie = ""] = await parley.signIn();
+  await settle();
+  const old = Math.ceil(rev / 2);
+  const get = (path: string) => {
+    const limits = { connections: 1, perSecond: null, leadMilliseconds: 0, milliseconds: LONG };
+    return async (most: number): Promise<Times> => {
+      const outcome = await load.requests({ port, requests: [getRequest(path, cookie)], most, ...limits });
+      if (failuresOf(outcome) > 0) throw new Error(`${path} failed: ${JSON.stringify(outcome.failures)}`);
+      return outcome;
+    };
+  };
+  const catchUp = async (most: number): Promise<Times> => {
+    const path = `/api/events?channel=${LARGEST_CHANNEL}&rev=${Math.max(0, rev - CAUGHT_UP_REVISIONS)}`;
+    const requests = new Array<string>(most).fill(getRequest(path, cookie));
+    const { tookMilliseconds } = await load.openStreams({ port, requests, posts: 0, atOnce: 1 });
+    await load.closeStreams();
+    const sorted = tookMilliseconds.toSorted((a, b) => a - b);
+    return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
+  };
+  const questions = [
+    { name: "a channel's page", ask: get(`/channels/${LARGEST_CHANNEL}`) },
+    { name: "a channel's latest messages", ask: get(`/api/channels/${LARGEST_CHANNEL}/messages`) },
+    { name: "a permalink", ask: get(`/channels/${LARGEST_CHANNEL}?message=${old}`) },
+    { name: "messages around an old one", ask: get(`/api/channels/${LARGEST_CHANNEL}/messages?around=${old}`) },
+    { name: "500 channels with unread counts", ask: get("/api/channels") },
+    { name: `catching up ${CAUGHT_UP_REVISIONS} changes`, ask: catchUp },
+    { name: "search for a rare word", ask: get("/api/search?q=word4321") },
+    { name: "search for a common word", ask: get("/api/search?q=deploy") },
+  ];
+  return { questions, ask: (index: number, most: number) => ask(questions[index], most), stop };
+}
+
+async function ask(question: { ask: (most: number) => Promise<Times> } | undefined, most: number): Promise<Times> {
+  return question?.ask(most) ?? { p50: Number.NaN, p95: Number.NaN };
+}
+
+function medianTimes(all: readonly Times[]): Times {
+  return { p50: median(all.map(({ p50 }) => p50)), p95: median(all.map(({ p95 }) => p95)) };
+}
+
+function count({ messages, channels }: InstallSize): string {
+  return `${messages.toLocaleString("en-US")} messages in ${channels.toLocaleString("en-US")} channels`;
+}

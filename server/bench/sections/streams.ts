@@ -1,0 +1,167 @@
+import type { Bench, Report } from "@/server/bench/bench";
+import { type Parley, startParley } from "@/server/bench/contestants/parley";
+import { LoadProcess } from "@/server/bench/load/load-process";
+import { markOf } from "@/server/bench/load/read-streams";
+import { getRequest, postRequest } from "@/server/bench/load/requests";
+import { failuresOf } from "@/server/bench/measure";
+import type { Options } from "@/server/bench/options";
+import { median, percentile } from "@/server/bench/statistics";
+import { type Column, figure, table } from "@/server/bench/table";
+
+const POSTS_PER_SECOND = 50;
+const ARRIVAL_MILLISECONDS = 5_000;
+const LOOK_MILLISECONDS = 100;
+const LONG = 600_000;
+const COLUMNS: Column[] = [
+  { heading: "", align: "left" },
+  { heading: "streams", align: "right" },
+  { heading: "p50 ms", align: "right" },
+  { heading: "p99 ms", align: "right" },
+  { heading: "lost", align: "right" },
+  { heading: "doubled", align: "right" },
+  { heading: "ended", align: "right" },
+  { heading: "KB a stream", align: "right" },
+];
+
+/** How late the last of all streams had a post, in milliseconds after it was sent, and what went wrong. */
+type FanOut = { p50: number; p99: number; lost: number; doubled: number; ended: number; failed: number };
+
+/** Posts that come live to one reader alone and to many at once, and what it costs to keep a stream open for nobody's posts. */
+export async function streamsSection(bench: Bench, { quick, rounds, milliseconds, against }: Options): Promise<Report> {
+  const sizes = quick ? { many: 200, idle: 500, posts: 100 } : { many: 1_000, idle: 5_000, posts: milliseconds / 10 };
+  bench.progress("starting the contestants");
+  const readers = await LoadProcess.start(bench.lifecycle);
+  const others =
+    against === null ? [] : [{ name: "the other checkout", databaseName: "streams_other", directory: against }];
+  const programs = [{ name: "Parley", databaseName: "streams" }, ...others];
+  const env = { STREAM_LIMIT: "1000" };
+  const parleys = await inTurn(programs, async (program) => {
+    const parley = await startParley({ bench, env, people: 50, ...program });
+    return { parley, cookies: await parley.signIn() };
+  });
+  const cells = [1, sizes.many].flatMap((streams) =>
+    parleys.map((each) => ({ ...each, streams, results: [] as FanOut[] })),
+  );
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const { parley, cookies, streams, results } of cells) {
+      bench.progress(`streams, round ${round} of ${rounds}: ${streams} open, ${parley.name}`);
+      results.push(await fanOut(bench, readers, { parley, cookies, streams, posts: sizes.posts }));
+    }
+  }
+  for (const { parley } of parleys) await parley.stop();
+  // In processes that have done nothing else yet.
+  const kilobytes = await inTurn(programs, async (program) => {
+    bench.progress(`${sizes.idle} idle streams, ${program.name}`);
+    const parley = await startParley({
+      bench,
+      env,
+      people: 50,
+      ...program,
+      databaseName: `${program.databaseName}_idle`,
+    });
+    const perStream = await idleKilobytes(readers, parley, sizes.idle);
+    await parley.stop();
+    return perStream;
+  });
+  const rows = cells.map(({ parley, streams, results }) => ({ name: parley.name, streams, ...summary(results) }));
+  const idle = programs.map(({ name }, index) => ({
+    name,
+    streams: sizes.idle,
+    kilobytes: kilobytes[index] ?? Number.NaN,
+  }));
+  return {
+    title: `Live: ${POSTS_PER_SECOND} posts/s in one channel, until the last of its readers has each`,
+    text: table(COLUMNS, [
+      ...rows.map(({ name, streams, p50, p99, lost, doubled, ended }) => {
+        return [name, `${streams}`, figure(p50), figure(p99), `${lost}`, `${doubled}`, `${ended}`, ""];
+      }),
+      ...idle.map(({ name, streams, kilobytes: each }) => {
+        return [`${name}, idle`, `${streams}`, "", "", "", "", "", figure(each)];
+      }),
+    ]),
+    figures: { rows, idle },
+    failures: rows.reduce((sum, { lost, doubled, ended, failed }) => sum + lost + doubled + ended + failed, 0),
+  };
+}
+
+async function inTurn<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const each of all) results.push(await work(each));
+  return results;
+}
+
+async function fanOut(
+  { load }: Bench,
+  readers: LoadProcess,
+  { parley, cookies, streams, posts }: { parley: Parley; cookies: readonly string[]; streams: number; posts: number },
+): Promise<FanOut> {
+  const { port, paths, channelIds } = parley;
+  await readers.openStreams({
+    port,
+    requests: streamRequests(channelIds[0] ?? "", cookies, streams),
+    atOnce: 50,
+    posts,
+  });
+  const requests = Array.from({ length: posts }, (_, number) => {
+    return postRequest(
+      paths[0] ?? "",
+      JSON.stringify({ content: `${markOf(number)} of api is done. `.padEnd(100, "All is well. ") }),
+    );
+  });
+  const pace = { perSecond: POSTS_PER_SECOND, connections: 16, leadMilliseconds: 0, milliseconds: LONG, most: posts };
+  const outcome = await load.requests({ port, requests, ...pace });
+  const deadline = Date.now() + ARRIVAL_MILLISECONDS;
+  let seen = await readers.lookAtStreams();
+  while (seen.missing > 0 && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
+    seen = await readers.lookAtStreams();
+  }
+  await readers.closeStreams();
+  const late = seen.lastAt.map((at, number) =>
+    at === null ? Number.POSITIVE_INFINITY : at - (outcome.sentAt[number] ?? at),
+  );
+  const sorted = late.sort((a, b) => a - b);
+  const { missing: lost, doubled, ended } = seen;
+  return {
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    lost,
+    doubled,
+    ended,
+    failed: failuresOf(outcome),
+  };
+}
+
+async function idleKilobytes(readers: LoadProcess, parley: Parley, streams: number): Promise<number> {
+  const { port, channelIds, settle, probe } = parley;
+  const requests = streamRequests(channelIds[0] ?? "", await parley.signIn(), streams);
+  // What the first few make the process load and compile is no stream's own.
+  await readers.openStreams({ port, requests: requests.slice(0, 50), atOnce: 50, posts: 0 });
+  await readers.closeStreams();
+  await settle();
+  const before = await probe();
+  await readers.openStreams({ port, requests, atOnce: 50, posts: 0 });
+  await settle();
+  const after = await probe();
+  await readers.closeStreams();
+  return (after.residentBytes - before.residentBytes) / streams / 1000;
+}
+
+function streamRequests(channelId: string, cookies: readonly string[], streams: number): string[] {
+  return Array.from({ length: streams }, (_, index) => {
+    return getRequest(`/api/events?channel=${channelId}`, cookies[index % cookies.length] ?? "");
+  });
+}
+
+/** Times are medians of the rounds; what went wrong adds up. */
+function summary(results: readonly FanOut[]): FanOut {
+  const sum = (of: (each: FanOut) => number) => results.reduce((total, each) => total + of(each), 0);
+  return {
+    p50: median(results.map(({ p50 }) => p50)),
+    p99: median(results.map(({ p99 }) => p99)),
+    lost: sum(({ lost }) => lost),
+    doubled: sum(({ doubled }) => doubled),
+    ended: sum(({ ended }) => ended),
+    failed: sum(({ failed }) => failed),
+  };
+}
