@@ -1,0 +1,90 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { afterEach, expect, test, vi } from "vitest";
+import type { RequestsJob } from "@/server/bench/load/jobs";
+import { markOf, Streams } from "@/server/bench/load/read-streams";
+import { getRequest, postRequest } from "@/server/bench/load/requests";
+import { sendRequests } from "@/server/bench/load/send-requests";
+
+let server: Server | null = null;
+
+async function serve(listener: RequestListener): Promise<number> {
+  const started = createServer(listener);
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
+  const address = started.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
+  return address.port;
+}
+
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+  server = null;
+});
+
+const job = (port: number, fields: Partial<RequestsJob>): RequestsJob => ({
+  kind: "requests",
+  port,
+  connections: 2,
+  requests: [postRequest("/", "{}")],
+  perSecond: null,
+  leadMilliseconds: 0,
+  milliseconds: 60_000,
+  most: 20,
+  ...fields,
+});
+
+test("every request is sent once, in turns of what there is to send, and all are counted", async () => {
+  const bodies: string[] = [];
+  const port = await serve((request, response) => {
+    request.setEncoding("utf8").on("data", (text: string) => bodies.push(text));
+    request.on("end", () => response.end("ok"));
+  });
+  const requests = ["1", "2", "3", "4"].map((body) => postRequest("/", body));
+  const { sent, failures } = await sendRequests(job(port, { requests }));
+  expect({ sent, failures }).toEqual({ sent: 20, failures: {} });
+  expect(bodies.toSorted().join("")).toBe("11111222223333344444");
+});
+
+test("a refusal and a broken connection are failures, and what comes after them is sent all the same", async () => {
+  let count = 0;
+  const port = await serve((request, response) => {
+    count += 1;
+    if (count === 5) request.socket.destroy();
+    else response.writeHead(count === 9 ? 429 : 200).end("slowly");
+  });
+  const { sent, failures } = await sendRequests(job(port, {}));
+  expect(sent).toBe(18);
+  expect(Object.values(failures).map(({ times }) => times)).toEqual([1, 1]);
+  expect(failures["429"]?.example).toContain("slowly");
+});
+
+test("at a pace, it is told when each was sent", async () => {
+  const port = await serve((_, response) => response.end());
+  const { sentAt } = await sendRequests(job(port, { perSecond: 1_000, most: 10 }));
+  expect(sentAt).toHaveLength(10);
+  expect(sentAt.toSorted((a, b) => a - b)).toEqual(sentAt);
+});
+
+test("what every stream has had is known: what is missing, what came twice, and what came in two pieces", async () => {
+  let opened = 0;
+  const port = await serve((_, response) => {
+    opened += 1;
+    const [first, second] = [0, 1].map(
+      (number) => `data: {"content":"${markOf(number)}","parsed":"${markOf(number)}"}\n\n`,
+    );
+    // Without chunks, whose lengths would stand between the pieces.
+    response.removeHeader("transfer-encoding");
+    response.writeHead(200, { connection: "close" });
+    response.write('data: {"type":"ready"}\n\n');
+    response.write(`${first}${first}`);
+    if (opened === 2) return;
+    response.write(second?.slice(0, 25));
+    setImmediate(() => response.write(second?.slice(25)));
+  });
+  const request = getRequest("/api/events", "");
+  const streams = await Streams.open({ kind: "streams-open", port, requests: [request, request], atOnce: 1, posts: 2 });
+  await vi.waitFor(() => expect(streams.seen()).toMatchObject({ missing: 1, doubled: 2, ended: 0 }));
+  expect(streams.opened().tookMilliseconds).toHaveLength(2);
+  streams.close();
+});
