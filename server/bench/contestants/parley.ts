@@ -39,6 +39,8 @@ type Options = {
   channels?: number;
   /** How many members each channel has. */
   people?: number;
+  /** Fills the database before anything serves it, instead of the channels and their webhooks. */
+  fill?: (client: pg.Client) => Promise<void>;
 };
 
 /** `isIndexing`: whether the process makes messages findable, too. */
@@ -57,8 +59,12 @@ export async function startParleyRoutes(options: Options): Promise<Parley> {
 }
 
 async function start(options: Omit<Options, "directory">, { args, cwd, isIndexing }: Program): Promise<Parley> {
-  const { bench, name, databaseName, env = {}, channels = 1, people = 50 } = options;
+  const { bench, name, databaseName, env = {}, channels = 1, people = 50, fill } = options;
   const databaseUrl = await bench.database.create(databaseName);
+  if (fill !== undefined) {
+    await migrate(databaseUrl);
+    await connected(databaseUrl, fill);
+  }
   const [dataDir, port] = [path.join(bench.directory, databaseName), await freePort()];
   const secret = randomBytes(32).toString("hex");
   const child = Child.start({
@@ -79,7 +85,8 @@ async function start(options: Omit<Options, "directory">, { args, cwd, isIndexin
     },
   });
   await child.serves(`http://127.0.0.1:${port}/api/health`);
-  const webhooks = await connected(databaseUrl, (client) => seedWebhooks(client, { channels, each: 1, people }));
+  const seed = (client: pg.Client) => seedWebhooks(client, { channels, each: 1, people });
+  const webhooks = fill === undefined ? await connected(databaseUrl, seed) : [];
   return {
     name,
     port,

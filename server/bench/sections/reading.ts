@@ -1,3 +1,4 @@
+import type pg from "pg";
 import type { Bench, Report } from "@/server/bench/bench";
 import { startParley } from "@/server/bench/contestants/parley";
 import { connected } from "@/server/bench/contestants/seed";
@@ -70,10 +71,11 @@ async function install(bench: Bench, name: string, size: InstallSize) {
   bench.progress(`writing ${count(size)}`);
   const { load } = bench;
   const env = { STREAM_LIMIT: "1000" };
-  const parley = await startParley({ bench, name, databaseName: `reading_${name}`, channels: 0, env });
+  // Before Parley is there: it would begin to make findable what is still being written.
+  const fill = (client: pg.Client) => makeLargeInstall(client, size);
+  const parley = await startParley({ bench, name, databaseName: `reading_${name}`, fill, env });
   const { port, databaseUrl, settle, stop } = parley;
   const rev = await connected(databaseUrl, async (client) => {
-    await makeLargeInstall(client, size);
     const { rows } = await client.query<{ rev: string }>("SELECT rev FROM channels WHERE id = $1", [LARGEST_CHANNEL]);
     return Number(rows[0]?.rev);
   });
