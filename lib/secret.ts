@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { env } from "@/lib/env";
 import { hasCode } from "@/lib/has-code";
@@ -13,11 +13,16 @@ export function authSecret(): string {
 function keptSecret(): string {
   const file = path.join(/* turbopackIgnore: true */ env.dataDir, "nextauth-secret");
   mkdirSync(env.dataDir, { recursive: true });
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
   try {
-    // "wx": of two processes that start together one makes the file, and both read it.
-    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+    // Of several processes that start together one's draft becomes the file, and all of them read it, whole.
+    linkSync(draft, file);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
   return readFileSync(file, "utf8").trim();
 }
