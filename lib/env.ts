@@ -40,6 +40,10 @@ export const env = {
   get host(): string | undefined {
     return process.env.HOST || undefined;
   },
+  /** How many processes serve behind the port. */
+  get workers(): number {
+    return read("WEB_CONCURRENCY", count.max(64), "a number of processes from 1 to 64", "1");
+  },
   get databaseUrl(): string | undefined {
     return process.env.DATABASE_URL ? read("DATABASE_URL", postgresUrl, "a postgres:// URL") : undefined;
   },
@@ -69,13 +73,13 @@ export const env = {
       burst: read("MESSAGE_BURST", rateLimit, 'a count and seconds like "20/10", or "off"', "20/10"),
     };
   },
-  /** How many event streams a person has open in this process; beyond it the oldest is closed. */
+  /** How many event streams a person has open in all processes behind the port; beyond it the oldest is closed. */
   get streamLimit(): number {
     return read("STREAM_LIMIT", count.max(1_000), "a number from 1 to 1000", "20");
   },
   /**
    * Of searches and reads like them: how many a person has at once, the milliseconds that the database may take over one, and how
-   * many there are at once for everybody in this process, on connections apart from all others.
+   * many there are at once for everybody in all processes behind the port, on connections apart from all others.
    */
   get searchLimits(): { atOnce: number; milliseconds: number; connections: number } {
     return {

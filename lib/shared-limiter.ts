@@ -1,8 +1,9 @@
 import { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
+import { type Limit, type Primary, primary } from "@/lib/primary";
 import { processWide } from "@/lib/process-wide";
 
 /** One of the process's limiters; `connected` is when its first connection has come about, or failed to. */
@@ -10,19 +11,39 @@ export type Limiter = { limiter: RateLimiterMemory | RateLimiterRedis; connected
 
 /**
  * The limiter of this name, which takes `count` in each window of that many seconds for each key: for all instances together when
- * REDIS_URL is set, else, and while Redis can't be reached, for each instance by itself.
+ * REDIS_URL is set, else, and while Redis can't be reached, for each instance by itself, whose processes count together.
  */
 export function sharedLimiter(name: string, { count, seconds }: { count: number; seconds: number }): Limiter {
   const { redisUrl } = env;
   return processWide(`${name}-limiter:${count}/${seconds}/${redisUrl ?? ""}`, () => {
     const options = { points: count, duration: seconds, keyPrefix: `parley:${name}` };
-    const own = new RateLimiterMemory(options);
+    const asked = primary();
+    const own = asked ? new PrimarysLimiter(asked, name, options) : new RateLimiterMemory(options);
     if (redisUrl === undefined) return { limiter: own, connected: Promise.resolve() };
     // While Redis can't be reached, each instance counts by itself: a limit is no reason to refuse everything.
     const { redis, connected } = connect(redisUrl);
     const shared = { storeClient: redis, insuranceLimiter: own, rejectIfRedisNotReady: true };
     return { limiter: new RateLimiterRedis({ ...options, ...shared }), connected };
   });
+}
+
+/** Counts where all processes behind the port do. */
+class PrimarysLimiter extends RateLimiterMemory {
+  readonly #primary: Primary;
+  readonly #limit: Limit;
+
+  constructor(primary: Primary, name: string, options: { points: number; duration: number; keyPrefix: string }) {
+    super(options);
+    this.#primary = primary;
+    this.#limit = { name, count: options.points, seconds: options.duration };
+  }
+
+  override async consume(key: string | number): Promise<RateLimiterRes> {
+    const { taken, remaining, msBeforeNext, consumed, isFirst } = await this.#primary.count(this.#limit, `${key}`);
+    const result = new RateLimiterRes(remaining, msBeforeNext, consumed, isFirst);
+    if (!taken) throw result;
+    return result;
+  }
 }
 
 function connect(redisUrl: string): { redis: Redis; connected: Promise<void> } {

@@ -19,7 +19,8 @@ export async function openDatabase(
     await waitForDatabase(databaseUrl, lifecycle, log);
     return { databaseUrl, embedded: null };
   }
-  const starting = startEmbeddedPostgres({ dataDir: env.dataDir, log });
+  const extraFlags = ["-c", `max_connections=${mostConnections()}`];
+  const starting = startEmbeddedPostgres({ dataDir: env.dataDir, log, extraFlags });
   let started: EmbeddedPostgres | null = null;
   lifecycle.defer(
     async () => (await starting).stop(),
@@ -34,9 +35,16 @@ export async function openDatabase(
   return { databaseUrl: started.databaseUrl, embedded: started };
 }
 
+/** What each process may open (see `lib/db/client.ts`, and the one that listens), and some for the seed, backups and who looks in. */
+function mostConnections(): number {
+  return Math.max(100, 30 + env.workers * (13 + env.searchLimits.connections));
+}
+
 /** Whether somebody has set the workspace up already. */
 export async function hasWorkspace(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl });
+  // Somebody may stop Parley just now, and the database with it.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return (await client.query("SELECT 1 FROM workspaces LIMIT 1")).rowCount === 1;

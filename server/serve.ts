@@ -15,12 +15,16 @@ import { staticFiles } from "@/server/static-files";
 const DRAIN_MILLISECONDS = 6_000;
 
 /**
- * Serves on PORT until the lifecycle ends. Resolves with the port, once it takes requests.
+ * Serves on PORT until the lifecycle ends. Resolves with the port, once it takes requests. `keepsIndex`: it makes messages findable,
+ * for which one process of a machine is enough.
  *
  * This module and whatever it imports may use the generated database client; so the launcher imports it only after generating
  * that and building, and with NODE_ENV and DATABASE_URL set.
  */
-export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number> {
+export async function serve(
+  lifecycle: Lifecycle,
+  { dev, keepsIndex }: { dev: boolean; keepsIndex: boolean },
+): Promise<number> {
   lifecycle.defer(() => within(1_000, disconnect()));
   // The framework hangs its WebSocket handler on whatever server it is given; ours decides what reaches it.
   const carrier = createServer();
@@ -52,7 +56,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
     server.listen({ port: env.port, ...(env.host === undefined ? {} : { host: env.host }) }, resolve);
   });
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
-  startIndexer();
+  if (keepsIndex) startIndexer();
   forgetOldFailures();
   forgetOldSignIns();
   keepDiscarding();

@@ -5,6 +5,7 @@ import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { checkPort } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
+import { startWorkers } from "@/server/workers/start-workers";
 
 const log = (line: string) => console.log(line);
 
@@ -24,8 +25,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   lifecycle.check();
   await migrate(databaseUrl);
   lifecycle.check();
-  const { serve } = await import("@/server/serve");
-  const port = await serve(lifecycle, dev);
+  const port = env.workers > 1 && !dev ? await startWorkers(lifecycle, env.workers) : await serveHere(lifecycle, dev);
   const url = env.baseUrl ?? `http://${env.host ?? "localhost"}:${port}`;
   embedded?.announce(url);
   log(`Parley is running at ${url}`);
@@ -36,4 +36,9 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   log(`Open ${url}/setup to create your workspace. Press Ctrl-C to stop.`);
   const { setupCode } = await import("@/lib/users/setup-code");
   log(`From another machine, /setup asks for this code: ${setupCode()}`);
+}
+
+async function serveHere(lifecycle: Lifecycle, dev: boolean): Promise<number> {
+  const { serve } = await import("@/server/serve");
+  return serve(lifecycle, { dev, keepsIndex: true });
 }

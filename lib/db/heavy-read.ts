@@ -14,7 +14,7 @@ const MOST_WAITING = 4;
 
 /**
  * Runs what a person may ask for as often as they like and the database may take long over: on connections apart from those by which
- * messages are posted, a few at once for everybody in this process, two of them for one person. Others wait a moment. Throws
+ * messages are posted, a few at once for everybody on this machine, two of them for one person. Others wait a moment. Throws
  * `rate_limited` to who asks for too much at once, `unavailable` when too many do, when it took longer than SEARCH_TIMEOUT, and when `signal` says that nobody waits any more.
  */
 export async function heavyRead<T>(

@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { deliver, type Hint } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
+import { primary } from "@/lib/primary";
 import { processWide } from "@/lib/process-wide";
 
 const CHANNEL = "parley_hints";
@@ -27,12 +28,15 @@ type Wire = { from: string; hints: WireHint[] };
 export type Bus = { send: (hint: Hint) => void };
 
 /**
- * Carries this process's hints to the others and theirs to here, over PostgreSQL's LISTEN and NOTIFY. Starts once per process,
- * reconnects by itself. Hints are sent outside any message's transaction, coalesced, and may be lost: the sweep makes up for it.
+ * Carries this process's hints to the others and theirs to here: by way of the primary to those behind the same port, and over
+ * PostgreSQL's LISTEN and NOTIFY to other instances. Starts once per process, reconnects by itself. Hints are sent outside any
+ * message's transaction, coalesced, and may be lost: the sweep makes up for it.
  */
 export function startBus(): Bus {
   return processWide("bus", () => {
-    const id = randomUUID();
+    const near = primary();
+    // What the processes behind one port notify, each of them has heard already.
+    const id = near?.instance ?? randomUUID();
     const outgoing = new Map<string, Hint>();
     let timer: NodeJS.Timeout | null = null;
     let flushedAt = 0;
@@ -44,6 +48,7 @@ export function startBus(): Bus {
       for (let i = 0; i < hints.length; i += HINTS_PER_NOTIFY) await notify(id, hints.slice(i, i + HINTS_PER_NOTIFY));
     };
     const send = (hint: Hint) => {
+      near?.tell(JSON.stringify(toWire(hint)));
       const key = keyOf(hint);
       const waiting = outgoing.get(key);
       // Batches finish in any order, so an older revision may come after a newer one.
@@ -51,6 +56,7 @@ export function startBus(): Bus {
       // After a quiet moment the first hint goes out at once.
       timer ??= setTimeout(() => void flush(), flushedAt + COALESCE_MS - performance.now());
     };
+    near?.onTold((text) => deliver(fromWire(JSON.parse(text) as WireHint)));
     const stopListening = listen(id);
     onShutdown(async () => {
       if (timer) clearTimeout(timer);

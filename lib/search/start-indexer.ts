@@ -1,3 +1,4 @@
+import { startBus } from "@/lib/events/bus";
 import { type Hint, subscribe } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
@@ -46,6 +47,7 @@ function start(): true {
       else run();
     }, SETTLE_MS);
   };
+  startBus();
   const unsubscribe = subscribe((hint: Hint) => {
     if (hint.kind === "channel" && !failed && !stopped) soon();
   });

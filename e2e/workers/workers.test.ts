@@ -1,0 +1,163 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { db } from "@/lib/db/client";
+import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { liveOwner } from "@/server/machine/pid-file";
+import { ConnectedParley } from "@/server/testing/connected-parley";
+import { type Answer, exchange } from "../endpoint/exchange";
+import { cookieOf } from "../session-cookie";
+import { type Listening, listenTo } from "./event-stream";
+
+const POSTS_PER_WINDOW = 40;
+const STREAMS = 4;
+
+// Two processes behind one port. Each connection is the next one's turn, so that of two in a row each gets one.
+const parley = await ConnectedParley.start({
+  WEB_CONCURRENCY: "2",
+  WEBHOOK_RATE_LIMIT: `${POSTS_PER_WINDOW}/600`,
+  STREAM_LIMIT: `${STREAMS}`,
+});
+afterAll(() => parley.stop());
+
+// A worker that takes another's place has to start first.
+const PATIENCE_MILLISECONDS = 90_000;
+const until = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: PATIENCE_MILLISECONDS, interval: 20 });
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Posts on a connection of its own. */
+function post({ webhook, token }: MadeWebhook, content: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return exchange(parley.baseUrl, {
+    path: `/webhooks/incoming/${webhook.id}/${token}`,
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify({ content }),
+  });
+}
+
+const idOf = ({ body }: Answer): bigint => BigInt((JSON.parse(body) as { messageId: string }).messageId);
+
+/** Somebody in the webhook's channel, and how they open its event stream. */
+async function reader({ webhook: { channelId } }: MadeWebhook): Promise<() => Promise<Listening>> {
+  const user = await makeUser();
+  await makeMember({ id: channelId }, user);
+  const { name, value } = await cookieOf({ userId: user.id, sessionId: user.sessionId });
+  return () => listenTo(parley.baseUrl, `${name}=${value}`, channelId);
+}
+
+/** Each message that a stream has heard of, once, by its text. */
+function heardBy({ events }: Listening): string[] {
+  return [
+    ...new Set(events.flatMap((event) => (event.type === "changes" ? event.messages : [])).map((m) => m.content)),
+  ];
+}
+
+/** The processes that serve. */
+function workers(): number[] {
+  const primary = liveOwner(path.join(parley.dataDir, "parley.pid"))?.pid;
+  const all = process.platform === "linux" ? processes() : processesByPs();
+  return all.filter(({ parent, command }) => parent === primary && command.includes("worker.ts")).map(({ pid }) => pid);
+}
+
+type Process = { pid: number; parent: number; command: string };
+
+function processes(): Process[] {
+  return readdirSync("/proc").flatMap((pid) => {
+    try {
+      if (!/^\d+$/.test(pid)) return [];
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return [{ pid: Number(pid), parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, "utf8") }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function processesByPs(): Process[] {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,command="], { encoding: "utf8" }).trim().split("\n");
+  return lines.map((line) => {
+    const [pid, parent, ...command] = line.trim().split(/\s+/);
+    return { pid: Number(pid), parent: Number(parent), command: command.join(" ") };
+  });
+}
+
+test("two processes serve, and the start says what one would say, once", async () => {
+  expect(workers()).toHaveLength(2);
+  const code = "From another machine, /setup asks for this code: ";
+  await until(() => expect(parley.output).toContain(code));
+  for (const line of ["Parley is running at ", "Open http", code]) {
+    expect(parley.output.split("\n").filter((each) => each.startsWith(line))).toHaveLength(1);
+  }
+});
+
+test("what is posted to either is heard by the streams of both", async () => {
+  const made = await makeWebhook();
+  const listen = await reader(made);
+  const streams = await Promise.all(times(2).map(listen));
+  const contents = times(6).map((index) => `Heard ${index}`);
+  for (const content of contents) expect((await post(made, content)).status).toBe(200);
+  for (const stream of streams) await until(() => expect(heardBy(stream)).toEqual(contents));
+  for (const { close } of streams) close();
+});
+
+test("they count a webhook's posts together", async () => {
+  const made = await makeWebhook();
+  const answers = await Promise.all(times(POSTS_PER_WINDOW + 8).map((index) => post(made, `Counted ${index}`)));
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...times(POSTS_PER_WINDOW).map(() => 200), ...times(8).map(() => 429)]);
+});
+
+test("a key sent to both at once posts one message", async () => {
+  const made = await makeWebhook();
+  const answers = await Promise.all(times(8).map(() => post(made, "Only once", { "Idempotency-Key": "same" })));
+  expect(answers.map(({ status }) => status)).toEqual(times(8).map(() => 200));
+  expect(new Set(answers.map(idOf)).size).toBe(1);
+  expect(await db().message.count({ where: { channelId: made.webhook.channelId } })).toBe(1);
+});
+
+test("they count a person's streams together: of too many the oldest ends", async () => {
+  const listen = await reader(await makeWebhook());
+  const streams: Listening[] = [];
+  for (const _ of times(STREAMS + 2)) streams.push(await listen());
+  await until(() => expect(streams.map(({ ended }) => ended)).toEqual([true, true, false, false, false, false]));
+  expect(streams[0]?.events.at(-1)).toEqual({ type: "displaced" });
+  for (const { close } of streams) close();
+});
+
+test(
+  "one that is killed is replaced, the other serves on, and nothing acknowledged is lost",
+  async () => {
+    const hooks = await Promise.all(times(4).map(() => makeWebhook()));
+    const listen = await reader(await makeWebhook());
+    const streams = await Promise.all(times(STREAMS).map(listen));
+    const acknowledged: bigint[] = [];
+    const before = workers();
+    const [killed = 0] = before;
+    const posting = hooks.map(async (made) => {
+      for (let index = 0; index < POSTS_PER_WINDOW; index += 1) {
+        if (index === POSTS_PER_WINDOW / 2 && made === hooks[0]) process.kill(killed, "SIGKILL");
+        // Whoever was just being answered by the one that is killed finds the connection closed, and nothing else.
+        const answer = await post(made, `Kept ${index}`).catch(() => null);
+        if (answer === null) continue;
+        expect(answer.status).toBe(200);
+        acknowledged.push(idOf(answer));
+      }
+    });
+    await Promise.all(posting);
+    expect(acknowledged.length).toBeGreaterThan(POSTS_PER_WINDOW * 3);
+    expect(await db().message.count({ where: { id: { in: acknowledged } } })).toBe(acknowledged.length);
+    // Its streams ended, and no others.
+    await until(() => expect(streams.filter(({ ended }) => ended)).toHaveLength(STREAMS / 2));
+    expect(parley.output).toContain(`(process ${killed}) ended by SIGKILL; another takes its place now.`);
+    await until(() => expect(workers().filter((pid) => !before.includes(pid))).toHaveLength(1));
+    // With the other old one gone, only the new one can answer.
+    const [other = 0] = before.slice(1);
+    process.kill(other, "SIGKILL");
+    const made = await makeWebhook();
+    await until(async () => expect((await post(made, "Served")).status).toBe(200));
+    await until(() => expect(streams.every(({ ended }) => ended)).toBe(true));
+  },
+  2 * PATIENCE_MILLISECONDS,
+);
