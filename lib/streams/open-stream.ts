@@ -2,6 +2,7 @@ import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { startBus } from "@/lib/events/bus";
 import { changesSince } from "@/lib/messages/queries";
+import { keepPlace } from "@/lib/places";
 import { bodyCarrier, type Carrier, EventStream, encodeFrame, OPENING } from "@/lib/streams/event-stream";
 import { advance, encodeChanges, type Feed, MOST_CHANGES } from "@/lib/streams/feed";
 import { addReader, removeReader } from "@/lib/streams/people";
@@ -36,20 +37,17 @@ export async function startStream(wanted: Wanted, carrier: Carrier): Promise<voi
   startBus();
   const state = streams();
   const { userId, sessionId, seesSenders = false, channelId } = wanted;
-  const stream = new EventStream(carrier, () => removeReader(state, reader));
+  const stream = new EventStream(carrier, () => {
+    leavePlace();
+    removeReader(state, reader);
+  });
   const reader: Reader = { userId, sessionId, seesSenders, channelId, stream, held: [] };
   // The reader gets hints before it catches up: what is committed in between then comes twice rather than not at all.
   const isNews = addReader(state, reader, wanted.memberOf);
   // Their other streams have not heard of it yet, or this one was asked for a moment too early.
   if (isNews) recheckPerson(state, userId);
-  displaceOldest(userId);
+  const leavePlace = keepPlace(`streams:${userId}`, env.streamLimit, () => disconnect(reader, "displaced"));
   await catchUp(reader, wanted.rev);
-}
-
-function displaceOldest(userId: bigint): void {
-  // A Set keeps the order of insertion, so the oldest streams come first.
-  const own = streams().people.get(userId)?.readers ?? new Set();
-  for (const reader of [...own].slice(0, -env.streamLimit)) disconnect(reader, "displaced");
 }
 
 async function catchUp(reader: Reader, since: number | null): Promise<void> {
