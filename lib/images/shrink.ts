@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
-import pLimit from "p-limit";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
+import { inTurn } from "@/lib/in-turn";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
@@ -26,12 +26,18 @@ const LARGE_PIXELS = 4_000_000;
 const ANIMATED_PIXELS = 25_000_000;
 const SECONDS = 20;
 
-const lanes = processWide("shrink-image", () => ({ large: pLimit(1), small: pLimit(2) }));
+// The memory is the machine's, so all processes behind this port take turns.
+const WAITING = { waiting: 1_000, patience: 120_000 };
+const REFUSAL = { code: "unavailable", message: "Too many pictures are being made. Try again in a moment." } as const;
+const LANES = {
+  large: { name: "shrink-large-image", atOnce: 1 },
+  small: { name: "shrink-small-image", atOnce: 2 },
+} as const;
 
 /**
  * The picture in that file as its readers are shown it: a WebP in one of the sizes, turned upright, in sRGB, with nothing of what a camera
- * or a program wrote beside the pixels. Moving pictures still move, unless that is too much. Throws UnshowableImage, and what
- * the file system throws.
+ * or a program wrote beside the pixels. Moving pictures still move, unless that is too much. Throws UnshowableImage, `unavailable`
+ * when it waited too long for its turn, and what the file system throws.
  */
 export async function shrinkImage(file: string, size: ShownSize): Promise<Buffer> {
   const image = imageTypeOf(await readHead(file));
@@ -40,8 +46,8 @@ export async function shrinkImage(file: string, size: ShownSize): Promise<Buffer
   // AVIF is unfolded whole, and takes some 20 bytes a pixel meanwhile; the others are read line by line, or take 4.
   const most = image.contentType === "image/avif" ? env.imageLimits.pixels / 4 : env.imageLimits.pixels;
   if (pixels > most) throw new UnshowableImage(`${pixels} pixels`);
-  const lane = pixels > LARGE_PIXELS ? lanes.large : lanes.small;
-  return lane(() => shrink(file, size, most));
+  const { name, atOnce } = pixels > LARGE_PIXELS ? LANES.large : LANES.small;
+  return inTurn(name, { atOnce, ...WAITING, refusal: REFUSAL }, () => shrink(file, size, most));
 }
 
 async function shrink(file: string, size: ShownSize, limitInputPixels: number): Promise<Buffer> {
