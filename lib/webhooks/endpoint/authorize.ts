@@ -4,8 +4,8 @@ import { processWide } from "@/lib/process-wide";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
 
-const KNOWN_FOR_MS = 2_000;
-const MOST_KNOWN = 10_000;
+const KNOWN_FOR_MS = 15_000;
+const MOST_KNOWN = 20_000;
 
 const known = processWide(
   "authorized-webhooks",
@@ -13,16 +13,17 @@ const known = processWide(
 );
 
 /**
- * The webhook with this id and token, or null: unknown, malformed, wrong, replaced and deleted look the same. A webhook found
- * ready a moment ago, and with no signing secret, is taken from memory: the statement that posts checks it again, and errors
- * are told only after `reauthorize`, so an old answer opens nothing.
+ * The webhook with this id and token, or null: unknown, malformed, wrong, replaced and deleted look the same. For a post, a webhook
+ * found ready a few seconds ago, and with no signing secret, is taken from memory: the statement that posts checks it again, and
+ * errors are told only after `reauthorize`, so an old answer opens nothing.
  */
-export async function authorize(idText: string, token: string): Promise<AuthorizedWebhook | null> {
+export async function authorize(idText: string, token: string, method: string): Promise<AuthorizedWebhook | null> {
   const id = parseId(idText);
   if (id === null || !/^[A-Za-z0-9_-]{1,128}$/.test(token)) return null;
   const tokenHash = hashToken(token);
   const entry = known.get(idText);
-  if (entry && entry.until > Date.now() && entry.webhook.tokenHash.equals(tokenHash)) return entry.webhook;
+  const isKnown = entry !== undefined && entry.until > Date.now() && entry.webhook.tokenHash.equals(tokenHash);
+  if (isKnown && method === "POST") return entry.webhook;
   return findAuthorized(id, tokenHash);
 }
 
@@ -48,7 +49,10 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
     archived: row.channel.archivedAt !== null,
     fresh: true,
   };
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MOST_KNOWN) {
+    const [lookedUpFirst] = known.keys();
+    known.delete(lookedUpFirst ?? "");
+  }
   if (!webhook.paused && !webhook.archived && webhook.signingSecret === null) {
     known.set(`${id}`, { webhook: { ...webhook, fresh: false }, until: Date.now() + KNOWN_FOR_MS });
   }

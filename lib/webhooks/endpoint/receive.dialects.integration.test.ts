@@ -86,9 +86,11 @@ test("Slack's dialect refuses in Slack's words", async () => {
   const attachments = Array.from({ length: 11 }, () => ({ text: "a" }));
   expect(await word({ body: JSON.stringify({ attachments }) })).toEqual([400, "too_many_attachments"]);
   await db().channel.update({ where: { id: made.webhook.channelId }, data: { archivedAt: new Date() } });
-  // A webhook found ready is remembered for two seconds; a new one is looked up.
+  // A webhook found ready is remembered for a while; a new one is looked up, and so is one whose request is refused.
   const late = await makeWebhook({ channelId: made.webhook.channelId });
   expect((await call(`${bare(late)}/slack`, { body: '{"text":"x"}' })).text).toBe("channel_is_archived");
+  expect(await word({ body: '{"text":"x"}' })).toEqual([403, "channel_is_archived"]);
+  expect(await word({ body: "{" })).toEqual([403, "channel_is_archived"]);
   expect((await call(`/webhooks/incoming/1/${"x".repeat(68)}/slack`, { body: '{"text":"x"}' })).text).toBe(
     "no_service",
   );
@@ -493,9 +495,12 @@ test("what was refused is kept for its members, with secrets masked", async () =
   expect(taken).toMatchObject({ status: 200, reason: null, payload: '{"content":"fine"}' });
   expect(taken?.messageId).not.toBeNull();
   expect(tooLarge).toMatchObject({ status: 413, payload: null });
-  expect(await db().webhook.findUniqueOrThrow({ where: { id: made.webhook.id } })).toMatchObject({
-    lastError: "The body can have at most 256 KiB.",
-  });
+  // It is noted at the webhook after the log was written.
+  await vi.waitFor(async () =>
+    expect(await db().webhook.findUniqueOrThrow({ where: { id: made.webhook.id } })).toMatchObject({
+      lastError: "The body can have at most 256 KiB.",
+    }),
+  );
 });
 
 test("the latest hundred successes of each webhook are kept", async () => {

@@ -24,7 +24,7 @@ export async function receive(request: WebhookRequest): Promise<WebhookResponse>
   const sender = senderOf(dialect, request.headers);
   let webhook: AuthorizedWebhook | null;
   try {
-    webhook = address && (await authorize(address.id, address.token));
+    webhook = address && (await authorize(address.id, address.token, request.method));
   } catch (error) {
     return sender.refuse(toWebhookError(error), null);
   }
@@ -89,12 +89,15 @@ async function answer(context: RequestContext, sender: Sender, dialect: DialectN
   }
 }
 
-/** What the sender may be told: nothing but 404 when the token was replaced after it was last looked up. */
+/** What the sender may be told of the webhook as it is now: of one taken from memory the token or the state may have changed. */
 async function disclosable(thrown: unknown, webhook: AuthorizedWebhook): Promise<WebhookError> {
   const error = toWebhookError(thrown);
   if (webhook.fresh || error.status >= 500) return error;
   try {
-    return (await reauthorize(webhook)) ? error : webhookError("unknown_webhook");
+    const now = await reauthorize(webhook);
+    if (!now) return webhookError("unknown_webhook");
+    if (now.paused) return webhookError("paused");
+    return now.archived ? webhookError("archived") : error;
   } catch (failure) {
     return toWebhookError(failure);
   }

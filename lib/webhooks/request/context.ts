@@ -14,7 +14,7 @@ export type WebhookRequest = {
   wholeBody?: () => Uint8Array | Promise<Uint8Array> | null;
 };
 
-/** A webhook whose token the sender holds, as it was read at most two seconds ago when `fresh` is false. */
+/** A webhook whose token the sender holds, as it was read at most 15 seconds ago when `fresh` is false. */
 export type AuthorizedWebhook = {
   id: bigint;
   channelId: bigint;
