@@ -1,8 +1,8 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db, pool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import type { MessageDraft, Refusal } from "@/lib/messages/draft";
-import { insertStatement, plainStatement } from "@/lib/messages/insert-statement";
+import type { MessageDraft, Refusal, WebhookDraft } from "@/lib/messages/draft";
+import { insertStatement, oneWebhookStatement } from "@/lib/messages/insert-statement";
 import { pingsOf } from "@/lib/messages/mentions";
 import { withoutThreads, withThreads } from "@/lib/messages/thread-parts";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
@@ -25,36 +25,53 @@ export type CommittedRow = {
  * Rows are answered in the order of `drafts`. Throws what the database throws, and then nothing has been written.
  */
 export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
-  const rows = await commit(drafts, JSON.stringify(drafts.map(toRow)));
-  return rows.sort((a, b) => a.ord - b.ord);
+  return (await commitForOneWebhook(drafts)) ?? commitAny(drafts);
 }
 
 const statements = {
-  plain: { name: "parley_post_plain", text: plainStatement },
+  oneWebhook: { name: "parley_post_one", text: oneWebhookStatement },
   withoutThreads: { name: "parley_post", text: insertStatement(withoutThreads) },
   withThreads: { name: "parley_post_threads", text: insertStatement(withThreads) },
 } as const;
 
-function commit(drafts: readonly MessageDraft[], input: string): Promise<CommittedRow[]> {
-  if (drafts.every(isPlain)) return run(statements.plain, input);
-  const forThreads = drafts.some(isForThread);
-  if (!forThreads && !drafts.some(isByHand)) return run(statements.withoutThreads, input);
-  return commitWithMore(drafts, input, forThreads ? statements.withThreads.text : statements.withoutThreads.text);
+/** Null when these aren't plain drafts of one webhook, or when it mustn't post. */
+async function commitForOneWebhook(drafts: readonly MessageDraft[]): Promise<CommittedRow[] | null> {
+  const [first] = drafts;
+  if (first?.kind !== "webhook") return null;
+  for (const draft of drafts) {
+    if (!isPlain(draft) || draft.webhookId !== first.webhookId || !draft.tokenHash.equals(first.tokenHash)) return null;
+  }
+  const said = JSON.stringify(drafts.map((draft, index) => ({ n: index + 1, ...saidBy(draft) })));
+  const values = [first.webhookId, first.tokenHash, drafts.length, said];
+  const { rows } = await pool().query<Numbers>({ ...statements.oneWebhook, values });
+  const inOrder = rows.map((row) => ({ refused: null, ...read(row) })).sort((a, b) => Number(a.seq) - Number(b.seq));
+  return rows.length === 0 ? null : inOrder.map((row, ord) => ({ ord, ...row }));
 }
 
-type Row = Pick<CommittedRow, "ord" | "refused"> & Record<"id" | "channel_id" | "seq" | "rev", string | null>;
+async function commitAny(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
+  const input = JSON.stringify(drafts.map(toRow));
+  const forThreads = drafts.some(isForThread);
+  const statement = forThreads ? statements.withThreads : statements.withoutThreads;
+  const rows =
+    forThreads || drafts.some(isByHand)
+      ? await commitWithMore(drafts, input, statement.text)
+      : await run(statement, input);
+  return rows.sort((a, b) => a.ord - b.ord);
+}
+
+type Numbers = Record<"id" | "channel_id" | "seq" | "rev", string | null>;
 
 // Not by Prisma's client, whose way to the statement and back takes longer than the statement.
 async function run(statement: { name: string; text: string }, input: string): Promise<CommittedRow[]> {
-  const { rows } = await pool().query<Row>({ ...statement, values: [input] });
-  return rows.map(({ ord, refused, id, channel_id, seq, rev }) => ({
-    ord,
-    refused,
-    id: toBigInt(id),
-    channel_id: toBigInt(channel_id),
-    seq: toBigInt(seq),
-    rev: toBigInt(rev),
-  }));
+  const { rows } = await pool().query<Pick<CommittedRow, "ord" | "refused"> & Numbers>({
+    ...statement,
+    values: [input],
+  });
+  return rows.map(({ ord, refused, ...numbers }) => ({ ord, refused, ...read(numbers) }));
+}
+
+function read({ id, channel_id, seq, rev }: Numbers): Omit<CommittedRow, "ord" | "refused"> {
+  return { id: toBigInt(id), channel_id: toBigInt(channel_id), seq: toBigInt(seq), rev: toBigInt(rev) };
 }
 
 function toBigInt(digits: string | null): bigint | null {
@@ -94,7 +111,7 @@ async function recordAct(tx: Transaction, draft: MessageDraft | undefined, row: 
 }
 
 /** Whether the draft asks for nothing but to be posted, as most of webhooks do. */
-function isPlain(draft: MessageDraft): boolean {
+function isPlain(draft: MessageDraft): draft is WebhookDraft {
   return (
     draft.kind === "webhook" &&
     !draft.idempotency &&
@@ -113,15 +130,23 @@ function isForThread(draft: MessageDraft): boolean {
   return (draft.kind === "user" ? draft.threadRootId : draft.threadKey) != null;
 }
 
-function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
+/** What a draft says, whoever says it. */
+function saidBy(draft: MessageDraft): Record<string, unknown> {
   const { userIds, everyone } = pingsOf(draft);
-  const common = {
-    ord,
+  return {
     content: draft.content,
     embeds: draft.embeds.length > 0 ? draft.embeds : undefined,
     allowed_mentions: draft.allowedMentions ?? undefined,
     ping_ids: userIds.length > 0 ? userIds.map(String) : undefined,
     ping_everyone: everyone || undefined,
+    ...(draft.kind === "webhook" && { username: draft.username, avatar_url: draft.avatarUrl }),
+  };
+}
+
+function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
+  const common = {
+    ord,
+    ...saidBy(draft),
     files: draft.attachments?.length ? draft.attachments.map(toFile) : undefined,
   };
   if (draft.kind === "user") {
@@ -134,8 +159,6 @@ function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
     webhook_id: `${draft.webhookId}`,
     token_hash: draft.tokenHash.toString("hex"),
     signing_secret: draft.signingSecret ? Buffer.from(draft.signingSecret).toString("hex") : undefined,
-    username: draft.username,
-    avatar_url: draft.avatarUrl,
     key: draft.idempotency?.key ?? undefined,
     signature: draft.idempotency?.signature ? Buffer.from(draft.idempotency.signature).toString("hex") : undefined,
     sent_by: draft.sentBy ? `${draft.sentBy.id}` : undefined,

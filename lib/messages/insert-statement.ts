@@ -88,53 +88,29 @@ SELECT c.ord, c.verdict AS refused, c.channel_id, i.id, i.seq, greatest(i.rev, a
 FROM checked c LEFT JOIN inserted i ON i.id = c.id LEFT JOIN answered a ON a.id = i.thread_root_id`;
 
 /**
- * The same for webhooks' drafts that ask for nothing but to be posted: without key, signature, thread, files, and not sent by hand.
- * Most are such, and this costs a third.
+ * The same for drafts of one webhook that ask for nothing but to be posted, as most do: `$1` is its id, `$2` its token's hash, `$3` how
+ * many drafts there are, `$4` what they say, each with its place `n` from 1 on. It answers nothing when the webhook mustn't post, and
+ * doesn't say why. What it updates it has locked, so the token and the state that it finds are those of the moment.
  */
-export const plainStatement = `
-WITH input AS MATERIALIZED (
-  SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(ord int, webhook_id bigint, token_hash text, username text, avatar_url text,
-    content text, embeds jsonb, allowed_mentions jsonb, ping_ids bigint[], ping_everyone boolean)
+export const oneWebhookStatement = `
+WITH hook AS (
+  UPDATE webhooks w SET last_used_at = now()
+  WHERE w.id = $1 AND w.token_hash = $2 AND w.deleted_at IS NULL AND w.paused_at IS NULL AND w.signing_secret IS NULL
+    AND EXISTS (SELECT FROM channels c WHERE c.id = w.channel_id AND c.archived_at IS NULL)
+  RETURNING w.channel_id, w.name, w.avatar_url
 ),
-hook AS MATERIALIZED (
-  SELECT w.id, w.channel_id, w.name, w.avatar_url, encode(w.token_hash, 'hex') AS token_hash, w.signing_secret, w.paused_at FROM webhooks w
-  WHERE w.id = ANY(ARRAY(SELECT webhook_id FROM input)) AND w.deleted_at IS NULL
-  ORDER BY w.id FOR NO KEY UPDATE
-),
-room AS MATERIALIZED (
-  SELECT c.id, c.msg_seq, c.rev, c.archived_at, c.webhooks_may_mention_everyone FROM channels c
-  WHERE c.id = ANY(ARRAY(SELECT channel_id FROM hook))
-  ORDER BY c.id FOR NO KEY UPDATE
-),
-checked AS MATERIALIZED (
-  SELECT i.*, r.id AS channel_id, h.name, h.avatar_url AS webhook_avatar, r.msg_seq, r.rev, r.webhooks_may_mention_everyone,
-    CASE
-      WHEN h.token_hash IS DISTINCT FROM i.token_hash THEN 'unknown_webhook'
-      WHEN h.paused_at IS NOT NULL THEN 'paused'
-      WHEN h.signing_secret IS NOT NULL THEN 'unsigned'
-      WHEN r.archived_at IS NOT NULL THEN 'archived'
-    END AS refused
-  FROM input i LEFT JOIN hook h ON h.id = i.webhook_id LEFT JOIN room r ON r.id = h.channel_id
-),
-numbered AS MATERIALIZED (
-  SELECT *, parley_id() AS id, row_number() OVER (PARTITION BY channel_id ORDER BY ord) AS n FROM checked WHERE refused IS NULL
-),
-inserted AS (
-  INSERT INTO messages (id, channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
-    allowed_mentions, mentioned_user_ids, mentions_everyone, created_at)
-  SELECT id, channel_id, msg_seq + n, rev + n, 'webhook', webhook_id, coalesce(username, name),
-    coalesce(avatar_url, webhook_avatar), content, embeds, allowed_mentions,
-    CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(
-      SELECT m.user_id FROM memberships m WHERE m.channel_id = numbered.channel_id AND m.user_id = ANY(ping_ids)) END,
-    coalesce(ping_everyone, false) AND webhooks_may_mention_everyone, clock_timestamp()
-  FROM numbered
-),
-counted AS (
-  UPDATE channels c SET msg_seq = c.msg_seq + t.n, rev = c.rev + t.n
-  FROM (SELECT channel_id, max(n) AS n FROM numbered GROUP BY channel_id) t WHERE c.id = t.channel_id
-),
-used AS (
-  UPDATE webhooks SET last_used_at = now() WHERE id = ANY(ARRAY(SELECT webhook_id FROM numbered))
+room AS (
+  UPDATE channels c SET msg_seq = c.msg_seq + $3::int, rev = c.rev + $3::int FROM hook h
+  WHERE c.id = h.channel_id AND c.archived_at IS NULL
+  RETURNING c.id, c.msg_seq - $3::int AS msg_seq, c.rev - $3::int AS rev, c.webhooks_may_mention_everyone, h.name, h.avatar_url
 )
-SELECT c.ord, c.refused, c.channel_id, n.id, n.msg_seq + n.n AS seq, n.rev + n.n AS rev
-FROM checked c LEFT JOIN numbered n ON n.ord = c.ord`;
+INSERT INTO messages (channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
+  allowed_mentions, mentioned_user_ids, mentions_everyone, created_at)
+SELECT r.id, r.msg_seq + i.n, r.rev + i.n, 'webhook', $1, coalesce(i.username, r.name), coalesce(i.avatar_url, r.avatar_url),
+  i.content, i.embeds, i.allowed_mentions,
+  CASE WHEN i.ping_ids IS NULL THEN '{}' ELSE ARRAY(
+    SELECT m.user_id FROM memberships m WHERE m.channel_id = r.id AND m.user_id = ANY(i.ping_ids)) END,
+  coalesce(i.ping_everyone, false) AND r.webhooks_may_mention_everyone, clock_timestamp()
+FROM room r CROSS JOIN jsonb_to_recordset($4::jsonb) AS i(n int, username text, avatar_url text, content text, embeds jsonb,
+  allowed_mentions jsonb, ping_ids bigint[], ping_everyone boolean)
+RETURNING id, channel_id, seq, rev`;

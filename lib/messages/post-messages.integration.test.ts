@@ -463,3 +463,29 @@ test("once regenerating has answered, no post with the old token is ever stored"
 function fail(): never {
   throw new Error("There is nothing at this index.");
 }
+
+test("what is posted while its channel or its webhook is deleted is stored whole or not at all", async () => {
+  for (const round of times(12)) {
+    const moved = await makeWebhook();
+    const [made, other] = [await makeWebhook({ channelId: moved.webhook.channelId }), await makeChannel()];
+    // One message stands in a channel that the webhook has left since.
+    await posted(webhookDraft(made));
+    await db().webhook.update({ where: { id: made.webhook.id }, data: { channelId: other.id } });
+    const gone = round % 2 ? other.id : moved.webhook.channelId;
+    const key = () => (round % 3 ? {} : { idempotency: idempotency(randomUUID()) });
+    const [results] = await Promise.all([
+      Promise.allSettled(times(40).map((n) => post(webhookDraft(n % 2 ? made : moved, key())))),
+      db().channel.delete({ where: { id: gone } }),
+    ]);
+    const answers = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    for (const answer of answers) if ("refused" in answer) expect(answer.refused).toBe("unknown_webhook");
+    const [dangling] = await db().$queryRaw<{ n: number }[]>`
+      SELECT count(*)::int AS n FROM messages m WHERE NOT EXISTS (SELECT FROM channels c WHERE c.id = m.channel_id)
+        OR m.webhook_id IS NOT NULL AND NOT EXISTS (SELECT FROM webhooks w WHERE w.id = m.webhook_id)`;
+    expect(dangling).toEqual({ n: 0 });
+    for (const id of [other.id, moved.webhook.channelId].filter((each) => each !== gone)) {
+      const { msgSeq } = await counters(id);
+      await expectGapless(id, Number(msgSeq));
+    }
+  }
+});
