@@ -9,6 +9,7 @@ import type { Options } from "@/server/bench/options";
 import { type Column, figure, percent, table, times } from "@/server/bench/table";
 
 const CONNECTIONS = [1, 16, 64];
+const WARM_UP_MS = 4_000;
 const COLUMNS: Column[] = [
   { heading: "", align: "left" },
   { heading: "posts/s", align: "right" },
@@ -70,7 +71,7 @@ export async function posts(bench: Bench, { entrants, kinds, rounds, millisecond
   for (const { name, measure } of entrants) {
     bench.progress(`warming up ${name}`);
     // What runs for the first time is slow, and so is what has not been compiled yet.
-    await measure({ ...job("card", 16), milliseconds: Math.max(1_000, milliseconds) });
+    await measure({ ...job("card", 64), milliseconds: Math.max(WARM_UP_MS, milliseconds) });
   }
   const cells = kinds.flatMap((kind) =>
     CONNECTIONS.flatMap((connections) => entrants.map((entrant) => ({ kind, connections, entrant }))),
