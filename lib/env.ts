@@ -5,9 +5,11 @@ import { z } from "zod";
 export type RateLimit = { count: number; seconds: number } | null;
 
 const port = z.coerce.number().int().min(0).max(65535);
+const proxies = z.coerce.number().int().min(0).max(10);
 const count = z.coerce.number().int().min(1);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const secret = z.string().min(16);
+const redisUrl = z.url({ protocol: /^rediss?$/ });
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 const seconds = z.coerce.number().min(0.1).max(60);
 const UNITS = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
@@ -57,7 +59,6 @@ export const env = {
   },
   /** How many reverse proxies stand in front, each adding to X-Forwarded-For; undefined: one, if it is on this machine. */
   get trustedProxies(): number | undefined {
-    const proxies = z.coerce.number().int().min(0).max(10);
     return process.env.TRUSTED_PROXIES ? read("TRUSTED_PROXIES", proxies, "a number from 0 to 10") : undefined;
   },
   get nextAuthSecret(): string | undefined {
@@ -137,8 +138,7 @@ export const env = {
   },
   /** Where instances that share a database count posts together; undefined: each counts by itself. */
   get redisUrl(): string | undefined {
-    const url = z.url({ protocol: /^rediss?$/ });
-    return process.env.REDIS_URL ? read("REDIS_URL", url, "a redis:// URL") : undefined;
+    return process.env.REDIS_URL ? read("REDIS_URL", redisUrl, "a redis:// URL") : undefined;
   },
   /** Where to tell of a weakness, as a mailto: or https: URL; undefined tells nobody. */
   get securityContact(): string | undefined {

@@ -21,7 +21,7 @@ export async function expressLane(
     search: target.url.slice(target.pathname.length),
     headers: (name) => header(request, name),
     body: bodyOf(request, response),
-    wholeBody: () => (request.complete ? (request.read() as Uint8Array | null) : null),
+    wholeBody: () => wholeBody(request),
   });
   await send(request, response, answer);
 }
@@ -54,6 +54,15 @@ async function* bodyOf(request: IncomingMessage, response: ServerResponse): Asyn
   if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
   // When reading stops early, the socket must not be destroyed: the answer still has to go out on it.
   yield* request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+}
+
+/** A small body mostly comes together with its headers: then it waits here to be read. Null when some of it is still to come. */
+function wholeBody(request: IncomingMessage): Promise<Uint8Array> | null {
+  const length = Number(request.headers["content-length"]);
+  if (request.readableLength !== length) return null;
+  const body: unknown = request.read(length);
+  if (!(body instanceof Uint8Array)) return null;
+  return new Promise((resolve) => request.once("end", () => resolve(body)).resume());
 }
 
 async function* empty(): AsyncGenerator<Uint8Array> {}
