@@ -3,13 +3,11 @@
 import { Eye, Paperclip, SendHorizontal } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { latePart } from "@/components/ui/late";
 import { channelTitle } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { codePoints } from "@/lib/text";
-import { FileTray } from "./files/file-tray";
 import { addFiles, useTray } from "./files/tray";
 import { LengthHint } from "./length-hint";
 import { toSent } from "./mention-text";
@@ -19,6 +17,8 @@ import { useGrowingTextArea } from "./use-growing-text-area";
 import { useTypedBeside } from "./use-typed-beside";
 
 const SuggestionList = latePart(async () => (await import("./suggestion-list")).SuggestionList);
+const EveryoneDialog = latePart(async () => (await import("./everyone-dialog")).EveryoneDialog);
+const FileTray = latePart(async () => (await import("./files/file-tray")).FileTray);
 const Preview = latePart(async () => (await import("./preview")).Preview);
 
 /** Where one writes: Enter sends, Shift-Enter begins a new line, and @, # and : name people, channels and emoji. */
@@ -36,7 +36,7 @@ export function Composer(props: ComposerProps) {
   }, []);
   const content = toSent(draft).trim();
   const tooLong = codePoints(content) > MESSAGE_LIMIT;
-  const { files } = useTray(tray);
+  const { files, problems, said } = useTray(tray);
   const sendable = (content !== "" || files.length > 0) && !tooLong;
   const label = threadId === undefined ? `Message ${channelTitle(channel)}` : "Reply";
   return (
@@ -51,7 +51,9 @@ export function Composer(props: ComposerProps) {
         className="rounded-xl border border-border-strong bg-surface-raised focus-within:border-focus"
       >
         {preview.shown && <Preview draft={draft} channelId={channel.id} me={me} />}
-        <FileTray place={tray} onEmptied={() => field.current?.focus()} />
+        {(files.length > 0 || problems.length > 0) && (
+          <FileTray place={tray} onEmptied={() => field.current?.focus()} />
+        )}
         <div className="flex items-end gap-1 p-1.5">
           <AttachButton
             onFiles={(chosen) => {
@@ -110,18 +112,17 @@ export function Composer(props: ComposerProps) {
       <p role="status" className="sr-only">
         {open && `${open.items.length} to choose from with the up and down keys`}
       </p>
-      <ConfirmDialog
-        open={ask.open}
-        onOpenChange={ask.setOpen}
-        title={`Notify everyone in ${channelTitle(channel)}?`}
-        description={`This message mentions all ${channel.memberCount} members of the channel.`}
-        confirmText="Notify everyone"
-        tone="neutral"
-        onConfirm={async () => {
-          on.submit(true);
-          return null;
-        }}
-      />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {ask.open !== null && (
+        <EveryoneDialog
+          channel={channel}
+          open={ask.open}
+          onOpenChange={ask.setOpen}
+          onConfirm={() => on.submit(true)}
+        />
+      )}
     </div>
   );
 }

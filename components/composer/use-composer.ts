@@ -46,7 +46,8 @@ export function useComposer(
   const tray = draftKey(me.id, place);
   const { draft, latest, update, clear } = useDraft(me.id, place, field);
   const [preview, setPreview] = useState(false);
-  const [asking, setAsking] = useState(false);
+  // Null until it has been asked.
+  const [asking, setAsking] = useState<boolean | null>(null);
 
   const take = (taken: Suggestion, start: number) => {
     if (!field.current) return;

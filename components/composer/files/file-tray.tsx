@@ -13,7 +13,7 @@ type FileTrayProps = { place: string; onEmptied: () => void };
 
 /** Above what is being written: the files that go with it, each with a button to leave it out, and why others can't. */
 export function FileTray({ place, onEmptied }: FileTrayProps) {
-  const { files, problems, said } = useTray(place);
+  const { files, problems } = useTray(place);
   const list = useRef<HTMLUListElement>(null);
   const remove = (key: string, at: number) => {
     removeFile(place, key);
@@ -54,9 +54,6 @@ export function FileTray({ place, onEmptied }: FileTrayProps) {
           ))}
         </div>
       )}
-      <p role="status" className="sr-only">
-        {said}
-      </p>
     </>
   );
 }

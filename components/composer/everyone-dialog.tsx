@@ -1,0 +1,29 @@
+"use client";
+
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+
+type EveryoneDialogProps = {
+  channel: ChannelDto;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onConfirm: () => void;
+};
+
+/** Asks before a message notifies everybody in the channel. */
+export function EveryoneDialog({ channel, open, onOpenChange, onConfirm }: EveryoneDialogProps) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Notify everyone in ${channelTitle(channel)}?`}
+      description={`This message mentions all ${channel.memberCount} members of the channel.`}
+      confirmText="Notify everyone"
+      tone="neutral"
+      onConfirm={async () => {
+        onConfirm();
+        return null;
+      }}
+    />
+  );
+}
