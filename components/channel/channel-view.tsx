@@ -1,6 +1,15 @@
 "use client";
 
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Composer } from "@/components/composer/composer";
 import { draftKey } from "@/components/composer/draft-store";
 import { DropArea } from "@/components/composer/files/drop-area";
@@ -18,7 +27,7 @@ import { BeforeChange } from "@/components/conversation/scrolling/before-change"
 import { useScrollIntent } from "@/components/conversation/scrolling/use-scroll-intent";
 import { startScript, useScroller } from "@/components/conversation/scrolling/use-scroller";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { useUnreadCount } from "@/components/unread/unread-counts";
+import { readingOf, useUnreadCount } from "@/components/unread/unread-counts";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
@@ -47,13 +56,20 @@ type ChannelViewProps = {
 export function ChannelView({ channel, me, page, target, instead, whenEmpty, nonce }: ChannelViewProps) {
   const place = useRef<number | null>(null);
   const { muted, filter } = useWebhooks();
-  const { run, pages, bound, sendNew, retry, discard, cancel, change } = useChannel(channel.id, page, filter, place);
+  const { run, caughtUp, pages, bound, sendNew, retry, discard, cancel, change } = useChannel(
+    channel.id,
+    page,
+    filter,
+    place,
+    target,
+  );
   // A visitor has no read position, and under a filter unseen messages would be marked as read.
   const reads = channel.role !== null && filter === null;
-  const [openedAt] = useState(channel.lastReadSeq);
-  const opensAtNew = reads && firstUnread(page.messages, openedAt, me.id, muted) !== null;
+  // The page of a channel that was open before says how far one had read by then.
+  const [openedAt] = useState(() => (caughtUp ? null : readingOf(channel.id)?.lastReadSeq) ?? channel.lastReadSeq);
+  const opensAtNew = reads && firstUnread(run.messages, openedAt, me.id, muted) !== null;
   const [startAfter] = useState(() => (target === null ? (opensAtNew ? openedAt : null) : before(target, page)));
-  const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
+  const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew, showMessage } = useScroller({
     pages,
     bound,
     run,
@@ -61,7 +77,9 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
     place,
   });
   const covered = useThreadCovers();
-  const atEnd = isAtEnd === true && reads && !covered;
+  // What has come meanwhile stands there before one looks on: nobody has seen it coming.
+  const [begun, setBegun] = useState(caughtUp);
+  const atEnd = isAtEnd === true && reads && !covered && begun;
   const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: run.latest, atEnd });
   useScrollIntent(scroller, reading.release);
   const counted = useUnreadCount(channel.id);
@@ -76,6 +94,15 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
     // A run of muted messages is folded into one line, and the target may be inside it.
     showMessage(target, true);
   }, [target, showMessage]);
+
+  const begin = useEffectEvent(() => {
+    const fresh = reads ? firstUnread(run.messages, openedAt, me.id, muted) : null;
+    if (fresh) jumpToNew(fresh.seq);
+    setBegun(true);
+  });
+  useLayoutEffect(() => {
+    if (caughtUp && !begun) begin();
+  }, [caughtUp, begun]);
 
   const jumpToLatest = async () => {
     if (run.hasNewer) await pages.loadLatest();

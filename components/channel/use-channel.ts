@@ -1,22 +1,26 @@
 "use client";
 
-import { type RefObject, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useConversation } from "@/components/conversation/run/use-conversation";
 import { matches } from "@/components/conversation/webhooks/matches";
 import { useConnection } from "@/components/events/events-provider";
+import { readingOf } from "@/components/unread/unread-counts";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
+import { leftPage, useLeave } from "./left-page";
 
 /**
  * A channel's messages as this browser holds them. `place` is the `seq` around which the reader reads; null at the channel's end.
- * With a filter it holds what that shows, and what is sent here.
+ * With a filter it holds what that shows, and what is sent here. A page that was open before begins as it was left; `caughtUp` says
+ * whether what has happened since is there.
  */
 export function useChannel(
   channelId: string,
   page: MessagePageDto,
   filter: MessageFilter | null,
   place: RefObject<number | null>,
+  target: number | null,
 ) {
   const connection = useConnection();
   const addresses = useMemo(
@@ -28,21 +32,49 @@ export function useChannel(
   );
   const latest = paths.api.messages(channelId, filter);
   const around = (seq: number) => paths.api.messagesAround(channelId, seq, filter);
+  // Who followed a link to a message is to see it again.
+  const [left] = useState(() => (target === null ? leftPage(page) : undefined));
+  const [caughtUp, setCaughtUp] = useState(left === undefined);
+  const readingAnew = useRef(left === null);
+  const start = () => {
+    const reading = filter === null ? readingOf(channelId) : null;
+    return reading && reading.unread > 0 ? around(reading.lastReadSeq + 1) : latest;
+  };
+  const reread = async () => {
+    readingAnew.current = true;
+    // Where the reader is, not at the end.
+    await readAnew(place.current !== null ? around(place.current) : caughtUp ? latest : start());
+    readingAnew.current = false;
+    setCaughtUp(true);
+  };
   const { paging, ...conversation } = useConversation({
     channelId,
     threadId: null,
-    start: page,
+    start: left ?? page,
     addresses,
     shows: (message) => matches(filter, message),
-    // Read again where the reader is, not at the end.
-    onReset: () => readAnew(place.current === null ? latest : around(place.current)),
+    onReset: () => void reread(),
   });
   const { loading, loadOlder, loadNewer, replaceBy, readAnew } = paging;
 
   const startRev = useRef(page.rev);
   useEffect(() => connection.open(channelId, startRev.current), [connection, channelId]);
 
+  const readFirst = useEffectEvent(reread);
+  useEffect(() => {
+    if (left === null) void readFirst();
+  }, [left]);
+  useEffect(() => {
+    if (caughtUp) return;
+    return connection.listen((event) => {
+      // Everything since has come before this, unless that was too much.
+      if (event.type === "ready" && event.channelId === channelId && !readingAnew.current) setCaughtUp(true);
+    });
+  }, [connection, channelId, caughtUp]);
+
+  useLeave(page, conversation.run);
+
   const loadLatest = () => replaceBy(latest);
   const loadFirst = () => replaceBy(around(1));
-  return { ...conversation, pages: { loading, loadOlder, loadNewer, loadLatest, loadFirst } };
+  return { ...conversation, caughtUp, pages: { loading, loadOlder, loadNewer, loadLatest, loadFirst } };
 }

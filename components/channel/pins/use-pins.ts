@@ -22,13 +22,6 @@ export function usePins(channelId: string, initialIds: string[]) {
     if (Array.isArray(pins)) setPins(listAfter(pins, messages));
     else meanwhile.current.push(...messages);
   });
-  useEffect(
-    () =>
-      connection.listen((event) => {
-        if (event.type === "changes" && event.channelId === channelId) take(event.messages);
-      }),
-    [connection, channelId],
-  );
 
   async function load(): Promise<void> {
     setPins(null);
@@ -37,5 +30,17 @@ export function usePins(channelId: string, initialIds: string[]) {
     if (answer.ok) setIds(new Set(answer.data.messages.map((message) => message.id)));
     setPins(answer.ok ? listAfter(answer.data.messages, meanwhile.current) : "failed");
   }
+
+  const reload = useEffectEvent(load);
+  useEffect(
+    () =>
+      connection.listen((event) => {
+        if (!("channelId" in event) || event.channelId !== channelId) return;
+        if (event.type === "changes") take(event.messages);
+        // More has happened than is told.
+        if (event.type === "reset") void reload();
+      }),
+    [connection, channelId],
+  );
   return { count: ids.size, pins, load: () => void load() };
 }

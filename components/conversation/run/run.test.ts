@@ -4,7 +4,7 @@ import type { PendingMessage } from "@/components/composer/pending";
 import { aMessage } from "@/components/message/testing/message";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import type { LocalChange } from "./local-change";
-import { boundRun, isGone, MOST_HELD, type Run, type RunAction, runReducer, startFrom } from "./run";
+import { boundRun, isGone, MOST_HELD, type Run, type RunAction, runPage, runReducer, startFrom } from "./run";
 
 function message(seq: number, fields: Partial<MessageDto> = {}): MessageDto {
   const author = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };
@@ -21,6 +21,23 @@ const seqs = (state: Run) => state.messages.map(({ seq }) => seq);
 const pending = (nonce: string): PendingMessage => {
   return { nonce, content: "hello", files: [], createdAt: "2026-11-21T09:30:00.000Z", error: null, offline: false };
 };
+
+describe("a run that is left", () => {
+  test("is begun with again at its end, with what came last and the revision of its page", () => {
+    const state = apply(startFrom(page(range(1, 50), { rev: 50 })), { type: "changes", messages: range(51, 60) });
+    const left = runPage(state, 50, 50);
+    expect(left && seqs(startFrom(left))).toEqual(range(11, 60).map(({ seq }) => seq));
+    expect(left).toMatchObject({ hasOlder: true, hasNewer: false, rev: 50 });
+  });
+
+  test("is all there when that isn't much", () => {
+    expect(runPage(startFrom(page(range(1, 3))), 50, 3)).toMatchObject({ hasOlder: false, messages: range(1, 3) });
+  });
+
+  test("has no such page where the reader hasn't come to its end", () => {
+    expect(runPage(startFrom(page(range(1, 3), { hasNewer: true })), 50, 3)).toBeNull();
+  });
+});
 
 describe("changes", () => {
   test("that come twice and out of order stand once and in order", () => {

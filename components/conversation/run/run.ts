@@ -55,6 +55,12 @@ export function startFrom(page: RunPage, unsent: PendingMessage[] = [], threadId
   return settle({ ...run, pending: unsent, changes: [] }, messages);
 }
 
+/** The channel's last messages, as a page that was read as of `rev`; null where the run doesn't reach the end. */
+export function runPage({ messages, hasOlder, hasNewer }: Run, most: number, rev: number): MessagePageDto | null {
+  if (hasNewer) return null;
+  return { messages: messages.slice(-most), hasOlder: hasOlder || messages.length > most, hasNewer, rev };
+}
+
 /** The next run. Changes may come twice and out of order: a message only ever gives way to a later revision of itself. */
 export function runReducer(run: Run, action: RunAction): Run {
   switch (action.type) {

@@ -78,31 +78,32 @@ export function usePaging(
     [take],
   );
 
-  const replacing = useRef(false);
+  const replacing = useRef<Promise<void> | null>(null);
   /** Begins anew with the page at this address, which is asked for until it is there. */
   const replaceBy = useCallback(
-    async (url: string) => {
+    (url: string) => {
       generation.current += 1;
       const mine = generation.current;
-      replacing.current = true;
-      for (;;) {
-        const answer = await request<RunPage>(url);
-        if (mine !== generation.current) return;
-        if (answer.ok) {
-          replacing.current = false;
-          return replace(answer.data);
+      const untilThere = async () => {
+        for (;;) {
+          const answer = await request<RunPage>(url);
+          if (mine !== generation.current) return;
+          if (answer.ok) return replace(answer.data);
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         }
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      }
+      };
+      const replacement = untilThere().finally(() => {
+        if (replacing.current === replacement) replacing.current = null;
+      });
+      replacing.current = replacement;
+      return replacement;
     },
     [replace],
   );
   /** The same for when too much has happened to be told: what is on its way anyway is followed by what came after it. */
   const readAnew = useCallback(
-    (url: string) => {
-      // A second reset while one is under way waits for it, or a busy channel would never finish loading.
-      if (!replacing.current) void replaceBy(url);
-    },
+    // A second reset while one is under way waits for it, or a busy channel would never finish loading.
+    (url: string) => replacing.current ?? replaceBy(url),
     [replaceBy],
   );
   return { loading, loadOlder, loadNewer, replace, replaceBy, readAnew };

@@ -95,6 +95,19 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
     render();
   }, []);
 
+  /** Brings the first unread message to the top, for who has not scrolled since the list was there. */
+  const jumpToNew = useCallback(
+    (seq: number) => {
+      const element = scroller.current;
+      const message = element?.querySelector(`[data-seq="${seq}"]`);
+      if (!element || !message || element.scrollTop !== 0) return;
+      bringToTop(element, message);
+      atEnd.current = -element.scrollTop < NEAR_PX;
+      onScroll();
+    },
+    [onScroll],
+  );
+
   const showMessage = useCallback(
     (seq: number, onlyIfHidden = false) => {
       const all = [...(scroller.current?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])];
@@ -109,7 +122,7 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
     [onScroll, inView],
   );
 
-  return { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage };
+  return { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew, showMessage };
 }
 
 // Leaves some of the messages before the start in view.
@@ -118,7 +131,10 @@ const START_BELOW_PX = 56;
 /** Brings the start to the top, unless somebody, or the script in the page, has scrolled before. */
 function goToStart(element: HTMLElement): void {
   const start = element.querySelector("[data-start]");
-  if (!start || element.scrollTop !== 0) return;
+  if (start && element.scrollTop === 0) bringToTop(element, start);
+}
+
+function bringToTop(element: HTMLElement, start: Element): void {
   element.scrollTop += start.getBoundingClientRect().top - element.getBoundingClientRect().top - START_BELOW_PX;
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
@@ -10,9 +10,13 @@ import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 /** Mutes a webhook at once, or lets it be heard again, and says so with a way back. */
 export type Mute = (webhook: { id: string; name: string }, muted: boolean) => void;
 
+// A page that is shown again was rendered before they were muted.
+const kept = new WeakMap<ChannelWebhookDto[], ChannelWebhookDto[]>();
+
 /** A channel's webhooks as the page was rendered and as this person mutes them; what other tabs do comes with the next rendering. */
 export function useChannelWebhooks(channelId: string, rendered: ChannelWebhookDto[]) {
-  const [webhooks, setWebhooks] = useState(rendered);
+  const [webhooks, setWebhooks] = useState(() => kept.get(rendered) ?? rendered);
+  useEffect(() => void kept.set(rendered, webhooks), [rendered, webhooks]);
   const [before, setBefore] = useState(rendered);
   if (before !== rendered) {
     setBefore(rendered);

@@ -34,6 +34,12 @@ import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
 type Query = { message?: string | string[]; show?: string | string[]; webhook?: string | string[] };
 type Props = { params: Promise<{ channelId: string }>; searchParams: Promise<Query> };
 
+/**
+ * For so many seconds a channel that was open before is shown again at once: the event stream brings what has happened since, and
+ * tells when the page has to be asked for anew.
+ */
+export const unstable_dynamicStaleTime = 300;
+
 async function load(props: Props) {
   const user = await requirePageUser();
   const params = await props.params;

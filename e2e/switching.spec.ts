@@ -1,0 +1,135 @@
+import type { Page } from "@playwright/test";
+import { requireChannel } from "@/lib/channels/access";
+import { addMember, removeMember } from "@/lib/channels/membership";
+import { db } from "@/lib/db/client";
+import { article, channelLink, composer, messages } from "./finders";
+import { expect, test } from "./fixtures";
+import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
+import { asOwner, newcomer, post } from "./steps";
+
+type Place = { name: string; channelId: string; url: string };
+
+async function seedPlace(name: string, messageCount: number): Promise<Place> {
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "CI");
+  await seedPosts(url, numbered(1, messageCount));
+  return { name, channelId, url };
+}
+
+/** Two channels, both read; the second is open, and the first was open before. */
+async function setUp(page: Page): Promise<{ first: Place; second: Place }> {
+  await asOwner(page);
+  const stamp = Date.now();
+  const first = await seedPlace(`first-${stamp}`, 60);
+  const second = await seedPlace(`second-${stamp}`, 3);
+  expect((await page.request.post("/api/channels/read")).status()).toBe(200);
+  await page.goto(`/channels/${first.channelId}`);
+  await expect(composer(page, first.name)).toBeFocused();
+  await expect(channelLink(page, second.name)).toBeVisible();
+  await open(page, second);
+  await expect(article(page, "message 3.")).toBeVisible();
+  return { first, second };
+}
+
+async function open(page: Page, { name }: Place): Promise<void> {
+  await channelLink(page, name).click();
+  await expect(composer(page, name)).toBeFocused();
+}
+
+/** Lets no page come, nor any messages, except over the event stream; answers the pages that are asked for all the same. */
+async function hold(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route(/\/channels\/\d+(\?|$)|\/messages(\?|$)/, async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    if (!route.request().url().includes("/api/")) asked.push(route.request().url());
+  });
+  return asked;
+}
+
+test("a channel that was open before is there without being asked for, as it was left, and goes on from there", async ({
+  page,
+  request,
+}) => {
+  const { first, second } = await setUp(page);
+  await open(page, first);
+  await post(request, first.url, { content: "message 61." });
+  await expect(article(page, "message 61.")).toBeVisible();
+  await expect(channelLink(page, first.name)).toBeVisible();
+  await open(page, second);
+
+  // Not even the event stream is needed for what has been seen.
+  await page.route("**/api/events?*", () => undefined);
+  const asked = await hold(page);
+  await open(page, first);
+  await expect(article(page, "message 61.")).toBeInViewport();
+  await expect(page.getByRole("separator", { name: "New" })).toHaveCount(0);
+  await open(page, second);
+  await expect(article(page, "message 3.")).toBeInViewport();
+  expect(asked).toEqual([]);
+
+  await page.unroute("**/api/events?*");
+  await open(page, first);
+  await post(request, first.url, { content: "message 62." });
+  await expect(article(page, "message 62.")).toBeInViewport();
+  await expect(channelLink(page, first.name)).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test("what came in the meantime is new there, below the line, and is read once it is seen", async ({
+  page,
+  request,
+}) => {
+  const { first, second } = await setUp(page);
+  const line = page.getByRole("separator", { name: "New" });
+  await post(request, first.url, { content: "message 61." });
+  await post(request, first.url, { content: "message 62." });
+  await channelLink(page, `${first.name}, 2 unread`).click();
+  await expect(article(page, "message 61.").getByRole("separator", { name: "New" })).toBeInViewport();
+  await expect(article(page, "message 62.")).toBeInViewport();
+  await expect(channelLink(page, first.name)).toBeVisible();
+
+  // More than there is room for, and more than the event stream tells: it begins at the first of them.
+  for (const [from, to] of [
+    [63, 130],
+    [131, 400],
+  ] as const) {
+    await open(page, second);
+    await seedPosts(first.url, numbered(from, to));
+    await channelLink(page, `${first.name}, ${to - from > 99 ? "99+" : to - from + 1} unread`).click();
+    await expect(line).toBeInViewport();
+    await expect(article(page, `message ${from}.`)).toBeInViewport();
+    // Nothing is read by being on the page: the end isn't in view.
+    await expect(page.getByRole("button", { name: /^Jump to latest, / })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(article(page, `message ${to}.`)).toBeInViewport();
+    await expect(line).toHaveCount(0);
+    await expect(channelLink(page, first.name)).toBeVisible();
+  }
+});
+
+test("what one may no longer see isn't there any more", async ({ page, browser }) => {
+  await asOwner(page);
+  const stamp = Date.now();
+  const name = `secret-${stamp}`;
+  const channelId = await seedChannel(name, { private: true });
+  const url = await seedWebhook(channelId, "CI");
+  await seedPosts(url, ["a secret"]);
+  const person = { name: "Vera", email: `vera-${stamp}@example.com`, password: "a third long secret" };
+  const { page: theirs, context } = await newcomer(browser, person);
+  const { id: ownerId } = await db().user.findFirstOrThrow({ orderBy: { id: "asc" } });
+  const { id: userId } = await db().user.findUniqueOrThrow({ where: { email: person.email } });
+  const owner = await db().user.findUniqueOrThrow({ where: { id: ownerId } });
+  const channel = await requireChannel({ ...owner, sessionId: 0n }, BigInt(channelId));
+  await addMember(channel, userId);
+  const home = theirs.url();
+  await channelLink(theirs, `${name}, 1 unread`).or(channelLink(theirs, name)).click();
+  await expect(article(theirs, "a secret")).toBeVisible();
+  await theirs.getByRole("navigation", { name: "Channels" }).getByRole("link").first().click();
+  await expect(theirs).toHaveURL(home);
+  await removeMember(channel, userId);
+  await expect(theirs.getByRole("link", { name: new RegExp(name) })).toHaveCount(0);
+  await theirs.goBack();
+  await expect(theirs.getByText("There is nothing at this address")).toBeVisible();
+  await expect(messages(theirs)).toHaveCount(0);
+  await context.close();
+});
