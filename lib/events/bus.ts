@@ -11,7 +11,7 @@ import { processWide } from "@/lib/process-wide";
 const CHANNEL = "parley_hints";
 // NOTIFY takes 8000 bytes; a hint is under 100.
 const HINTS_PER_NOTIFY = 60;
-const COALESCE_MS = 5;
+const COALESCE_MS = 20;
 const LONGEST_WAIT_MS = 10_000;
 
 type WireHint =

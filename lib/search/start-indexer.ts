@@ -6,7 +6,8 @@ import { processWide } from "@/lib/process-wide";
 import { indexMessages } from "@/lib/search/index-messages";
 import { isDatabaseUnavailable } from "@/lib/unavailable";
 
-const SETTLE_MS = 300;
+// A search catches up by itself, so the index may wait until many posts can share a batch.
+const SETTLE_MS = 1_000;
 const SWEEP_MS = 5_000;
 
 /**
