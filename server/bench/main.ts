@@ -7,6 +7,7 @@ import { connectionsSection } from "@/server/bench/sections/connections";
 import { postsSection } from "@/server/bench/sections/posts";
 import { readingSection } from "@/server/bench/sections/reading";
 import { streamsSection } from "@/server/bench/sections/streams";
+import { workersSection } from "@/server/bench/sections/workers";
 import { buildIfNeeded } from "@/server/build";
 import { sentenceOf } from "@/server/failure";
 import { Lifecycle } from "@/server/lifecycle";
@@ -17,6 +18,7 @@ const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> 
   connections: connectionsSection,
   streams: streamsSection,
   reading: readingSection,
+  workers: workersSection,
 };
 
 const began = Date.now();
