@@ -7,7 +7,7 @@ type Waiting = { draft: MessageDraft; resolve: (row: CommittedRow) => void; reje
 
 // A channel's drafts share a lane, because two statements for one channel would wait for each other's lock. While one lane waits for
 // its commit to reach the disk, drafts are read and checked, and others commit.
-const LANES = 4;
+const LANES = 2;
 const LARGEST_BATCH = 256;
 
 type Lane = { waiting: Waiting[]; busy: boolean };
