@@ -12,10 +12,11 @@ import type { RequestContext } from "@/lib/webhooks/request/context";
 import type { DialectName } from "@/lib/webhooks/senders/registry";
 
 const FLUSH_MS = 250;
-// After rows were written a webhook's next ones wait, the longer the more there were and the larger. Of a burst's successes only the
-// latest matter: what is written before them is written to be deleted. Each failure is to be kept, so they wait less.
+// After rows were written a webhook's next ones wait, the longer the more there were, the larger, and the more webhooks had some: posts
+// come before what is told of them. Of a burst's successes only the latest matter: what is written before them is written to be
+// deleted. Each failure is to be kept, so they wait less.
 const PACE_MS = { row: 20, character: 2 / 1024 } as const;
-const LONGEST_PACE_MS = { successes: 15_000, failures: 2_000 } as const;
+const LONGEST_PACE_MS = { successes: 5_000, failures: 2_000 } as const;
 const MOST_WAITING = 20_000;
 // Characters of payloads that a lane holds: from the first on it holds only beginnings of more, from the second on no more payloads.
 const MANY_HELD = 8 * 1024 * 1024;
@@ -143,6 +144,7 @@ async function writeDue(time: number): Promise<void> {
 function takeDue(group: Group, time: number): { webhookId: bigint; channelId: bigint; rows: DeliveryRow[] }[] {
   const lane = state.lanes[group];
   const due = [...lane.waiting].filter(([, entry]) => entry.due <= time);
+  const busy = due.filter(([, { rows }]) => rows.length > 0).length;
   return due.flatMap(([webhookId, entry]) => {
     const { channelId, rows } = entry;
     if (rows.length === 0) {
@@ -153,7 +155,7 @@ function takeDue(group: Group, time: number): { webhookId: bigint; channelId: bi
     const pace = rows.length * PACE_MS.row + characters * PACE_MS.character;
     lane.held -= characters;
     entry.rows = [];
-    entry.due = performance.now() + Math.min(pace, LONGEST_PACE_MS[group]);
+    entry.due = performance.now() + Math.min(pace * busy, LONGEST_PACE_MS[group]);
     return [{ webhookId, channelId, rows }];
   });
 }
