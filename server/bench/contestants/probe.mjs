@@ -2,6 +2,7 @@
  * Loaded into a server before its own code (`node --import`): says how far its event loop lags, and how much memory it keeps after a
  * collection. It is plain JavaScript, because it comes before TypeScript can be read.
  */
+import cluster from "node:cluster";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -23,5 +24,5 @@ process.on("message", (message) => {
   process.send({ kind: "probed", lagP99, lagMax, residentBytes: rss, usedBytes: heapUsed + external });
   delay.reset();
 });
-// Waiting for us must not keep the server alive.
-process.channel?.unref();
+// Waiting for us must not keep the server alive. Processes behind one port live as long as their own channel, which isn't ours.
+if (cluster.isPrimary) process.channel?.unref();
