@@ -5,7 +5,7 @@ import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { checkPort } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
-import { startWorkers } from "@/server/workers/start-workers";
+import { startWorkers } from "@/server/start-workers";
 
 const log = (line: string) => console.log(line);
 

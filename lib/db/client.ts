@@ -74,7 +74,7 @@ function connect(pool: pg.Pool) {
 // A connection keeps the plan of each named statement, so their number is bounded: what is used at all is used early.
 const MOST_NAMED = 300;
 
-/** The name under which connections keep the plan of this statement; undefined for what is planned each time. */
+/** The name under which connections keep the plan of this statement; empty for what is planned each time. */
 function statementName(sql: string): string {
   const names = processWide("statement-names", () => new Map<string, string>());
   const known = names.get(sql);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Bench, startBench } from "@/server/bench/bench";
 import { startCeiling } from "@/server/bench/contestants/ceiling";
 import type { Contestant } from "@/server/bench/contestants/contestant";
-import { overHttp } from "@/server/bench/measure";
+import { overHttp } from "@/server/bench/contestants/measure";
 import { posts } from "@/server/bench/sections/posts";
+import { type Bench, startBench } from "@/server/bench/setting/bench";
 
 /** Undoes in reverse order what was deferred, as the benchmark's end does, and leaves the process alive. */
 class Ending {

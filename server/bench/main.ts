@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { type Bench, type Report, startBench } from "@/server/bench/bench";
-import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/options";
 import { channelsSection } from "@/server/bench/sections/channels";
 import { connectionsSection } from "@/server/bench/sections/connections";
+import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/sections/options";
 import { postsSection } from "@/server/bench/sections/posts";
 import { readingSection } from "@/server/bench/sections/reading";
 import { streamsSection } from "@/server/bench/sections/streams";
 import { workersSection } from "@/server/bench/sections/workers";
+import { type Bench, type Report, startBench } from "@/server/bench/setting/bench";
 import { buildIfNeeded } from "@/server/build";
 import { sentenceOf } from "@/server/failure";
 import { Lifecycle } from "@/server/lifecycle";

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
-import type { Bench } from "@/server/bench/bench";
-import { Child } from "@/server/bench/child";
 import type { Contestant } from "@/server/bench/contestants/contestant";
 import { connected } from "@/server/bench/contestants/seed";
+import { Child } from "@/server/bench/load/child";
+import type { Bench } from "@/server/bench/setting/bench";
 
 // Far above those that the ceiling gives.
 const PGBENCH_IDS_FROM = 1_000_000_000_000_000;

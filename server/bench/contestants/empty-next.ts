@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import type { Bench } from "@/server/bench/bench";
-import { Child } from "@/server/bench/child";
 import type { Contestant } from "@/server/bench/contestants/contestant";
+import { Child } from "@/server/bench/load/child";
+import type { Bench } from "@/server/bench/setting/bench";
 import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
 import { runProgram } from "@/server/run-program";

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
-import type { Bench } from "@/server/bench/bench";
 import type { Ceiling } from "@/server/bench/contestants/ceiling";
-import { type Entrant, withCosts } from "@/server/bench/measure";
-import { percentile } from "@/server/bench/statistics";
+import { type Entrant, withCosts } from "@/server/bench/contestants/measure";
+import { percentile } from "@/server/bench/figures/statistics";
+import type { Bench } from "@/server/bench/setting/bench";
 
 const run = promisify(execFile);
 

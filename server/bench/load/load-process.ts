@@ -1,4 +1,4 @@
-import { Child, type Ending } from "@/server/bench/child";
+import { Child, type Ending } from "@/server/bench/load/child";
 import type {
   Job,
   Outcome,

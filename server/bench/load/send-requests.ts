@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { percentile } from "@/server/bench/figures/statistics";
 import { Connection } from "@/server/bench/load/connection";
 import { clock, type RequestsJob, type RequestsOutcome } from "@/server/bench/load/jobs";
-import { percentile } from "@/server/bench/statistics";
 
 const MOST_FAILURES = 100;
 

@@ -1,22 +1,15 @@
-import type { Bench, Report } from "@/server/bench/bench";
-import { bodies } from "@/server/bench/bodies";
+import { failuresOf, inRounds, overHttp, withCosts } from "@/server/bench/contestants/measure";
 import { type Parley, startParley } from "@/server/bench/contestants/parley";
+import { figure, percent, table, times } from "@/server/bench/figures/table";
 import { LoadProcess } from "@/server/bench/load/load-process";
 import { postRequest } from "@/server/bench/load/requests";
-import { failuresOf, inRounds, overHttp, withCosts } from "@/server/bench/measure";
-import type { Options } from "@/server/bench/options";
-import { type Column, figure, percent, table, times } from "@/server/bench/table";
+import { bodies } from "@/server/bench/sections/bodies";
+import type { Options } from "@/server/bench/sections/options";
+import type { Bench, Report } from "@/server/bench/setting/bench";
 
 const QUIET_PER_SECOND = 20;
 const HOT_CONNECTIONS = 16;
-const COLUMNS: Column[] = [
-  { heading: "", align: "left" },
-  { heading: "posts/s", align: "right" },
-  { heading: "of one", align: "right" },
-  { heading: "p50 ms", align: "right" },
-  { heading: "p99 ms", align: "right" },
-  { heading: "p99 of idle", align: "right" },
-];
+const HEADINGS = ["", "posts/s", "of one", "p50 ms", "p99 ms", "p99 of idle"];
 
 /** The same posts to one channel, to 64, and to a webhook each of thousands; and what a hot channel does to a quiet one beside it. */
 export async function channelsSection(bench: Bench, { quick, rounds, milliseconds }: Options): Promise<Report> {
@@ -41,7 +34,7 @@ export async function channelsSection(bench: Bench, { quick, rounds, millisecond
   const idle = quiet[0]?.figures.p99 ?? Number.NaN;
   return {
     title: "Many channels and webhooks, and a quiet channel beside a hot one",
-    text: table(COLUMNS, [
+    text: table(HEADINGS, [
       ...rows.flatMap(({ connections, name, figures, failures }) => {
         const one = rows.find((row) => row.connections === connections)?.figures.perSecond ?? Number.NaN;
         const { perSecond, p50, p99 } = figures;

@@ -1,24 +1,14 @@
-import type { Bench, Report } from "@/server/bench/bench";
-import { bodies } from "@/server/bench/bodies";
+import { inRounds, overHttp } from "@/server/bench/contestants/measure";
 import { startParley } from "@/server/bench/contestants/parley";
-import { inRounds, overHttp } from "@/server/bench/measure";
-import type { Options } from "@/server/bench/options";
-import { median } from "@/server/bench/statistics";
-import { type Column, figure, table } from "@/server/bench/table";
+import { median } from "@/server/bench/figures/statistics";
+import { figure, table } from "@/server/bench/figures/table";
+import { bodies } from "@/server/bench/sections/bodies";
+import type { Options } from "@/server/bench/sections/options";
+import type { Bench, Report } from "@/server/bench/setting/bench";
 
 const CONNECTIONS = 256;
 const MEGABYTE = 1e6;
-const COLUMNS: Column[] = [
-  { heading: "", align: "left" },
-  { heading: "posts/s", align: "right" },
-  { heading: "p50 ms", align: "right" },
-  { heading: "p99 ms", align: "right" },
-  { heading: "failed", align: "right" },
-  { heading: "lag p99 ms", align: "right" },
-  { heading: "lag max ms", align: "right" },
-  { heading: "used MB before", align: "right" },
-  { heading: "after", align: "right" },
-];
+const HEADINGS = ["", "posts/s", "p50 ms", "p99 ms", "failed", "lag p99 ms", "lag max ms", "used MB before", "after"];
 
 /** Posts over 256 connections at once: whether any fails, how long the event loop is blocked, and what memory is kept. */
 export async function connectionsSection(bench: Bench, { rounds, milliseconds, against }: Options): Promise<Report> {
@@ -62,7 +52,7 @@ export async function connectionsSection(bench: Bench, { rounds, milliseconds, a
   return {
     title: `${CONNECTIONS} connections at once, alert cards to one channel`,
     text: table(
-      COLUMNS,
+      HEADINGS,
       rows.map(({ name, perSecond, p50, p99, failures, lagP99, lagMax, usedBefore, usedAfter }) => [
         name,
         figure(Math.round(perSecond)),

@@ -1,26 +1,16 @@
-import type { Bench, Report } from "@/server/bench/bench";
-import { BODIES, type BodyKind, bodies } from "@/server/bench/bodies";
 import { startCeiling } from "@/server/bench/contestants/ceiling";
 import { startEmptyNext } from "@/server/bench/contestants/empty-next";
+import { type Entrant, inRounds, overHttp, type PostFigures } from "@/server/bench/contestants/measure";
 import { startParley, startParleyRoutes } from "@/server/bench/contestants/parley";
 import { pgbench } from "@/server/bench/contestants/pgbench";
-import { type Entrant, inRounds, overHttp, type PostFigures } from "@/server/bench/measure";
-import type { Options } from "@/server/bench/options";
-import { type Column, figure, percent, table, times } from "@/server/bench/table";
+import { figure, percent, table, times } from "@/server/bench/figures/table";
+import { BODIES, type BodyKind, bodies } from "@/server/bench/sections/bodies";
+import type { Options } from "@/server/bench/sections/options";
+import type { Bench, Report } from "@/server/bench/setting/bench";
 
 const CONNECTIONS = [1, 16, 64];
 const WARM_UP_MS = 4_000;
-const COLUMNS: Column[] = [
-  { heading: "", align: "left" },
-  { heading: "posts/s", align: "right" },
-  { heading: "of ceiling", align: "right" },
-  { heading: "p50 ms", align: "right" },
-  { heading: "p99 ms", align: "right" },
-  { heading: "p99/ceiling", align: "right" },
-  { heading: "Node ms", align: "right" },
-  { heading: "PG ms", align: "right" },
-  { heading: "WAL B", align: "right" },
-];
+const HEADINGS = ["", "posts/s", "of ceiling", "p50 ms", "p99 ms", "p99/ceiling", "Node ms", "PG ms", "WAL B"];
 
 /** Starts everybody who can take posts, and measures them. */
 export async function postsSection(bench: Bench, options: Options): Promise<Report> {
@@ -109,5 +99,5 @@ function tableOf(rows: readonly PostsRow[], ceiling: string): string {
     ];
     return isFirst ? [[heading], cells] : [cells];
   });
-  return table(COLUMNS, lines);
+  return table(HEADINGS, lines);
 }

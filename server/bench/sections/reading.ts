@@ -1,12 +1,12 @@
 import type pg from "pg";
-import type { Bench, Report } from "@/server/bench/bench";
+import { failuresOf } from "@/server/bench/contestants/measure";
 import { startParley } from "@/server/bench/contestants/parley";
 import { connected } from "@/server/bench/contestants/seed";
+import { median, percentile } from "@/server/bench/figures/statistics";
+import { figure, table, times } from "@/server/bench/figures/table";
 import { getRequest } from "@/server/bench/load/requests";
-import { failuresOf } from "@/server/bench/measure";
-import type { Options } from "@/server/bench/options";
-import { median, percentile } from "@/server/bench/statistics";
-import { type Column, figure, table, times } from "@/server/bench/table";
+import type { Options } from "@/server/bench/sections/options";
+import type { Bench, Report } from "@/server/bench/setting/bench";
 import { type InstallSize, makeLargeInstall } from "@/server/testing/large-install";
 
 const PEOPLE = 100;
@@ -15,14 +15,7 @@ const SMALL: InstallSize = { messages: 1_000, channels: 500, people: PEOPLE };
 const LARGEST_CHANNEL = 1;
 const CAUGHT_UP_REVISIONS = 50;
 const LONG = 60_000;
-const COLUMNS: Column[] = [
-  { heading: "", align: "left" },
-  { heading: "small p50 ms", align: "right" },
-  { heading: "p95 ms", align: "right" },
-  { heading: "large p50 ms", align: "right" },
-  { heading: "p95 ms", align: "right" },
-  { heading: "p95 of small", align: "right" },
-];
+const HEADINGS = ["", "small p50 ms", "p95 ms", "large p50 ms", "p95 ms", "p95 of small"];
 
 type Times = { p50: number; p95: number };
 
@@ -56,7 +49,7 @@ export async function readingSection(bench: Bench, { quick, rounds }: Options): 
   return {
     title: `Reading with ${count(SMALL)} and with ${count(large)}`,
     text: table(
-      COLUMNS,
+      HEADINGS,
       rows.map(({ name, small, large: { p50, p95 } }) => {
         return [name, figure(small.p50), figure(small.p95), figure(p50), figure(p95), times(p95 / small.p95)];
       }),

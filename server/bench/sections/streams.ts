@@ -1,27 +1,18 @@
-import type { Bench, Report } from "@/server/bench/bench";
+import { failuresOf } from "@/server/bench/contestants/measure";
 import { type Parley, startParley } from "@/server/bench/contestants/parley";
+import { median, percentile } from "@/server/bench/figures/statistics";
+import { figure, table } from "@/server/bench/figures/table";
 import { LoadProcess } from "@/server/bench/load/load-process";
 import { markOf } from "@/server/bench/load/read-streams";
 import { getRequest, postRequest } from "@/server/bench/load/requests";
-import { failuresOf } from "@/server/bench/measure";
-import type { Options } from "@/server/bench/options";
-import { median, percentile } from "@/server/bench/statistics";
-import { type Column, figure, table } from "@/server/bench/table";
+import type { Options } from "@/server/bench/sections/options";
+import type { Bench, Report } from "@/server/bench/setting/bench";
 
 const POSTS_PER_SECOND = 50;
 const ARRIVAL_MILLISECONDS = 5_000;
 const LOOK_MILLISECONDS = 100;
 const LONG = 600_000;
-const COLUMNS: Column[] = [
-  { heading: "", align: "left" },
-  { heading: "streams", align: "right" },
-  { heading: "p50 ms", align: "right" },
-  { heading: "p99 ms", align: "right" },
-  { heading: "lost", align: "right" },
-  { heading: "doubled", align: "right" },
-  { heading: "ended", align: "right" },
-  { heading: "KB a stream", align: "right" },
-];
+const HEADINGS = ["", "streams", "p50 ms", "p99 ms", "lost", "doubled", "ended", "KB a stream"];
 
 /** How late the last of all streams had a post, in milliseconds after it was sent, and what went wrong. */
 type FanOut = { p50: number; p99: number; lost: number; doubled: number; ended: number; failed: number };
@@ -71,7 +62,7 @@ export async function streamsSection(bench: Bench, { quick, rounds, milliseconds
   }));
   return {
     title: `Live: ${POSTS_PER_SECOND} posts/s in one channel, until the last of its readers has each`,
-    text: table(COLUMNS, [
+    text: table(HEADINGS, [
       ...rows.map(({ name, streams, p50, p99, lost, doubled, ended }) => {
         return [name, `${streams}`, figure(p50), figure(p99), `${lost}`, `${doubled}`, `${ended}`, ""];
       }),

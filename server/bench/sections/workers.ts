@@ -1,21 +1,14 @@
-import type { Bench, Report } from "@/server/bench/bench";
-import { bodies } from "@/server/bench/bodies";
+import { inRounds, overHttp } from "@/server/bench/contestants/measure";
 import { type Parley, startParley } from "@/server/bench/contestants/parley";
-import { inRounds, overHttp } from "@/server/bench/measure";
-import type { Options } from "@/server/bench/options";
-import { type Column, figure, percent, table } from "@/server/bench/table";
+import { figure, percent, table } from "@/server/bench/figures/table";
+import { bodies } from "@/server/bench/sections/bodies";
+import type { Options } from "@/server/bench/sections/options";
+import type { Bench, Report } from "@/server/bench/setting/bench";
 
 const WORKERS = [1, 2, 4];
 const CONNECTIONS = [16, 64];
 const WARM_UP_MS = 4_000;
-const COLUMNS: Column[] = [
-  { heading: "", align: "left" },
-  { heading: "posts/s", align: "right" },
-  { heading: "of one", align: "right" },
-  { heading: "p50 ms", align: "right" },
-  { heading: "p99 ms", align: "right" },
-  { heading: "failed", align: "right" },
-];
+const HEADINGS = ["", "posts/s", "of one", "p50 ms", "p99 ms", "failed"];
 
 /** Posts to one channel of a Parley with 1, 2 and 4 processes behind its port. */
 export async function workersSection(bench: Bench, { rounds, milliseconds }: Options): Promise<Report> {
@@ -44,7 +37,7 @@ export async function workersSection(bench: Bench, { rounds, milliseconds }: Opt
   return {
     title: "Processes behind one port (WEB_CONCURRENCY), texts to one channel",
     text: table(
-      COLUMNS,
+      HEADINGS,
       rows.flatMap(({ connections, workers, name, perSecond, p50, p99, failures }) => {
         const one = rows.find((row) => row.connections === connections && row.workers === 1);
         const share = percent(perSecond / (one?.perSecond ?? Number.NaN));

@@ -48,7 +48,7 @@ export async function startWorkers(lifecycle: Lifecycle, count: number): Promise
 }
 
 function fork(number: number, port: number): Worker {
-  const args = ["server/workers/worker.ts", `${number}`, INSTANCE];
+  const args = ["server/worker.ts", `${number}`, INSTANCE];
   // Nothing of ours goes to their standard output, where the framework tells at each start how long its settings took to read.
   const stdio: StdioOptions = ["ignore", "ignore", "inherit", "ipc"];
   cluster.setupPrimary({ exec: path.join(ROOT, "server/launch.mjs"), args, stdio });

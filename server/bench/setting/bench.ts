@@ -1,7 +1,7 @@
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
-import type { Ending } from "@/server/bench/child";
-import { BenchDatabase } from "@/server/bench/database";
+import type { Ending } from "@/server/bench/load/child";
 import { LoadProcess } from "@/server/bench/load/load-process";
+import { BenchDatabase } from "@/server/bench/setting/database";
 
 /** What every section works with. */
 export type Bench = {

@@ -1,21 +1,21 @@
-/** A column's heading and which side its cells stand on; figures belong on the right. */
-export type Column = { heading: string; align: "left" | "right" };
-
-/** Rows under their headings as lines of text, each column as wide as its widest cell. A row of one cell parts groups. */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const all = [columns.map(({ heading }) => heading), ...rows.filter((row) => row.length > 1)];
-  const widths = columns.map((_, index) => Math.max(...all.map((row) => (row[index] ?? "").length)));
+/**
+ * Rows under their headings as lines of text, each column as wide as its widest cell: words in the first, on the left, and figures in the
+ * others, on the right. A row of one cell parts groups.
+ */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [headings, ...rows.filter((row) => row.length > 1)];
+  const widths = headings.map((_, index) => Math.max(...all.map((row) => (row[index] ?? "").length)));
   const line = (row: readonly string[]) =>
-    columns
-      .map(({ align }, index) => {
-        const [cell, width] = [row[index] ?? "", widths[index] ?? 0];
-        return align === "left" ? cell.padEnd(width) : cell.padStart(width);
+    widths
+      .map((width, index) => {
+        const cell = row[index] ?? "";
+        return index === 0 ? cell.padEnd(width) : cell.padStart(width);
       })
       .join("  ")
       .trimEnd();
   const rule = widths.map((width) => "─".repeat(width)).join("──");
   const body = rows.map((row) => (row.length === 1 ? `\n${row[0] ?? ""}` : line(row)));
-  return [line(columns.map(({ heading }) => heading)), rule, ...body].join("\n");
+  return [line(headings), rule, ...body].join("\n");
 }
 
 /** A figure to about three places, thousands parted; "–" where there is none. */

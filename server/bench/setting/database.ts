@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Ending } from "@/server/bench/child";
-import { parentOf, processorTime } from "@/server/bench/machine";
+import type { Ending } from "@/server/bench/load/child";
+import { parentOf, processorTime } from "@/server/bench/setting/machine";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { withDatabase } from "@/server/testing/postgres";
 

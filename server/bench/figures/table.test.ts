@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
-import { figure, percent, table, times } from "@/server/bench/table";
+import { figure, percent, table, times } from "@/server/bench/figures/table";
 
 test("columns are as wide as their widest cell, words on the left and figures on the right", () => {
-  const columns = [
-    { heading: "who", align: "left" },
-    { heading: "posts/s", align: "right" },
-  ] as const;
-  expect(table(columns, [["16 connections"], ["the ceiling", "12,724"], ["a", "1"]])).toBe(
+  expect(table(["who", "posts/s"], [["16 connections"], ["the ceiling", "12,724"], ["a", "1"]])).toBe(
     [
       "who          posts/s",
       "────────────────────",

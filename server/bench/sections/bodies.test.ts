@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
-import { BODIES, bodies } from "@/server/bench/bodies";
+import { BODIES, bodies } from "@/server/bench/sections/bodies";
 
 test.each(BODIES)("each %s differs, has the size of the others, and is what Parley takes", (kind) => {
   const all = bodies(kind);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { median, medians, percentile } from "@/server/bench/statistics";
+import { median, medians, percentile } from "@/server/bench/figures/statistics";
 
 const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 

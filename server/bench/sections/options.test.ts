@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { parseOptions, SECTIONS } from "@/server/bench/options";
+import { parseOptions, SECTIONS } from "@/server/bench/sections/options";
 
 test("without options everything is measured, three times", () => {
   expect(parseOptions([])).toEqual({

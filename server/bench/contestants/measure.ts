@@ -1,9 +1,9 @@
-import type { Bench } from "@/server/bench/bench";
 import type { Contestant } from "@/server/bench/contestants/contestant";
+import { medians } from "@/server/bench/figures/statistics";
 import type { RequestsOutcome } from "@/server/bench/load/jobs";
 import { postRequest } from "@/server/bench/load/requests";
-import { processorTime } from "@/server/bench/machine";
-import { medians } from "@/server/bench/statistics";
+import type { Bench } from "@/server/bench/setting/bench";
+import { processorTime } from "@/server/bench/setting/machine";
 
 /** What is told of posts: speed, milliseconds to the answer, and what one post costs. */
 export const FIELDS = ["perSecond", "p50", "p99", "nodeMs", "postgresMs", "walBytes"] as const;
