@@ -1,29 +1,29 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { MessagePage } from "@/components/ui/message-page";
 import "./globals.css";
 
-/** A page that failed, with its own document, because the layout may have failed. Its reason is in the server's log under the same number. */
+/**
+ * A page that failed, with its own document, because the layout may have failed. Its reason is in the server's log under the same number.
+ * Every page fetches this one beforehand, so it is plain and shares nothing that would have to be fetched twice.
+ */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">
       <body>
         <title>Parley</title>
-        <MessagePage
-          title="This page could not be shown"
-          action={
-            <>
-              <Button variant="primary" onClick={reset}>
-                Try again
-              </Button>
-              <Button onClick={() => window.location.assign("/")}>Go to your channels</Button>
-            </>
-          }
-        >
-          Something went wrong on our side. Try again in a moment
-          {error.digest ? `; if it stays, tell whoever runs this server the number ${error.digest}.` : "."}
-        </MessagePage>
+        <main className="flex min-h-dvh flex-col items-center justify-center px-6 py-12 text-center">
+          <h1 className="font-semibold text-xl">This page could not be shown</h1>
+          <p className="mt-2 max-w-sm text-balance text-text-muted">
+            Something went wrong on our side. Try again in a moment
+            {error.digest ? `; if it stays, tell whoever runs this server the number ${error.digest}.` : "."}
+          </p>
+          <button type="button" className="mt-6 text-accent underline" onClick={reset}>
+            Try again
+          </button>
+          <a className="mt-2 text-accent underline" href="/">
+            Go to your channels
+          </a>
+        </main>
       </body>
     </html>
   );

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { enterChannel, expectAccessible, GRACE, newcomer } from "./steps";
+import { createChannel, createWebhook, enterChannel, expectAccessible, GRACE, newcomer, post } from "./steps";
 
 /** What the browser would show: `title` and `body`. Click it with `click`. */
 type Shown = { title: string; body: string };
@@ -71,7 +71,7 @@ test("a channel notifies of what one chose, once for all tabs, and a click leads
   await expect(bell(second)).toHaveAttribute("title", "Notifications: Mentions");
   await bell(second).click();
   await expect(second.getByRole("menuitemradio")).toHaveText(["All messages", "Mentions", "Nothing"]);
-  await expect(second.getByRole("menuitem")).toHaveCount(0);
+  await expect(second.getByRole("menuitem")).toHaveText(["Notification settings"]);
   await second.keyboard.press("Escape");
 
   await say("plain");
@@ -144,4 +144,43 @@ test("at 390 px the bell stands in the header with its menu, and the command pal
   const section = page.getByRole("region", { name: "Notifications", exact: true });
   await section.getByRole("button", { name: "Turn on desktop notifications…" }).click();
   await expect(section).toContainText("Desktop notifications are on");
+});
+
+test("keywords count as mentions, all replies are heard where one wants them, and new channels begin as one has chosen", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const stamp = Date.now();
+  const hedy = await newcomer(browser, { ...GRACE, name: "Hedy Lamarr", email: `hedy.${stamp}@example.com` });
+  const { page } = hedy;
+  await page.goto("/account/notifications");
+  await page.getByRole("combobox", { name: "Channels that you join notify you of" }).selectOption("All messages");
+  const keywords = page.getByRole("textbox", { name: "Keywords" });
+  await keywords.fill("x".repeat(51));
+  await page.getByRole("button", { name: "Save notifications" }).click();
+  await expect(page.getByText("There can be at most 20 keywords of 50 characters each.")).toBeVisible();
+  await keywords.fill(`radio${stamp}, on fire`);
+  await page.getByRole("button", { name: "Save notifications" }).click();
+  await expect(page.getByText("Notifications saved")).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(keywords).toHaveValue(`radio${stamp}, on fire`);
+
+  const name = `words-${stamp}`;
+  const channelId = await createChannel(page, name);
+  await bell(page).click();
+  await expect(page.getByRole("menuitemradio", { name: "All messages" })).toBeChecked();
+  const replies = page.getByRole("menuitemcheckbox", { name: "All replies in threads" });
+  await replies.click();
+  await expect(replies).toBeChecked();
+  // A menu stands outside of all landmarks.
+  await expectAccessible(page, "the bell's menu", ["region"]);
+  await page.keyboard.press("Escape");
+  const url = await createWebhook(page, channelId, "CI");
+  await page.goto("/threads");
+  await post(page.request, url, { content: `The Radio${stamp} plays` });
+  await expect(channelLink(page, `${name}, 1 unread, 1 mention`)).toBeVisible();
+  for (const content of ["It began", "It goes on"]) await post(page.request, url, { content, thread_key: "story" });
+  await expect(page.getByRole("link", { name: "Threads, 1 unread" })).toBeVisible();
+  await hedy.context.close();
 });

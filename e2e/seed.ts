@@ -1,5 +1,6 @@
-import { requireChannel } from "@/lib/channels/access";
+import { requireChannel, requireMember } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
+import { addMember, removeMember } from "@/lib/channels/membership";
 import { updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
@@ -11,6 +12,9 @@ import { joinWorkspace } from "@/lib/users/join-workspace";
 import { signIn } from "@/lib/users/sign-in";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
+
+import { tellSilence } from "@/lib/webhooks/silence";
 import { cookieOf } from "./session-cookie";
 
 /*
@@ -28,7 +32,7 @@ function owner(): Promise<SessionUser> {
   return db()
     .user.findFirstOrThrow({
       orderBy: { id: "asc" },
-      select: { id: true, name: true, email: true, avatarUrl: true, role: true },
+      select: { id: true, name: true, email: true, avatarUrl: true, role: true, keywords: true, showsPresence: true },
     })
     .then((user) => ({ ...user, sessionId: 0n }));
 }
@@ -44,6 +48,30 @@ export async function seedWebhook(channelId: string, name: string): Promise<stri
   const channel = await requireWebhookManager(await owner(), BigInt(channelId));
   const { url } = await createWebhook(channel, { name, description: "", avatarUrl: null }, env.baseUrl ?? "");
   return url;
+}
+
+/** Makes so many public channels, each with a webhook, in which nobody is. */
+export async function seedChannelsWithWebhooks(name: string, count: number): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const channels = await db().channel.createManyAndReturn({
+    data: numbers.map((number) => ({ name: `${name}-${number}` })),
+    select: { id: true },
+  });
+  await db().webhook.createMany({
+    data: channels.map(({ id }, index) => ({
+      channelId: id,
+      name: `${name} webhook ${index + 1}`,
+      tokenHash: new Uint8Array(hashToken(`${name}-${index}`)),
+    })),
+  });
+}
+
+/** Has the webhook with this URL not post for so many hours, and whom it concerns told of it. */
+export async function seedSilence(url: string, hours: number): Promise<void> {
+  const since = new Date(Date.now() - hours * 3_600_000);
+  const [, id = ""] = /\/(\d+)\/[\w-]+$/.exec(url) ?? [];
+  await db().webhook.update({ where: { id: BigInt(id) }, data: { lastUsedAt: since, expectedSince: since } });
+  await tellSilence();
 }
 
 /** Has the owner change the channel's topic so often. */
@@ -81,5 +109,14 @@ export async function seedPerson(person: Credentials & { name: string }): Promis
 
 /** Signs somebody in on another device, and answers its cookie. */
 export async function seedSession(person: Credentials): Promise<{ name: string; value: string }> {
-  return cookieOf(await signIn(person, DEVICE));
+  const session = await signIn(person, DEVICE);
+  if (session.sessionId === null) throw new Error("They have two-step sign-in, which the page has to ask for.");
+  return cookieOf(session);
+}
+
+/** Puts somebody into a channel of the owner's, or out of it. */
+export async function seedMembership(channelId: string, email: string, isIn: boolean): Promise<void> {
+  const channel = await requireMember(await owner(), BigInt(channelId));
+  const { id } = await db().user.findUniqueOrThrow({ where: { email }, select: { id: true } });
+  await (isIn ? addMember(channel, id) : removeMember(channel, id));
 }

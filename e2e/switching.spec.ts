@@ -75,6 +75,31 @@ test("a channel that was open before is there without being asked for, as it was
   expect(asked).toEqual([]);
 });
 
+test("a channel that one goes to has as many of its last messages at once as fill the window, and then the others", async ({
+  page,
+}) => {
+  const { first } = await setUp(page);
+  const list = messages(page);
+  const atOnce = list.evaluate(
+    (_, label) =>
+      new Promise<number>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const feed = document.querySelector(`[role=feed][aria-label="${label}"]`);
+          if (!feed) return;
+          observer.disconnect();
+          resolve(feed.querySelectorAll("article").length);
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+    `Messages in #${first.name}`,
+  );
+  await open(page, first);
+  expect(await atOnce).toBeLessThan(30);
+  await expect(article(page, "message 60.")).toBeInViewport();
+  await expect.poll(() => list.getByRole("article").count()).toBeGreaterThanOrEqual(50);
+  await expect(article(page, "message 60.")).toBeInViewport();
+});
+
 test("what came in the meantime is new there, below the line, and is read once it is seen", async ({
   page,
   request,
@@ -124,11 +149,21 @@ test("what one may no longer see isn't there any more", async ({ page, browser }
   const home = theirs.url();
   await channelLink(theirs, `${name}, 1 unread`).or(channelLink(theirs, name)).click();
   await expect(article(theirs, "a secret")).toBeVisible();
+  // What was read there before may stand there sooner than the address does.
+  await expect(theirs).toHaveURL(new RegExp(`/channels/${channelId}$`));
   await theirs.getByRole("navigation", { name: "Channels" }).getByRole("link").first().click();
   await expect(theirs).toHaveURL(home);
   await removeMember(channel, userId);
   await expect(theirs.getByRole("link", { name: new RegExp(name) })).toHaveCount(0);
   await theirs.goBack();
+  await expect(theirs.getByText("There is nothing at this address")).toBeVisible();
+  await expect(messages(theirs)).toHaveCount(0);
+
+  // Nor where it is being read.
+  await addMember(channel, userId);
+  await theirs.reload();
+  await expect(article(theirs, "a secret")).toBeVisible();
+  await removeMember(channel, userId);
   await expect(theirs.getByText("There is nothing at this address")).toBeVisible();
   await expect(messages(theirs)).toHaveCount(0);
   await context.close();

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
-import { createChannel, enter, GRACE, newcomer, post, write } from "./steps";
+import { createChannel, enter, GRACE, newcomer, post, untilStored, write } from "./steps";
 
 /** A channel of two people, the first of whom has made it; each has said something in it. */
 async function setUp(page: Page, browser: Browser) {
@@ -16,7 +16,7 @@ async function setUp(page: Page, browser: Browser) {
   return { name, channelId, grace, context, hers };
 }
 
-test("a person's name and picture lead to the direct message with them, also by keyboard, and one's own nowhere", async ({
+test("a person's name and picture open their card, also by keyboard, and one's own as well", async ({
   page,
   browser,
 }) => {
@@ -28,20 +28,29 @@ test("a person's name and picture lead to the direct message with them, also by 
 
   const hello = messages(page).getByRole("article", { name: new RegExp(`^${grace.name} \\d\\d:\\d\\d$`) });
   await expect(hello).toContainText("hello from her");
-  const way = hello.getByRole("button", { name: `Message ${grace.name}` });
+  const way = hello.getByRole("button", { name: `Profile of ${grace.name}` });
+  const card = page.getByRole("dialog", { name: grace.name });
   const theirs = page.getByRole("textbox", { name: `Message ${grace.name}` });
   await way.click();
+  await card.getByRole("button", { name: "Message" }).click();
   await expect(theirs).toBeVisible();
+  await expect(card).toHaveCount(0);
   const direct = page.url();
 
   await page.goto(`/channels/${channelId}`);
   await expect(way).toBeVisible();
   await hello.click({ position: { x: 36, y: 30 } });
-  await expect(theirs).toBeVisible();
-  expect(page.url()).toBe(direct);
+  await expect(card.getByText("Member since")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+  await expect(way).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(card).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+  await expect(way).toBeFocused();
 
   // No stop more for Tab, and the same way among what can be done.
-  await page.goto(`/channels/${channelId}`);
   await hello.focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
@@ -50,20 +59,57 @@ test("a person's name and picture lead to the direct message with them, also by 
   await expect(hello.getByRole("button", { name: "Add reaction" })).toBeFocused();
   await hello.getByRole("button", { name: "More" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: `Message ${grace.name}` }).press("Enter");
-  await expect(page).toHaveURL(direct);
+  await page.getByRole("menuitem", { name: `Profile of ${grace.name}` }).press("Enter");
+  await expect(card.getByText("Member since")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(way).toBeFocused();
 
-  const own = article(page, "hello from me");
-  await page.goto(`/channels/${channelId}`);
-  await expect(own).toBeVisible();
-  await expect(own.getByRole("button", { name: /^Message (?!actions)/ })).toHaveCount(0);
-  // In the conversation with her there is nowhere else to go.
+  await article(page, "hello from me")
+    .getByRole("button", { name: /^Profile of Ada/ })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Edit profile" }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  // In the conversation with her too, where it says more than who she is.
   await page.goto(direct);
   await hers.goto(direct);
   await hers.getByRole("textbox", { name: /^Message Ada/ }).fill("in private");
   await hers.keyboard.press("Enter");
-  await expect(article(page, "in private")).toBeVisible();
-  await expect(article(page, "in private").getByRole("button", { name: `Message ${grace.name}` })).toHaveCount(0);
+  await article(page, "in private")
+    .getByRole("button", { name: `Profile of ${grace.name}` })
+    .click();
+  await expect(card.getByText("Member since")).toBeVisible();
+  await context.close();
+});
+
+test("in what was found and in the list of threads a name opens the card, and the rest of the row the message", async ({
+  page,
+  browser,
+}) => {
+  const { name, grace, context, hers } = await setUp(page, browser);
+  await hers.getByRole("button", { name: "Join channel" }).click();
+  const word = `marmalade${Date.now()}`;
+  await write(hers, name, `who ate the ${word}`);
+  await article(page, word).hover();
+  await article(page, word).getByRole("button", { name: "Reply in thread" }).click();
+  await page.getByRole("textbox", { name: "Reply", exact: true }).fill("not me");
+  await untilStored(page, () => page.keyboard.press("Enter"));
+  const card = page.getByRole("dialog", { name: grace.name });
+  for (const path of ["/threads", `/search?q=${word}`]) {
+    await page.goto(path);
+    const row = page.getByRole("main").getByRole("listitem").filter({ hasText: word });
+    const way = row.getByRole("button", { name: `Profile of ${grace.name}` });
+    await way.press("Enter");
+    await expect(card.getByText("Member since")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(way).toBeFocused();
+    // The picture is the same thing to press.
+    await row.click({ position: { x: 34, y: 30 } });
+    await expect(card.getByText("Member since")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(card).toHaveCount(0);
+    await row.click();
+    await expect(article(page, word)).toBeInViewport();
+  }
   await context.close();
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannel, seedTopics } from "./seed";
+import { seedChannel, seedChannelsWithWebhooks, seedTopics } from "./seed";
 import { ADA } from "./set-up";
 import {
   createChannel,
@@ -306,6 +306,49 @@ test("all webhooks are found by search, state and channel, and lead to their cha
   );
   await list.getByRole("link", { name: `first-${stamp}` }).click();
   await page.waitForURL(`/channels/${channelId}/settings/webhooks`);
+});
+
+test("more webhooks and channels than a page holds are searched for, and shown further with Show more", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await enter(page);
+  const stamp = `many${Date.now()}`;
+  await seedChannelsWithWebhooks(stamp, 120);
+
+  await page.goto("/workspace/webhooks");
+  const main = page.getByRole("main");
+  await page.getByRole("searchbox", { name: "Search" }).fill(stamp);
+  await page.waitForURL(new RegExp(`q=${stamp}`));
+  await expect(page.getByRole("status").filter({ hasText: /^120 of \d+ webhooks$/ })).toBeVisible();
+  await expect(main.getByRole("listitem")).toHaveCount(100);
+  await expect(main.getByRole("listitem").first()).toContainText(`${stamp} webhook 1`);
+  await main.getByRole("button", { name: "Show more" }).click();
+  await expect(main.getByRole("listitem")).toHaveCount(120);
+  await expect(main.getByRole("listitem").last()).toContainText(`${stamp} webhook 120`);
+  await expect(page.getByRole("status").filter({ hasText: "120 webhooks shown" })).toBeAttached();
+  await expect(main.getByRole("button", { name: "Show more" })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(stamp);
+
+  await page.goto("/channels");
+  await page.getByRole("searchbox", { name: "Search" }).fill(stamp);
+  await page.waitForURL(new RegExp(`q=${stamp}`));
+  await expect(page.getByRole("status").filter({ hasText: /^120 of \d+ channels$/ })).toBeVisible();
+  const open = main.getByRole("list", { name: "Open" }).getByRole("listitem");
+  await expect(open).toHaveCount(100);
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessibleAtRest(page, `a search for channels at ${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  }
+  await main.getByRole("button", { name: "Show more" }).click();
+  await expect(open).toHaveCount(120);
+  await page.getByRole("searchbox", { name: "Search" }).fill("nothing of the kind");
+  await expect(page.getByText("No channel matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("");
+  await expect(open.first()).toBeVisible();
 });
 
 test("a webhook is moved without a mouse, and its URL posts to the new channel", async ({ page, request }) => {

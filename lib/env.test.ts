@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkEnv, env } from "@/lib/env";
 
 // Vitest has a BASE_URL of its own.
@@ -17,10 +17,15 @@ test.each([
   ["BASE_URL", "chat.example.com"],
   ["BASE_URL", "ftp://chat.example.com"],
   ["NEXTAUTH_SECRET", "short"],
+  ["SMTP_URL", "https://mail.example.com"],
+  ["SMTP_URL", "smtp:mail"],
+  ["MAIL_FROM", "Parley"],
+  ["MAIL_FROM", "Parley <parley@example.com>, <eve@example.com>"],
   ["WEBHOOK_RATE_LIMIT", "lots"],
   ["WEBHOOK_RATE_LIMIT", "0/60"],
   ["WEBHOOK_RATE_LIMIT", "10/0"],
   ["LOGIN_LIMIT", "10"],
+  ["SECOND_STEP_LIMIT", "10"],
   ["JOIN_LIMIT", "often"],
   ["INVITE_USES", "0"],
   ["INVITE_USES", "1001"],
@@ -53,10 +58,84 @@ test("what is unset or empty has its default", () => {
   expect(checkEnv).not.toThrow();
 });
 
+describe("single sign-on", () => {
+  const SET = { OIDC_ISSUER: "https://id.example.com/", OIDC_CLIENT_ID: "parley", OIDC_CLIENT_SECRET: "s3cret-value" };
+
+  function set(variables: Record<string, string>): void {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  }
+
+  test("is off while nothing of it is set", () => expect(env.oidc).toBeUndefined());
+
+  test("is on with three variables, and lets nobody make an account by themselves", () => {
+    set(SET);
+    expect(env.oidc).toEqual({
+      issuer: "https://id.example.com/",
+      clientId: "parley",
+      clientSecret: "s3cret-value",
+      allowedDomains: [],
+      name: "single sign-on",
+    });
+    set({ OIDC_ALLOWED_DOMAINS: " Example.com,eng.example.org ", OIDC_NAME: "Keycloak" });
+    expect(env.oidc).toMatchObject({ allowedDomains: ["example.com", "eng.example.org"], name: "Keycloak" });
+  });
+
+  test.each(Object.keys(SET))("without %s a start says so", (name) => {
+    set({ ...SET, [name]: "" });
+    expect(checkEnv).toThrow(
+      `Single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET together. Not set: ${name}.`,
+    );
+  });
+
+  test("its domains alone are half of it", () => {
+    set({ OIDC_ALLOWED_DOMAINS: "example.com" });
+    expect(checkEnv).toThrow("Not set: OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET.");
+  });
+
+  test.each([
+    ["OIDC_ISSUER", "id.example.com"],
+    ["OIDC_ISSUER", "http://id.example.com"],
+    ["OIDC_ISSUER", "http://localhost.example.com"],
+    ["OIDC_ISSUER", "https://id.example.com/?realm=x"],
+    ["OIDC_ALLOWED_DOMAINS", "@example.com"],
+    ["OIDC_ALLOWED_DOMAINS", "*.example.com"],
+    ["OIDC_ALLOWED_DOMAINS", "example.com example.org"],
+    ["OIDC_ALLOWED_DOMAINS", "com"],
+    ["OIDC_NAME", "n".repeat(41)],
+  ])("a bad %s (%s) is told by its name", (name, value) => {
+    set({ ...SET, [name]: value });
+    expect(checkEnv).toThrow(new RegExp(`^The environment variable ${name} must be .*\\.$`));
+  });
+
+  test.each(["http://localhost:8080", "http://127.0.0.1:8080/realms/x", "http://[::1]:1"])(
+    "%s is this machine",
+    (issuer) => {
+      set({ ...SET, OIDC_ISSUER: issuer });
+      expect(env.oidc?.issuer).toBe(issuer);
+    },
+  );
+});
+
 test("what is set is read at each access", () => {
   vi.stubEnv("BASE_URL", "https://chat.example.com//");
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "5/2");
   expect([env.baseUrl, env.webhookRateLimit]).toEqual(["https://chat.example.com", { count: 5, seconds: 2 }]);
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "off");
   expect(env.webhookRateLimit).toBeNull();
+});
+
+test("mails need a sender and an address that their links lead to", () => {
+  vi.stubEnv("SMTP_URL", "smtp://parley:a%20secret@mail.example.com");
+  expect(checkEnv).toThrow("The environment variable MAIL_FROM must be set too when SMTP_URL is.");
+  vi.stubEnv("MAIL_FROM", "Parley <parley@example.com>");
+  expect(checkEnv).toThrow(/^The environment variable BASE_URL must be set too when SMTP_URL is/);
+  vi.stubEnv("BASE_URL", "https://chat.example.com/");
+  expect(checkEnv).not.toThrow();
+  expect(env.mail).toEqual({
+    smtpUrl: "smtp://parley:a%20secret@mail.example.com",
+    from: "Parley <parley@example.com>",
+    baseUrl: "https://chat.example.com",
+  });
+  vi.stubEnv("SMTP_URL", "");
+  expect([env.mail, checkEnv()]).toEqual([undefined, undefined]);
 });

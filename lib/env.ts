@@ -4,6 +4,17 @@ import { z } from "zod";
 /** `<count>/<seconds>`: that many in each window of that many seconds, which begins with the first; null is no limit. */
 export type RateLimit = { count: number; seconds: number } | null;
 
+/** A provider that people sign in with, what this install is called there, and whose accounts make themselves. */
+export type Oidc = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Lower case. Empty: nobody gets an account by signing in. */
+  allowedDomains: readonly string[];
+  /** What the button to it is called. */
+  name: string;
+};
+
 const port = z.coerce.number().int().min(0).max(65535);
 const proxies = z.coerce.number().int().min(0).max(10);
 const count = z.coerce.number().int().min(1);
@@ -11,6 +22,9 @@ const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/
 const secret = z.string().min(16);
 const redisUrl = z.url({ protocol: /^rediss?$/ });
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+const smtpUrl = z.url({ protocol: /^smtps?$/, hostname: /./ });
+const ADDRESS = String.raw`[^\s<>@,;"]+@[^\s<>@,;"]+`;
+const mailFrom = z.string().regex(new RegExp(`^(${ADDRESS}|[^<>"\r\n]{1,100}<${ADDRESS}>)$`));
 const seconds = z.coerce.number().min(0.1).max(60);
 const UNITS = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
 const bytes = z
@@ -20,6 +34,15 @@ const bytes = z
     const [, number, unit] = /^(\d+) ?(KiB|MiB|GiB|TiB)$/.exec(text) ?? [];
     return unit === "KiB" || unit === "MiB" || unit === "GiB" || unit === "TiB" ? Number(number) * UNITS[unit] : null;
   });
+// Over plain http anybody in between could say who somebody is.
+const issuer = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/i.test(text) && !/[?#]/.test(text));
+const domains = z
+  .string()
+  .regex(/^\s*[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*\s*$/i)
+  .transform((text) => text.split(",").map((domain) => domain.trim().toLowerCase()));
+const OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
 const rateLimit = z
   .string()
   .regex(/^(off|[1-9]\d{0,8}\/[1-9]\d{0,8})$/)
@@ -56,6 +79,22 @@ export const env = {
   /** Where people and senders reach this install, without a slash at the end; undefined means: as the request says. */
   get baseUrl(): string | undefined {
     return process.env.BASE_URL ? read("BASE_URL", httpUrl, "an http:// or https:// URL") : undefined;
+  },
+  /** By which server mails are sent, as whom, and where their links lead; undefined: none are sent. */
+  get mail(): { smtpUrl: string; from: string; baseUrl: string } | undefined {
+    const from = process.env.MAIL_FROM
+      ? read("MAIL_FROM", mailFrom, 'an address like "parley@example.com" or "Parley <parley@example.com>"')
+      : undefined;
+    if (!process.env.SMTP_URL) return undefined;
+    const url = read("SMTP_URL", smtpUrl, "an smtp:// or smtps:// URL");
+    const { baseUrl } = this;
+    if (from === undefined) throw new Error("The environment variable MAIL_FROM must be set too when SMTP_URL is.");
+    if (baseUrl === undefined) {
+      throw new Error(
+        "The environment variable BASE_URL must be set too when SMTP_URL is: mails have links to Parley.",
+      );
+    }
+    return { smtpUrl: url, from, baseUrl };
   },
   /** How many reverse proxies stand in front, each adding to X-Forwarded-For; undefined: one, if it is on this machine. */
   get trustedProxies(): number | undefined {
@@ -102,15 +141,31 @@ export const env = {
     return read("REACTION_LIMIT", count.max(1_000), "a number from 1 to 1000", "20");
   },
   /** How often somebody may try, in each window that begins with a try. */
-  get tryLimits(): Record<"login-address" | "login-account" | "password" | "join" | "setup" | "channel", RateLimit> {
+  get tryLimits(): Record<
+    | "login-address"
+    | "login-account"
+    | "second-step"
+    | "password"
+    | "reset-address"
+    | "reset-account"
+    | "join"
+    | "setup"
+    | "channel"
+    | "picture",
+    RateLimit
+  > {
     const takes = 'a count and seconds like "10/900", or "off"';
     return {
       "login-address": read("LOGIN_ADDRESS_LIMIT", rateLimit, takes, "100/900"),
       "login-account": read("LOGIN_LIMIT", rateLimit, takes, "10/900"),
+      "second-step": read("SECOND_STEP_LIMIT", rateLimit, takes, "10/3600"),
       password: read("PASSWORD_CHANGE_LIMIT", rateLimit, takes, "5/900"),
+      "reset-address": read("RESET_ADDRESS_LIMIT", rateLimit, takes, "30/3600"),
+      "reset-account": read("RESET_LIMIT", rateLimit, takes, "3/3600"),
       join: read("JOIN_LIMIT", rateLimit, takes, "30/3600"),
       setup: read("SETUP_LIMIT", rateLimit, takes, "10/3600"),
       channel: read("CHANNEL_LIMIT", rateLimit, takes, "20/86400"),
+      picture: read("PICTURE_LIMIT", rateLimit, takes, "30/3600"),
     };
   },
   /** How many people a new invite lets in, unless its maker chooses otherwise. */
@@ -144,6 +199,25 @@ export const env = {
   get securityContact(): string | undefined {
     const contact = z.url({ protocol: /^(mailto|https)$/ });
     return process.env.SECURITY_CONTACT ? read("SECURITY_CONTACT", contact, "a mailto: or https:// URL") : undefined;
+  },
+  /** Single sign-on by OpenID Connect; undefined while it is off. Half of it set is an error that says what is missing. */
+  get oidc(): Oidc | undefined {
+    const missing = OIDC.filter((name) => !process.env[name]);
+    const isWanted = [...OIDC, "OIDC_ALLOWED_DOMAINS", "OIDC_NAME"].some((name) => process.env[name]);
+    if (!isWanted) return undefined;
+    if (missing.length > 0) {
+      throw new Error(`Single sign-on needs ${OIDC.join(", ")} together. Not set: ${missing.join(", ")}.`);
+    }
+    const text = z.string().trim().min(1);
+    return {
+      issuer: read("OIDC_ISSUER", issuer, "an https:// URL, or an http:// one on this machine"),
+      clientId: read("OIDC_CLIENT_ID", text, "the client's id"),
+      clientSecret: read("OIDC_CLIENT_SECRET", text, "the client's secret"),
+      allowedDomains: process.env.OIDC_ALLOWED_DOMAINS
+        ? read("OIDC_ALLOWED_DOMAINS", domains, 'domains of email addresses like "example.com, example.org"')
+        : [],
+      name: read("OIDC_NAME", text.max(40), "a name of at most 40 characters", "single sign-on"),
+    };
   },
   get logLevel(): string {
     const level = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);

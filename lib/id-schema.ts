@@ -10,3 +10,10 @@ export function idSchema(sentence: string) {
     return z.NEVER;
   });
 }
+
+/** An id in a URL's query. One that somebody cut or wrote by hand is as if it weren't there. */
+export const idParameter = z
+  .string()
+  .transform((text) => parseId(text) ?? undefined)
+  .optional()
+  .catch(undefined);

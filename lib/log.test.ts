@@ -89,3 +89,13 @@ describe("the process's log", () => {
     });
   });
 });
+
+test.each([
+  ["a reset link", `https://chat.example/reset-password#${token}`],
+  ["an encoded one", encodeURIComponent(`https://chat.example/reset-password#${token}`)],
+  ["the link that stops mails", `POST /api/stop-mail/${id}-${token.slice(0, 32)} 204`],
+  ["an encoded one of these", encodeURIComponent(`/stop-mail/${id}-${token.slice(0, 32)}`)],
+])("%s is masked too", (_, text) => {
+  expect(redactTokens(text)).not.toContain(token.slice(0, 20));
+  expect(redactTokens(text)).toContain("[redacted]");
+});

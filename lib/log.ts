@@ -9,9 +9,11 @@ const TOKEN_IN_PATH = new RegExp(
   "gi",
 );
 
-/** The text with every webhook token that stands in a URL or path replaced, whoever wrote it. */
+const TOKEN_IN_LINK = /((?:reset-password(?:#|%(?:25)*23)|stop-mail(?:\\*\/|%(?:25)*2f)+))[\w-]+/gi;
+
+/** The text with every token of a webhook, a reset link or a mail's stop link that stands in a URL or path replaced, whoever wrote it. */
 export function redactTokens(text: string): string {
-  return text.replace(TOKEN_IN_PATH, "$1[redacted]");
+  return text.replace(TOKEN_IN_PATH, "$1[redacted]").replace(TOKEN_IN_LINK, "$1[redacted]");
 }
 
 /** The process's log: JSON lines on standard error, each redacted as a whole, so that no field has to be remembered. */

@@ -36,3 +36,11 @@ export function repeat(work: () => Promise<void>, milliseconds: number, failure:
   });
   return run;
 }
+
+// Enough that a day's rows are soon gone, and few enough that nobody waits for the locks of a portion.
+const PORTION = 1_000;
+
+/** Does some work portion by portion, at most so many rows each, until one is not full. The work answers how many there were. */
+export async function inPortions(work: (atMost: number) => Promise<number>): Promise<void> {
+  while ((await work(PORTION)) === PORTION);
+}

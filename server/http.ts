@@ -15,6 +15,7 @@ import { answerErrorsAsJson } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
 import { isUnder, isWebhookPath, parseTarget } from "@/server/http/target";
 import { isUploadRequest } from "@/server/http/upload";
+import { type HearPage, presenceLane } from "@/server/presence-lane";
 import type { StaticFiles } from "@/server/static-files";
 import { type StreamFor, streamLane } from "@/server/stream-lane";
 
@@ -30,6 +31,8 @@ type Options = {
   receive: Receive | null;
   /** Event streams; null leaves them to the framework's own route, which reloads while developing. */
   streamFor: StreamFor | null;
+  /** What pages say of their people; null as for streams. */
+  hearPage?: HearPage | null;
   /** Takes WebSocket connections; null refuses them. */
   upgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | null;
   /** Ends what would otherwise stay open for ever (event streams). Called when the server starts to drain, and again until it has. */
@@ -111,6 +114,7 @@ async function serve(options: Options, request: IncomingMessage, response: Serve
   securePage(request, response, target.pathname, options.dev);
   if (isReachedByHttps()) response.setHeader("strict-transport-security", "max-age=31536000");
   if (options.streamFor !== null && (await streamLane(options.streamFor, request, response, target))) return;
+  if (options.hearPage && (await presenceLane(options.hearPage, request, response, target))) return;
   const isWebhooks = isWebhookPath(target.pathname);
   if (isWebhooks) response.setHeader("cache-control", "no-store");
   if (isWebhooks || isUnder(target.pathname, "/api")) answerErrorsAsJson(response, request.method === "HEAD");

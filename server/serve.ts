@@ -2,11 +2,16 @@ import { createServer } from "node:http";
 import next from "next";
 import { forgetOldSignIns } from "@/lib/audit/forget-sign-ins";
 import { disconnect } from "@/lib/db/client";
+import { keepMailingDigests } from "@/lib/digest/mail-digests";
 import { env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
+import { startPushes } from "@/lib/push/start-pushes";
 import { startIndexer } from "@/lib/search/start-indexer";
+import { keepNotingPresence } from "@/lib/streams/note-presence";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
 import { forgetOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
+import { prepareDescriptions } from "@/lib/webhooks/senders/registry";
+import { keepTellingSilence } from "@/lib/webhooks/silence";
 import { createHttpServer } from "@/server/http";
 import type { Lifecycle } from "@/server/lifecycle";
 import { ROOT } from "@/server/root";
@@ -16,7 +21,7 @@ const DRAIN_MILLISECONDS = 6_000;
 
 /**
  * Serves on PORT until the lifecycle ends. Resolves with the port, once it takes requests. `keepsIndex`: it makes messages findable,
- * for which one process of a machine is enough.
+ * pushes them, and mails what people missed, for which one process of a machine is enough.
  *
  * This module and whatever it imports may use the generated database client; so the launcher imports it only after generating
  * that and building, and with NODE_ENV and DATABASE_URL set.
@@ -41,11 +46,13 @@ export async function serve(
   await app.prepare();
   const { receive } = dev ? { receive: null } : await import("@/lib/webhooks/endpoint/receive");
   const { streamFor } = dev ? { streamFor: null } : await import("@/lib/streams/stream-for");
+  const { hearPage } = dev ? { hearPage: null } : await import("@/lib/presence/say");
   const { server, close } = createHttpServer({
     handle: app.getRequestHandler(),
     files: dev ? null : staticFiles(),
     receive,
     streamFor,
+    hearPage,
     upgrade: dev ? (...args) => void (carrier.emit("upgrade", ...args) || args[1].destroy()) : null,
     endStreams: runShutdown,
     dev,
@@ -56,10 +63,17 @@ export async function serve(
     server.listen({ port: env.port, ...(env.host === undefined ? {} : { host: env.host }) }, resolve);
   });
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
-  if (keepsIndex) startIndexer();
+  if (keepsIndex) {
+    startIndexer();
+    startPushes();
+    keepMailingDigests();
+  }
+  void prepareDescriptions();
   forgetOldFailures();
   forgetOldSignIns();
   keepDiscarding();
+  keepTellingSilence();
+  keepNotingPresence();
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : env.port;
 }

@@ -8,8 +8,8 @@ import type { Target } from "@/server/http/target";
 /** Starts an event stream on a carrier; false when nobody is signed in. What it throws, it throws before anything was written. */
 export type StreamFor = (request: StreamRequest, carrier: Carrier) => Promise<boolean>;
 
-// As the framework adds them to everything (next.config.mjs).
-const SITE_HEADERS = {
+/** As the framework adds them to everything (next.config.mjs). */
+export const SITE_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
   "X-Frame-Options": "DENY",

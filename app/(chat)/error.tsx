@@ -1,27 +1,22 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
 import { PageHeader } from "@/components/frame/page-header";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 
-/** A page that failed inside the frame, which stays. */
+/** A page that failed inside the frame, which stays. Every page fetches it beforehand, so it is plain. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <>
       <PageHeader title="Something went wrong" />
-      <EmptyState
-        icon={<TriangleAlert />}
-        title="This page could not be shown"
-        action={
-          <Button variant="primary" onClick={reset}>
-            Try again
-          </Button>
-        }
-      >
-        Try again in a moment
-        {error.digest ? `; if it stays, tell whoever runs this server the number ${error.digest}.` : "."}
-      </EmptyState>
+      <div className="mx-auto flex max-w-sm flex-col items-center gap-4 px-6 py-12 text-center">
+        <p className="text-balance text-sm text-text-muted">
+          This page could not be shown. Try again in a moment
+          {error.digest ? `; if it stays, tell whoever runs this server the number ${error.digest}.` : "."}
+        </p>
+        <Button variant="primary" onClick={reset}>
+          Try again
+        </Button>
+      </div>
     </>
   );
 }

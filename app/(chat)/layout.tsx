@@ -4,13 +4,18 @@ import { createChannel } from "@/app/(chat)/actions/channels";
 import { createInvite, loadInvites, revokeInvite } from "@/app/(chat)/actions/invites";
 import { loadPeople } from "@/app/(chat)/actions/people";
 import { AccountMenu } from "@/components/account/account-menu";
+import { PausedMark } from "@/components/account/paused-mark";
 import { CreateChannelDialog } from "@/components/channels/create-channel-dialog";
 import { NewMessageDialog } from "@/components/direct/new-message-dialog";
 import { ConnectionBar } from "@/components/events/connection-bar";
 import { EventsProvider } from "@/components/events/events-provider";
 import { FrameProvider } from "@/components/frame/frame";
 import { InviteDialog } from "@/components/invites/invite-dialog";
+import { KeepOffline } from "@/components/offline/keep-offline";
 import { CommandPalette } from "@/components/palette/command-palette";
+import { PresenceSource } from "@/components/presence/presence-source";
+import { PeopleProvider } from "@/components/profile/people-context";
+import { ProfileHost } from "@/components/profile/profile-host";
 import { ShortcutSheet } from "@/components/shortcuts/shortcut-sheet";
 import { NoticesLink, ThreadsLink } from "@/components/sidebar/counted-links";
 import { Sidebar } from "@/components/sidebar/sidebar";
@@ -20,51 +25,66 @@ import { RememberTimeZone, TimeZoneProvider } from "@/components/ui/time-zone";
 import { requirePageUser } from "@/lib/auth/session";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { countNotices } from "@/lib/notices/queries";
+import { pauseOf } from "@/lib/notifications/settings";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import { toMe } from "@/lib/users/account";
 import { workspaceName } from "@/lib/users/create-workspace";
+import { mutedIds } from "@/lib/users/mute-person";
+import { currentStatuses } from "@/lib/users/status";
+import { noteTimeZone } from "@/lib/users/time-zone";
 
 /** The frame around every page of a signed-in person: sidebar, event stream, and the page. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
-  const [name, channels, threads, notices, jar] = await Promise.all([
+  const [name, channels, threads, notices, statuses, muted, pause, jar] = await Promise.all([
     workspaceName(),
     sidebarChannels(user),
     unreadThreads(user),
     countNotices(user),
+    currentStatuses(),
+    mutedIds(user),
+    pauseOf(user),
     cookies(),
   ]);
+  noteTimeZone(user, jar.get("parley.timezone")?.value);
   return (
     <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"} renderedAt={Date.now()}>
       <EventsProvider>
-        <FrameProvider>
-          <RememberTimeZone />
-          <SkipLink target="content">Skip to content</SkipLink>
-          <div className="flex h-dvh overflow-hidden">
-            {/* A hydration boundary of its own: the page hydrates before the sidebar, unless something in the sidebar is pressed first. */}
-            <Activity>
-              <Sidebar
-                workspaceName={name ?? "Parley"}
-                channels={channels}
-                createChannel={<CreateChannelDialog createChannel={createChannel} />}
-                newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
-                threads={<ThreadsLink unread={threads} />}
-                notices={<NoticesLink count={notices} />}
-                links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
-                invite={
-                  <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />
-                }
-                account={<AccountMenu me={toMe(user)} />}
-              />
-            </Activity>
-            <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-              <ConnectionBar />
-              {children}
-            </main>
-          </div>
-          <CommandPalette channels={channels} role={user.role} />
-          <ShortcutSheet />
-        </FrameProvider>
+        <PeopleProvider statuses={statuses} mutedIds={muted}>
+          <FrameProvider>
+            <RememberTimeZone />
+            <PresenceSource />
+            <SkipLink target="content">Skip to content</SkipLink>
+            <div className="flex h-dvh overflow-hidden">
+              {/* A hydration boundary of its own: the page hydrates before the sidebar, unless something in the sidebar is pressed first. */}
+              <Activity>
+                <Sidebar
+                  workspaceName={name ?? "Parley"}
+                  channels={channels}
+                  createChannel={<CreateChannelDialog createChannel={createChannel} />}
+                  newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
+                  threads={<ThreadsLink unread={threads} />}
+                  notices={<NoticesLink count={notices} />}
+                  links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
+                  invite={
+                    <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />
+                  }
+                  account={
+                    <AccountMenu me={toMe(user)} pause={pause} mark={<PausedMark pause={pause} now={Date.now()} />} />
+                  }
+                />
+              </Activity>
+              <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+                <ConnectionBar />
+                {children}
+              </main>
+            </div>
+            <CommandPalette channels={channels} role={user.role} />
+            <ShortcutSheet />
+            <ProfileHost />
+            <KeepOffline me={toMe(user)} workspaceName={name ?? "Parley"} channels={channels} />
+          </FrameProvider>
+        </PeopleProvider>
       </EventsProvider>
     </TimeZoneProvider>
   );

@@ -1,22 +1,36 @@
 "use client";
 
-import { Check, Keyboard, LogOut, Settings, Users } from "lucide-react";
+import { Bell, BellRing, Check, Keyboard, LogOut, Moon, Settings, SmilePlus, Users, X } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { chooseTheme, useTheme } from "@/components/appearance/document-choice";
 import { themes, toTheme } from "@/components/appearance/theme";
 import { signOutHere } from "@/components/auth/sign-out";
+import { changePause, PAUSE_CHOICES } from "@/components/notifications/change-pause";
 import { openPanel } from "@/components/panels/panels";
+import { clearStatus } from "@/components/profile/clear-status";
+import { opened } from "@/components/profile/open-profile";
+import { useStatus } from "@/components/profile/people-context";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { useRadix } from "@/components/ui/late-radix";
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { clock, shortDate } from "@/components/ui/time-format";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { toast } from "@/components/ui/toaster";
+import type { Pause, PauseDto } from "@/lib/notifications/dto";
 import { paths } from "@/lib/paths";
+import type { MeDto } from "@/lib/users/dto";
 
 /** What one can do with one's own account, and with this browser. */
-export function AccountItems({ email }: { email: string }) {
+export function AccountItems({ me, pause }: { me: MeDto; pause: PauseDto }) {
   return (
     <>
-      <MenuLabel>{email}</MenuLabel>
+      <MenuLabel>{me.email}</MenuLabel>
+      <StatusItems userId={me.id} />
       <MenuLink href={paths.account} icon={<Settings aria-hidden="true" />}>
         Account settings
+      </MenuLink>
+      <MenuLink href={paths.accountNotifications} icon={<Bell aria-hidden="true" />}>
+        Notification settings
       </MenuLink>
       <MenuLink href={paths.people} icon={<Users aria-hidden="true" />}>
         People
@@ -25,11 +39,67 @@ export function AccountItems({ email }: { email: string }) {
         Keyboard shortcuts
       </MenuItem>
       <MenuSeparator />
+      <PauseItems pause={pause} />
+      <MenuSeparator />
       <ThemeItems />
       <MenuSeparator />
       <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => void signOutHere()}>
         Sign out
       </MenuItem>
+    </>
+  );
+}
+
+function StatusItems({ userId }: { userId: string }) {
+  const status = useStatus(userId);
+  const openStatus = () => afterDialog(() => opened.set({ kind: "status", userId }));
+  const clear = async () => {
+    const failure = await clearStatus();
+    if (failure) toast.error(failure);
+  };
+  return (
+    <>
+      <MenuItem icon={<SmilePlus aria-hidden="true" />} onSelect={openStatus}>
+        Set a status…
+      </MenuItem>
+      {status && (
+        <MenuItem icon={<X aria-hidden="true" />} onSelect={() => void clear()}>
+          <span className="truncate">
+            Clear status <span aria-hidden="true">{status.emoji}</span>
+          </span>
+        </MenuItem>
+      )}
+      <MenuSeparator />
+    </>
+  );
+}
+
+/** For how long one can be left alone, or until when one is. */
+function PauseItems({ pause: { paused, until } }: { pause: PauseDto }) {
+  const zone = useTimeZone();
+  const router = useRouter();
+  const choose = async (pause: Pause) => {
+    if (await changePause(pause)) router.refresh();
+  };
+  const at = until === null ? null : new Date(until);
+  return (
+    <>
+      <MenuLabel>
+        {paused
+          ? `Do not disturb${at ? ` until ${shortDate(at, zone)}, ${clock(at, zone)}` : " is on"}`
+          : "Do not disturb"}
+      </MenuLabel>
+      {paused ? (
+        <MenuItem icon={<BellRing aria-hidden="true" />} onSelect={() => void choose("off")}>
+          Turn off do not disturb
+        </MenuItem>
+      ) : (
+        PAUSE_CHOICES.map(({ pause, label }) => (
+          <MenuItem key={pause} icon={<Moon aria-hidden="true" />} onSelect={() => void choose(pause)}>
+            {label}
+          </MenuItem>
+        ))
+      )}
     </>
   );
 }

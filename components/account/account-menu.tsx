@@ -1,15 +1,21 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { StatusMark } from "@/components/profile/status-mark";
 import { Avatar } from "@/components/ui/avatar";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
+import type { PauseDto } from "@/lib/notifications/dto";
 import type { MeDto } from "@/lib/users/dto";
 
 const items = late(() => import("./account-items"));
 
-/** One's own account: settings, people, shortcuts, theme, and the way out. */
-export function AccountMenu({ me }: { me: MeDto }) {
+/** `mark` says beside the name that one wants to be left alone. */
+type AccountMenuProps = { me: MeDto; pause: PauseDto; mark: ReactNode };
+
+/** One's own account: settings, do not disturb, people, shortcuts, theme, and the way out. */
+export function AccountMenu({ me, pause, mark }: AccountMenuProps) {
   const AccountItems = items.use()?.AccountItems;
   return (
     <Menu
@@ -23,12 +29,16 @@ export function AccountMenu({ me }: { me: MeDto }) {
           className="target-y flex w-full min-w-0 items-center gap-2.5 rounded-md px-2 py-1.5 text-start transition-colors hover:bg-surface-hover data-[state=open]:bg-surface-hover"
         >
           <Avatar name={me.name} seed={me.id} src={me.avatarUrl} size={28} />
-          <span className="min-w-0 flex-1 truncate font-medium text-sm">{me.name}</span>
+          <span className="flex min-w-0 flex-1 items-center gap-1.5 text-sm">
+            <span className="truncate font-medium">{me.name}</span>
+            <StatusMark userId={me.id} />
+          </span>
+          {mark}
           <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
         </button>
       }
     >
-      {AccountItems ? <AccountItems email={me.email} /> : null}
+      {AccountItems ? <AccountItems me={me} pause={pause} /> : null}
     </Menu>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 export function AccountSection({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-x-8 gap-y-4 py-8 md:grid-cols-[12rem_1fr]">
+    <section aria-labelledby={id} className="grid gap-x-8 gap-y-4 py-8 lg:grid-cols-[12rem_1fr]">
       <div>
         <h2 id={id} className="font-semibold text-base">
           {title}

@@ -9,7 +9,13 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 
-type PasswordFormProps = { email: string; changePassword: FormAction };
+type PasswordFormProps = {
+  email: string;
+  /** Who came by single sign-on may have none: they set their first one. */
+  hasPassword: boolean;
+  changePassword: FormAction;
+  setPassword: FormAction;
+};
 
 /** A new password. It ends every session; this browser gets a new one before anybody notices. */
 export function PasswordForm(props: PasswordFormProps) {
@@ -17,14 +23,15 @@ export function PasswordForm(props: PasswordFormProps) {
   return <Fields key={round} {...props} changed={() => setRound(round + 1)} />;
 }
 
-function Fields({ email, changePassword, changed }: PasswordFormProps & { changed: () => void }) {
+function Fields(props: PasswordFormProps & { changed: () => void }) {
+  const { email, hasPassword, changePassword, setPassword, changed } = props;
   const connection = useConnection();
 
   /** Changing the password ends this session and starts another: an open event stream would hear the end as a sign-out. */
   async function change(values: unknown): ReturnType<FormAction> {
     const resume = connection.pause();
     try {
-      return await changePassword(values);
+      return await (hasPassword ? changePassword : setPassword)(values);
     } finally {
       resume();
     }
@@ -34,21 +41,25 @@ function Fields({ email, changePassword, changed }: PasswordFormProps & { change
     fields: ["currentPassword", "newPassword"],
     send: change,
     done: () => {
-      toast.success("Password changed", { description: "You are signed out everywhere else." });
+      toast.success(hasPassword ? "Password changed" : "Password set", {
+        description: "You are signed out everywhere else.",
+      });
       changed();
     },
   });
   return (
     <Form state={form}>
       <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
-      <TextField
-        label="Current password"
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={form.errorOf("currentPassword")}
-      />
+      {hasPassword && (
+        <TextField
+          label="Current password"
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={form.errorOf("currentPassword")}
+        />
+      )}
       <TextField
         label="New password"
         name="newPassword"
@@ -59,7 +70,7 @@ function Fields({ email, changePassword, changed }: PasswordFormProps & { change
         error={form.errorOf("newPassword")}
       />
       <Button type="submit" variant="primary" busy={form.busy} className="self-start">
-        Change password
+        {hasPassword ? "Change password" : "Set password"}
       </Button>
     </Form>
   );

@@ -1,25 +1,43 @@
 "use client";
 
 import { useState } from "react";
+import { failureOf } from "@/components/forms/failure-of";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { useShownImages } from "@/components/forms/use-shown-images";
-import { Avatar } from "@/components/ui/avatar";
+import { PictureField } from "@/components/pictures/picture-field";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
+import { isUploaded } from "@/lib/pictures/dto";
 import type { MeDto } from "@/lib/users/dto";
 
-/** Name and picture, with the picture as it will be. */
-export function ProfileForm({ me, givenAvatarUrl, updateProfile }: ProfileFormProps) {
-  const [address, setAddress] = useState(givenAvatarUrl ?? "");
+/** Name, title and picture, with the picture as it will be. An uploaded one is there at once, an address once it is saved. */
+export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setPicture }: ProfileFormProps) {
+  const hasUploaded = isUploaded(givenAvatarUrl);
+  const given = hasUploaded ? "" : (givenAvatarUrl ?? "");
+  const [address, setAddress] = useState(given);
   const shown = useShownImages([address]);
   const form = useForm({
-    fields: ["name", "avatarUrl"],
+    fields: ["name", "avatarUrl", "title"],
     send: updateProfile,
     done: () => void toast.success("Profile saved"),
   });
+
+  async function take(picture: string | null, said: string): Promise<string | null> {
+    const failure = failureOf(await setPicture({ picture }));
+    if (failure !== null) return failure;
+    setAddress("");
+    toast.success(said);
+    return null;
+  }
+
+  async function remove(): Promise<void> {
+    const failure = await take(null, "Picture removed").catch(() => "That didn't work. Try again.");
+    if (failure !== null) toast.error(failure);
+  }
+
   return (
     <Form state={form}>
       <TextField
@@ -30,27 +48,34 @@ export function ProfileForm({ me, givenAvatarUrl, updateProfile }: ProfileFormPr
         required
         error={form.errorOf("name")}
       />
-      <div className="flex items-start gap-3">
-        <TextField
-          label="Avatar URL"
-          name="avatarUrl"
-          type="url"
-          autoComplete="photo"
-          placeholder="https://"
-          defaultValue={givenAvatarUrl ?? ""}
-          hint="Optional. Without one you get your initials."
-          error={form.errorOf("avatarUrl")}
-          className="min-w-0 flex-1"
-          onChange={(event) => setAddress(event.target.value.trim())}
-        />
-        <Avatar
-          name={me.name}
-          seed={me.id}
-          src={address === givenAvatarUrl ? me.avatarUrl : shown(address)}
-          size={56}
-          className="mt-1"
-        />
-      </div>
+      <TextField
+        label="Title"
+        name="title"
+        autoComplete="organization-title"
+        placeholder="Site reliability engineer"
+        defaultValue={title}
+        hint="Optional. What you do here."
+        error={form.errorOf("title")}
+      />
+      <PictureField
+        name={me.name}
+        seed={me.id}
+        src={address === given ? me.avatarUrl : shown(address)}
+        shape="round"
+        uploaded={({ picture }) => take(picture, "Picture saved")}
+        remove={hasUploaded ? () => void remove() : undefined}
+      />
+      <TextField
+        label="Avatar URL"
+        name="avatarUrl"
+        type="url"
+        autoComplete="photo"
+        placeholder="https://"
+        value={address}
+        hint="Or the address of a picture elsewhere. Without either you get your initials."
+        error={form.errorOf("avatarUrl")}
+        onChange={(event) => setAddress(event.target.value.trim())}
+      />
       <Button type="submit" variant="primary" busy={form.busy} className="self-start">
         Save profile
       </Button>
@@ -60,7 +85,9 @@ export function ProfileForm({ me, givenAvatarUrl, updateProfile }: ProfileFormPr
 
 type ProfileFormProps = {
   me: MeDto;
-  /** The address that was given for the picture. */
+  title: string;
+  /** The address that was given for the picture, or the name of an uploaded one. */
   givenAvatarUrl: string | null;
   updateProfile: FormAction;
+  setPicture: FormAction;
 };

@@ -8,10 +8,17 @@ import type { AuditEntryDto } from "@/lib/audit/dto";
 import { AuditEntry } from "./audit-entry";
 import { byDay } from "./by-day";
 
-type AuditDaysProps<E extends AuditEntryDto> = { entries: readonly E[]; markOf?: (entry: E) => ReactNode };
+type AuditDaysProps<E extends AuditEntryDto> = {
+  entries: readonly E[];
+  markOf?: (entry: E) => ReactNode;
+  linkOf?: (entry: E) => ReactNode;
+};
 
-/** Entries in the order they come, each of the reader's days under its name. `markOf` gives what stands before an entry's time. */
-export function AuditDays<E extends AuditEntryDto>({ entries, markOf }: AuditDaysProps<E>) {
+/**
+ * Entries in the order they come, each of the reader's days under its name. `markOf` gives what stands before an entry's time, and
+ * `linkOf` where it leads.
+ */
+export function AuditDays<E extends AuditEntryDto>({ entries, markOf, linkOf }: AuditDaysProps<E>) {
   const timeZone = useTimeZone();
   const now = useNow();
   return byDay(entries, timeZone).map((day) => {
@@ -23,7 +30,7 @@ export function AuditDays<E extends AuditEntryDto>({ entries, markOf }: AuditDay
         </h2>
         <ol aria-labelledby={id} className="divide-y rounded-xl border">
           {day.entries.map((entry) => (
-            <AuditEntry key={entry.id} entry={entry} mark={markOf?.(entry)} />
+            <AuditEntry key={entry.id} entry={entry} mark={markOf?.(entry)} link={linkOf?.(entry)} />
           ))}
         </ol>
       </section>

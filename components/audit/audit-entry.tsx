@@ -6,13 +6,12 @@ import { Time } from "@/components/ui/time";
 import type { AuditEntryDto } from "@/lib/audit/dto";
 import { changesOf, type SentencePart, type ShownChange, sentenceOf } from "./describe";
 
-/** One change: who did what, why if they said so, the values before and after, and when. `mark` stands before the time. */
-export function AuditEntry({ entry, mark }: { entry: AuditEntryDto; mark?: ReactNode }) {
+/** One change: who did what, why if they said so, the values before and after, and when. `mark` stands before the time, `link` below. */
+export function AuditEntry({ entry, mark, link }: { entry: AuditEntryDto; mark?: ReactNode; link?: ReactNode }) {
   const changes = changesOf(entry);
-  const name = entry.actorName ?? "?";
   return (
     <li className="flex items-start gap-3 px-4 py-3">
-      <Avatar name={name} seed={entry.actorId ?? name} src={entry.actorAvatarUrl} size={28} />
+      <Who entry={entry} />
       <div className="min-w-0 flex-1 pt-1">
         <p className="break-words text-sm text-text-muted">
           <Sentence parts={sentenceOf(entry)} />
@@ -28,11 +27,21 @@ export function AuditEntry({ entry, mark }: { entry: AuditEntryDto; mark?: React
             ))}
           </dl>
         )}
+        {link && <p className="mt-1 text-sm">{link}</p>}
       </div>
       {mark && <span className="flex pt-1.5">{mark}</span>}
       <Time at={entry.createdAt} format="clock" className="shrink-0 pt-1 text-sm text-text-muted" />
     </li>
   );
+}
+
+/** Who did it, or the webhook that it befell. */
+function Who({ entry: { actorName, actorId, actorAvatarUrl, webhookName, webhookId } }: { entry: AuditEntryDto }) {
+  if (actorName === null && webhookName !== null) {
+    return <Avatar name={webhookName} seed={webhookId ?? webhookName} src={null} shape="square" size={28} />;
+  }
+  const name = actorName ?? "?";
+  return <Avatar name={name} seed={actorId ?? name} src={actorAvatarUrl} size={28} />;
 }
 
 function Sentence({ parts }: { parts: SentencePart[] }) {

@@ -1,4 +1,4 @@
-import { paths } from "@/lib/paths";
+import { paths, withParameters } from "@/lib/paths";
 
 /** What the audit log is narrowed to, as its URL says it. */
 export type AuditFilter = {
@@ -13,18 +13,12 @@ export type AuditFilter = {
 
 /** The log's URL with this filter; what is empty is left out. */
 export function auditHref(filter: Partial<AuditFilter>): string {
-  return withFilter(paths.auditLog, filter);
+  return withParameters(paths.auditLog, filter);
 }
 
 /** The URL of the file that holds all of the log that this filter leaves. */
 export function exportHref(filter: Partial<AuditFilter>): string {
-  return withFilter(paths.api.auditLog, filter);
-}
-
-function withFilter(path: string, filter: Partial<AuditFilter>): string {
-  const given = Object.entries(filter).filter(([, value]) => value !== "");
-  const query = new URLSearchParams(given).toString();
-  return query ? `${path}?${query}` : path;
+  return withParameters(paths.api.auditLog, filter);
 }
 
 /** Whether the filter leaves anything out. */

@@ -22,6 +22,7 @@ function entry(fields: Partial<AuditEntryDto>): AuditEntryDto {
     messageId: null,
     invite: null,
     reason: null,
+    silentHours: null,
     createdAt: "2026-11-21T09:30:00Z",
     ...fields,
   };
@@ -45,6 +46,8 @@ describe("an entry of the audit log", () => {
       say({ action: "webhook.updated", webhookName, changes: rename }),
       say({ action: "webhook.updated", webhookName, changes: description }),
       say({ action: "webhook.updated", webhookName, changes: { ...rename, ...description } }),
+      say({ action: "webhook.updated", webhookName, changes: { takesAnyJson: { from: false, to: true } } }),
+      say({ action: "webhook.updated", webhookName, changes: { takesAnyJson: { from: true, to: false } } }),
       say({ action: "webhook.token_regenerated", webhookName }),
       say({ action: "webhook.signing_secret_set", webhookName }),
       say({ action: "webhook.moved", webhookName, changes: { channel: { from: "builds", to: "deploys" } } }),
@@ -61,6 +64,8 @@ describe("an entry of the audit log", () => {
       "Ada renamed webhook CI to Build in #deploys",
       "Ada changed the description of webhook CI in #deploys",
       "Ada changed webhook CI in #deploys",
+      "Ada let webhook CI in #deploys take any JSON at its plain URL",
+      "Ada made webhook CI in #deploys take only Parley's own JSON at its plain URL",
       "Ada regenerated the token of webhook CI in #deploys",
       "Ada set a signing secret for webhook CI in #deploys",
       "Ada moved webhook CI from #builds to #deploys",
@@ -73,6 +78,21 @@ describe("an entry of the audit log", () => {
       "Ada sent a delivery again through webhook CI in #deploys",
       "Ada wrote a message as webhook CI in #deploys",
     ]);
+  });
+
+  it("reads as a sentence about what befell a webhook", () => {
+    const nobody = { actorId: null, actorName: null, webhookName };
+    expect(say({ ...nobody, action: "webhook.failed" })).toBe("Webhook CI in #deploys is failing");
+    expect(say({ ...nobody, action: "webhook.failed", channelName: "" })).toBe(
+      "Webhook CI in a private channel is failing",
+    );
+    const silent = { ...nobody, action: "webhook.fell_silent" } as const;
+    expect(say({ ...silent, silentHours: 1 })).toBe("Webhook CI in #deploys has posted nothing for 1 hour");
+    expect(say({ ...silent, silentHours: 24 })).toBe("Webhook CI in #deploys has posted nothing for 24 hours");
+    const expectedEveryHours = { from: null, to: 24 };
+    const changed = { action: "webhook.updated", webhookName, changes: { expectedEveryHours } } as const;
+    expect(say(changed)).toBe("Ada changed how often webhook CI is expected to post in #deploys");
+    expect(changesOf(entry(changed))).toEqual([{ label: "Expected every", from: null, to: "24 hours" }]);
   });
 
   it("reads as a sentence about a channel and its members", () => {
@@ -100,6 +120,25 @@ describe("an entry of the audit log", () => {
     ]);
   });
 
+  it("reads as a sentence about single sign-on", () => {
+    const network = "192.0.2.7";
+    expect([
+      say({ action: "session.started_by_sso", network }),
+      say({ action: "session.refused_by_sso", actorName: null, memberName, network }),
+      say({ action: "session.refused_by_sso", actorName: null, times: 3 }),
+      say({ action: "account.created_by_sso", network }),
+      say({ action: "identity.linked", network }),
+      say({ action: "identity.unlinked", network }),
+    ]).toEqual([
+      "Ada signed in by single sign-on from 192.0.2.7",
+      "Somebody was not let in by single sign-on as Grace from 192.0.2.7",
+      "Somebody was not let in by single sign-on from several networks, 3 times within an hour",
+      "Ada made an account by single sign-on from 192.0.2.7",
+      "Ada linked their account to single sign-on from 192.0.2.7",
+      "Ada ended the link of their account to single sign-on from 192.0.2.7",
+    ]);
+  });
+
   it("reads as a sentence about people and how they get in", () => {
     const network = "192.0.2.7";
     const name = { from: "Ada", to: "Ada King" };
@@ -119,10 +158,23 @@ describe("an entry of the audit log", () => {
       say({ action: "account.updated", changes: { email: { from: "a@example.com", to: "b@example.com" } } }),
       say({ action: "account.updated", changes: { name, avatarUrl: { from: null, to: "https://cdn.example/a.png" } } }),
       say({ action: "account.password_changed" }),
+      say({ action: "account.reset_asked", actorName: null, memberName, network }),
+      say({ action: "account.reset_link_made", memberName }),
+      say({ action: "account.reset_link_printed", actorName: null, memberName }),
+      say({ action: "account.password_reset", network }),
       say({ action: "account.role_changed", memberName, changes: { role: { from: "member", to: "admin" } } }),
       say({ action: "account.role_changed", memberName, changes: { role: { from: "admin", to: "member" } } }),
       say({ action: "account.deactivated", memberName }),
       say({ action: "account.reactivated", memberName }),
+      say({ action: "account.app_turned_on" }),
+      say({ action: "account.app_turned_off" }),
+      say({ action: "account.passkey_added", changes: { name: { from: null, to: "Laptop" } } }),
+      say({ action: "account.passkey_removed", changes: { name: { from: "Laptop", to: null } } }),
+      say({ action: "account.recovery_codes_made" }),
+      say({ action: "account.recovery_code_used", network }),
+      say({ action: "account.two_step_reset", memberName }),
+      say({ action: "workspace.two_step_required" }),
+      say({ action: "workspace.two_step_not_required" }),
       say({ action: "invite.created", invite }),
       say({ action: "invite.created", invite: { maxUses: 1, days: 1 } }),
       say({ action: "invite.used", memberName, network }),
@@ -146,10 +198,23 @@ describe("an entry of the audit log", () => {
       "Ada changed their email address",
       "Ada changed their account",
       "Ada changed their password",
+      "Somebody asked for a password reset link for Grace from 192.0.2.7",
+      "Ada made a password reset link for Grace",
+      "Somebody made a password reset link for Grace at the terminal",
+      "Ada set a new password by a reset link from 192.0.2.7",
       "Ada made Grace an admin",
       "Ada made Grace a member again",
       "Ada deactivated Grace",
       "Ada reactivated Grace",
+      "Ada turned on their authenticator app",
+      "Ada turned off their authenticator app",
+      "Ada added the passkey Laptop",
+      "Ada removed the passkey Laptop",
+      "Ada made new recovery codes",
+      "Ada used a recovery code from 192.0.2.7",
+      "Ada reset the two-step sign-in of Grace",
+      "Ada made two-step sign-in required for everybody",
+      "Ada made two-step sign-in optional",
       "Ada made an invite link for 10 people and 7 days",
       "Ada made an invite link for 1 person and 1 day",
       "Ada joined with an invite link of Grace from 192.0.2.7",
@@ -169,6 +234,10 @@ describe("an entry of the audit log", () => {
       { label: "Name", from: "deploys", to: "releases" },
       { label: "Topic", from: null, to: "Builds" },
       { label: "Who may manage webhooks", from: "all members", to: "channel managers only" },
+    ]);
+    const avatarUrl = { from: "https://cdn.example/a.png", to: `picture:${"0".repeat(64)}` };
+    expect(changesOf(entry({ action: "account.updated", changes: { avatarUrl } }))).toEqual([
+      { label: "Avatar", from: "https://cdn.example/a.png", to: "an uploaded picture" },
     ]);
   });
 });

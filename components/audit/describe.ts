@@ -12,14 +12,27 @@ const LABELS: Record<AuditField, string> = {
   description: "Description",
   topic: "Topic",
   avatarUrl: "Avatar",
+  title: "Title",
   webhookManagers: "Who may manage webhooks",
   webhooksMayMentionEveryone: "Webhooks may mention everyone",
+  takesAnyJson: "Any JSON at the plain URL",
   channel: "Channel",
   role: "Role",
+  expectedEveryHours: "Expected every",
 };
 
-/** "Ada renamed webhook CI to Build in #deploys", in parts. */
+/** "Ada renamed webhook CI to Build in #deploys", or what befell a webhook: "Webhook CI in #deploys is failing". In parts. */
 export function sentenceOf(entry: AuditEntryDto): SentencePart[] {
+  if (entry.actorName === null && entry.webhookName !== null) {
+    return [
+      "Webhook ",
+      { strong: entry.webhookName },
+      " in ",
+      channelOf(entry),
+      " ",
+      ...predicates[entry.action](entry),
+    ];
+  }
   return [entry.actorName === null ? "Somebody" : { strong: entry.actorName }, " ", ...predicates[entry.action](entry)];
 }
 
@@ -34,7 +47,7 @@ export function changesOf(entry: AuditEntryDto): ShownChange[] {
 }
 
 // Fields of which the sentence tells both sides when they change alone.
-const told = new Set<AuditField>(["name", "channel", "role", "webhooksMayMentionEveryone"]);
+const told = new Set<AuditField>(["name", "channel", "role", "webhooksMayMentionEveryone", "takesAnyJson"]);
 
 const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => SentencePart[]> = {
   "webhook.created": (entry) => ["created ", ...webhookIn(entry)],
@@ -50,6 +63,10 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
   "webhook.test_sent": (entry) => ["sent a test message through ", ...webhookIn(entry)],
   "webhook.delivery_replayed": (entry) => ["sent a delivery again through ", ...webhookIn(entry)],
   "webhook.posted_as": (entry) => ["wrote a message as ", ...webhookIn(entry)],
+  "webhook.failed": () => ["is failing"],
+  "webhook.fell_silent": ({ silentHours }) => [
+    silentHours === null ? "has fallen silent" : `has posted nothing for ${hours(silentHours)}`,
+  ],
   "channel.created": (entry) => ["created ", channelOf(entry)],
   "channel.updated": channelUpdated,
   "channel.archived": (entry) => ["archived ", channelOf(entry)],
@@ -61,8 +78,13 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
   "channel.role_changed": roleChanged,
   "message.deleted": (entry) => ["deleted a message of ", ...authorOf(entry), " in ", channelOf(entry)],
   "account.created": (entry) => ["made an account", ...networkOf(entry)],
+  "account.created_by_sso": (entry) => ["made an account by single sign-on", ...networkOf(entry)],
   "account.updated": accountUpdated,
   "account.password_changed": (entry) => ["changed their password", ...networkOf(entry)],
+  "account.reset_asked": (entry) => ["asked for a password reset link for ", memberOf(entry), ...networkOf(entry)],
+  "account.reset_link_made": (entry) => ["made a password reset link for ", memberOf(entry)],
+  "account.reset_link_printed": (entry) => ["made a password reset link for ", memberOf(entry), " at the terminal"],
+  "account.password_reset": (entry) => ["set a new password by a reset link", ...networkOf(entry)],
   "account.role_changed": (entry) => [
     "made ",
     memberOf(entry),
@@ -70,6 +92,15 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
   ],
   "account.deactivated": (entry) => ["deactivated ", memberOf(entry)],
   "account.reactivated": (entry) => ["reactivated ", memberOf(entry)],
+  "identity.linked": (entry) => ["linked their account to single sign-on", ...networkOf(entry)],
+  "identity.unlinked": (entry) => ["ended the link of their account to single sign-on", ...networkOf(entry)],
+  "account.app_turned_on": () => ["turned on their authenticator app"],
+  "account.app_turned_off": () => ["turned off their authenticator app"],
+  "account.passkey_added": ({ changes: { name } }) => ["added the passkey ", { strong: `${name?.to ?? ""}` }],
+  "account.passkey_removed": ({ changes: { name } }) => ["removed the passkey ", { strong: `${name?.from ?? ""}` }],
+  "account.recovery_codes_made": () => ["made new recovery codes"],
+  "account.recovery_code_used": (entry) => ["used a recovery code", ...networkOf(entry)],
+  "account.two_step_reset": (entry) => ["reset the two-step sign-in of ", memberOf(entry)],
   "invite.created": inviteCreated,
   "invite.used": (entry) => ["joined with an invite link of ", memberOf(entry), ...networkOf(entry)],
   "invite.revoked": (entry) => [
@@ -77,9 +108,13 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
     ...(entry.memberName ? ["an invite link of ", memberOf(entry)] : ["their own invite link"]),
   ],
   "session.started": (entry) => ["signed in", ...networkOf(entry)],
+  "session.started_by_sso": (entry) => ["signed in by single sign-on", ...networkOf(entry)],
   "session.refused": signInFailed,
+  "session.refused_by_sso": ssoRefused,
   "session.ended": (entry) => ["signed out of a session", ...networkOf(entry)],
   "session.others_ended": () => ["signed out on all other devices"],
+  "workspace.two_step_required": () => ["made two-step sign-in required for everybody"],
+  "workspace.two_step_not_required": () => ["made two-step sign-in optional"],
   "workspace.created": ({ changes: { name } }) => ["created the workspace ", { strong: `${name?.to ?? ""}` }],
 };
 
@@ -87,6 +122,7 @@ function accountUpdated(entry: AuditEntryDto): SentencePart[] {
   const [field, ...more] = fieldsOf(entry);
   if (more.length > 0) return ["changed their account"];
   if (field === "name") return ["changed their name to ", { strong: `${entry.changes.name?.to}` }];
+  if (field === "title") return ["changed their title"];
   return [field === "avatarUrl" ? "changed their avatar" : "changed their email address"];
 }
 
@@ -101,12 +137,17 @@ function signInFailed(entry: AuditEntryDto): SentencePart[] {
   const whom: SentencePart[] =
     entry.memberName === null ? [" with an unknown email address"] : [" as ", memberOf(entry)];
   const where = entry.network === null ? [" from several networks"] : networkOf(entry);
-  return [
-    "failed to sign in",
-    ...whom,
-    ...where,
-    ...(entry.times > 1 ? [`, ${entry.times} times within an hour`] : []),
-  ];
+  return ["failed to sign in", ...whom, ...where, ...timesOf(entry)];
+}
+
+function ssoRefused(entry: AuditEntryDto): SentencePart[] {
+  const whom: SentencePart[] = entry.memberName === null ? [] : [" as ", memberOf(entry)];
+  const where = entry.network === null ? [" from several networks"] : networkOf(entry);
+  return ["was not let in by single sign-on", ...whom, ...where, ...timesOf(entry)];
+}
+
+function timesOf({ times }: AuditEntryDto): SentencePart[] {
+  return times > 1 ? [`, ${times} times within an hour`] : [];
 }
 
 function networkOf({ network }: AuditEntryDto): SentencePart[] {
@@ -122,6 +163,10 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+function hours(count: number): string {
+  return counted(count, "hour", "hours");
+}
+
 function webhookUpdated(entry: AuditEntryDto): SentencePart[] {
   const [field, ...more] = fieldsOf(entry);
   const name = entry.changes.name;
@@ -130,7 +175,17 @@ function webhookUpdated(entry: AuditEntryDto): SentencePart[] {
   }
   if (more.length === 0 && field === "description") return ["changed the description of ", ...webhookIn(entry)];
   if (more.length === 0 && field === "avatarUrl") return ["changed the avatar of ", ...webhookIn(entry)];
+  if (more.length === 0 && entry.changes.takesAnyJson) return anyJsonSwitched(entry);
+  if (more.length === 0 && field === "expectedEveryHours") {
+    return ["changed how often ", ...webhookOf(entry), " is expected to post in ", channelOf(entry)];
+  }
   return ["changed ", ...webhookIn(entry)];
+}
+
+function anyJsonSwitched(entry: AuditEntryDto): SentencePart[] {
+  return entry.changes.takesAnyJson?.to === true
+    ? ["let ", ...webhookIn(entry), " take any JSON at its plain URL"]
+    : ["made ", ...webhookIn(entry), " take only Parley's own JSON at its plain URL"];
 }
 
 function webhookMoved(entry: AuditEntryDto): SentencePart[] {
@@ -184,7 +239,9 @@ function fieldsOf({ changes }: AuditEntryDto): AuditField[] {
 
 function wordFor(field: AuditField, value: AuditValue): string | null {
   if (value === null || value === "") return null;
+  if (typeof value === "number") return hours(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (field === "webhookManagers") return value === "managers" ? "channel managers only" : "all members";
+  if (field === "avatarUrl" && value.startsWith("picture:")) return "an uploaded picture";
   return value;
 }

@@ -4,7 +4,6 @@ import { Form } from "@/components/forms/form";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
-import { paths } from "@/lib/paths";
 import { EmailField } from "./account-fields";
 import { leaveFor, signInWith } from "./sign-in";
 
@@ -17,7 +16,7 @@ export function LoginForm() {
       if (!values.password) return { ok: false, error: "Enter your password.", field: "password" };
       return signInWith(values);
     },
-    done: () => leaveFor(paths.home),
+    done: leaveFor,
   });
   return (
     <Form state={form}>

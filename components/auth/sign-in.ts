@@ -2,11 +2,17 @@ import { signIn } from "next-auth/react";
 import type { FormResult } from "@/lib/forms/dto";
 import { paths } from "@/lib/paths";
 
-/** Starts a session in this browser. Errors are sentences of the server's. */
-export async function signInWith(credentials: { email: string; password: string }): Promise<FormResult> {
+/** What one signs in with: a password; for its second step a code; or what a passkey has signed, as JSON. */
+type Credentials = { email: string; password: string } | { code: string } | { passkey: string };
+
+/** Starts a session in this browser, or the second step to one. Answers where to go on. Errors are sentences of the server's. */
+export async function signInWith(credentials: Credentials): Promise<FormResult<string>> {
   const result = await signIn("credentials", { ...credentials, redirect: false });
-  if (result?.ok && !result.error) return { ok: true, data: undefined };
-  return { ok: false, error: result?.error ?? "Signing in is not possible just now. Try again in a moment." };
+  if (!result?.ok || result.error) {
+    return { ok: false, error: result?.error ?? "Signing in is not possible just now. Try again in a moment." };
+  }
+  const asksMore = result.url !== null && new URL(result.url, window.location.href).pathname === paths.secondStep;
+  return { ok: true, data: asksMore ? paths.secondStep : paths.home };
 }
 
 /**
@@ -19,7 +25,8 @@ export async function leaveFor(path: string): Promise<void> {
 }
 
 /** Enters with the account that was made just now. If that fails, the sign-in page is where to go on. */
-export async function enter(credentials: { email: string; password: string }): Promise<void> {
-  const result: FormResult = await signInWith(credentials).catch(() => ({ ok: false, error: "" }));
-  await leaveFor(result.ok ? paths.home : paths.login);
+export async function enter({ email, password }: { email: string; password: string }): Promise<void> {
+  // Not what else stood in the form: a setup code is none of the second step.
+  const result: FormResult<string> = await signInWith({ email, password }).catch(() => ({ ok: false, error: "" }));
+  await leaveFor(result.ok ? result.data : paths.login);
 }

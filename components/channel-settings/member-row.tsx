@@ -3,6 +3,9 @@
 import { Ellipsis, ShieldCheck, ShieldMinus, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { failureOf } from "@/components/forms/failure-of";
+import { Present } from "@/components/presence/presence-dot";
+import { ProfileButton } from "@/components/profile/profile-button";
+import { StatusMark } from "@/components/profile/status-mark";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
@@ -41,11 +44,17 @@ export function MemberRow({ channel, member, me, removeMember, setMemberRole }: 
   }
 
   return (
-    <li className="flex items-center gap-3 px-4 py-2.5">
-      <Avatar name={member.name} seed={member.userId} src={member.avatarUrl} />
+    <li className="relative flex items-center gap-3 px-4 py-2.5">
+      <Present userId={member.userId}>
+        <Avatar name={member.name} seed={member.userId} src={member.avatarUrl} />
+      </Present>
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
-          <span className="truncate font-medium text-sm">{member.name}</span>
+          <ProfileButton
+            person={{ id: member.userId, name: member.name }}
+            className="before:absolute before:inset-y-0 before:start-2 before:w-14"
+          />
+          <StatusMark userId={member.userId} className="text-sm" />
           {me && <span className="text-text-muted text-xs">you</span>}
           {manager && <Badge>Manager</Badge>}
         </p>

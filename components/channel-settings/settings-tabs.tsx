@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { LinkTabs } from "@/components/ui/link-tabs";
-import { paths } from "@/lib/paths";
+import { isWithin, paths } from "@/lib/paths";
 
 const tabs = [
   { tab: "overview", label: "Overview" },
@@ -15,6 +15,6 @@ export function SettingsTabs({ channelId }: { channelId: string }) {
   const links = tabs.map(({ tab, label }) => ({ href: paths.settings(channelId, tab), label }));
   const pathname = usePathname();
   // A page below a tab, such as a webhook's delivery log, belongs to it.
-  const current = links.find(({ href }) => `${pathname}/`.startsWith(`${href}/`))?.href ?? pathname;
+  const current = links.find(({ href }) => isWithin(pathname, href))?.href ?? pathname;
   return <LinkTabs label="Channel settings" tabs={links} current={current} />;
 }

@@ -18,7 +18,7 @@ import { ActionsProvider } from "@/components/conversation/actions/actions-conte
 import { startEditing } from "@/components/conversation/actions/editing";
 import { useEditLast } from "@/components/conversation/actions/use-edit-last";
 import { MessageRows } from "@/components/conversation/message-rows";
-import { useThreadCovers } from "@/components/conversation/open-thread";
+import { usePaneCovers } from "@/components/conversation/open-pane";
 import { Announcer } from "@/components/conversation/reading/announcer";
 import { useMarkRead } from "@/components/conversation/reading/use-mark-read";
 import { rovingStep } from "@/components/conversation/roving-key";
@@ -27,16 +27,17 @@ import { BeforeChange } from "@/components/conversation/scrolling/before-change"
 import { useScrollIntent } from "@/components/conversation/scrolling/use-scroll-intent";
 import { startScript, useScroller } from "@/components/conversation/scrolling/use-scroller";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { TypingLine } from "@/components/presence/typing-line";
 import { readingOf, useUnreadCount } from "@/components/unread/unread-counts";
+import { seen } from "@/lib/browser/seen";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
-import { EmptyFilter } from "./filter/empty-filter";
 import { useLeaveBySending, useNothingIsRead } from "./filter/use-filter";
 import { JumpBar } from "./jump-bar";
-import { NothingYet } from "./nothing-yet";
 import { useCatchUpKey } from "./use-catch-up-key";
 import { useChannel } from "./use-channel";
+import { useLastFirst } from "./use-last-first";
 
 type ChannelViewProps = {
   channel: ChannelDto;
@@ -47,7 +48,7 @@ type ChannelViewProps = {
   /** What stands in the composer's place for who can't write here. */
   instead: ReactNode;
   /** Stands where messages would, while there are none. */
-  whenEmpty?: ReactNode;
+  whenEmpty: ReactNode;
   /** Lets a script inside the page run. */
   nonce: string | undefined;
 };
@@ -69,14 +70,16 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
   const [openedAt] = useState(() => (caughtUp ? null : readingOf(channel.id)?.lastReadSeq) ?? channel.lastReadSeq);
   const opensAtNew = reads && firstUnread(run.messages, openedAt, me.id, muted) !== null;
   const [startAfter] = useState(() => (target === null ? (opensAtNew ? openedAt : null) : before(target, page)));
+  const { shown, isWhole } = useLastFirst(run, startAfter === null && target === null);
   const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew, showMessage } = useScroller({
-    pages,
+    // What is held already isn't asked for.
+    pages: isWhole ? pages : { ...pages, loadOlder: doNothing },
     bound,
-    run,
+    run: shown,
     start: startAfter === null ? "end" : "marked",
     place,
   });
-  const covered = useThreadCovers();
+  const covered = usePaneCovers();
   // What has come meanwhile stands there before one looks on: nobody has seen it coming.
   const [begun, setBegun] = useState(caughtUp);
   const atEnd = isAtEnd === true && reads && !covered && begun;
@@ -87,10 +90,14 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
   useNothingIsRead(filter !== null);
   useLeaveBySending(channel.id, filter, run.messages);
 
-  const shown = useRef(false);
   useEffect(() => {
-    if (target === null || shown.current) return;
-    shown.current = true;
+    if (filter === null) seen.set({ channel, messages: run.messages });
+  }, [filter, channel, run.messages]);
+
+  const led = useRef(false);
+  useEffect(() => {
+    if (target === null || led.current) return;
+    led.current = true;
     // A run of muted messages is folded into one line, and the target may be inside it.
     showMessage(target, true);
   }, [target, showMessage]);
@@ -154,19 +161,13 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
             className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:outline-2 focus-visible:-outline-offset-2"
           >
             <div data-arriving className="pb-4">
-              {empty &&
-                (filter ? (
-                  <EmptyFilter channelId={channel.id} filter={filter} />
-                ) : (
-                  <NothingYet channel={channel} me={me} />
-                ))}
               {empty && whenEmpty}
               <ActionsProvider channel={channel} readerId={me.id} change={change}>
                 <MessageRows
                   channelId={channel.id}
                   me={me}
                   label={channel.kind === "direct" ? `Messages with ${channel.name}` : `Messages in #${channel.name}`}
-                  run={run}
+                  run={shown}
                   ways={ways}
                   loading={pages.loading}
                   line={reads ? reading.line : null}
@@ -207,10 +208,13 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
           />
         )}
       </div>
+      <TypingLine channelId={channel.id} myId={me.id} />
       {instead ?? <Composer channel={channel} me={me} onSend={onSend} onEditLast={editLast} />}
     </DropArea>
   );
 }
+
+function doNothing(): void {}
 
 /** After which message the page begins that shows this one, or what came after it where it is deleted; null when there is nothing. */
 function before(target: number, { messages }: MessagePageDto): number | null {

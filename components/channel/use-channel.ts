@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useConversation } from "@/components/conversation/run/use-conversation";
 import { matches } from "@/components/conversation/webhooks/matches";
 import { useConnection } from "@/components/events/events-provider";
@@ -67,8 +67,9 @@ export function useChannel(
   useEffect(() => {
     if (caughtUp) return;
     return connection.listen((event) => {
-      // Everything since has come before this, unless that was too much.
-      if (event.type === "ready" && event.channelId === channelId && !readingAnew.current) setCaughtUp(true);
+      if (event.type !== "ready" || event.channelId !== channelId || readingAnew.current) return;
+      // Everything since has come before this, unless that was too much. It is rendered before it, too, or at once with it.
+      startTransition(() => setCaughtUp(true));
     });
   }, [connection, channelId, caughtUp]);
 

@@ -1,37 +1,100 @@
 "use client";
 
-import { Hash } from "lucide-react";
+import { Hash, SearchX } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { openPanel } from "@/components/panels/panels";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { BrowseChannelDto } from "@/lib/channels/dto";
+import { FilterField } from "@/components/ui/filter-field";
+import { usePages } from "@/components/ui/use-pages";
+import type { BrowseChannelDto, BrowsePageDto } from "@/lib/channels/dto";
+import { paths, withParameters } from "@/lib/paths";
 import { BrowseRow } from "./browse-row";
 
-type BrowseListProps = { channels: BrowseChannelDto[]; joinChannel: FormAction };
+type BrowseListProps = {
+  first: BrowsePageDto;
+  counts: { found: number; all: number };
+  /** What is searched for; it stands in the URL. */
+  q: string;
+  loadMore: FormAction<BrowsePageDto>;
+  joinChannel: FormAction;
+};
 
-/** Open channels, and apart from them those that are only for reading now. */
-export function BrowseList({ channels, joinChannel }: BrowseListProps) {
-  const open = channels.filter(({ archived }) => !archived);
-  const archived = channels.filter((channel) => channel.archived);
+// Up to so many channels are seen at a glance: a search field would only add noise.
+const FEW = 8;
+
+/** Channels to join and to open, with a search where there are many. */
+export function BrowseList({ first, counts: { found, all }, q, loadMore, joinChannel }: BrowseListProps) {
+  const router = useRouter();
+  const [, startTransition] = useTransition();
+  const narrow = (to: string) =>
+    startTransition(() => router.replace(withParameters(paths.browse, { q: to }), { scroll: false }));
+  if (all === 0) {
+    return (
+      <EmptyState
+        icon={<Hash />}
+        title="No open channels"
+        action={<Button onClick={() => openPanel("create-channel")}>Create one</Button>}
+      >
+        Channels of the workspace will be listed here.
+      </EmptyState>
+    );
+  }
   return (
     <>
-      {open.length === 0 && (
-        <EmptyState
-          icon={<Hash />}
-          title="No open channels"
-          action={<Button onClick={() => openPanel("create-channel")}>Create one</Button>}
-        >
-          Channels of the workspace will be listed here.
-        </EmptyState>
+      {(all > FEW || q !== "") && (
+        <search aria-label="Find channels">
+          <FilterField label="Search" placeholder="Name or topic" value={q} change={narrow} />
+          <p role="status" className="mt-2 text-sm text-text-muted">
+            {countLabel(found, all)}
+          </p>
+        </search>
       )}
-      {open.length > 0 && <Section title="Open" channels={open} joinChannel={joinChannel} />}
-      {archived.length > 0 && <Section title="Archived" channels={archived} joinChannel={joinChannel} />}
+      {found === 0 ? (
+        <EmptyState
+          icon={<SearchX />}
+          title="No channel matches"
+          action={<Button onClick={() => narrow("")}>Clear search</Button>}
+        >
+          Search for fewer words, or for a part of the name.
+        </EmptyState>
+      ) : (
+        <Channels key={q} first={first} load={(after) => loadMore({ q, after })} joinChannel={joinChannel} />
+      )}
     </>
   );
 }
 
-function Section({ title, channels, joinChannel }: BrowseListProps & { title: string }) {
+type ChannelsProps = Pick<BrowseListProps, "first" | "joinChannel"> & {
+  load: (after: string) => ReturnType<FormAction<BrowsePageDto>>;
+};
+
+/** Open channels, and apart from them those that are only for reading now. */
+function Channels({ first, load, joinChannel }: ChannelsProps) {
+  const { items, more, busy } = usePages(first, load);
+  const open = items.filter(({ archived }) => !archived);
+  const archived = items.filter((channel) => channel.archived);
+  return (
+    <>
+      {open.length > 0 && <Section title="Open" channels={open} joinChannel={joinChannel} />}
+      {archived.length > 0 && <Section title="Archived" channels={archived} joinChannel={joinChannel} />}
+      {more && (
+        <Button busy={busy} onClick={more} className="self-center">
+          Show more
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {items.length === 1 ? "1 channel shown" : `${items.length} channels shown`}
+      </p>
+    </>
+  );
+}
+
+type SectionProps = Pick<BrowseListProps, "joinChannel"> & { title: string; channels: BrowseChannelDto[] };
+
+function Section({ title, channels, joinChannel }: SectionProps) {
   const id = `browse-${title}`;
   return (
     <section aria-labelledby={id}>
@@ -45,4 +108,9 @@ function Section({ title, channels, joinChannel }: BrowseListProps & { title: st
       </ul>
     </section>
   );
+}
+
+function countLabel(found: number, all: number): string {
+  const noun = all === 1 ? "channel" : "channels";
+  return found === all ? `${all} ${noun}` : `${found} of ${all} ${noun}`;
 }

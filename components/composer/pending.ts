@@ -17,7 +17,11 @@ export type PendingMessage = {
 };
 
 /** A message on its way as it will look, standing after everything else. */
-export function pendingAsMessage(pending: PendingMessage, channelId: string, me: MeDto): MessageDto {
+export function pendingAsMessage(
+  pending: PendingMessage,
+  channelId: string,
+  me: Pick<MeDto, "id" | "name" | "avatarUrl">,
+): MessageDto {
   return {
     id: pending.nonce,
     channelId,
@@ -37,6 +41,7 @@ export function pendingAsMessage(pending: PendingMessage, channelId: string, me:
     nonce: pending.nonce,
     createdAt: pending.createdAt,
     editedAt: null,
+    updateCount: 0,
     deleted: false,
   };
 }

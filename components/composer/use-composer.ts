@@ -2,6 +2,7 @@
 
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { loadParser } from "@/components/message/markdown/late-parser";
+import { sayTyping } from "@/components/presence/say-typing";
 import { afterDialog } from "@/components/ui/after-dialog";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
@@ -67,6 +68,7 @@ export function useComposer(
     // For the message as it will stand until the server has read it.
     void loadParser();
     update({ ...latest(), text: changed.value });
+    if (changed.value.trim() !== "" && channel.memberCount > 1) sayTyping(channel.id, threadId);
     lookAtCaret(changed);
   };
 

@@ -1,24 +1,25 @@
 "use client";
 
-import { Activity, memo, type ReactNode, type RefObject, useRef, useState } from "react";
+import { Activity, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { MessageArticle } from "@/components/message/message-article";
-import { latePart } from "@/components/ui/late";
+import { late, latePart } from "@/components/ui/late";
 import type { MessageDto } from "@/lib/messages/dto";
 import { useActions, useQuickChange } from "./actions/actions-context";
 import { allowed } from "./actions/allowed";
 import { backToMessage } from "./actions/back-to-message";
-import { EditForm } from "./actions/edit-form";
 import { useEditor } from "./actions/editing";
 import { useInThread } from "./actions/in-thread";
 import { Toolbar } from "./actions/toolbar";
 import { useActive } from "./actions/use-active";
-import { useHistory } from "./actions/use-history";
 import { useLongPress } from "./actions/use-long-press";
-import { openThread } from "./open-thread";
+import type { Fold } from "./fold";
+import { FoldButton } from "./fold-button";
+import { openThread } from "./open-pane";
 import { ReactionRow } from "./reactions/reaction-row";
 import { ThreadSummary } from "./thread-summary";
 
+const editForm = late(() => import("./actions/edit-form"));
 const ActionSheet = latePart(async () => (await import("./actions/action-sheet")).ActionSheet);
 const HistoryDialog = latePart(async () => (await import("./actions/history-dialog")).HistoryDialog);
 const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog")).DeleteDialog);
@@ -36,7 +37,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   );
 });
 
-function LiveMessage({ message, tabbable, ...look }: MessageItemProps) {
+function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemProps) {
   const article = useRef<HTMLElement>(null);
   const { reader } = useActions();
   const inThread = useInThread();
@@ -45,7 +46,12 @@ function LiveMessage({ message, tabbable, ...look }: MessageItemProps) {
   const change = useQuickChange(message.id);
   const { active, activate, handlers } = useActive(article);
   const editor = useEditor(message, may.edit, article);
-  const history = useHistory(message);
+  const EditForm = editForm.use()?.EditForm;
+  const isEditing = editor.isEditing && EditForm !== undefined;
+  useEffect(() => {
+    if (editor.isEditing) void editForm.load();
+  }, [editor.isEditing]);
+  const [history, setHistory] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [sheet, setSheet] = useState(false);
   const onPointerDown = useLongPress(() => setSheet(true));
@@ -56,7 +62,7 @@ function LiveMessage({ message, tabbable, ...look }: MessageItemProps) {
     onEdit: editor.open,
     onDelete: () => setDeleting(true),
     onPin: () => void change({ type: "pin", on: !message.pinned }),
-    onShowHistory: history.load,
+    onShowHistory: () => setHistory(true),
   };
   const toolbar = active ? (
     <Toolbar message={message} allowed={may} {...on} />
@@ -72,11 +78,11 @@ function LiveMessage({ message, tabbable, ...look }: MessageItemProps) {
           ref: article,
           tabIndex: tabbable ? 0 : -1,
           ...handlers,
-          ...(!editor.isEditing && { onPointerDown }),
+          ...(!isEditing && { onPointerDown }),
         }}
-        toolbar={!editor.isEditing && toolbar}
+        toolbar={!isEditing && toolbar}
         body={
-          editor.isEditing ? (
+          isEditing ? (
             <EditForm
               message={message}
               unsaved={editor.unsaved}
@@ -90,6 +96,7 @@ function LiveMessage({ message, tabbable, ...look }: MessageItemProps) {
           <>
             <ReactionRow message={message} readerId={reader.id} onReact={may.react ? react : null} />
             {!inThread && <ThreadSummary message={message} />}
+            {fold && <FoldButton fold={fold} onToggle={onFold} />}
           </>
         }
       />
@@ -104,13 +111,11 @@ function LiveMessage({ message, tabbable, ...look }: MessageItemProps) {
         />
       )}
       {deleting && <DeleteDialog message={message} article={article} onClose={() => setDeleting(false)} />}
-      {history.shown && (
+      {history && (
         <HistoryDialog
           message={message}
-          history={history.history}
-          onRetry={history.load}
           onClose={() => {
-            history.close();
+            setHistory(false);
             backToMessage(article.current);
           }}
         />
@@ -123,6 +128,10 @@ type MessageItemProps = {
   message: MessageDto;
   grouped: boolean;
   before?: ReactNode;
+  /** What says the same, this message first. */
+  fold?: Fold | undefined;
+  /** Opens or closes it. */
+  onFold?: ((fold: Fold) => void) | undefined;
   highlighted: boolean;
   /** The one message of the channel that Tab reaches; arrow keys lead to the others. */
   tabbable: boolean;

@@ -4,15 +4,16 @@ import { Activity, memo, type ReactNode, useCallback, useMemo, useState } from "
 import { type PendingMessage, pendingAsMessage } from "@/components/composer/pending";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { MessageArticle } from "@/components/message/message-article";
+import { useMutedPeople } from "@/components/profile/people-context";
 import { latePart } from "@/components/ui/late";
-import { dayName } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
-import { useNow } from "@/components/ui/use-now";
 import type { MeDto } from "@/lib/users/dto";
 import { useInThread } from "./actions/in-thread";
+import { DayDivider } from "./day-divider";
+import type { Fold } from "./fold";
 import { MessageItem } from "./message-item";
 import { MutedLine } from "./muted-line";
-import { type MessageRow, type MutedRow, reachable, splitRows, toRows } from "./rows";
+import { type MessageRow, reachable, splitRows, toRows } from "./rows";
 import { withChanges } from "./run/local-change";
 import type { Run } from "./run/run";
 import { type RovingRun, useRovingMessage } from "./use-roving-message";
@@ -59,15 +60,26 @@ export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
 function Rows({ channelId, me, run, line, startAfter, target, ...props }: MessageRowsProps) {
   const timeZone = useTimeZone();
   const { muted, filter } = useWebhooks();
-  // Who asks for one webhook, or for a thread, wants to see what it says.
+  const { muted: mutedPeople } = useMutedPeople();
+  // Who asks for one webhook, or for a thread, wants to see what a webhook says there.
   const wanted = useInThread() || filter?.by === "webhook";
-  const hidden = wanted ? noneMuted : muted;
-  const { open, toggle } = useOpenRuns(hidden, run.messages.find(({ seq }) => seq === target)?.id ?? null);
+  const hidden = wanted ? mutedPeople : muted;
+  const targetId = run.messages.find(({ seq }) => seq === target)?.id ?? null;
+  const { open, toggle } = useOpenFolds(hidden, targetId);
+  const { open: unfolded, toggle: toggleAlike } = useOpenFolds(noneMuted, targetId);
   const rows = useMemo(() => {
     const pending = run.hasNewer ? [] : run.pending.map((each) => pendingAsMessage(each, channelId, me));
     const messages = [...withChanges(run.messages, run.changes, me), ...pending];
-    return toRows({ messages, lastReadSeq: lineIn(run, line), readerId: me.id, timeZone, muted: hidden, open });
-  }, [run, channelId, me, line, timeZone, hidden, open]);
+    return toRows({
+      messages,
+      lastReadSeq: lineIn(run, line),
+      readerId: me.id,
+      timeZone,
+      muted: hidden,
+      open,
+      unfolded,
+    });
+  }, [run, channelId, me, line, timeZone, hidden, open, unfolded]);
   const messages = useMemo(() => reachable(rows), [rows]);
   const { feed, tabbable, handlers } = useRovingMessage({ ...run, messages, ...props.ways });
   const pendingByNonce = new Map(run.pending.map((each) => [each.nonce, each]));
@@ -77,7 +89,7 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
     // It belongs to the message that it stands before: a feed holds nothing but articles.
     if (row.kind !== "message") return null;
     const before = among[place - 1]?.kind === "new" ? newLine : undefined;
-    const { message, grouped } = row;
+    const { message, grouped, fold } = row;
     const pending = pendingByNonce.get(message.id);
     if (!pending) {
       return (
@@ -86,6 +98,8 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
           message={isMuted(message, muted) ? withoutPings(message) : message}
           grouped={grouped}
           before={before}
+          fold={fold}
+          onFold={toggleAlike}
           highlighted={message.seq === target}
           tabbable={message.seq === tabbable}
         />
@@ -134,19 +148,6 @@ function lineIn({ hasOlder, from }: Run, line: number | null): number | null {
   return line !== null && hasOlder && from > line + 1 ? null : line;
 }
 
-/** The day that begins here. It stays at the top while its messages pass. */
-function DayDivider({ at }: { at: string }) {
-  const name = dayName(new Date(at), useTimeZone(), useNow());
-  return (
-    // Words only: a feed holds nothing but articles.
-    <div className="pointer-events-none sticky top-0 z-10 flex justify-center py-2">
-      <span className="rounded-full border border-border bg-surface-raised px-3 py-0.5 font-medium text-text-muted text-xs">
-        {name}
-      </span>
-    </div>
-  );
-}
-
 /** The line above the first unread message, which leaves it room. */
 function NewDivider() {
   return (
@@ -160,8 +161,8 @@ function NewDivider() {
   );
 }
 
-/** Ids of muted messages that the reader wants to see, and how to show or hide a run of them. What is muted anew begins hidden. */
-function useOpenRuns(muted: ReadonlySet<string>, targetId: string | null) {
+/** Ids of folded messages that the reader wants to see, and how to show or hide those of a fold. What is muted anew begins hidden. */
+function useOpenFolds(muted: ReadonlySet<string>, targetId: string | null) {
   const [shown, setShown] = useState(noneMuted);
   const [hidden, setHidden] = useState(false);
   const [before, setBefore] = useState(muted);
@@ -170,14 +171,14 @@ function useOpenRuns(muted: ReadonlySet<string>, targetId: string | null) {
     setShown(noneMuted);
   }
   const toggle = useCallback(
-    ({ messages, open }: MutedRow) => {
+    ({ messages, open }: Fold) => {
       const ids = messages.map(({ id }) => id);
       if (targetId !== null && ids.includes(targetId)) setHidden(open);
       setShown((all) => new Set(open ? [...all].filter((id) => !ids.includes(id)) : [...all, ...ids]));
     },
     [targetId],
   );
-  // Whoever follows a link to a muted message wants to see it.
+  // Whoever follows a link to a folded message wants to see it.
   const open = useMemo(
     () => (targetId === null || hidden ? shown : new Set([...shown, targetId])),
     [shown, targetId, hidden],

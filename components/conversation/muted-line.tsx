@@ -7,7 +7,7 @@ import type { MutedRow } from "./rows";
 import { useWebhooks } from "./webhooks/webhooks-context";
 
 /**
- * Stands for what muted webhooks posted in one go, and shows it to who asks. Closed, it takes the place of the last of these
+ * Stands for what muted people and webhooks posted in one go, and shows it to who asks. Closed, it takes the place of the last of these
  * messages, also for the keys that lead from message to message.
  */
 export function MutedLine({ row, tabbable, onToggle }: MutedLineProps) {

@@ -3,7 +3,7 @@ import { cleanText } from "@/lib/messages/markdown/clean-text";
 
 type Named = { id: string; name: string };
 
-/** "CI is muted, 4 messages": who of the channel's webhooks posted these, and how many they are. */
+/** "CI is muted, 4 messages": who of people and the channel's webhooks posted these, and how many they are. */
 export function mutedText(messages: readonly MessageDto[], webhooks: readonly Named[]): string {
   const known = new Map(webhooks.map(({ id, name }) => [id, name]));
   const authors = new Map(messages.map(({ author }) => [author.id ?? "", author.name]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aMessage } from "@/components/message/testing/message";
 import type { MessageDto } from "@/lib/messages/dto";
+import { aMessage } from "@/lib/testing/message";
 import { countUnread, firstUnread, type MessageRow, splitRows, toRows } from "./rows";
 
 const ada = { kind: "user", id: "1", name: "Ada", avatarUrl: null } as const;
@@ -38,6 +38,11 @@ describe("the rows of a channel", () => {
     const renamed = message(3, at, { author: { ...ci, name: "Deploy" } });
     const pictured = message(4, at, { author: { ...ci, name: "Deploy", avatarUrl: "https://x.y/a.png" } });
     expect(shape([first, other, renamed, pictured])).toEqual(["day", "1", "2", "3", "4"]);
+  });
+
+  it("join what one person says, whatever they were called at the time", () => {
+    const renamed = { ...ada, name: "Ada King", avatarUrl: "/api/pictures/1" };
+    expect(shape([first, message(2, "2026-11-20T22:59:00Z", { author: renamed })])).toEqual(["day", "1", "2+"]);
   });
 
   it("cut the days where the reader's clock does", () => {
@@ -133,7 +138,7 @@ describe("what is unread", () => {
     message(2, at),
     message(3, at, { author: ci, deleted: true }),
     message(4, at, { author: ci }),
-    message(5, at, { author: ci }),
+    message(5, at, { author: ci, content: "ho" }),
   ];
 
   it("is what others wrote after the read position, and still stands", () => {

@@ -1,16 +1,20 @@
 import { dayKey } from "@/components/ui/time-format";
 import type { MessageDto } from "@/lib/messages/dto";
+import { belongsTo, type Fold, settled } from "./fold";
 import { isMuted, noneMuted } from "./webhooks/muted";
 
 /** What stands below each other in a channel. */
 export type MessageRow =
   | { kind: "day"; key: string; at: string }
   | { kind: "new"; key: string }
-  | { kind: "message"; key: string; message: MessageDto; grouped: boolean }
+  | MessageItemRow
   | MutedRow;
 
-/** What muted webhooks posted in one go, at least one message: one line, and below it the messages themselves when it is open. */
-export type MutedRow = { kind: "muted"; key: string; messages: MessageDto[]; open: boolean };
+/** A message. The first of several that say the same has a fold of all of them; the others have rows of their own where it is open. */
+type MessageItemRow = { kind: "message"; key: string; message: MessageDto; grouped: boolean; fold?: Fold };
+
+/** What muted people and webhooks posted in one go, at least one message: one line, and below it the messages themselves when it is open. */
+export type MutedRow = { kind: "muted"; key: string } & Fold;
 
 type Options = {
   /** In order, oldest first. */
@@ -21,17 +25,22 @@ type Options = {
   readerId?: string | null;
   /** The reader's zone. It is passed in, because server and browser must cut the days at the same place. */
   timeZone: string;
-  /** Ids of the webhooks that the reader has muted. */
+  /** Ids of the webhooks and people that the reader has muted. */
   muted?: ReadonlySet<string>;
   /** Ids of muted messages that the reader wants to see all the same, with those around them. */
   open?: ReadonlySet<string>;
+  /** Ids of messages that the reader wants to see with all that say the same. */
+  unfolded?: ReadonlySet<string>;
 };
 
 const together = 5 * 60_000;
 
-/** Puts day dividers and the unread line between messages, and joins what one author, or what muted webhooks, said in one go. */
+/**
+ * Puts day dividers and the unread line between messages, and joins what one author, or what muted ones, said in one go. Where a
+ * webhook says the same several times, the first stands for all: it stays where it is, with what somebody may be doing to it.
+ */
 export function toRows(options: Options): MessageRow[] {
-  const { messages, lastReadSeq, readerId = null, timeZone, muted = noneMuted, open } = options;
+  const { messages, lastReadSeq, readerId = null, timeZone, muted = noneMuted, open, unfolded } = options;
   const rows: MessageRow[] = [];
   let previous: MessageDto | null = null;
   let day = "";
@@ -54,10 +63,28 @@ export function toRows(options: Options): MessageRow[] {
       newShown = true;
       previous = null;
     }
-    rows.push(toRow(message, previous));
+    joinAlike(rows, toRow(message, previous));
     previous = message;
   }
-  return rows.flatMap((row) => (row.kind === "muted" ? withMessages(row, open) : [row]));
+  return rows.flatMap((row) => {
+    if (row.kind === "muted") return withMessages(row, open);
+    return row.kind === "message" && row.fold ? withFolded(row, row.fold, unfolded) : [row];
+  });
+}
+
+/** Adds the row, or its message to the fold of the row before, when that says the same. */
+function joinAlike(rows: MessageRow[], row: MessageItemRow): void {
+  const last = rows.at(-1);
+  const before = last?.kind === "message" && (last.fold?.messages ?? [last.message]);
+  if (!before || !belongsTo(before, row.message)) rows.push(row);
+  else if (last.fold) last.fold.messages.push(row.message);
+  else last.fold = { messages: [last.message, row.message], open: false };
+}
+
+function withFolded(row: MessageItemRow, { messages }: Fold, unfolded: ReadonlySet<string> | undefined): MessageRow[] {
+  const open = isAmong(messages, unfolded);
+  const others = open ? messages.slice(1).map((message, index) => toRow(message, messages[index] ?? null)) : [];
+  return [{ ...row, fold: settled({ messages, open }) }, ...others];
 }
 
 function joinMuted(rows: MessageRow[], message: MessageDto): void {
@@ -67,13 +94,17 @@ function joinMuted(rows: MessageRow[], message: MessageDto): void {
 }
 
 function withMessages(row: MutedRow, open: ReadonlySet<string> | undefined): MessageRow[] {
-  if (!open || !row.messages.some(({ id }) => open.has(id))) return [row];
+  if (!isAmong(row.messages, open)) return [row];
   const messages = row.messages.map((message, index) => toRow(message, row.messages[index - 1] ?? null));
   return [{ ...row, open: true }, ...messages];
 }
 
+function isAmong(messages: readonly MessageDto[], ids: ReadonlySet<string> | undefined): boolean {
+  return ids !== undefined && messages.some(({ id }) => ids.has(id));
+}
+
 // A pending message keeps its row when the server's answer replaces it.
-function toRow(message: MessageDto, previous: MessageDto | null): MessageRow {
+function toRow(message: MessageDto, previous: MessageDto | null): MessageItemRow {
   return {
     kind: "message",
     key: rowKey(message),
@@ -84,7 +115,7 @@ function toRow(message: MessageDto, previous: MessageDto | null): MessageRow {
 
 /**
  * The first message that this person hasn't read, of those given; null when there is none. One's own never are, nor what muted
- * webhooks posted.
+ * people and webhooks posted.
  */
 export function firstUnread(
   messages: readonly MessageDto[],
@@ -125,8 +156,9 @@ export function reachable(rows: readonly MessageRow[]): MessageDto[] {
 }
 
 function lastSeq(row: MessageRow): number | null {
-  if (row.kind === "message") return row.message.seq;
-  return row.kind === "muted" ? (row.messages.at(-1)?.seq ?? null) : null;
+  if (row.kind === "muted") return row.messages.at(-1)?.seq ?? null;
+  if (row.kind !== "message") return null;
+  return (row.fold?.open === false ? row.fold.messages.at(-1) : row.message)?.seq ?? null;
 }
 
 // Others can make a nonce equal to somebody else's: it names a message only together with its author.
@@ -141,6 +173,8 @@ function isOwn(message: MessageDto, readerId: string | null): boolean {
 // A webhook can speak under another name with each message, and then is somebody else to the reader.
 function belongTogether(before: MessageDto, after: MessageDto): boolean {
   const [a, b] = [before.author, after.author];
-  const same = a.kind === b.kind && a.id === b.id && a.name === b.name && a.avatarUrl === b.avatarUrl;
+  const isShownAlike = a.name === b.name && a.avatarUrl === b.avatarUrl;
+  // A person's name and picture are those of now, whatever they were when each message was read.
+  const same = a.kind === b.kind && a.id === b.id && (isShownAlike || (a.kind === "user" && a.id !== null));
   return same && Date.parse(after.createdAt) - Date.parse(before.createdAt) < together;
 }

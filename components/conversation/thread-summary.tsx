@@ -5,7 +5,7 @@ import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
 import { useUnreadInThread } from "@/components/unread/unread-threads";
 import type { MessageDto } from "@/lib/messages/dto";
-import { openThread } from "./open-thread";
+import { openThread } from "./open-pane";
 import { repliesText } from "./replies-text";
 
 /** Below a message with replies: how many, the last one, and what of them is new. Opens the thread. */

@@ -83,6 +83,7 @@ describe("a delivery in words", () => {
       "Refused",
       "Failed",
     ]);
+    expect(outcome({ status: 202, method: "POST" })).toBe("Left out");
     expect(outcome({ status: 200, method: "PATCH" })).toBe("Edited");
     expect(outcome({ status: 204, method: "DELETE" })).toBe("Deleted");
   });

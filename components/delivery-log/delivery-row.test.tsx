@@ -49,6 +49,20 @@ describe("a delivery's row", () => {
     expect(html).toContain("Open payload");
   });
 
+  it("says what is to be known of a success, and that nothing was posted where a rule left it out", () => {
+    const failed = "The template for push failed, so a plain card was posted: title";
+    expect(row({ reason: failed }).replace(/<[^>]*>/g, "")).toMatch(/^200 Posted.*so a plain card was posted: title/);
+    const html = row({
+      status: 202,
+      reason: "Left out: pipelines that wait to start",
+      message: null,
+      hasPayload: true,
+    });
+    expect(html.replace(/<[^>]*>/g, "")).toMatch(/^202 Left out.*Left out: pipelines that wait to start/);
+    expect(html).toContain("Open payload");
+    expect(html).not.toContain("text-danger");
+  });
+
   it("tells a test and a replay from what its sender sent", () => {
     expect(row({ origin: "test" })).toContain(">Test<");
     expect(row({ origin: "replay" })).toContain(">Sent again<");

@@ -9,6 +9,7 @@ export function isFailed({ status }: Pick<DeliveryDto, "status">): boolean {
 export function outcome({ status, method }: Pick<DeliveryDto, "status" | "method">): string {
   if (status >= 500) return "Failed";
   if (status >= 400) return "Refused";
+  if (status === 202) return "Left out";
   if (method === "PATCH") return "Edited";
   return method === "DELETE" ? "Deleted" : "Posted";
 }

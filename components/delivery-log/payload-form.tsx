@@ -32,7 +32,8 @@ export function PayloadForm({ payload, refused, send }: PayloadFormProps) {
   const problem = jsonProblem(text);
   const form = useForm({
     fields: ["payload"],
-    send: async () => (problem ? { ok: false, error: problem, field: "payload" } : send(text)),
+    send: async () =>
+      problem ? { ok: false, error: problem, field: "payload" } : send(text === initial ? payload.text : text),
     done: setPosted,
   });
   if (posted) return <Posted message={posted} />;
@@ -69,7 +70,7 @@ export function PayloadForm({ payload, refused, send }: PayloadFormProps) {
 export function PayloadText({ payload }: { payload: DeliveryPayloadDto }) {
   const text = spreadJson(payload.text);
   const hint = [
-    payload.cut && "Only the first 64 KiB were kept.",
+    payload.cut && "Only its beginning was kept.",
     hasMasked(text) && "Values that looked like secrets are shown as •••.",
   ];
   return (
@@ -93,7 +94,7 @@ function rowsOf(text: string): number {
 function Notes({ payload, refused }: { payload: DeliveryPayloadDto; refused: boolean }) {
   return (
     <>
-      {payload.cut && "Only the first 64 KiB were kept: complete it before sending. "}
+      {payload.cut && "Only its beginning was kept: complete it before sending. "}
       {payload.files > 0 && "The files that came with it are not kept and won't be sent again. "}
       {hasMasked(payload.text) &&
         "Values that looked like secrets are shown as ••• and are sent so, unless you fill them in. "}

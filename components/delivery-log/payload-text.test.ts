@@ -33,6 +33,13 @@ describe("a payload to correct", () => {
     expect(spreadJson("payload=x")).toBe("payload=x");
   });
 
+  it("stays as it is when spreading would make it too long to be looked at", () => {
+    const deep = (inside: string) => "[".repeat(99) + inside + "]".repeat(99);
+    const long = deep(Array(50_000).fill("1").join());
+    expect(spreadJson(long)).toBe(long);
+    expect(spreadJson(deep("1,1"))).not.toBe(deep("1,1"));
+  });
+
   it("says where it stops being JSON", () => {
     expect(jsonProblem('{\n  "content": "x",\n}')).toBe("This is not JSON yet: look at line 3, column 1.");
     expect(jsonProblem('{"content": x}')).toMatch(/line 1, column 13/);

@@ -2,12 +2,12 @@ import { jsonErrorAt } from "./json-error-at";
 
 /**
  * JSON spread over lines, to be read and corrected; what isn't JSON as it is. Only white space changes: numbers stay as they
- * were written, which ids of many digits would not survive as numbers of the browser's. Nested too deep it stays as it is.
+ * were written, which ids of many digits would not survive as numbers of the browser's. Nested too deep, or too long when spread, it stays as it is.
  */
 export function spreadJson(text: string): string {
   if (jsonProblem(text) !== null) return text;
   const out: string[] = [];
-  let depth = 0;
+  let [depth, length] = [0, 0];
   const line = () => `\n${"  ".repeat(depth)}`;
   for (const [token] of text.matchAll(TOKEN)) {
     const empty = (token === "}" && out.at(-1) === "{") || (token === "]" && out.at(-1) === "[");
@@ -17,15 +17,18 @@ export function spreadJson(text: string): string {
     } else {
       if (out.at(-1) === "{" || out.at(-1) === "[") out.push(line());
       if (token === "{" || token === "[") depth += 1;
-      if (depth > DEEPEST) return text;
+      if (depth > DEEPEST || length > LONGEST) return text;
+      length += token.length + 2 * depth;
       out.push(token === "," ? `,${line()}` : token === ":" ? ": " : token);
     }
   }
   return out.join("");
 }
 
-// Every level indents its whole content: 64 KiB of nothing but brackets would become gigabytes of spaces.
+// Every level indents its whole content: 256 KiB of nothing but brackets would become gigabytes of spaces, and a page stands still
+// over a field with many millions of them.
 const DEEPEST = 100;
+const LONGEST = 2 * 1024 * 1024;
 
 // A string, a bracket, comma or colon, or a number or word. Each character belongs to one alternative only.
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g;

@@ -11,6 +11,7 @@ import { MentionsSection } from "./sections/mentions";
 import { OpenApiSection, SecretSection } from "./sections/operators";
 import { IdempotencySection, RateLimitsSection } from "./sections/repeating";
 import { ThreadsSection } from "./sections/threads";
+import { ToolsSection } from "./sections/tools";
 import { FoldedContents, TableOfContents } from "./table-of-contents";
 
 /** The whole documentation of webhooks. */
@@ -28,6 +29,9 @@ export function WebhookDocs({ facts }: { facts: DocsFacts }) {
             <Link href={paths.embedBuilder} className={buttonStyle("primary")}>
               Open the embed builder
             </Link>
+            <a href="#tools" className={buttonStyle()}>
+              Find your tool
+            </a>
             <a href={paths.openapi} className={buttonStyle()}>
               OpenAPI file
             </a>
@@ -49,6 +53,7 @@ export function WebhookDocs({ facts }: { facts: DocsFacts }) {
         <SlackSection examples={all} />
         <DiscordSection examples={all} errors={facts.discordErrors} />
         <GitHubSection examples={all} />
+        <ToolsSection senders={facts.senders} search={facts.toolSearch} licensedMarks={facts.licensedMarks} />
         <SecretSection />
         <OpenApiSection baseUrl={facts.baseUrl} />
       </article>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -25,6 +25,14 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
     return query.trim() === "" ? sections : [{ name: "Found", emoji: findEmoji(sections, query) }];
   }, [sections, query]);
 
+  const first = query.trim() === "" ? undefined : shown[0]?.emoji[0];
+  // Who types fast presses Enter before the emoji are there.
+  const [picksFirst, setPicksFirst] = useState(false);
+  const pickFirst = useEffectEvent(() => first && onPick(first.emoji));
+  useEffect(() => {
+    if (picksFirst && Array.isArray(sections)) pickFirst();
+  }, [picksFirst, sections]);
+
   const goTo = (next: Cell) => {
     setCell(next);
     grid.current?.querySelector<HTMLElement>(`[data-cell="${next.section} ${next.index}"]`)?.focus();
@@ -35,10 +43,10 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
       event.preventDefault();
       goTo(cell);
     }
-    const first = shown[0]?.emoji[0];
-    if (event.key === "Enter" && first && query.trim() !== "") {
+    if (event.key === "Enter" && query.trim() !== "") {
       event.preventDefault();
-      onPick(first.emoji);
+      if (first) onPick(first.emoji);
+      else setPicksFirst(sections === null);
     }
   };
   const onGridKey = (event: KeyboardEvent) => {
@@ -64,6 +72,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
           onChange={(event) => {
             setQuery(event.target.value);
             setCell(START);
+            setPicksFirst(false);
           }}
         />
       </div>

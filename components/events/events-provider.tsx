@@ -6,7 +6,8 @@ import { Connection, type ConnectionStatus } from "@/lib/browser/events";
 import { useStore } from "@/lib/browser/store";
 import { paths } from "@/lib/paths";
 
-const ConnectionContext = createContext<Connection | null>(null);
+/** The event stream, where another than the page's is wanted: in tests of markup. */
+export const ConnectionContext = createContext<Connection | null>(null);
 
 /** Holds the browser's one event stream for everything below it. */
 export function EventsProvider({ children }: { children: ReactNode }) {
@@ -17,8 +18,8 @@ export function EventsProvider({ children }: { children: ReactNode }) {
     () =>
       connection.listen((event) => {
         if (event.type === "signed-out") window.location.assign(paths.login);
-        if (event.type === "gone") router.replace(paths.browse);
-        if (event.type === "channels") router.refresh();
+        // Where a channel is gone, the server says what stands at its address now.
+        if (event.type === "channels" || event.type === "gone") router.refresh();
       }),
     [connection, router],
   );

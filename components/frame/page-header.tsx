@@ -10,7 +10,7 @@ import { useFrame } from "./frame";
 export function PageHeader({ title, note, children }: { title: ReactNode; note?: ReactNode; children?: ReactNode }) {
   const { sidebarOpen, setSidebarOpen } = useFrame();
   return (
-    <header className="flex h-13 shrink-0 items-center gap-3 border-b px-4 max-md:gap-1 max-md:px-2">
+    <header className="@container flex h-13 shrink-0 items-center gap-3 border-b px-4 max-md:gap-1 max-md:px-2">
       <IconButton
         className="md:hidden"
         label="Show channels"
@@ -20,7 +20,7 @@ export function PageHeader({ title, note, children }: { title: ReactNode; note?:
       />
       <h1 className={clsx("min-w-0 truncate font-semibold text-lg", note && "md:shrink-0")}>{title}</h1>
       {note && <p className="min-w-0 truncate text-sm text-text-muted max-md:hidden">{note}</p>}
-      <div className="ms-auto flex shrink-0 items-center gap-1">{children}</div>
+      <div className="ms-auto flex shrink-0 items-center md:gap-1">{children}</div>
     </header>
   );
 }

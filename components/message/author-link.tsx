@@ -1,25 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import { createContext, type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
+import { useAuthorAction } from "@/components/profile/author-action";
+import { loadProfiles } from "@/components/profile/profile-host";
 import type { AuthorDto } from "@/lib/messages/dto";
-
-/** Where an author's name leads: to a page, or to what a press does. `name` says which. */
-export type AuthorAction = { name: string } & ({ act: () => void } | { href: string });
-
-export type ActionOf = (author: AuthorDto) => AuthorAction | null;
-
-const ActionContext = createContext<ActionOf>(() => null);
-
-/** Lets the messages below it lead to their authors. */
-export function AuthorActionProvider({ actionOf, children }: { actionOf: ActionOf; children: ReactNode }) {
-  return <ActionContext value={actionOf}>{children}</ActionContext>;
-}
-
-/** Where this author's name leads: for a person to the direct message with them, for a webhook to its settings; null for nowhere. */
-export function useAuthorAction(author: AuthorDto): AuthorAction | null {
-  return useContext(ActionContext)(author);
-}
 
 // Over the picture as well, so that picture and name are one thing to press.
 const link =
@@ -40,7 +25,16 @@ export function AuthorLink({ author, children }: { author: AuthorDto; children: 
     );
   }
   return (
-    <button type="button" tabIndex={-1} aria-label={action.name} onClick={action.act} className={link}>
+    <button
+      onPointerEnter={() => void loadProfiles()}
+      type="button"
+      tabIndex={-1}
+      aria-haspopup="dialog"
+      aria-label={action.name}
+      data-author
+      onClick={(event) => action.open(event.currentTarget)}
+      className={link}
+    >
       {children}
     </button>
   );

@@ -1,6 +1,9 @@
+"use client";
+
 import { clsx } from "clsx";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
+import { useChangedPerson } from "@/lib/browser/people";
 import type { AuthorDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { AuthorLink } from "./author-link";
@@ -24,9 +27,10 @@ export function AuthorAvatar({ author, size, className }: { author: AuthorDto; s
  * column before it, the way to them.
  */
 export function AuthorName({ author, id, className, linked = false }: AuthorNameProps) {
+  const changed = useChangedPerson(author.kind === "user" ? author.id : null);
   const name = (
     <span id={id} className={clsx("truncate font-semibold [unicode-bidi:isolate]", className)}>
-      {cleanText(author.name)}
+      {cleanText(changed?.name ?? author.name)}
     </span>
   );
   return (

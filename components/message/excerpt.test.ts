@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { aMessage } from "@/lib/testing/message";
 import { excerpt } from "./excerpt";
-import { aMessage } from "./testing/message";
 
 describe("an excerpt", () => {
   it("is the first words on one line", () => {

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
+import { aMessage } from "@/lib/testing/message";
 import { ReaderProvider } from "./markdown/mentions-context";
 import { MessageArticle } from "./message-article";
-import { aMessage } from "./testing/message";
 
 const ada = "117430585659490304";
 

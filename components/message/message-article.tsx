@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { CircleAlert, Pin } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { StatusMark } from "@/components/profile/status-mark";
 import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
@@ -128,6 +129,7 @@ function MessageByline({ id, author, createdAt }: { id: string; author: AuthorDt
       <span id={`${id}-time`} className="shrink-0 text-text-muted text-xs">
         <Time at={createdAt} format="clock" />
       </span>
+      {author.kind === "user" && <StatusMark userId={author.id} className="text-sm" />}
     </div>
   );
 }

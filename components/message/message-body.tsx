@@ -17,7 +17,7 @@ export function MessageBody({ message }: { message: MessageDto }) {
           {message.content && <Text message={message} />}
           {message.editedAt && (
             <span className="text-text-muted text-xs">
-              edited <Time at={message.editedAt} format="clock" />
+              {edited(message)} <Time at={message.editedAt} format="clock" />
             </span>
           )}
         </div>
@@ -43,4 +43,10 @@ function Text({ message: { author, content } }: { message: MessageDto }) {
       <Markdown source={content} />
     </Collapsible>
   );
+}
+
+/** "edited", or what a tool's later posts have made of it: "updated 3 times, last". */
+function edited({ updateCount }: MessageDto): string {
+  if (updateCount === 0) return "edited";
+  return updateCount === 1 ? "updated" : `updated ${updateCount} times, last`;
 }

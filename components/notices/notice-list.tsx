@@ -1,14 +1,16 @@
 "use client";
 
 import { Bell } from "lucide-react";
+import Link from "next/link";
 import { useEffect, useState } from "react";
 import { AuditDays } from "@/components/audit/audit-days";
 import type { FormAction } from "@/components/forms/form-action";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { NoticeDto } from "@/lib/notices/dto";
+import { paths } from "@/lib/paths";
 
-/** What others did to one's webhooks, newest first. Once it is shown it counts as seen; what was new stays marked until one leaves. */
+/** What others did to one's webhooks and what befell these, newest first. Once it is shown it counts as seen; what was new stays marked until one leaves. */
 export function NoticeList({ notices, markSeen }: { notices: NoticeDto[]; markSeen: FormAction }) {
   const [wasNew, setWasNew] = useState<ReadonlySet<string>>(new Set());
   const fresh = notices.filter(({ seen }) => !seen).map(({ id }) => id);
@@ -21,14 +23,31 @@ export function NoticeList({ notices, markSeen }: { notices: NoticeDto[]; markSe
   if (notices.length === 0) {
     return (
       <EmptyState icon={<Bell />} title="No notices">
-        When somebody regenerates, moves or deletes a webhook that you created or whose channel you manage, or changes
-        its signing secret, it stands here until you have seen it.
+        When a webhook that you created or whose channel you manage begins to fail or falls silent, or somebody
+        regenerates, moves or deletes it or changes its signing secret, it stands here until you have seen it.
       </EmptyState>
     );
   }
   return (
     <div className="flex flex-col gap-6">
-      <AuditDays entries={notices} markOf={({ id }) => wasNew.has(id) && <Badge>New</Badge>} />
+      <AuditDays
+        entries={notices}
+        markOf={({ id }) => wasNew.has(id) && <Badge>New</Badge>}
+        linkOf={(notice) => notice.opensLog && <LogLink notice={notice} />}
+      />
     </div>
+  );
+}
+
+function LogLink({ notice: { channelId, webhookId, webhookName } }: { notice: NoticeDto }) {
+  if (channelId === null || webhookId === null) return null;
+  return (
+    <Link
+      href={paths.webhookLog(channelId, webhookId)}
+      className="text-accent underline underline-offset-2"
+      aria-label={`Delivery log of ${webhookName}`}
+    >
+      Delivery log
+    </Link>
   );
 }

@@ -4,8 +4,16 @@ import type { NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
 /** Tells the server what the channel notifies this person of. Answers whether it was taken, and says so if it wasn't. */
-export async function changeLevel(channelId: string, notifications: NotificationLevel): Promise<boolean> {
-  const { ok } = await request(paths.api.notifications(channelId), { method: "PUT", body: { notifications } });
+export function changeLevel(channelId: string, notifications: NotificationLevel): Promise<boolean> {
+  return changeNotifications(channelId, { notifications });
+}
+
+/** The same of whatever a member chooses of a channel's notifications. */
+export async function changeNotifications(
+  channelId: string,
+  choice: { notifications: NotificationLevel } | { allReplies: boolean },
+): Promise<boolean> {
+  const { ok } = await request(paths.api.notifications(channelId), { method: "PUT", body: choice });
   if (ok) return true;
   toast.error("Your notifications could not be changed. Try again in a moment.");
   return false;

@@ -1,21 +1,27 @@
 "use client";
 
-import { Check, MonitorDot } from "lucide-react";
-import { useId } from "react";
+import { Check, MessagesSquare, MonitorDot, Settings } from "lucide-react";
+import { useId, useState } from "react";
 import { useRadix } from "@/components/ui/late-radix";
-import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+import { changeNotifications } from "./change-level";
 import { levelsOf } from "./levels";
 import { askPermission, usePermission } from "./permission";
 import { obstacle } from "./permission-text";
 
-type LevelItemsProps = { kind: ChannelKind; level: NotificationLevel; setLevel: (level: NotificationLevel) => void };
+type LevelItemsProps = {
+  channel: { id: string; kind: ChannelKind; allReplies: boolean };
+  level: NotificationLevel;
+  setLevel: (level: NotificationLevel) => void;
+};
 
 /** What a channel can notify of, and how to turn desktop notifications on. */
-export function LevelItems({ kind, level, setLevel }: LevelItemsProps) {
+export function LevelItems({ channel, level, setLevel }: LevelItemsProps) {
   const Radix = useRadix()?.DropdownMenu;
   const obstacleId = useId();
-  const levels = levelsOf(kind);
+  const levels = levelsOf(channel.kind);
   const choose = (value: string) => {
     const chosen = levels.find((each) => each.value === value);
     if (chosen) setLevel(chosen.value);
@@ -41,7 +47,43 @@ export function LevelItems({ kind, level, setLevel }: LevelItemsProps) {
             </Radix.RadioItem>
           ))}
         </Radix.RadioGroup>
+        <AllReplies channel={channel} />
         <PermissionItems obstacleId={obstacleId} />
+        <MenuSeparator />
+        <MenuLink href={paths.accountNotifications} icon={<Settings aria-hidden="true" />}>
+          Notification settings
+        </MenuLink>
+      </>
+    )
+  );
+}
+
+/** Whether one follows every thread of the channel that somebody answers in. */
+function AllReplies({ channel }: Pick<LevelItemsProps, "channel">) {
+  const Radix = useRadix()?.DropdownMenu;
+  const [on, setOn] = useState(channel.allReplies);
+  const change = async (wanted: boolean) => {
+    setOn(wanted);
+    if (!(await changeNotifications(channel.id, { allReplies: wanted }))) setOn(!wanted);
+  };
+  return (
+    Radix && (
+      <>
+        <MenuSeparator />
+        <Radix.CheckboxItem
+          checked={on}
+          onCheckedChange={(wanted) => void change(wanted)}
+          onSelect={(event) => event.preventDefault()}
+          className="flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-surface-hover"
+        >
+          <MessagesSquare aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+          <span className="flex-1">All replies in threads</span>
+          <span className="flex size-4 shrink-0 items-center justify-center text-accent">
+            <Radix.ItemIndicator>
+              <Check aria-hidden="true" className="size-4" />
+            </Radix.ItemIndicator>
+          </span>
+        </Radix.CheckboxItem>
       </>
     )
   );

@@ -10,7 +10,10 @@ import { choiceOf } from "./levels";
 
 const items = late(() => import("./level-items"));
 
-type NotificationMenuProps = { channel: { id: string; kind: ChannelKind }; level: NotificationLevel };
+type NotificationMenuProps = {
+  channel: { id: string; kind: ChannelKind; allReplies: boolean };
+  level: NotificationLevel;
+};
 
 /** The bell in a channel's header: what it shows is what the channel notifies of, and its menu changes that. */
 export function NotificationMenu({ channel, level: rendered }: NotificationMenuProps) {
@@ -31,7 +34,7 @@ export function NotificationMenu({ channel, level: rendered }: NotificationMenuP
         </button>
       }
     >
-      {LevelItems ? <LevelItems kind={channel.kind} level={level} setLevel={setLevel} /> : null}
+      {LevelItems ? <LevelItems channel={channel} level={level} setLevel={setLevel} /> : null}
     </Menu>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { aMessage } from "@/components/message/testing/message";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { MessageDto, NotificationDto } from "@/lib/messages/dto";
+import { aMessage } from "@/lib/testing/message";
 import { notificationsFor } from "./notification-text";
 
 const deploys: ChannelNameDto = { id: "5", name: "deploys", kind: "public" };

@@ -1,10 +1,11 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { useCallback, useEffect, useEffectEvent, useRef } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useConnection } from "@/components/events/events-provider";
 import { useLooking } from "@/components/ui/use-looking";
 import { useKnownThreads } from "@/components/unread/unread-threads";
+import { checkPushes, closeReadPushes, hasPushes } from "@/lib/browser/push";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { findNews, type Known } from "./find-news";
@@ -14,16 +15,19 @@ import { showNotifications } from "./show-notifications";
 
 /**
  * Shows desktop notifications of what comes in while this tab is open, if the person wants them. It follows the sidebar's counts,
- * which are asked for a moment after something happened: what is read meanwhile, on any device, notifies nobody. Renders nothing.
+ * which are asked for a moment after something happened: what is read meanwhile, on any device, notifies nobody. Where pushes come to
+ * this browser they tell of everything, and are closed here once it is read. `since`: what this person knew when they opened the page.
+ * Renders nothing.
  */
-export function Notifier({ channels }: { channels: readonly SidebarChannelDto[] }) {
+export function Notifier({ channels, since }: NotifierProps) {
   const connection = useConnection();
   const router = useRouter();
   const pathname = usePathname();
   const threads = useKnownThreads();
   const looking = useLooking();
   const leads = useLeadership(looking);
-  const known = useRef<Known | null>(null);
+  const [first] = useState(() => findNews(null, since, [], null).known);
+  const known = useRef<Known>(first);
   const missed = useRef(false);
 
   useEffect(
@@ -40,12 +44,16 @@ export function Notifier({ channels }: { channels: readonly SidebarChannelDto[] 
     known.current = news.known;
     const late = missed.current;
     if (connection.status.get() === "open") missed.current = false;
-    if (news.since.length === 0 || currentPermission() !== "granted" || !leads()) return;
-    void showNotifications(news.since, late, (href) => router.push(href));
+    if (hasPushes()) void closeReadPushes({ channels: all, threads });
+    else if (news.since.length > 0 && currentPermission() === "granted" && leads())
+      void showNotifications(news.since, late, (href) => router.push(href));
   });
+  useEffect(() => void checkPushes(), []);
   useEffect(() => consider(channels), [channels]);
   return null;
 }
+
+type NotifierProps = { channels: readonly SidebarChannelDto[]; since: readonly SidebarChannelDto[] };
 
 /** Answers whether this tab is the one that shows notifications; it becomes so when somebody has it before them. */
 function useLeadership(looking: boolean): () => boolean {

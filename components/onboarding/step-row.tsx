@@ -1,9 +1,6 @@
-"use client";
-
 import { Check, ChevronRight } from "lucide-react";
 import Link from "next/link";
-import { focusComposer } from "@/components/conversation/focus";
-import { openPanel } from "@/components/panels/panels";
+import { StepButton } from "./step-button";
 import type { Step } from "./steps";
 
 const style =
@@ -26,13 +23,9 @@ export function StepRow({ step }: { step: Step }) {
           <StepText step={step} />
         </Link>
       ) : (
-        <button
-          type="button"
-          className={style}
-          onClick={() => (where.kind === "panel" ? openPanel(where.panel) : focusComposer("channel"))}
-        >
+        <StepButton panel={where.kind === "panel" ? where.panel : null} className={style}>
           <StepText step={step} />
-        </button>
+        </StepButton>
       )}
     </li>
   );

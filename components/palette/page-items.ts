@@ -3,6 +3,7 @@ import {
   CircleUser,
   Compass,
   HardDrive,
+  Lock,
   PencilRuler,
   ScrollText,
   TextSearch,
@@ -13,7 +14,7 @@ import { paths } from "@/lib/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import type { PaletteItem } from "./palette-item";
 
-const ADMIN_PAGES = ["page:files", "page:audit-log"];
+const ADMIN_PAGES = ["page:files", "page:audit-log", "page:security"];
 
 const pages: readonly Omit<PaletteItem, "group">[] = [
   {
@@ -26,7 +27,7 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
   {
     id: "page:account",
     label: "Account settings",
-    keywords: ["Profile", "Password", "Avatar", "Appearance", "Sessions", "Preferences"],
+    keywords: ["Profile", "Password", "Avatar", "Appearance", "Sessions", "Preferences", "Two-step sign-in"],
     Icon: CircleUser,
     command: { kind: "go", href: paths.account },
   },
@@ -64,6 +65,13 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     keywords: ["History", "Who changed what"],
     Icon: ScrollText,
     command: { kind: "go", href: paths.auditLog },
+  },
+  {
+    id: "page:security",
+    label: "Security",
+    keywords: ["Two-step sign-in", "Second factor", "2FA"],
+    Icon: Lock,
+    command: { kind: "go", href: paths.security },
   },
   {
     id: "page:webhook-docs",

@@ -1,24 +1,36 @@
 "use client";
 
-import { Ellipsis, ShieldCheck, ShieldMinus, UserCheck, UserX } from "lucide-react";
+import { Ellipsis, KeyRound, ShieldCheck, ShieldMinus, UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { latePart } from "@/components/ui/late";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toaster";
 import type { PersonDto } from "@/lib/users/dto";
 import type { MayChange } from "./may-change";
 
 /** What owners and admins can do to a person. */
-export type PersonActions = { setActive: FormAction; setPersonRole: FormAction };
+export type PersonActions = {
+  setActive: FormAction;
+  setPersonRole: FormAction;
+  makeResetLink: FormAction<{ url: string }>;
+  resetTwoStep: FormAction;
+};
+
+const ResetLinkDialog = latePart(async () => (await import("./reset-link-dialog")).ResetLinkDialog);
+
+const OFFLINE = { ok: false, error: "That didn't work. Check your connection and try again." } as const;
 
 type PersonMenuProps = PersonActions & { person: PersonDto; may: MayChange };
 
 /** What can be done about a person's access. */
-export function PersonMenu({ person, may, setActive, setPersonRole }: PersonMenuProps) {
+export function PersonMenu({ person, may, setActive, setPersonRole, makeResetLink, resetTwoStep }: PersonMenuProps) {
   const [asking, setAsking] = useState(false);
+  const [resetting, setResetting] = useState(false);
+  const [resetLink, setResetLink] = useState<string | null>(null);
   const { id: userId, name, deactivated } = person;
   const admin = person.role === "admin";
 
@@ -34,12 +46,34 @@ export function PersonMenu({ person, may, setActive, setPersonRole }: PersonMenu
     else toast.success(admin ? `${name} is a member now` : `${name} is an admin now`);
   }
 
+  async function reset(): Promise<string | null> {
+    const failure = failureOf(await resetTwoStep({ userId }));
+    if (!failure) toast.success(`${name} signs in with their password alone now`);
+    return failure;
+  }
+
+  async function makeLink(): Promise<void> {
+    const result = await makeResetLink({ userId }).catch(() => OFFLINE);
+    if (result.ok) setResetLink(result.data.url);
+    else toast.error(result.error);
+  }
+
   return (
     <>
       <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}>
         {may.role && (
           <MenuItem icon={admin ? <ShieldMinus /> : <ShieldCheck />} onSelect={() => void changeRole()}>
             {admin ? "Make member" : "Make admin"}
+          </MenuItem>
+        )}
+        {may.access && !deactivated && (
+          <MenuItem icon={<KeyRound />} onSelect={() => void makeLink()}>
+            Make a reset link
+          </MenuItem>
+        )}
+        {may.access && person.hasTwoStep && (
+          <MenuItem icon={<KeyRound />} onSelect={() => setResetting(true)}>
+            Reset two-step sign-in
           </MenuItem>
         )}
         {may.access && (
@@ -65,6 +99,15 @@ export function PersonMenu({ person, may, setActive, setPersonRole }: PersonMenu
         tone={deactivated ? "neutral" : "danger"}
         onConfirm={changeAccess}
       />
+      <ConfirmDialog
+        open={resetting}
+        onOpenChange={setResetting}
+        title={`Reset two-step sign-in of ${name}?`}
+        description="Their authenticator app, passkeys and recovery codes are removed, and they are signed out everywhere. Be sure that it is they who ask for it: from then on their password alone signs them in."
+        confirmText="Reset"
+        onConfirm={reset}
+      />
+      {resetLink !== null && <ResetLinkDialog name={name} url={resetLink} close={() => setResetLink(null)} />}
     </>
   );
 }

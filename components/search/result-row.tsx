@@ -1,5 +1,6 @@
 import Link from "next/link";
-import { AuthorAvatar, AuthorName } from "@/components/message/author";
+import { AuthorAvatar } from "@/components/message/author";
+import { AuthorCardName } from "@/components/message/author-card";
 import { mentionsOf } from "@/components/message/markdown/mentions";
 import { Time } from "@/components/ui/time";
 import { channelTitle } from "@/lib/channels/dto";
@@ -23,7 +24,7 @@ export function ResultRow({ result: { message, channel }, terms }: ResultRowProp
       <AuthorAvatar author={author} className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-1.5 text-sm">
-          <AuthorName author={author} className="max-w-full text-base" />
+          <AuthorCardName author={author} className="max-w-full text-base" />
           <Link
             href={paths.message(channel.id, message.seq)}
             aria-label={`Open the message of ${name} in ${place}`}

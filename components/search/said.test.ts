@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aMessage } from "@/components/message/testing/message";
+import { aMessage } from "@/lib/testing/message";
 import { embedsToShow, saidBy } from "./said";
 
 test("a message says its text, its embeds' texts and its files' names, without markup", () => {

@@ -1,6 +1,10 @@
 import { clsx } from "clsx";
 import { BellOff, Hash, Lock } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
+import { usePresence } from "@/components/presence/presence";
+import { Present, presenceWords } from "@/components/presence/presence-dot";
+import { useStatus } from "@/components/profile/people-context";
+import { StatusMark } from "@/components/profile/status-mark";
 import { Avatar } from "@/components/ui/avatar";
 import { Spinner } from "@/components/ui/spinner";
 import { badgeText } from "@/components/unread/badge-text";
@@ -11,6 +15,16 @@ import { channelLabel } from "./sidebar-channels";
 /** A channel or direct message in the sidebar, with what is unread in it: without emphasis when its notifications are off. */
 export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; current: boolean }) {
   const quiet = channel.notifications === "none";
+  const [other, ...others] = channel.people ?? [];
+  const only = other && others.length === 0 ? other.id : null;
+  const presence = usePresence(only ?? "0");
+  const status = useStatus(only);
+  const described = [
+    presence && presence !== "offline" && presenceWords[presence],
+    status && (status.text || `Status ${status.emoji}`),
+  ]
+    .filter(Boolean)
+    .join(", ");
   const emphasized = channel.unread > 0 && !quiet;
   return (
     <Link
@@ -18,6 +32,7 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
       prefetch={false}
       aria-current={current ? "page" : undefined}
       aria-label={channelLabel(channel)}
+      aria-description={described || undefined}
       className={clsx(
         "target-y flex items-center gap-2 rounded-md px-2.5 text-sm",
         current ? "bg-surface-selected text-text" : "hover:bg-surface-hover hover:text-text",
@@ -26,7 +41,10 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
       )}
     >
       <ChannelIcon channel={channel} />
-      <span className="min-w-0 flex-1 truncate">{channel.name}</span>
+      <span className="flex min-w-0 flex-1 items-center gap-1.5">
+        <span className="truncate">{channel.name}</span>
+        {only && <StatusMark userId={only} />}
+      </span>
       <Opening />
       {quiet && <BellOff aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />}
       <CountBadge channel={channel} />
@@ -43,7 +61,13 @@ function ChannelIcon({ channel: { kind, people } }: { channel: SidebarChannelDto
   }
   // 20 px pulled out by 2 px on each side take as much room as the 16 px signs, so all names begin on one line.
   if (more.length === 0) {
-    return <Avatar name={only.name} seed={only.id} src={only.avatarUrl} size={20} className="-mx-0.5" />;
+    return (
+      <span className="-mx-0.5 flex">
+        <Present userId={only.id}>
+          <Avatar name={only.name} seed={only.id} src={only.avatarUrl} size={20} />
+        </Present>
+      </span>
+    );
   }
   return (
     <span

@@ -4,12 +4,12 @@ import { CheckCheck, Compass, Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { Notifier } from "@/components/notifications/notifier";
+import { LateNotifier } from "@/components/notifications/late-notifier";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { markAllRead } from "@/components/unread/mark-all-read";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { isWithin, paths } from "@/lib/paths";
 import { ChannelLink } from "./channel-link";
 import { TabMarks } from "./tab-marks";
 import { useReadShortcuts } from "./use-read-shortcuts";
@@ -21,14 +21,14 @@ type ChannelSectionProps = { channels: SidebarChannelDto[]; createChannel: React
 export function ChannelSection({ channels: rendered, createChannel, newMessage }: ChannelSectionProps) {
   const all = useSidebarChannels(rendered);
   const pathname = usePathname();
-  const open = all.find(({ id }) => `${pathname}/`.startsWith(`${paths.channel(id)}/`));
+  const open = all.find(({ id }) => isWithin(pathname, paths.channel(id)));
   useReadShortcuts(all, open?.id ?? null);
   const channels = all.filter(({ kind }) => kind !== "direct");
   const direct = all.filter(({ kind }) => kind === "direct");
   return (
     <>
       <TabMarks channels={all} />
-      <Notifier channels={all} />
+      <LateNotifier channels={all} />
       <SectionHead title="Channels">
         <ChannelListOptions />
         {createChannel}

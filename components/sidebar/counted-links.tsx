@@ -27,7 +27,7 @@ export function ThreadsLink({ unread: rendered }: { unread: readonly UnreadThrea
   );
 }
 
-/** The sidebar's link to what others did to one's webhooks, for who has ever had a notice of it, with how many are new. */
+/** The sidebar's link to what happened to one's webhooks, for who has ever had a notice of it, with how many are new. */
 export function NoticesLink({ count }: { count: NoticeCountDto }) {
   const { any, unseen } = useNoticeCount(count);
   const current = usePathname() === paths.notices;

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { HardDrive, ScrollText, Webhook } from "lucide-react";
+import { HardDrive, Lock, ScrollText, Webhook } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { paths } from "@/lib/paths";
@@ -9,6 +9,7 @@ import { paths } from "@/lib/paths";
 const webhooks = { href: paths.allWebhooks, label: "Webhooks", Icon: Webhook };
 const auditLog = { href: paths.auditLog, label: "Audit log", Icon: ScrollText };
 const files = { href: paths.files, label: "Files", Icon: HardDrive };
+const security = { href: paths.security, label: "Security", Icon: Lock };
 
 /** The sidebar's links to what concerns the workspace as a whole. */
 export function WorkspaceLinks({ isAdmin }: { isAdmin: boolean }) {
@@ -16,7 +17,7 @@ export function WorkspaceLinks({ isAdmin }: { isAdmin: boolean }) {
   return (
     <nav aria-label="Workspace">
       <ul>
-        {(isAdmin ? [webhooks, files, auditLog] : [webhooks]).map(({ href, label, Icon }) => (
+        {(isAdmin ? [webhooks, files, auditLog, security] : [webhooks]).map(({ href, label, Icon }) => (
           <li key={href}>
             <Link
               href={href}

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowLeft, Bell, BellOff, X } from "lucide-react";
-import { closeThread } from "@/components/conversation/open-thread";
+import { closePane } from "@/components/conversation/open-pane";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toaster";
@@ -13,7 +13,7 @@ export function ThreadHeader({ title, following, onFollow }: ThreadHeaderProps) 
   };
   return (
     <header className="flex h-13 shrink-0 items-center gap-1 border-b ps-4 pe-2 max-lg:ps-2">
-      <IconButton label="Back to the channel" icon={<ArrowLeft />} className="lg:hidden" onClick={closeThread} />
+      <IconButton label="Back to the channel" icon={<ArrowLeft />} className="lg:hidden" onClick={closePane} />
       <h2 className="flex min-w-0 flex-1 items-baseline gap-2">
         <span className="font-semibold">Thread</span>
         <span className="truncate text-sm text-text-muted">{title}</span>
@@ -30,7 +30,7 @@ export function ThreadHeader({ title, following, onFollow }: ThreadHeaderProps) 
           {following ? "Following" : "Follow"}
         </Button>
       )}
-      <IconButton label="Close thread" icon={<X />} className="max-lg:hidden" onClick={closeThread} />
+      <IconButton label="Close thread" icon={<X />} className="max-lg:hidden" onClick={closePane} />
     </header>
   );
 }

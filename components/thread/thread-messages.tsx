@@ -17,6 +17,7 @@ import { tombstone, withChanges } from "@/components/conversation/run/local-chan
 import { BeforeChange } from "@/components/conversation/scrolling/before-change";
 import { useScroller } from "@/components/conversation/scrolling/use-scroller";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
+import { TypingLine } from "@/components/presence/typing-line";
 import { useLooking } from "@/components/ui/use-looking";
 import { request } from "@/lib/browser/request";
 import type { ChannelDto } from "@/lib/channels/dto";
@@ -103,6 +104,7 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
           </div>
         </div>
       </BeforeChange>
+      <TypingLine channelId={channel.id} threadId={root.id} myId={me.id} />
       {canWrite && <Composer channel={channel} me={me} threadId={root.id} onSend={onSend} onEditLast={editLast} />}
       {!canWrite && (
         <p className="border-t px-4 py-3 text-sm text-text-muted">

@@ -2,7 +2,7 @@
 
 import { MessagesSquare } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { closeThread } from "@/components/conversation/open-thread";
+import { closePane } from "@/components/conversation/open-pane";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -32,7 +32,7 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
     const isHere = event.target instanceof Node && pane.current?.contains(event.target);
     if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;
     event.preventDefault();
-    closeThread();
+    closePane();
   };
   const ready = status === "ready";
   return (
@@ -67,7 +67,7 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
         <EmptyState
           icon={<MessagesSquare />}
           title="This thread is not here any more"
-          action={<Button onClick={closeThread}>Go on in {channelTitle(channel)}</Button>}
+          action={<Button onClick={closePane}>Go on in {channelTitle(channel)}</Button>}
         >
           Its message was deleted, or the link is wrong.
         </EmptyState>

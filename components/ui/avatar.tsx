@@ -2,12 +2,26 @@
 
 import { clsx } from "clsx";
 import type { CSSProperties } from "react";
+import { useChangedPerson } from "@/lib/browser/people";
 import { hueOf, initials, markTiles } from "./avatar-mark";
 import { RemoteImage } from "./remote-image";
 import { useBrokenImage } from "./use-broken-image";
 
-/** A picture of somebody (round) or something (square), or a mark made from its seed. It is decoration: the name stands beside it. */
-export function Avatar({ name, seed = name, src, shape = "round", size = 36, className }: AvatarProps) {
+/**
+ * A picture of somebody (round) or something (square), or a mark made from its seed. It is decoration: the name stands beside it. That of a
+ * person, whose id is the seed, follows when they take another one, unless it is `still`.
+ */
+export function Avatar({
+  name,
+  seed = name,
+  src: given,
+  shape = "round",
+  size = 36,
+  still = false,
+  className,
+}: AvatarProps) {
+  const changed = useChangedPerson(still ? null : seed);
+  const src = changed ? changed.avatarUrl : given;
   const emoji = src?.startsWith("emoji:") ? src.slice("emoji:".length) : null;
   const { broken, imageProps } = useBrokenImage(emoji === null ? src : null);
   const style = { width: size, height: size, fontSize: Math.max(10, size * 0.38), "--hue": hueOf(seed) };
@@ -22,7 +36,7 @@ export function Avatar({ name, seed = name, src, shape = "round", size = 36, cla
       )}
     >
       {emoji !== null && <span style={{ fontSize: size * 0.58 }}>{emoji}</span>}
-      {emoji === null && (shape === "round" ? initials(name) : <Mark seed={seed} />)}
+      {emoji === null && (shape === "round" ? initials(changed?.name ?? name) : <Mark seed={seed} />)}
       {!broken && emoji === null && (
         <RemoteImage
           {...imageProps}
@@ -59,5 +73,7 @@ type AvatarProps = {
   src?: string | null;
   shape?: "round" | "square";
   size?: number;
+  /** It is one to choose, and not how somebody is shown. */
+  still?: boolean;
   className?: string;
 };

@@ -3,6 +3,8 @@
 import { Form } from "@/components/forms/form";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
+import { Switch } from "@/components/ui/switch";
+import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { DeleteWebhook } from "./delete-webhook";
@@ -15,8 +17,14 @@ type EditWebhookProps = { webhook: WebhookDto; actions: WebhookActions; close: (
 /** A webhook's row while it is being edited. */
 export function EditWebhook({ webhook, actions, close }: EditWebhookProps) {
   const form = useForm({
-    fields: webhookFields,
-    send: (values) => actions.updateWebhook({ ...values, channelId: webhook.channelId, webhookId: webhook.id }),
+    fields: [...webhookFields, "takesAnyJson", "expectedEveryHours"],
+    send: (values) =>
+      actions.updateWebhook({
+        ...values,
+        takesAnyJson: values.takesAnyJson === "on",
+        channelId: webhook.channelId,
+        webhookId: webhook.id,
+      }),
     done: () => {
       toast.success("Webhook saved");
       close();
@@ -29,7 +37,22 @@ export function EditWebhook({ webhook, actions, close }: EditWebhookProps) {
       </h3>
       <Form state={form} label={`Edit webhook ${webhook.name}`}>
         <WebhookFields webhook={webhook} errorOf={form.errorOf} />
+        <TextField
+          label="Expect something every (hours)"
+          name="expectedEveryHours"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={webhook.expectedEveryHours ?? ""}
+          hint="Optional. When it has posted nothing for so long, its creator and the channel's managers are told."
+          error={form.errorOf("expectedEveryHours")}
+        />
         <p className="text-sm text-text-muted">Messages that it has posted keep the name and avatar they came with.</p>
+        <Switch
+          label="Take any JSON at the plain URL"
+          name="takesAnyJson"
+          hint="What isn't Parley's own JSON becomes the card of its tool, or a plain one, instead of an error. At a URL with /json at its end it always does."
+          defaultChecked={webhook.takesAnyJson}
+        />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={form.busy}>
             Save

@@ -1,3 +1,5 @@
+import { senderAddress, urlParts } from "./sender-address";
+
 /** A way to post a first message, ready to be pasted. `intro` says in plain text where, and what comes of it. */
 export type Example = {
   id: "curl" | "slack" | "discord" | "github" | "javascript" | "python";
@@ -110,14 +112,14 @@ function slack(url: string): Example {
 }
 
 function discord(url: string): Example {
-  const { base, id, token } = parts(url);
+  const { base, id, token } = urlParts(url);
   return {
     id: "discord",
     label: "Discord",
     language: "javascript",
     intro:
       "For whatever can post to Discord: a tool that takes a URL gets the one in the first line. discord.js gets the id and the token, because it reads URLs of discord.com only.",
-    code: `// ${base}/api/webhooks/${id}/${token}
+    code: `// ${senderAddress(url, "discord")}
 import { WebhookClient } from "discord.js";
 
 const webhook = new WebhookClient(
@@ -140,11 +142,6 @@ function github(url: string): Example {
       "In the repository on GitHub, open Settings → Webhooks → Add webhook. Paste this as Payload URL and choose application/json as Content type. A secret is optional. Choose the events, then Add webhook: GitHub sends a ping, and its page shows that it was taken.",
     code: `${url}/github`,
   };
-}
-
-function parts(url: string): { base: string; id: string; token: string } {
-  const [, base = "", id = "", token = ""] = /^(.*)\/webhooks\/incoming\/([^/]+)\/([^/]+)$/.exec(url) ?? [];
-  return { base, id, token };
 }
 
 /** Text as one word of a POSIX shell. */

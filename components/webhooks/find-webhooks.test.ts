@@ -17,7 +17,10 @@ function webhook(name: string, fields: Partial<WebhookDto> = {}): WebhookDto {
     lastUsedAt: null,
     lastErrorAt: null,
     lastError: null,
+    expectedEveryHours: null,
+    silentSince: null,
     signed: false,
+    takesAnyJson: false,
     ...fields,
   };
 }
@@ -45,7 +48,7 @@ describe("finding a webhook of a channel", () => {
   });
 
   it("counts the states, and is offered only for more than six", () => {
-    expect(countByState(all)).toEqual({ all: 3, active: 1, paused: 1, failing: 1 });
+    expect(countByState(all)).toEqual({ all: 3, active: 1, paused: 1, failing: 1, silent: 0 });
     expect(needsSearch([...all, ...all])).toBe(false);
     expect(needsSearch([...all, ...all, webhook("One more")])).toBe(true);
   });

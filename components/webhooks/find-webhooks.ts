@@ -26,7 +26,7 @@ export function findWebhooks(webhooks: readonly WebhookDto[], { text, state }: W
 
 /** How many webhooks are in each state, and how many there are in all. */
 export function countByState(webhooks: readonly WebhookDto[]): Record<WebhookSearch["state"], number> {
-  const counts = { all: webhooks.length, active: 0, paused: 0, failing: 0 };
+  const counts = { all: webhooks.length, active: 0, paused: 0, failing: 0, silent: 0 };
   for (const { state } of webhooks) counts[state] += 1;
   return counts;
 }

@@ -1,20 +1,36 @@
 "use client";
 
 import { ExternalLink } from "lucide-react";
+import { useState } from "react";
 import { ReadOnlyText } from "@/components/forms/read-only-text";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy-button";
-import { paths } from "@/lib/paths";
-import type { WebhookSecretDto } from "@/lib/webhooks/dto";
+import { latePart } from "@/components/ui/late";
+import { SelectField } from "@/components/ui/select-field";
+import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { ExampleTabs } from "./example-tabs";
 import { FirstMessage } from "./first-message";
+import { senderAddress, senderDocsHref, stepsWith } from "./sender-address";
 import type { WebhookChannel } from "./webhook-actions";
 
-type SecretPanelProps = { channel: WebhookChannel; secret: WebhookSecretDto; done: () => void };
+const SenderSteps = latePart(async () => (await import("./sender-steps")).SenderSteps);
 
-/** The one showing of a webhook's URL, with what it takes to try it at once. */
-export function SecretPanel({ channel, secret: { webhook, url, rev }, done }: SecretPanelProps) {
+type SecretPanelProps = {
+  channel: WebhookChannel;
+  secret: WebhookSecretDto;
+  senders: readonly SenderDto[];
+  /** What the person has said will post. */
+  chosen: string;
+  done: () => void;
+};
+
+/** The one showing of a webhook's URL, as the sender needs it, with what it takes to try it at once. */
+export function SecretPanel({ channel, secret: { webhook, url, rev }, senders, chosen, done }: SecretPanelProps) {
+  const [name, setName] = useState(chosen);
+  const sender = senders.find((each) => each.name === name);
+  const address = senderAddress(url, name);
+  const steps = stepsWith(sender?.steps ?? [], address);
   return (
     <section className="rounded-xl border border-accent bg-surface-raised p-4 sm:p-5" aria-labelledby="webhook-secret">
       <h3 id="webhook-secret" className="break-words font-semibold text-base">
@@ -25,14 +41,24 @@ export function SecretPanel({ channel, secret: { webhook, url, rev }, done }: Se
         password.
       </p>
       <div className="mt-4 flex flex-wrap items-end gap-2">
-        <ReadOnlyText ref={focusOnce} label="Webhook URL" value={url} className="min-w-0 flex-1 basis-72" />
-        <CopyButton text={url} label="Copy URL" variant="primary" />
+        <ReadOnlyText ref={focusOnce} label="Webhook URL" value={address} className="min-w-0 flex-1 basis-72" />
+        <CopyButton text={address} label="Copy URL" variant="primary" />
       </div>
+      <SelectField
+        label="What posts here"
+        className="mt-3 max-w-72"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        options={senders.map(({ name: value, label }) => ({ value, label }))}
+        hint="Every tool has an address of its own; all of them post here."
+      />
       <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-x-3">
-        <h4 className="font-medium text-sm">Post a first message</h4>
+        <h4 className="font-medium text-sm">
+          {sender && steps.length > 0 ? `Set up ${sender.label}` : "Post a first message"}
+        </h4>
         {/* Opens in a new tab, because leaving this page would lose the URL, which is shown only once. */}
         <a
-          href={paths.webhookDocs}
+          href={senderDocsHref(name)}
           target="_blank"
           rel="noreferrer"
           className={buttonStyle("ghost", "small", "-me-2.5 max-sm:-ms-2.5")}
@@ -43,10 +69,12 @@ export function SecretPanel({ channel, secret: { webhook, url, rev }, done }: Se
           <ExternalLink aria-hidden="true" className="size-3.5" />
         </a>
       </div>
-      <ExampleTabs url={url} />
-      <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
+      {steps.length > 0 ? <SenderSteps steps={steps} /> : <ExampleTabs url={url} />}
+      <div className="mt-5 flex flex-wrap items-end justify-between gap-3">
         <FirstMessage channelId={channel.id} channelName={channel.name} webhookId={webhook.id} rev={rev} />
-        <Button onClick={done}>Done</Button>
+        <Button className="ms-auto" onClick={done}>
+          Done
+        </Button>
       </div>
     </section>
   );

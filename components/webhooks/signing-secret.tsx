@@ -44,8 +44,9 @@ export function SigningSecret({ webhook, setSigningSecret }: SigningSecretProps)
         </StatusDot>
       </div>
       <p className="mb-3 text-sm text-text-muted">
-        Paste the same secret into GitHub's webhook settings. Every post must then carry{" "}
-        <code className="break-all font-mono text-xs">X-Hub-Signature-256</code>, also from other tools.
+        Paste the same secret into the webhook settings of the tool, such as GitHub's or GitLab's. Every post must then
+        be signed with it: in the tool's own way, or else in{" "}
+        <code className="break-all font-mono text-xs">X-Hub-Signature-256</code>.
       </p>
       <Form state={form} label={`Signing secret of ${webhook.name}`} className="gap-3!">
         <SecretField

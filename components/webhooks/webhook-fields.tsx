@@ -1,8 +1,9 @@
 import { TextArea } from "@/components/ui/text-area";
 import { TextField } from "@/components/ui/text-field";
 import type { WebhookDto } from "@/lib/webhooks/dto";
+import { WebhookAvatar } from "./webhook-avatar";
 
-export const webhookFields = ["name", "description", "avatarUrl"] as const;
+export const webhookFields = ["name", "description", "avatarUrl", "picture"] as const;
 
 type WebhookFieldsProps = {
   webhook?: WebhookDto;
@@ -33,16 +34,7 @@ export function WebhookFields({ webhook, errorOf }: WebhookFieldsProps) {
         hint="Optional. What posts with it, and where it is set up."
         error={errorOf("description")}
       />
-      <TextField
-        label="Avatar URL"
-        name="avatarUrl"
-        type="url"
-        defaultValue={webhook?.givenAvatarUrl ?? ""}
-        autoComplete="off"
-        placeholder="https://"
-        hint="Optional. Without one it gets a mark of its own."
-        error={errorOf("avatarUrl")}
-      />
+      <WebhookAvatar webhook={webhook} error={errorOf("avatarUrl") ?? errorOf("picture")} />
     </>
   );
 }

@@ -21,6 +21,7 @@ export function WebhookFinder({ field, webhooks, search, change }: WebhookFinder
     { value: "active", label: "Active", count: counts.active },
     { value: "paused", label: "Paused", count: counts.paused },
     { value: "failing", label: "Failing", count: counts.failing },
+    { value: "silent", label: "Silent", count: counts.silent },
   ] as const;
   return (
     <search aria-label="Find webhooks" className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -11,12 +11,12 @@ import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookFinder } from "./webhook-finder";
 import { WebhookRow } from "./webhook-row";
 
-/** What is being done beside the list: nothing, making a webhook, editing one, or showing the URL of one this once. */
+/** What is being done beside the list: nothing, making a webhook, editing one, or showing the URL of one this once to who sets up `sender`. */
 export type Stage =
   | { kind: "list" }
   | { kind: "new" }
   | { kind: "edit"; webhookId: string }
-  | { kind: "secret"; secret: WebhookSecretDto };
+  | { kind: "secret"; secret: WebhookSecretDto; sender: string };
 
 type WebhookListProps = {
   channel: WebhookChannel;
@@ -77,7 +77,7 @@ function Rows({ channel, webhooks, actions, stage, setStage, backToList }: Webho
               channel={channel}
               actions={actions}
               edit={() => setStage({ kind: "edit", webhookId: webhook.id })}
-              showSecret={(secret) => setStage({ kind: "secret", secret })}
+              showSecret={(secret) => setStage({ kind: "secret", secret, sender: "parley" })}
               deleted={backToList}
             />
           )}

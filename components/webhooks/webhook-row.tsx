@@ -8,6 +8,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
+import { Silence } from "./silence";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookButtons } from "./webhook-buttons";
 import { WebhookState } from "./webhook-state";
@@ -87,9 +88,10 @@ function Facts({ webhook }: { webhook: WebhookDto }) {
   );
 }
 
-function Trouble({ webhook: { state, lastError, lastErrorAt } }: { webhook: WebhookDto }) {
+function Trouble({ webhook: { state, lastError, lastErrorAt, ...webhook } }: { webhook: WebhookDto }) {
   return (
     <>
+      <Silence webhook={webhook} className="mt-2 text-sm" />
       {state === "paused" && (
         <p className="mt-2 text-sm text-text-muted">While it is paused, senders get 403 and nothing is posted.</p>
       )}

@@ -5,6 +5,7 @@ const shown = {
   active: { tone: "success", word: "Active" },
   paused: { tone: "neutral", word: "Paused" },
   failing: { tone: "danger", word: "Failing" },
+  silent: { tone: "warning", word: "Silent" },
 } as const;
 
 /** Whether a webhook takes messages, as a dot and a word. */

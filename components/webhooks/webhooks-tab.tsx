@@ -8,7 +8,7 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { paths } from "@/lib/paths";
-import type { WebhookDto } from "@/lib/webhooks/dto";
+import type { SenderDto, WebhookDto } from "@/lib/webhooks/dto";
 import { MOST_WEBHOOKS } from "./find-webhooks";
 import { NewWebhook } from "./new-webhook";
 import { SecretPanel } from "./secret-panel";
@@ -19,11 +19,13 @@ type WebhooksTabProps = {
   channel: WebhookChannel;
   whoManages: string;
   webhooks: WebhookDto[];
+  /** What can post to a webhook. */
+  senders: readonly SenderDto[];
   actions: WebhookActions;
 };
 
 /** The channel's webhooks: the list, and above it whatever is being done. */
-export function WebhooksTab({ channel, whoManages, webhooks, actions }: WebhooksTabProps) {
+export function WebhooksTab({ channel, whoManages, webhooks, senders, actions }: WebhooksTabProps) {
   const [stage, setStage] = useState<Stage>({ kind: "list" });
   const heading = useRef<HTMLHeadingElement>(null);
   const manages = channel.canManageWebhooks;
@@ -72,13 +74,21 @@ export function WebhooksTab({ channel, whoManages, webhooks, actions }: Webhooks
       {stage.kind === "new" && (
         <NewWebhook
           channel={channel}
+          senders={senders}
           createWebhook={actions.createWebhook}
-          created={(secret) => setStage({ kind: "secret", secret })}
+          created={(secret, sender) => setStage({ kind: "secret", secret, sender })}
           cancel={backToList}
         />
       )}
       {stage.kind === "secret" && (
-        <SecretPanel key={stage.secret.url} channel={channel} secret={stage.secret} done={backToList} />
+        <SecretPanel
+          key={stage.secret.url}
+          channel={channel}
+          secret={stage.secret}
+          senders={senders}
+          chosen={stage.sender}
+          done={backToList}
+        />
       )}
       {empty && stage.kind === "list" && <NoWebhooks action={manages && startNew} />}
       {!empty && (

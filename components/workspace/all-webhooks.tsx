@@ -2,72 +2,106 @@
 
 import { SearchX, Webhook } from "lucide-react";
 import Link from "next/link";
-import { useDeferredValue, useState } from "react";
+import { useRouter } from "next/navigation";
+import { useOptimistic, useTransition } from "react";
+import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { usePages } from "@/components/ui/use-pages";
 import { countLabel } from "@/components/webhooks/find-webhooks";
 import { paths } from "@/lib/paths";
-import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
+import type { WebhookCountsDto, WorkspaceWebhooksDto } from "@/lib/webhooks/dto";
 import { WebhookControls } from "./webhook-controls";
-import { filterWebhooks, NO_FILTER } from "./webhook-filter";
+import { NO_FILTER, type WebhookFilter, webhooksHref } from "./webhook-filter";
 import { WorkspaceWebhookRow } from "./workspace-webhook-row";
 
-// Rows rendered at a time: with thousands of them, every letter typed into the search would lag.
-const STEP = 100;
+type AllWebhooksProps = {
+  first: WorkspaceWebhooksDto;
+  counts: WebhookCountsDto;
+  filter: WebhookFilter;
+  loadMore: FormAction<WorkspaceWebhooksDto>;
+  showHistory: boolean;
+};
 
-type AllWebhooksProps = { webhooks: WorkspaceWebhookDto[]; showHistory: boolean };
+/**
+ * Webhooks over all channels, to be searched, narrowed and sorted. The filter stands in the URL, so that what one found can be shared.
+ * `showHistory` links each to its audit entries.
+ */
+export function AllWebhooks({ first, counts, filter, loadMore, showHistory }: AllWebhooksProps) {
+  const router = useRouter();
+  const [, startTransition] = useTransition();
+  const [shown, setShown] = useOptimistic(filter);
 
-/** Webhooks over all channels, to be searched, narrowed and sorted. `showHistory` links each to its audit entries. */
-export function AllWebhooks({ webhooks, showHistory }: AllWebhooksProps) {
-  const [filter, setFilter] = useState(NO_FILTER);
-  const [limit, setLimit] = useState(STEP);
-  const found = filterWebhooks(webhooks, useDeferredValue(filter));
-  if (webhooks.length === 0) {
-    return (
-      <EmptyState icon={<Webhook />} title="No webhooks yet">
-        Those of every channel whose webhooks you may manage will stand here. A webhook is made in the settings of{" "}
-        <Link href={paths.browse} className="text-accent underline underline-offset-2">
-          its channel
-        </Link>
-        .
-      </EmptyState>
-    );
+  function narrow(change: Partial<WebhookFilter>): void {
+    startTransition(() => {
+      const next = { ...shown, ...change };
+      setShown(next);
+      router.replace(webhooksHref(next), { scroll: false });
+    });
   }
+
+  if (counts.all === 0) return <NoWebhooks />;
   return (
     <>
-      <WebhookControls
-        webhooks={webhooks}
-        filter={filter}
-        change={(changed) => {
-          setFilter({ ...filter, ...changed });
-          setLimit(STEP);
-        }}
-      />
+      <WebhookControls channels={counts.channels} filter={shown} change={narrow} />
       <section aria-labelledby="all-webhooks">
         <h2 id="all-webhooks" className="mb-2 font-medium text-sm text-text-muted">
-          <span role="status">{countLabel(found.length, webhooks.length)}</span>
+          <span role="status">{countLabel(counts.found, counts.all)}</span>
         </h2>
-        {found.length === 0 ? (
+        {counts.found === 0 ? (
           <EmptyState
             icon={<SearchX />}
             title="No webhook matches"
-            action={<Button onClick={() => setFilter(NO_FILTER)}>Clear filters</Button>}
+            action={<Button onClick={() => narrow(NO_FILTER)}>Clear filters</Button>}
           >
             Search for fewer words, or for another state or channel.
           </EmptyState>
         ) : (
-          <ul aria-labelledby="all-webhooks" className="divide-y rounded-xl border">
-            {found.slice(0, limit).map((webhook) => (
-              <WorkspaceWebhookRow key={webhook.id} webhook={webhook} showHistory={showHistory} />
-            ))}
-          </ul>
-        )}
-        {found.length > limit && (
-          <Button className="mx-auto mt-4 flex!" onClick={() => setLimit(limit + STEP)}>
-            Show {Math.min(STEP, found.length - limit)} more
-          </Button>
+          <Rows
+            key={webhooksHref(filter)}
+            first={first}
+            load={(after) => loadMore({ ...filter, after })}
+            showHistory={showHistory}
+          />
         )}
       </section>
     </>
+  );
+}
+
+type RowsProps = Pick<AllWebhooksProps, "first" | "showHistory"> & {
+  load: (after: string) => ReturnType<FormAction<WorkspaceWebhooksDto>>;
+};
+
+function Rows({ first, load, showHistory }: RowsProps) {
+  const { items, more, busy } = usePages(first, load);
+  return (
+    <>
+      <ul aria-labelledby="all-webhooks" className="divide-y rounded-xl border">
+        {items.map((webhook) => (
+          <WorkspaceWebhookRow key={webhook.id} webhook={webhook} showHistory={showHistory} />
+        ))}
+      </ul>
+      {more && (
+        <Button className="mx-auto mt-4 flex!" busy={busy} onClick={more}>
+          Show more
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {items.length === 1 ? "1 webhook shown" : `${items.length} webhooks shown`}
+      </p>
+    </>
+  );
+}
+
+function NoWebhooks() {
+  return (
+    <EmptyState icon={<Webhook />} title="No webhooks yet">
+      Those of every channel whose webhooks you may manage will stand here. A webhook is made in the settings of{" "}
+      <Link href={paths.browse} className="text-accent underline underline-offset-2">
+        its channel
+      </Link>
+      .
+    </EmptyState>
   );
 }

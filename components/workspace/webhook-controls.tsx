@@ -1,12 +1,12 @@
 "use client";
 
+import { FilterField } from "@/components/ui/filter-field";
 import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
-import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
-import { channelsOf, type WebhookFilter } from "./webhook-filter";
+import type { WebhookCountsDto } from "@/lib/webhooks/dto";
+import { channelLabel, type WebhookFilter } from "./webhook-filter";
 
 type WebhookControlsProps = {
-  webhooks: WorkspaceWebhookDto[];
+  channels: WebhookCountsDto["channels"];
   filter: WebhookFilter;
   change: (filter: Partial<WebhookFilter>) => void;
 };
@@ -16,46 +16,45 @@ const states = [
   { value: "active", label: "Active" },
   { value: "paused", label: "Paused" },
   { value: "failing", label: "Failing" },
+  { value: "silent", label: "Silent" },
 ];
 
 const sorts = [
-  { value: "name", label: "Name" },
+  { value: "", label: "Name" },
   { value: "used", label: "Last used" },
   { value: "created", label: "Newest" },
 ];
 
 /** Search, state, channel and order of the list. */
-export function WebhookControls({ webhooks, filter, change }: WebhookControlsProps) {
-  const channels = channelsOf(webhooks).map(({ id, name, count }) => ({ value: id, label: `${name} (${count})` }));
+export function WebhookControls({ channels, filter, change }: WebhookControlsProps) {
+  const choices = channels.map(({ id, name, count }) => ({ value: id, label: `${channelLabel(name)} (${count})` }));
   return (
     <search aria-label="Find webhooks" className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-      <TextField
+      <FilterField
         label="Search"
-        type="search"
         className="max-lg:col-span-full"
         placeholder="Name, description, channel or creator"
-        autoComplete="off"
-        value={filter.search}
-        onChange={(event) => change({ search: event.target.value })}
+        value={filter.q}
+        change={(q) => change({ q })}
       />
       <SelectField
         label="State"
         options={states}
         value={filter.state}
-        onChange={(event) => change({ state: event.target.value as WebhookFilter["state"] })}
+        onChange={(event) => change({ state: event.target.value })}
       />
       <SelectField
         label="Channel"
-        options={[{ value: "", label: "All channels" }, ...channels]}
-        value={filter.channelId}
-        onChange={(event) => change({ channelId: event.target.value })}
+        options={[{ value: "", label: "All channels" }, ...choices]}
+        value={filter.channel}
+        onChange={(event) => change({ channel: event.target.value })}
       />
       <SelectField
         label="Sort by"
         className="max-sm:col-span-2"
         options={sorts}
         value={filter.sort}
-        onChange={(event) => change({ sort: event.target.value as WebhookFilter["sort"] })}
+        onChange={(event) => change({ sort: event.target.value })}
       />
     </search>
   );

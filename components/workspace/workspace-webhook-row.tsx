@@ -4,6 +4,7 @@ import { auditHref } from "@/components/audit/audit-href";
 import { Avatar } from "@/components/ui/avatar";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Time } from "@/components/ui/time";
+import { Silence } from "@/components/webhooks/silence";
 import { WebhookState } from "@/components/webhooks/webhook-state";
 import { paths } from "@/lib/paths";
 import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
@@ -26,6 +27,7 @@ export function WorkspaceWebhookRow({ webhook, showHistory }: RowProps) {
           {name}
         </h3>
         {description && <p className="line-clamp-2 break-words text-sm text-text-muted">{description}</p>}
+        <Silence webhook={webhook} className="mt-0.5 text-sm" />
         {state === "failing" && lastError && lastErrorAt && (
           <p className="mt-0.5 line-clamp-3 break-words text-danger text-sm">
             <Time at={lastErrorAt} format="relative" className="min-w-0!" />: {lastError}

@@ -9,7 +9,7 @@ import { type Place, ROLES, type Role, STATES, type State, snapshot, standingOf,
 
 const world = await startWorld();
 
-type Ids = Pick<Place, "channelId" | "messageId" | "webhookId" | "attachmentId" | "token">;
+type Ids = Pick<Place, "channelId" | "messageId" | "webhookId" | "attachmentId" | "userId" | "token">;
 
 /** A request as it is sent, whoever sends it; `action` is the id of a server action. */
 type Asked = { method: string; path: string; body?: string; action?: string };
@@ -280,11 +280,13 @@ function fill(pattern: string, place: Ids): string {
     rootId: `${place.messageId}`,
     webhookId: `${place.webhookId}`,
     attachmentId: `${place.attachmentId}`,
+    userId: `${place.userId}`,
     name: "file.txt",
     emoji: encodeURIComponent("👍"),
     token: wrong,
     version: "v10",
     code: "wrong",
+    sender: "gitlab",
     "...nextauth": "csrf",
     "[...rest]": pattern.endsWith("webhooks/[[...rest]]")
       ? `${place.webhookId}/${wrong}/messages/${place.messageId}`
@@ -298,7 +300,7 @@ function fill(pattern: string, place: Ids): string {
 
 /** "GET /api/…" for each method that a route handler takes: it names them when it is asked for another. */
 async function methodsOf(pattern: string): Promise<string[]> {
-  const none = { webhookId: 1n, channelId: 1n, messageId: 1n, attachmentId: 1n, token: "x".repeat(68) };
+  const none = { webhookId: 1n, channelId: 1n, messageId: 1n, attachmentId: 1n, userId: 1n, token: "x".repeat(68) };
   const response = await fetch(world.baseUrl + fill(pattern, none), { method: "OPTIONS" });
   const allow = response.status === 405 ? response.headers.get("allow") : null;
   // One that answers nothing else than 404, or by itself, is asked by GET.

@@ -1,3 +1,4 @@
+import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import type { Place, Role, Standing, State } from "./world";
 
 /** What somebody gets: "sign in" is 401 or the sign-in page, "hidden" what doesn't exist gets too, "refused" any other refusal. */
@@ -71,8 +72,14 @@ function page(pattern: string, who: Rule, more: More & { query?: string } = {}):
   return { ...get(pattern, who, more), name: `page ${pattern}` };
 }
 
-function send(method: string, pattern: string, who: Rule, json: Json | null = null, more: More = {}): Entry {
-  return { name: `${method} ${pattern}`, who, reads: false, asked: { method, ...(json && { json }) }, ...more };
+function send(
+  method: string,
+  pattern: string,
+  who: Rule,
+  json: Json | null = null,
+  { query = "", ...more }: More & { query?: string } = {},
+): Entry {
+  return { name: `${method} ${pattern}`, who, reads: false, asked: { method, query, ...(json && { json }) }, ...more };
 }
 
 function act(folder: string, name: string, who: Rule, action: Json, more: More & { reads?: true } = {}): Entry {
@@ -116,6 +123,7 @@ export const TABLE: Entry[] = [
   send("PUT", `${MESSAGE}/reactions/[emoji]`, WRITES, null, { of: "message", archived: "refused" }),
   send("DELETE", `${MESSAGE}/reactions/[emoji]`, WRITES, null, { of: "message", archived: "refused" }),
   get(`${CHANNEL}/pins`, READS),
+  get(`${CHANNEL}/files`, READS),
   get(THREAD, READS, { of: "message" }),
   send("PUT", `${THREAD}/follow`, WRITES, null, { of: "message" }),
   send("DELETE", `${THREAD}/follow`, WRITES, null, { of: "message" }),
@@ -125,10 +133,12 @@ export const TABLE: Entry[] = [
 
   // A channel
   get(`${CHANNEL}/people`, READS),
+  get(`${CHANNEL}/members`, READS),
   send("PUT", `${CHANNEL}/notifications`, WRITES, () => ({ notifications: "all" })),
   send("POST", `${CHANNEL}/read`, JOINED, () => ({ seq: 1 })),
   send("POST", `${CHANNEL}/unread`, JOINED, () => ({ seq: 1 })),
   get("/api/events", READS, { query: "channel" }),
+  send("POST", `${CHANNEL}/typing`, WRITES, null, { archived: "refused" }),
   page("/(chat)/channels/[channelId]/settings", JOINED),
   page("/(chat)/channels/[channelId]/settings/overview", JOINED),
   page("/(chat)/channels/[channelId]/settings/members", JOINED),
@@ -163,7 +173,7 @@ export const TABLE: Entry[] = [
     HOOKS,
     "updateWebhook",
     JOINED,
-    (place) => ({ ...webhook(place), name: "Other", description: "", avatarUrl: "" }),
+    (place) => ({ ...webhook(place), name: "Other", description: "", avatarUrl: "", expectedEveryHours: "24" }),
     HOOK,
   ),
   act(HOOKS, "regenerateToken", JOINED, webhook, HOOK),
@@ -214,13 +224,34 @@ export const TABLE: Entry[] = [
   })),
   send("POST", "/api/direct", ANYBODY, (place) => ({ userIds: [`${place.userId}`] })),
   get("/api/notifications", ANYBODY, { query: "since" }),
+  send("PUT", "/api/account/pause", ANYBODY, () => ({ pause: "30m", timeZone: "UTC" })),
+  send("POST", "/api/push/subscriptions", ANYBODY, () => ({
+    endpoint: `https://push.example/${Math.random()}`,
+    keys: BROWSER_KEYS,
+  })),
+  // Somebody else's, and one that there isn't.
+  send("PUT", "/api/push/subscriptions", { ...NOTHING_HERE, ...SIGN_IN }, () => ({
+    endpoint: "https://push.example/other",
+  })),
   get("/api/palette", ANYBODY),
+  // A page that isn't theirs is as if it weren't there.
+  send("POST", "/api/presence", ANYBODY, null, { query: "tab=abc&away=1" }),
   send("POST", "/api/images", ANYBODY, () => ({ urls: ["https://example.com/a.png"] })),
   // Only what Parley has signed is fetched.
   get("/api/images/[signature]/[url]", { ...NOTHING_HERE, ...SIGN_IN }),
+  // What isn't a form with a picture is refused to everybody; who may take up which is shown in lib/pictures.
+  send("POST", "/api/pictures", NOBODY, nothing),
+  get("/api/pictures/[hash]", { ...NOTHING_HERE, ...SIGN_IN }),
   get("/api/people", ANYBODY, { query: "q=person" }),
+  get("/api/people/statuses", ANYBODY),
+  get("/api/people/[userId]/profile", ANYBODY),
+  send("PUT", "/api/people/[userId]/mute", ANYBODY),
+  send("DELETE", "/api/people/[userId]/mute", ANYBODY),
+  send("PUT", "/api/status", ANYBODY, () => ({ emoji: "🌴", text: "On holiday", endsAt: null })),
+  send("DELETE", "/api/status", ANYBODY),
   get("/api/search", ANYBODY, { query: "q=canary" }),
   page("/(chat)/account", ANYBODY),
+  page("/(chat)/account/notifications", ANYBODY),
   page("/(chat)/channels", ANYBODY),
   page("/(chat)/notices", ANYBODY),
   page("/(chat)/people", ANYBODY),
@@ -235,17 +266,61 @@ export const TABLE: Entry[] = [
     tellsAdmins: true,
     reads: true,
   }),
+  act("(chat)/workspace/webhooks", "loadMore", ANYBODY, nothing, { tellsAdmins: true, reads: true }),
+  act("(chat)/channels", "loadMore", ANYBODY, nothing, { reads: true }),
   act("(chat)/notices", "markSeen", ANYBODY, () => ({ upTo: "1" })),
   act("(chat)/account", "updateProfile", ANYBODY, () => ({ name: "Person", avatarUrl: "" })),
+  act("(chat)/account/notifications", "saveWantedNotifications", ANYBODY, () => ({
+    keywords: "deploy",
+    newChannels: "all",
+  })),
+  act("(chat)/account", "setPicture", ANYBODY, () => ({ picture: null })),
+  act("(chat)/account", "setShowsLocalTime", ANYBODY, () => ({ shows: false })),
+  act("(chat)/account", "setShowsPresence", ANYBODY, () => ({ shows: true })),
   act("(chat)/account", "changePassword", NOBODY, () => ({
     currentPassword: "wrong",
     newPassword: "long enough for all",
   })),
+  // Everybody here has a password.
+  act("(chat)/account", "setPassword", NOBODY, () => ({ newPassword: "long enough for all" })),
+  act("(chat)/account", "unlinkLogin", NOBODY, nothing),
+  act("(chat)/account", "setDigest", ANYBODY, () => ({ on: true })),
   act("(chat)/account", "signOutOthers", ANYBODY, nothing),
   // Somebody else's is as if there were none.
   act("(chat)/account", "signOutDevice", { ...NOTHING_HERE, ...SIGN_IN }, ({ sessionId }) => ({
     sessionId: `${sessionId}`,
   })),
+  // Whoever has none and must not set one up first is led to the account page.
+  page("/(auth)/two-step", ANYBODY),
+  act("(auth)/two-step", "beginApp", ANYBODY, nothing),
+  act("(auth)/two-step", "confirmApp", NOBODY, () => ({ ticket: "forged", code: "123456" })),
+  act("(auth)/two-step", "turnOffApp", NOBODY, () => ({ proof: "wrong" })),
+  act("(auth)/two-step", "makeCodes", NOBODY, () => ({ proof: "wrong" })),
+  act("(auth)/two-step", "beginPasskey", ANYBODY, nothing),
+  act("(auth)/two-step", "addPasskey", NOBODY, () => ({
+    name: "Mine",
+    response: { id: "a", rawId: "a", type: "public-key", response: { clientDataJSON: "a", attestationObject: "a" } },
+  })),
+  // Somebody else's is as if there were none.
+  act("(auth)/two-step", "renamePasskey", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ passkeyId: "1", name: "Mine" })),
+  act("(auth)/two-step", "removePasskey", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ passkeyId: "1" })),
+  page("/(chat)/workspace/security", ANYBODY, { but: ADMINS_ONLY }),
+  act("(chat)/workspace/security", "setTwoStepRequired", ANYBODY, () => ({ required: false }), { but: ADMINS_ONLY }),
+  act("(chat)/account/notifications", "saveShowTexts", ANYBODY, () => ({ showTexts: false })),
+  act("(chat)/account/notifications", "saveQuietHours", ANYBODY, () => ({
+    from: "22:00",
+    to: "07:00",
+    days: "12345",
+    timeZone: "UTC",
+  })),
+  act("(chat)/account/notifications", "removeQuietHours", ANYBODY, nothing),
+  // Somebody else's is as if there were none, and so are one's own as long as pushes are off.
+  act("(chat)/account/notifications", "removePushDevice", { ...NOTHING_HERE, ...SIGN_IN }, ({ deviceId }) => ({
+    id: `${deviceId}`,
+  })),
+  act("(chat)/account/notifications", "sendTestPush", ANYBODY, nothing, {
+    untried: "it leaves the machine",
+  }),
   act("(chat)/actions", "createChannel", ANYBODY, ({ inviteId }) => ({
     name: `made-${inviteId}-${Math.random()}`,
     private: true,
@@ -257,6 +332,8 @@ export const TABLE: Entry[] = [
   act("(chat)/people", "setPersonRole", ANYBODY, ({ userId }) => ({ userId: `${userId}`, role: "admin" }), {
     but: { ...ADMINS_ACT, admin: "refused" },
   }),
+  act("(chat)/people", "resetTwoStep", ANYBODY, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
+  act("(chat)/people", "makeResetLink", ANYBODY, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
   act("(chat)/actions", "loadInvites", ANYBODY, nothing),
   act("(chat)/actions", "createInvite", ANYBODY, nothing),
   // Whoever made it, owners and admins.
@@ -267,16 +344,34 @@ export const TABLE: Entry[] = [
   // For everybody, signed in or not
   page("/", PUBLIC, { but: { stranger: "sign in", deactivated: "sign in" } }),
   page("/(auth)/login", PUBLIC),
+  // Single sign-on is off: there is neither a provider nor a login to link.
+  page("/(auth)/login/link", NOTHING_HERE),
+  act("(auth)/login", "beginPasskeySignIn", PUBLIC, nothing),
+  // Only for whose password was right in this browser.
+  page("/(auth)/login/second-step", ALL_SIGN_IN),
+  act("(auth)/login", "beginPasskeyStep", { ...NOBODY, "signed out": "refused" }, nothing),
+  send("POST", "/api/identities", NOTHING_HERE, () => ({ password: "long enough for all" })),
   // There is a workspace.
   page("/(auth)/setup", ALL_SIGN_IN),
   page("/(auth)/invite/[code]", PUBLIC),
+  page("/(auth)/forgot-password", PUBLIC),
+  page("/(auth)/reset-password", PUBLIC),
+  page("/(auth)/stop-mail/[code]", PUBLIC),
+  // To the page with the button, which says of a code that is nobody's only that it is not complete.
+  get("/api/stop-mail/[code]", PUBLIC),
+  send("POST", "/api/stop-mail/[code]", NOTHING_HERE),
   page("/docs", PUBLIC),
   page("/docs/webhooks", PUBLIC),
   page("/docs/webhooks/embed-builder", PUBLIC),
+  page("/docs/webhooks/[sender]", PUBLIC),
+  page("/offline", PUBLIC),
+  get("/manifest.webmanifest", PUBLIC),
   get("/openapi.json", PUBLIC),
+  get("/sender-marks.svg", PUBLIC),
   get("/api/health", PUBLIC),
   get("/api/ready", PUBLIC),
   get("/icon.svg", PUBLIC),
+  get("/apple-icon.png", PUBLIC),
   get("/.well-known/security.txt", NOTHING_HERE),
   get("/api/[[...rest]]", NOTHING_HERE),
   get("/api/auth/[...nextauth]", PUBLIC),
@@ -295,4 +390,14 @@ export const TABLE: Entry[] = [
     email: "mallory@example.com",
     password: "long enough for all",
   })),
+  // No mails are sent here.
+  act("(auth)/forgot-password", "mailReset", { ...NOBODY, "signed out": "refused" }, () => ({
+    email: "eve@example.com",
+  })),
+  act("(auth)/reset-password", "openLink", PUBLIC, () => ({ token: "wrong" }), { reads: true }),
+  act("(auth)/reset-password", "setPassword", { ...NOBODY, "signed out": "refused" }, () => ({
+    token: "wrong",
+    password: "long enough for all",
+  })),
+  act("(auth)/stop-mail/[code]", "stopMail", NOTHING_HERE, () => ({ code: "wrong" })),
 ];

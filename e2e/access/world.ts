@@ -7,7 +7,9 @@ import { deleteMessage } from "@/lib/messages/delete-message";
 import { editMessage } from "@/lib/messages/edit-message";
 import { setPinned } from "@/lib/messages/pin";
 import { postMessages } from "@/lib/messages/post-messages";
+import { subscribe } from "@/lib/push/subscriptions";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import { storeFile } from "@/lib/uploads/store-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { createInvite } from "@/lib/users/invites";
@@ -56,6 +58,8 @@ export type Place = {
   userId: bigint;
   /** Where that person is signed in. */
   sessionId: bigint;
+  /** Where that person's pushes go. */
+  deviceId: bigint;
   /** An invite that the manager made. */
   inviteId: bigint;
   /** A public channel whose webhooks everybody here but the stranger may manage. */
@@ -167,6 +171,8 @@ async function makePlace(people: People, state: State): Promise<Place> {
     select: { id: true },
   });
   await leaveChannel(await requireChannel(left, old.id));
+  await subscribe(other, { endpoint: `https://push.example/${word}`, keys: BROWSER_KEYS });
+  const device = await db().pushSubscription.findFirstOrThrow({ where: { userId: other.id }, select: { id: true } });
   const invite = await createInvite(manager, "http://localhost");
 
   const isOpen = state === "moved here";
@@ -200,6 +206,7 @@ async function makePlace(people: People, state: State): Promise<Place> {
     deliveryId: delivery.id,
     userId: other.id,
     sessionId: other.sessionId,
+    deviceId: device.id,
     inviteId: BigInt(invite.id),
     openChannelId: target.id,
     secrets: [
@@ -213,17 +220,23 @@ async function makePlace(people: People, state: State): Promise<Place> {
 export async function snapshot(): Promise<string> {
   const tables = await db().$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-      AND table_name NOT IN ('_prisma_migrations', 'rate_limits', 'message_search', 'search_progress', 'shown_names') ORDER BY 1`;
+      AND table_name NOT IN ('_prisma_migrations', 'rate_limits', 'message_search', 'search_progress', 'shown_names', 'push_keys',
+        'push_progress', 'push_waiting') ORDER BY 1`;
   // What is written a moment later, or by itself: that somebody tried to send by hand stands in the delivery log also when it was
-  // refused, when a session was last used, and what no message names any more goes.
+  // refused, when a session was last used, where somebody's clocks are, that a webhook fails or is silent is told, and what no message names any more goes.
   const parts: Record<string, string> = {
     deliveries: "SELECT * FROM deliveries WHERE origin = 'sender'",
     sessions: "SELECT id, user_id FROM sessions",
+    users: "SELECT to_jsonb(u) - 'time_zone' FROM users u",
     file_uses: "SELECT * FROM file_uses WHERE uses > 0",
+    webhooks: "SELECT to_jsonb(w) - 'failure_told_at' - 'silent_since' FROM webhooks w",
+    audit_entries: "SELECT * FROM audit_entries WHERE action NOT IN ('webhook.failed', 'webhook.fell_silent')",
+    notices:
+      "SELECT n.* FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id WHERE a.action NOT IN ('webhook.failed', 'webhook.fell_silent')",
   };
   const each = tables.map(
     ({ name }) =>
       `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM (${parts[name] ?? `SELECT * FROM ${name}`}) t`,
   );
-  return JSON.stringify(await db().$queryRawUnsafe(each.join(" UNION ALL ")));
+  return JSON.stringify(await db().$queryRawUnsafe(`${each.join(" UNION ALL ")} ORDER BY name`));
 }

@@ -4,10 +4,13 @@ import type { StreamEvent } from "@/lib/streams/types";
 /** An event stream on a connection of its own, and what it has heard by now. */
 export type Listening = { events: StreamEvent[]; ended: boolean; close: () => void };
 
-/** Opens a channel's stream as this browser would. Resolves once it hears everything that happens from then on. */
-export async function listenTo(baseUrl: string, cookie: string, channelId: bigint): Promise<Listening> {
+/**
+ * Opens a channel's stream as a program would, or with `tab` a page of that name. Resolves once it hears everything that happens from
+ * then on.
+ */
+export async function listenTo(baseUrl: string, cookie: string, channelId: bigint, tab?: string): Promise<Listening> {
   const { hostname, port } = new URL(baseUrl);
-  const path = `/api/events?channel=${channelId}`;
+  const path = `/api/events?channel=${channelId}${tab ? `&tab=${tab}` : ""}`;
   return new Promise((resolve, reject) => {
     const asking = request({ hostname, port, path, agent: false, headers: { cookie } }, (response) => {
       const listening: Listening = { events: [], ended: false, close: () => asking.destroy() };

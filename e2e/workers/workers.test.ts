@@ -4,6 +4,8 @@ import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { requireTwoStep } from "@/lib/two-step/requirement";
+import { deactivate } from "@/lib/users/people";
 import { liveOwner } from "@/server/machine/pid-file";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 import { type Answer, exchange } from "../endpoint/exchange";
@@ -124,6 +126,46 @@ test("they count a person's streams together: of too many the oldest ends", asyn
   await until(() => expect(streams.map(({ ended }) => ended)).toEqual([true, true, false, false, false, false]));
   expect(streams[0]?.events.at(-1)).toEqual({ type: "displaced" });
   for (const { close } of streams) close();
+});
+
+test("somebody is deactivated: their streams in both end at once, and no other opens", async () => {
+  const [made, owner, user] = [await makeWebhook(), await makeUser({ role: "owner" }), await makeUser()];
+  await makeMember({ id: made.webhook.channelId }, user);
+  const { name, value } = await cookieOf({ userId: user.id, sessionId: user.sessionId });
+  const listen = () => listenTo(parley.baseUrl, `${name}=${value}`, made.webhook.channelId);
+  const streams = await Promise.all(times(STREAMS).map(listen));
+  await deactivate(owner, user.id);
+  await until(() => expect(streams.map(({ ended }) => ended)).toEqual(times(STREAMS).map(() => true)));
+  for (const { events } of streams) expect(events.at(-1)).toEqual({ type: "signed-out" });
+  for (const _ of times(2)) await expect(listen()).rejects.toThrow("401");
+});
+
+test("two-step sign-in is required: streams of who has none end in both, and others' go on", async () => {
+  const made = await makeWebhook();
+  const admin = await makeUser({ role: "admin" });
+  const app = { secret: new Uint8Array(), lastStep: 0n };
+  await db().authenticatorApp.create({ data: { userId: admin.id, ...app }, select: { userId: true } });
+  const user = await makeUser();
+  const listenAs = async ({ id, sessionId }: typeof user) => {
+    await db().membership.createMany({
+      data: [{ channelId: made.webhook.channelId, userId: id }],
+      skipDuplicates: true,
+    });
+    const { name, value } = await cookieOf({ userId: id, sessionId });
+    return listenTo(parley.baseUrl, `${name}=${value}`, made.webhook.channelId);
+  };
+  const listen = () => listenAs(user);
+  await db().workspace.create({ data: { name: "Workers" }, select: { id: true } });
+  const others = await Promise.all(times(2).map(() => listenAs(admin)));
+  const streams = await Promise.all(times(2).map(listen));
+  await requireTwoStep(admin, true);
+  await until(() => expect(streams.map(({ ended }) => ended)).toEqual([true, true]));
+  await expect(listen()).rejects.toThrow("401");
+  expect((await post(made, "Still heard")).status).toBe(200);
+  for (const stream of others) await until(() => expect(heardBy(stream)).toEqual(["Still heard"]));
+  await requireTwoStep(admin, false);
+  (await listen()).close();
+  for (const { close } of others) close();
 });
 
 test(

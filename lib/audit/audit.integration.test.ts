@@ -44,6 +44,7 @@ test("each change of a webhook writes who did what, and what it was before", asy
   const { webhook } = await createWebhook(managed, FIELDS, BASE);
   const id = BigInt(webhook.id);
   await updateWebhook(managed, id, { name: "Build", description: "Runs nightly", avatarUrl: null });
+  await updateWebhook(managed, id, { name: "Build", description: "Runs nightly", avatarUrl: null, takesAnyJson: true });
   await setPaused(managed, id, true);
   await setPaused(managed, id, false);
   await regenerateToken(managed, id, BASE);
@@ -54,15 +55,17 @@ test("each change of a webhook writes who did what, and what it was before", asy
     ["webhook.token_regenerated", "Build"],
     ["webhook.resumed", "Build"],
     ["webhook.paused", "Build"],
+    ["webhook.updated", "Build"],
     ["webhook.updated", "CI"],
     ["webhook.created", "CI"],
   ]);
-  expect(entries[4]).toMatchObject({
+  expect(entries[4]?.changes).toEqual({ takesAnyJson: { from: false, to: true } });
+  expect(entries[5]).toMatchObject({
     actorName: "Grace",
     channelName: managed.channel.name,
     changes: { name: { from: "CI", to: "Build" }, description: { from: "", to: "Runs nightly" } },
   });
-  expect(Object.keys(entries[4]?.changes ?? {})).not.toContain("avatarUrl");
+  expect(Object.keys(entries[5]?.changes ?? {})).not.toContain("avatarUrl");
 });
 
 test("no secret gets into the log", async () => {

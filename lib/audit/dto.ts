@@ -6,12 +6,15 @@ export type AuditField =
   | "description"
   | "topic"
   | "avatarUrl"
+  | "title"
   | "webhookManagers"
   | "webhooksMayMentionEveryone"
+  | "takesAnyJson"
   | "channel"
-  | "role";
+  | "role"
+  | "expectedEveryHours";
 
-export type AuditValue = string | boolean | null;
+export type AuditValue = string | number | boolean | null;
 
 /** What changed, by field. */
 export type AuditChanges = { [F in AuditField]?: { from: AuditValue; to: AuditValue } };
@@ -21,9 +24,9 @@ export type AuditEntryDto = {
   id: string;
   kind: AuditKind;
   action: AuditAction;
-  /** Null when the person's account is gone, or nobody knows who it was. */
+  /** Null when the person's account is gone, nobody did it, or nobody knows who it was. */
   actorId: string | null;
-  /** Null when nobody knows who it was. */
+  /** Null when nobody did it, or nobody knows who it was. */
   actorName: string | null;
   actorAvatarUrl: string | null;
   channelId: string | null;
@@ -43,8 +46,10 @@ export type AuditEntryDto = {
   messageId: string | null;
   /** What an invite was made with. */
   invite: { maxUses: number; days: number } | null;
-  /** Why, as who did it says. */
+  /** Why, as who did it says; of a webhook that fails, what its sender was told. */
   reason: string | null;
+  /** For how many hours a webhook that fell silent had posted nothing. */
+  silentHours: number | null;
   createdAt: string;
 };
 

@@ -56,7 +56,10 @@ const failures = async () => {
 
 test("getting in and out is recorded with the network", async () => {
   const user = await makeUser({ name: "Grace", password: PASSWORD });
-  const begin = () => signIn({ email: user.email, password: PASSWORD }, DEVICE);
+  const begin = async () => {
+    const { userId, sessionId } = await signIn({ email: user.email, password: PASSWORD }, DEVICE);
+    return { userId, sessionId: sessionId ?? 0n };
+  };
   const { userId, sessionId } = await begin();
   await endSession(userId, sessionId);
   await endSession(userId, sessionId);

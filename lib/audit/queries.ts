@@ -78,6 +78,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
     messageId = null,
     invite = null,
     reason = null,
+    silentHours = null,
     ...changes
   } = auditDetailsSchema.catch({}).parse(row.details);
   return [
@@ -100,6 +101,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
       messageId,
       invite,
       reason,
+      silentHours,
       createdAt: row.created_at.toISOString(),
     },
   ];

@@ -16,7 +16,8 @@ type Writer = {
 type Named = { id: bigint; name: string };
 
 type AuditRecord = {
-  actor: Named;
+  /** Null when nobody knows who it was. */
+  actor: Named | null;
   action: AuditAction;
   channel?: Named & { kind?: "public" | "private" | "direct" };
   /** The channel that a moved webhook left. */
@@ -41,8 +42,8 @@ export async function recordAudit(
   if (direct && !action.startsWith("webhook.")) return null;
   const { id } = await tx.auditEntry.create({
     data: {
-      actorId: actor.id,
-      actorName: actor.name,
+      actorId: actor?.id ?? null,
+      actorName: actor?.name ?? null,
       kind: kindOf(action),
       action,
       channelId: channel?.id ?? null,

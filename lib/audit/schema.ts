@@ -1,14 +1,7 @@
 import { z } from "zod";
 import { AUDIT_KINDS } from "@/lib/audit/actions";
 import type { AuditChanges } from "@/lib/audit/dto";
-import { parseId } from "@/lib/ids";
-
-// A URL that somebody cut or wrote by hand shows the log with what of it makes sense.
-const idParameter = z
-  .string()
-  .transform((text) => parseId(text) ?? undefined)
-  .optional()
-  .catch(undefined);
+import { idParameter } from "@/lib/id-schema";
 
 const dayParameter = z.iso.date().optional().catch(undefined);
 
@@ -26,7 +19,7 @@ export const auditQuerySchema = z.object({
 /** The parameters as they are understood. */
 export type AuditQuery = z.output<typeof auditQuerySchema>;
 
-const value = z.union([z.string(), z.boolean(), z.null()]);
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const change = z.object({ from: value, to: value }).optional();
 
 const changesSchema = z.object({
@@ -35,10 +28,13 @@ const changesSchema = z.object({
   description: change,
   topic: change,
   avatarUrl: change,
+  title: change,
   webhookManagers: change,
   webhooksMayMentionEveryone: change,
+  takesAnyJson: change,
   channel: change,
   role: change,
+  expectedEveryHours: change,
 }) satisfies z.ZodType<unknown> & { shape: Record<keyof AuditChanges, unknown> };
 
 /** What stands in an entry's `details`; who did something may have said why. */
@@ -46,6 +42,7 @@ export const auditDetailsSchema = changesSchema.extend({
   messageId: z.string().optional(),
   invite: z.object({ maxUses: z.number(), days: z.number() }).optional(),
   reason: z.string().optional(),
+  silentHours: z.number().optional(),
 });
 
 export type AuditDetails = z.input<typeof auditDetailsSchema>;

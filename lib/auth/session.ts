@@ -5,7 +5,7 @@ import { cache } from "react";
 import { clientAddressOf, networkOf } from "@/lib/auth/client-address";
 import { isOnThisMachine } from "@/lib/auth/on-this-machine";
 import { type SessionIds, sessionCookie } from "@/lib/auth/options";
-import { userOfToken } from "@/lib/auth/session-user";
+import { heldUserOfToken, userOfToken } from "@/lib/auth/session-user";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
@@ -18,16 +18,22 @@ export const currentUser = cache(async (): Promise<SessionUser | null> => {
   return userOfToken((await cookies()).get(sessionCookie().name)?.value);
 });
 
+/** Who is asking and may do nothing but set up two-step sign-in, which the workspace requires; null for all others. */
+export const heldUser = cache(async (): Promise<SessionUser | null> => {
+  return heldUserOfToken((await cookies()).get(sessionCookie().name)?.value);
+});
+
 /** For API routes and actions. Throws `unauthenticated`. */
 export async function requireUser(): Promise<SessionUser> {
   const user = await currentUser();
-  if (!user) throw new AppError("unauthenticated", "Sign in to do this.");
-  return user;
+  if (user) return user;
+  const isHeld = (await heldUser()) !== null;
+  throw new AppError("unauthenticated", isHeld ? "Set up two-step sign-in to do this." : "Sign in to do this.");
 }
 
-/** For pages: sends whoever isn't signed in to the sign-in page. */
+/** For pages: sends whoever isn't signed in to the sign-in page, and whoever must set up two-step sign-in first to where they can. */
 export async function requirePageUser(): Promise<SessionUser> {
-  return (await currentUser()) ?? redirect(paths.login);
+  return (await currentUser()) ?? redirect((await heldUser()) ? paths.setUpTwoStep : paths.login);
 }
 
 /** The network a request came from, as far as it can be known: what counts attempts to sign in and to join. */

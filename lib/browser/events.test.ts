@@ -71,3 +71,20 @@ test.each<[string, (connection: Connection) => void]>([
   FakeSource.all[1]?.tell({ type: "ready", channelId: null, rev: 0 });
   expect(connection.status.get()).toBe("open");
 });
+
+test("a page says when it was left alone, once, and again when it connects anew", async () => {
+  const said = vi.fn(async (_: string) => new Response(null, { status: 204 }));
+  vi.stubGlobal("fetch", said);
+  const connection = new Connection();
+  stop = connection.start();
+  await vi.advanceTimersByTimeAsync(0);
+  const [tab = ""] = /tab=\w+/.exec(FakeSource.all[0]?.url ?? "") ?? [];
+  expect(tab).toMatch(/^tab=[a-z0-9]{32}$/);
+  connection.setAway(false);
+  connection.setAway(true);
+  connection.setAway(true);
+  expect(said.mock.calls.map(([url]) => url)).toEqual([`/api/presence?${tab}&away=1`]);
+  connection.open("7", 3);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(FakeSource.all[1]?.url).toBe(`/api/events?channel=7&rev=3&${tab}&away=1`);
+});

@@ -1,5 +1,7 @@
 import { paths } from "@/lib/paths";
 import type { StreamEvent } from "@/lib/streams/types";
+import { makeNonce } from "./nonce";
+import { tellPerson } from "./people";
 import { request } from "./request";
 import { emitter, type Readable, store } from "./store";
 
@@ -13,6 +15,9 @@ const SILENT_MS = 45_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 
+/** Whether the page is leaving because its session ends: it does so once, as a second time would break off the first. */
+export const leaving = { page: false };
+
 /**
  * The browser's one event stream, kept open whatever happens: it reconnects with growing waits, at once when the network or
  * the page comes back, and asks for everything after the last revision that it has seen.
@@ -25,7 +30,7 @@ export class Connection {
   private wait = FIRST_WAIT_MS;
   private heardAt = 0;
   private running = false;
-  private signedOut = false;
+  private readonly page = { tab: makeNonce(), away: false };
   private readonly current = store<ConnectionStatus>("connecting");
   private readonly events = emitter<StreamEvent>();
 
@@ -86,6 +91,14 @@ export class Connection {
     };
   };
 
+  /** Whether this page was left alone, which others see of its person. */
+  readonly setAway = (away: boolean): void => {
+    if (this.page.away === away) return;
+    this.page.away = away;
+    // What isn't told now is told when the stream connects again.
+    void request(paths.api.presence(this.page), { method: "POST" });
+  };
+
   /** Tries again without waiting any longer. */
   readonly retryNow = (): void => {
     if (this.status.get() !== "open") this.reconnectSoon(0);
@@ -117,7 +130,7 @@ export class Connection {
 
   private connect(): void {
     this.drop();
-    const source = new EventSource(paths.api.events(this.target.channelId, this.target.rev));
+    const source = new EventSource(paths.api.events(this.target.channelId, this.target.rev, this.page));
     this.source = source;
     this.heardAt = Date.now();
     source.onmessage = (message: MessageEvent<string>) => this.receive(JSON.parse(message.data) as StreamEvent);
@@ -161,10 +174,10 @@ export class Connection {
       this.drop();
       this.setStatus("displaced");
     }
+    if (event.type === "person") tellPerson(event.userId, event);
     if (event.type === "signed-out") {
-      // Told once: the page is leaving, and hearing it again from the stream's end would begin to leave it anew.
-      if (this.signedOut) return;
-      this.signedOut = true;
+      if (leaving.page) return;
+      leaving.page = true;
       this.pause();
     }
     this.events.emit(event);

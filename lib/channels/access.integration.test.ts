@@ -116,7 +116,7 @@ describe("members", () => {
     await joinChannel(await as(user));
     await joinChannel(await as(user));
     expect((await roles()).get(user.id)).toBe("member");
-    const membership = { role: "member", lastReadSeq: 7n, notifications: "mentions" };
+    const membership = { role: "member", lastReadSeq: 7n, notifications: "mentions", allReplies: false };
     expect((await as(user)).membership).toEqual(membership);
   });
 

@@ -11,7 +11,12 @@ export type AccessibleChannel = {
   user: SessionUser;
   channel: Row;
   /** The user's own standing; null for a public channel that they have not joined. */
-  membership: { role: "manager" | "member"; lastReadSeq: bigint; notifications: NotificationLevel } | null;
+  membership: {
+    role: "manager" | "member";
+    lastReadSeq: bigint;
+    notifications: NotificationLevel;
+    allReplies: boolean;
+  } | null;
   /** Channel managers, and owners and admins who are members of the channel. Nobody manages a direct message. */
   canManage: boolean;
 };
@@ -48,7 +53,10 @@ export async function requireChannel(user: SessionUser, channelId: bigint): Prom
     where: { id: channelId },
     select: {
       ...select,
-      memberships: { where: { userId: user.id }, select: { role: true, lastReadSeq: true, notifications: true } },
+      memberships: {
+        where: { userId: user.id },
+        select: { role: true, lastReadSeq: true, notifications: true, allReplies: true },
+      },
     },
   });
   const membership = found?.memberships[0] ?? null;

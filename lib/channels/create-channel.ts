@@ -1,5 +1,6 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
+import { newChannelNotifications } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/publish";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -21,12 +22,13 @@ export async function createChannel(
 function make(user: SessionUser, input: { name: string; private: boolean }): Promise<{ id: bigint }> {
   return db().$transaction(async (tx) => {
     await requireFreeName(tx, user, input.name);
+    const notifications = await newChannelNotifications(tx, user.id);
     const made = await tx.channel.create({
       data: {
         name: input.name,
         kind: input.private ? "private" : "public",
         createdById: user.id,
-        memberships: { create: { userId: user.id, role: "manager" } },
+        memberships: { create: { userId: user.id, role: "manager", notifications } },
       },
       select: { id: true, name: true },
     });

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
+import { browseChannels } from "@/lib/channels/browse-channels";
 import { joinableChannels } from "@/lib/channels/joinable-channels";
 import { addMember, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
 import { openDirect } from "@/lib/channels/open-direct";
-import { browseChannels, channelsWithWebhooksManagedBy, sidebarChannels } from "@/lib/channels/queries";
+import { channelsWithWebhooksManagedBy, sidebarChannels } from "@/lib/channels/queries";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { postMessages } from "@/lib/messages/post-messages";
@@ -45,7 +46,11 @@ test("it is in nobody's list of channels but its people's sidebar", async () => 
   const { owner, grace, stranger, id } = await setUp();
   const admin = await makeUser({ role: "admin" });
   for (const user of [owner, grace, stranger, admin]) {
-    const lists = [await browseChannels(user), await joinableChannels(user), await channelsWithWebhooksManagedBy(user)];
+    const lists = [
+      (await browseChannels(user)).items,
+      await joinableChannels(user),
+      await channelsWithWebhooksManagedBy(user),
+    ];
     expect(lists.flat().map((channel) => channel.id)).not.toContain(`${id}`);
   }
   const seenBy = async (user: typeof owner) => (await sidebarChannels(user)).some((channel) => channel.id === `${id}`);

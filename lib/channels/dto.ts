@@ -47,6 +47,8 @@ export type ChannelDto = {
   lastReadSeq: number;
   /** Of the viewer; null for who isn't a member. */
   notifications: NotificationLevel | null;
+  /** Whether the viewer follows every thread that somebody answers in. */
+  allReplies: boolean;
 };
 
 export type ChannelMemberDto = {
@@ -67,6 +69,9 @@ export type BrowseChannelDto = {
   joined: boolean;
   archived: boolean;
 };
+
+/** A page of the list of channels. `next` is where the following one begins, null at the list's end. */
+export type BrowsePageDto = { items: BrowseChannelDto[]; next: string | null };
 
 /** A channel in a list to choose from. */
 export type ChannelNameDto = { id: string; name: string; kind: ChannelKind };

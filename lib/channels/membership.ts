@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, assertCanManage, refuseDirect } from "@/lib/channels/access";
 import { lockChannels } from "@/lib/channels/lock-channel";
+import { newChannelNotifications } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
@@ -61,13 +62,17 @@ export async function setMemberRole(accessible: AccessibleChannel, userId: bigin
 
 async function enter({ user, channel }: AccessibleChannel, person: Person): Promise<void> {
   await db().$transaction(async (tx) => {
-    const data = { channelId: channel.id, userId: person.id, lastReadSeq: channel.msgSeq };
+    const notifications = await newChannelNotifications(tx, person.id);
+    const data = { channelId: channel.id, userId: person.id, lastReadSeq: channel.msgSeq, notifications };
     const { count } = await tx.membership.createMany({ data, skipDuplicates: true });
     if (count === 0) return;
-    // Somebody who comes back has not missed the replies of the time between: their threads count as read as well.
+    // Somebody who comes back has not missed the replies of the time between: their threads count as read as well. OFFSET 0 has each
+    // looked up by its id, instead of all messages of the channel.
     await tx.$executeRaw`
-      UPDATE thread_follows f SET last_read_seq = r.last_reply_seq FROM messages r
-      WHERE r.id = f.root_id AND r.channel_id = ${channel.id} AND f.user_id = ${person.id}
+      UPDATE thread_follows f SET last_read_seq = r.last_reply_seq FROM thread_follows old
+      CROSS JOIN LATERAL (
+        SELECT last_reply_seq FROM messages WHERE id = old.root_id AND channel_id = ${channel.id} OFFSET 0) r
+      WHERE old.user_id = ${person.id} AND f.root_id = old.root_id AND f.user_id = old.user_id
         AND r.last_reply_seq > f.last_read_seq`;
     if (person.id === user.id) await recordAudit(tx, { actor: user, action: "channel.member_joined", channel });
     else await recordAudit(tx, { actor: user, action: "channel.member_added", channel, member: person });

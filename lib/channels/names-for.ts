@@ -3,7 +3,6 @@ import { directName } from "@/lib/channels/direct-name";
 import { type ChannelKind, channelTitle, type DirectPersonDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/images/signed-url";
-import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Channel = { id: bigint; name: string; kind: ChannelKind };
 
@@ -11,7 +10,10 @@ type Channel = { id: bigint; name: string; kind: ChannelKind };
 type Naming = { name: string; people?: DirectPersonDto[] };
 
 /** How the reader calls each of these channels, which they must be allowed to see: a direct message by the others in it. */
-export async function namesFor(user: SessionUser, channels: readonly Channel[]): Promise<(channel: Channel) => Naming> {
+export async function namesFor(
+  user: { id: bigint },
+  channels: readonly Channel[],
+): Promise<(channel: Channel) => Naming> {
   const directs = channels.filter(({ kind }) => kind === "direct").map(({ id }) => id);
   const people = directs.length > 0 ? await peopleOf(directs) : new Map<bigint, DirectPersonDto[]>();
   const me = `${user.id}`;

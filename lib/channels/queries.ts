@@ -1,6 +1,5 @@
 import { type AccessibleChannel, canManageWebhooks } from "@/lib/channels/access";
 import type {
-  BrowseChannelDto,
   ChannelDto,
   ChannelMemberDto,
   ChannelNameDto,
@@ -12,16 +11,20 @@ import { levelIn } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/images/signed-url";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { keywordPattern } from "@/lib/users/keywords";
+import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
 
 // Beyond this a badge says "99+", so nothing further is counted.
 const MOST_UNREAD = 100;
 
 /**
  * The open channels that this person is a member of, by name, and after them their direct messages, with how many messages of
- * others stand unread in each. Replies in threads don't count, nor does what comes from a webhook that they have muted. A direct
+ * others stand unread in each, and how many of those mention them, by a keyword of theirs too. Replies in threads don't count, nor
+ * does what comes from a webhook or a person that they have muted. A direct
  * message without messages is only there for who opened it.
  */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
+  const pattern = keywordPattern(user.keywords);
   const rows = await db().$queryRaw<
     {
       id: bigint;
@@ -34,20 +37,27 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
       mentions: bigint;
     }[]
   >`
-    WITH muted AS MATERIALIZED (SELECT webhook_id FROM webhook_mutes WHERE user_id = ${user.id})
+    WITH ${mutedAuthors(user.id)}
     SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, m.notifications::text, (
       SELECT count(*) FROM (
         SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
           AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
-          AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))
-        ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS unread, (
+          AND ${notMuted}
+        ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS unread, CASE WHEN ${pattern}::text IS NOT NULL THEN (
+      SELECT count(*) FROM (
+        SELECT x.* FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
+          AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
+          AND ${notMuted}
+        ORDER BY x.seq DESC LIMIT ${MOST_UNREAD}) x
+      WHERE x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids) OR parley_says(x.content, x.embeds, ${pattern})
+    ) ELSE (
       SELECT count(*) FROM (
         SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
           AND x.deleted_at IS NULL AND (x.mentions_everyone OR x.mentioned_user_ids <> '{}')
           AND (x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
           AND x.user_id IS DISTINCT FROM m.user_id
-          AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))
-        ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS mentions
+          AND ${notMuted}
+        ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) END AS mentions
     FROM memberships m JOIN channels c ON c.id = m.channel_id
     WHERE m.user_id = ${user.id} AND c.archived_at IS NULL
       AND (c.kind <> 'direct' OR c.msg_seq > 0 OR coalesce(c.created_by_id, m.user_id) = m.user_id)
@@ -96,6 +106,7 @@ export async function channelDto(accessible: AccessibleChannel): Promise<Channel
     canManageWebhooks: canManageWebhooks(accessible),
     lastReadSeq: Number(membership?.lastReadSeq ?? channel.msgSeq),
     notifications: membership && levelIn(channel.kind, membership.notifications),
+    allReplies: membership?.allReplies ?? false,
   };
 }
 
@@ -112,31 +123,6 @@ export async function channelMembers({ channel }: AccessibleChannel): Promise<Ch
     joinedAt: joinedAt.toISOString(),
     name: user.name,
     avatarUrl: shownImage(user.avatarUrl),
-  }));
-}
-
-/** Public channels, and private ones that this person is in; open ones first, by name. */
-export async function browseChannels(user: SessionUser): Promise<BrowseChannelDto[]> {
-  const mine = { some: { userId: user.id } };
-  const rows = await db().channel.findMany({
-    where: { OR: [{ kind: "public" }, { kind: "private", memberships: mine }] },
-    orderBy: [{ archivedAt: { sort: "desc", nulls: "first" } }, { name: "asc" }, { id: "asc" }],
-    select: {
-      id: true,
-      name: true,
-      topic: true,
-      kind: true,
-      archivedAt: true,
-      memberships: { where: { userId: user.id }, select: { userId: true } },
-      _count: { select: { memberships: true } },
-    },
-  });
-  return rows.map(({ id, archivedAt, memberships, _count, ...row }) => ({
-    ...row,
-    id: `${id}`,
-    memberCount: _count.memberships,
-    joined: memberships.length > 0,
-    archived: archivedAt !== null,
   }));
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/id-schema";
 import { parseId } from "@/lib/ids";
+import { placeParameter } from "@/lib/list-place";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, oneLine } from "@/lib/text";
 
@@ -27,6 +28,9 @@ const topicSchema = line.pipe(
 
 export const createChannelSchema = z.object({ name: channelNameSchema, private: z.boolean() });
 
+/** The query parameters of the list of channels. They never fail: what makes no sense is left out. */
+export const browseSchema = z.object({ q: z.string().catch(""), after: placeParameter });
+
 export const channelIdSchema = z.object({ channelId: idText });
 
 export const updateChannelSchema = z.object({
@@ -51,9 +55,17 @@ export const unreadSchema = z.object({ seq: seq.min(1) });
 
 const channelId = z.string().refine((text) => parseId(text) !== null, "channelId must be a channel's id.");
 
-export const notificationsSchema = z.object({
-  notifications: z.enum(["all", "mentions", "none"], "notifications must be all, mentions or none."),
-});
+const level = z.enum(["all", "mentions", "none"], "notifications must be all, mentions or none.");
+
+export const notificationsSchema = z
+  .object({
+    notifications: level.optional(),
+    allReplies: z.boolean("allReplies must be true or false.").optional(),
+  })
+  .refine(({ notifications, allReplies }) => notifications !== undefined || allReplies !== undefined, {
+    path: ["notifications"],
+    message: "notifications must be all, mentions or none.",
+  });
 
 /** Some channels, each with the number up to which a tab knows its messages: "<channelId>:<seq>,<channelId>:<seq>". */
 export const sinceSchema = z.object({

@@ -59,6 +59,7 @@ export async function setArchived(accessible: AccessibleChannel, archived: boole
   assertCanManage(accessible);
   const { user, channel } = accessible;
   await inTurn(accessible, async (tx) => {
+    await expectAnew(tx, channel.id, archived);
     const { count } = await tx.channel.updateMany({
       where: { id: channel.id, archivedAt: archived ? null : { not: null } },
       data: { archivedAt: archived ? new Date() : null },
@@ -67,6 +68,18 @@ export async function setArchived(accessible: AccessibleChannel, archived: boole
     if (!archived) await requireFreeName(tx, user, await nameOf(tx, channel.id), channel.id);
     await recordAudit(tx, { actor: user, action: archived ? "channel.archived" : "channel.unarchived", channel });
   });
+}
+
+/**
+ * Gives the webhooks of a channel that is about to be archived or opened again as long to post as they are expected to. Before the channel
+ * is locked, and in the order of their ids, as who posts locks them.
+ */
+async function expectAnew(tx: Transaction, channelId: bigint, archived: boolean): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE webhooks SET expected_since = now() WHERE id IN (
+      SELECT w.id FROM webhooks w JOIN channels c ON c.id = w.channel_id
+      WHERE c.id = ${channelId} AND (c.archived_at IS NULL) = ${archived} AND w.expected_every_hours IS NOT NULL
+      ORDER BY w.id FOR NO KEY UPDATE OF w)`;
 }
 
 async function nameOf(tx: Transaction, id: bigint): Promise<string> {

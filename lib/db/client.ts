@@ -6,7 +6,11 @@ import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
 // Secrets leave the database only where a query asks for them by name.
-const omit = { user: { passwordHash: true }, webhook: { tokenHash: true } } as const;
+const omit = {
+  user: { passwordHash: true },
+  webhook: { tokenHash: true },
+  passwordReset: { tokenHash: true },
+} as const;
 
 type Database = { prisma: ReturnType<typeof connect>; pool: pg.Pool };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { requireAuditReader } from "@/lib/audit/access";
@@ -5,13 +6,15 @@ import { deleteOldSignIns } from "@/lib/audit/forget-sign-ins";
 import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { recordFailedSignIn } from "@/lib/audit/record-failed-sign-in";
 import { requireChannel } from "@/lib/channels/access";
+import { browseChannels, countChannels } from "@/lib/channels/browse-channels";
 import { firstSteps } from "@/lib/channels/first-steps";
 import { joinableChannels } from "@/lib/channels/joinable-channels";
 import { markAllRead, markRead } from "@/lib/channels/mark-read";
 import { markUnreadFrom, restoreReadPositions } from "@/lib/channels/mark-unread";
 import { joinChannel, leaveChannel } from "@/lib/channels/membership";
-import { browseChannels, channelDto, channelMembers, memberOf, sidebarChannels } from "@/lib/channels/queries";
-import { db } from "@/lib/db/client";
+import { channelDto, channelMembers, memberOf, sidebarChannels } from "@/lib/channels/queries";
+import { db, disconnect } from "@/lib/db/client";
+import { absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { env } from "@/lib/env";
 import { deleteMessage } from "@/lib/messages/delete-message";
 import { editHistory } from "@/lib/messages/edit-history";
@@ -23,21 +26,32 @@ import { changesSince, findMessage, findWebhookMessage, firstUnreadSeq, messageP
 import { setReaction } from "@/lib/messages/react";
 import { markSeen } from "@/lib/notices/mark-seen";
 import { countNotices, listNotices } from "@/lib/notices/queries";
+import { servePicture } from "@/lib/pictures/serve-picture";
+import { countAmong } from "@/lib/presence/queries";
+import { claimPushes, queuePushes } from "@/lib/push/queue";
+import { listDevices, subscribe } from "@/lib/push/subscriptions";
 import { indexBatch } from "@/lib/search/index-batch";
 import { searchMessages } from "@/lib/search/search-messages";
 import { readersAmong, sessionsOf } from "@/lib/streams/sessions";
 import { userDraft, webhookDraft } from "@/lib/testing/factories";
+import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import { markThreadRead, setFollowing } from "@/lib/threads/follow-thread";
 import { followedThreads, unreadThreads } from "@/lib/threads/my-threads";
 import { readAllThreads } from "@/lib/threads/read-all-threads";
 import { replyAt, threadPage } from "@/lib/threads/thread-page";
+import { channelFiles } from "@/lib/uploads/channel-files";
 import { fileUsage } from "@/lib/uploads/file-usage";
 import { findAttachment } from "@/lib/uploads/find-attachment";
 import { discardUnnamed, discardUnused } from "@/lib/uploads/sweep-files";
+import { facesOf } from "@/lib/users/faces";
 import { findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
+import { mutedIds, mutedPeople } from "@/lib/users/mute-person";
+import { findProfile } from "@/lib/users/profile";
 import { listSessions } from "@/lib/users/sessions";
+import { signInBySso } from "@/lib/users/sign-in-by-sso";
+import { currentStatuses } from "@/lib/users/status";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { allWebhooks } from "@/lib/webhooks/all-webhooks";
+import { allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
 import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
 import { deleteOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
 import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
@@ -48,8 +62,9 @@ import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { listMyWebhooks } from "@/lib/webhooks/my-webhooks";
 import { listWebhooks } from "@/lib/webhooks/queries";
 import { deleteOldKeys } from "@/lib/webhooks/request/idempotency";
+import { tellSilence } from "@/lib/webhooks/silence";
 import { makeLargeInstall } from "@/server/testing/large-install";
-import { excessesOf, planIn, type StatementPlan, tellPlans } from "@/server/testing/statement-plans";
+import { excessesOf, planFor, planIn, type StatementPlan, tellPlans } from "@/server/testing/statement-plans";
 
 const heard = vi.hoisted(() => ({ notices: [] as { message?: string | undefined }[] }));
 
@@ -65,13 +80,17 @@ vi.mock(import("pg"), async (original) => {
   return { default: { ...real, Pool } };
 });
 
-const SIZE = { messages: 200_000, channels: 2_000, people: 300 };
+// The first search of a process starts it, and it looks through all channels every now and then, which is no part of what is asked.
+vi.mock("@/lib/search/start-indexer", () => ({ startIndexer: () => {} }));
+
+const SIZE = { messages: 200_000, channels: 2_000, people: 100 };
 // What grows with posts; people, channels and webhooks may be listed.
 const LARGE = new Set([
   "messages",
   "message_search",
   "deliveries",
   "attachments",
+  "pictures",
   "reactions",
   "message_edits",
   "idempotency_keys",
@@ -95,11 +114,16 @@ let file: { id: bigint; hash: Uint8Array };
 beforeAll(async () => {
   await admin.connect();
   await makeLargeInstall(admin, SIZE);
+  // A few follow most threads.
+  await admin.query(
+    `INSERT INTO thread_follows (root_id, user_id, last_read_seq)
+     SELECT id, u, last_reply_seq - 1 FROM messages, generate_series(1, 5) u WHERE reply_count > 0 ON CONFLICT DO NOTHING`,
+  );
+  await admin.query("ANALYZE thread_follows");
   await tellPlans(admin);
   const found = await findSessionUser(1n, 1n);
   if (!found) throw new Error("There is nobody to read.");
   ada = found;
-  own = (await db().message.findFirstOrThrow({ where: { channelId: 1n, userId: 1n, threadRootId: null } })).id;
   root = (await db().message.findFirstOrThrow({ where: { channelId: 1n, replyCount: { gt: 0 } } })).id;
   seq = Number((await db().message.findFirstOrThrow({ where: { threadRootId: root } })).seq);
   file = await db().attachment.findFirstOrThrow({ where: { channelId: 1n } });
@@ -147,10 +171,12 @@ const work: Record<string, () => Promise<unknown>> = {
   "show people's messages": () => messagePage(1n, { at: "latest" }, { by: "people" }),
   "show people's messages where they wrote none": () => messagePage(2n, { at: "latest" }, { by: "people" }),
   "show the sidebar": () => sidebarChannels(ada),
-  "browse channels": async () => Promise.all([browseChannels(ada), joinableChannels(ada), memberOf(ada)]),
+  "browse channels": async () =>
+    Promise.all([browseChannels(ada), countChannels(ada, { q: "5" }), joinableChannels(ada), memberOf(ada)]),
   "list a channel's members": async () => channelMembers(await busy()),
   "catch up after a day": () => changesSince(1n, 15_000, 201),
   "find one message": async () => Promise.all([findMessage(root), findWebhookMessage(2001n, root)]),
+  "list a channel's files": async () => channelFiles(await busy(), null),
   "list pins": async () => pinnedMessages(await busy()),
   "ask for notifications": async () =>
     notificationsSince(
@@ -178,16 +204,20 @@ const work: Record<string, () => Promise<unknown>> = {
   "search for the beginning of a word": search("numb"),
   "search in a channel": search("in:channel-5 failed"),
   "search for what one wrote": search("from:me"),
+  "search among messages with a file": search("has:file number77"),
+  "search among messages with a file for a word of many": search("has:file word"),
   "search for what a webhook wrote": search('from:"Webhook 7" failed'),
   "post as a webhook": () => postMessages([webhookDraft(webhook(7)), webhookDraft(webhook(8))]),
   "post with a key": () => {
-    const idempotency = { key: "key-1", bodyHash: Buffer.alloc(32) };
+    const idempotency = { key: randomUUID(), bodyHash: Buffer.alloc(32) };
     return postMessages([1, 2].map(() => webhookDraft(webhook(7), { idempotency })));
   },
   "post into a thread": () =>
     postMessages([webhookDraft(webhook(7), { threadKey: "a" }), webhookDraft(webhook(7), { threadKey: "a" })]),
-  "post as a person": () =>
-    postMessages([1, 2].map(() => userDraft(ada, { id: 1n }, { nonce: "the-same", content: "Hello" }))),
+  "post as a person": () => {
+    const nonce = randomUUID();
+    return postMessages([1, 2].map(() => userDraft(ada, { id: 1n }, { nonce, content: "Hello" })));
+  },
   reply: () => postMessages([userDraft(ada, { id: 1n }, { threadRootId: root })]),
   edit: async () => {
     await editMessage(await busy(), own, "Other words");
@@ -210,15 +240,28 @@ const work: Record<string, () => Promise<unknown>> = {
     await leaveChannel(await requireChannel(ada, id));
   },
   "authorise a webhook": () => findAuthorized(7n, hashToken("7")),
-  "list webhooks": async () => Promise.all([listWebhooks(await busy()), listMyWebhooks(ada), allWebhooks(ada)]),
+  "list webhooks": async () =>
+    Promise.all([listWebhooks(await busy()), listMyWebhooks(ada), allWebhooks(ada), countWebhooks(ada)]),
   "log deliveries": async () => {
     await writeDeliveries([delivery(7, 200), delivery(7, 400), delivery(8, 200)]);
     await noteOutcomes([delivery(7, 200), delivery(7, 400)]);
+  },
+  "tell of silence": () => tellSilence(),
+  "mail what was missed": async () => {
+    // Whoever of them is away, all of them are asked for.
+    await absentPeople(0n, 200);
+    const people = await db().user.findMany({ orderBy: { id: "asc" }, take: 100, select: { id: true } });
+    const absent = people.map(({ id }) => {
+      return { id, email: "", timeZone: null, seenAt: new Date(), upTo: 0n, attempts: 0 };
+    });
+    await whoMissed(absent);
+    for (const person of absent.slice(0, 5)) await missedMessages(person);
   },
   "show the delivery log": async () => listDeliveries(await requireWebhookManager(ada, 1n), 2001n),
   "move a webhook": async () => {
     const [from, to] = [await requireWebhookManager(ada, 1n), await requireWebhookManager(ada, 5n)];
     await moveWebhook(from, 2002n, to);
+    await moveWebhook(to, 2002n, from);
   },
   "show the audit log": async () => {
     const reader = requireAuditReader(ada);
@@ -234,14 +277,40 @@ const work: Record<string, () => Promise<unknown>> = {
     await markSeen(ada, BigInt(latest?.id ?? 0));
   },
   "record a failed sign-in": () => recordFailedSignIn({ id: 1n, name: "Ada" }, "192.0.2.1"),
+  "come by single sign-on": async () => {
+    const oidc = { issuer: "https://id.example.com", clientId: "c", clientSecret: "s", allowedDomains: [], name: "id" };
+    const known = { subject: "person 1", email: null, isVerified: false, name: "" };
+    const device = { userAgent: "", address: "192.0.2.1" };
+    await signInBySso(oidc, known, null, device);
+    await signInBySso(oidc, known, ada, device);
+    await signInBySso(oidc, { ...known, subject: "new", email: "person2@example.com", isVerified: true }, null, device);
+  },
   "know who reads": async () =>
     Promise.all([sessionsOf([1n, 2n]), readersAmong(1n, [1n, 2n]), findSessionUser(1n, 1n), listSessions(ada)]),
+  "show a person's picture": async () => {
+    await facesOf([1n, 2n]);
+    const nowhere = { method: "GET", headers: new Headers() };
+    await expect(servePicture("0".repeat(64), nowhere)).rejects.toMatchObject({ code: "not_found" });
+  },
+  "know people": async () => {
+    await findProfile(ada, 2n);
+    await Promise.all([currentStatuses(), mutedIds(ada), mutedPeople(ada), facesOf([1n, 2n])]);
+  },
+  "count who is here": () => countAmong([1n, 2n], [1n, 2n, 3n]),
   "find a file": async () => {
     await findAttachment(ada, file.id);
     await discardUnnamed([file.hash]);
     await fileUsage(ada);
   },
   "index messages": () => indexBatch(),
+  "push messages": async () => {
+    await subscribe(ada, { endpoint: "https://push.example/ada", keys: BROWSER_KEYS });
+    await postMessages([userDraft({ ...ada, id: 2n }, { id: 1n }, { content: "@everyone" })]);
+    await queuePushes();
+    await db().pushWaiting.updateMany({ data: { dueAt: new Date(0) } });
+    await claimPushes();
+    await listDevices(ada);
+  },
   "forget what is old": async () => {
     await deleteOldKeys();
     await deleteOldFailures();
@@ -262,25 +331,59 @@ async function excesses(doing: () => Promise<unknown>): Promise<string[]> {
   return plans.flatMap((plan) => excessesOf(plan, LARGE, MOST_ROWS));
 }
 
-describe("no statement reads a large table from end to end, or thousands of its rows, to", () => {
-  test.each(Object.keys(work))("%s", async (name) => {
-    expect(await excesses(work[name] ?? Promise.reject)).toEqual([]);
-  });
-});
+// An index of some rows only serves statements of which PostgreSQL knows the values. It compares what the plans cost, so that these keep
+// to a plan for each time.
+const BY_VALUES = new Set(["show the delivery log", "move a webhook", "forget what is old"]);
 
-describe("nor for a new install's posts, before PostgreSQL has any statistics, to", () => {
-  beforeAll(async () => {
-    for (const table of LARGE) {
-      await admin.query("SELECT pg_clear_relation_stats('public', $1)", [table]);
-      await admin.query(
-        "SELECT pg_clear_attribute_stats('public', $1, attname, false) FROM pg_stats WHERE schemaname = 'public' AND tablename = $1",
-        [table],
-      );
-    }
-  });
-  test.each(Object.keys(work).filter((name) => /^(post|reply|authorise|log|index)/.test(name)))("%s", async (name) => {
-    expect(await excesses(work[name] ?? Promise.reject)).toEqual([]);
-  });
+describe.each(["these values", "any values"] as const)(
+  "no statement planned for %s reads a large table from end to end, or thousands of its rows, to",
+  (values) => {
+    beforeAll(async () => {
+      await planFor(admin, values);
+      await disconnect();
+      const where = { channelId: 1n, userId: 1n, threadRootId: null, deletedAt: null };
+      own = (await db().message.findFirstOrThrow({ where })).id;
+    });
+    test.each(Object.keys(work).filter((name) => values === "these values" || !BY_VALUES.has(name)))(
+      "%s",
+      async (name) => {
+        expect(await excesses(work[name] ?? Promise.reject)).toEqual([]);
+      },
+    );
+  },
+);
+
+describe.each(["these values", "any values"] as const)(
+  "nor, planned for %s, for a new install's posts, before PostgreSQL has any statistics, to",
+  (values) => {
+    beforeAll(async () => {
+      await planFor(admin, values);
+      await disconnect();
+      for (const table of LARGE) {
+        await admin.query("SELECT pg_clear_relation_stats('public', $1)", [table]);
+        await admin.query(
+          "SELECT pg_clear_attribute_stats('public', $1, attname, false) FROM pg_stats WHERE schemaname = 'public' AND tablename = $1",
+          [table],
+        );
+      }
+    });
+    test.each(Object.keys(work).filter((name) => /^(post|reply|authorise|log|index)/.test(name)))(
+      "%s",
+      async (name) => {
+        expect(await excesses(work[name] ?? Promise.reject)).toEqual([]);
+      },
+    );
+  },
+);
+
+test("a search doesn't go through all channels, whether it finds anything or not", async () => {
+  // What the tests before have posted is taken over first: a search that has to do that itself does go through them.
+  while ((await indexBatch())?.indexed !== 0);
+  for (const text of ["deploy", "number777", "nothingofthesort"]) {
+    const plans = await plansOf(search(text));
+    expect(plans.length).toBeGreaterThan(0);
+    expect(plans.flatMap((plan) => excessesOf(plan, new Set(["channels", "search_progress"]), 1_000))).toEqual([]);
+  }
 });
 
 test("an index that is missing is noticed", async () => {

@@ -2,13 +2,17 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { pool } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import { deliver, type Hint } from "@/lib/events/hub";
+import { deliver, deliverSignal, type Hint } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { primary } from "@/lib/primary";
 import { processWide } from "@/lib/process-wide";
 
 const CHANNEL = "parley_hints";
+// Apart from the hints: an instance of an older version would take what it doesn't know for one of them.
+const SIGNALS = "parley_signals";
+// Among what the processes behind one port tell each other; a hint begins with a bracket.
+const SIGNAL_MARK = "~";
 // NOTIFY takes 8000 bytes; a hint is under 100.
 const HINTS_PER_NOTIFY = 60;
 const COALESCE_MS = 20;
@@ -18,14 +22,15 @@ type WireHint =
   | ["c", channelId: string, rev: number, msgSeq: number]
   | ["r", userId: string, channelId: string, lastReadSeq: number, back: boolean]
   | ["u", userId: string]
+  | ["p", userId: string]
   | ["t", userId: string]
   | ["d", channelId: string, webhookId: string]
   | ["l"];
 
 type Wire = { from: string; hints: WireHint[] };
 
-/** What carries hints to the other processes. */
-export type Bus = { send: (hint: Hint) => void };
+/** What carries hints to the other processes, and signals of at most 7,500 bytes: in their order, at once, and not kept if they can't be sent. */
+export type Bus = { send: (hint: Hint) => void; signal: (text: string) => void };
 
 /**
  * Carries this process's hints to the others and theirs to here: by way of the primary to those behind the same port, and over
@@ -56,14 +61,23 @@ export function startBus(): Bus {
       // After a quiet moment the first hint goes out at once.
       timer ??= setTimeout(() => void flush(), flushedAt + COALESCE_MS - performance.now());
     };
-    near?.onTold((text) => deliver(fromWire(JSON.parse(text) as WireHint)));
+    let signalled = Promise.resolve();
+    const signal = (text: string) => {
+      near?.tell(`${SIGNAL_MARK}${text}`);
+      signalled = signalled.then(() => notifySignal(id, text));
+    };
+    near?.onTold((text) => {
+      if (text.startsWith(SIGNAL_MARK)) deliverSignal(text.slice(1));
+      else deliver(fromWire(JSON.parse(text) as WireHint));
+    });
     const stopListening = listen(id);
     onShutdown(async () => {
       if (timer) clearTimeout(timer);
       await flush();
+      await signalled;
       await stopListening();
     });
-    return { send };
+    return { send, signal };
   });
 }
 
@@ -73,6 +87,14 @@ async function notify(from: string, hints: WireHint[]): Promise<void> {
     await pool().query({ name: "hints", text: "SELECT pg_notify($1, $2)", values });
   } catch (error) {
     log.debug({ err: error }, "hints were not sent; the other processes' sweep will find the changes");
+  }
+}
+
+async function notifySignal(from: string, text: string): Promise<void> {
+  try {
+    await pool().query({ name: "signals", text: "SELECT pg_notify($1, $2)", values: [SIGNALS, `${from} ${text}`] });
+  } catch (error) {
+    log.debug({ err: error }, "a signal was not sent; what it said is said again");
   }
 }
 
@@ -96,7 +118,8 @@ function listen(id: string): () => Promise<void> {
     mine.on("end", reconnect);
     mine.on("notification", (message) => {
       try {
-        receive(id, message.payload ?? "");
+        if (message.channel === SIGNALS) receiveSignal(id, message.payload ?? "");
+        else receive(id, message.payload ?? "");
       } catch (error) {
         // A process of another version may say more than this one understands; thrown here, it would end this one.
         log.warn({ err: error }, "hints of another process were not understood; the sweep will find the changes");
@@ -104,7 +127,7 @@ function listen(id: string): () => Promise<void> {
     });
     try {
       await mine.connect();
-      await mine.query(`LISTEN ${CHANNEL}`);
+      await mine.query(`LISTEN ${CHANNEL}; LISTEN ${SIGNALS}`);
       wait = 250;
     } catch {
       reconnect();
@@ -124,6 +147,11 @@ function receive(id: string, payload: string): void {
   for (const hint of hints) deliver(fromWire(hint));
 }
 
+function receiveSignal(id: string, payload: string): void {
+  const end = payload.indexOf(" ");
+  if (payload.slice(0, end) !== id) deliverSignal(payload.slice(end + 1));
+}
+
 function fromWire(hint: WireHint): Hint {
   switch (hint[0]) {
     case "c":
@@ -138,6 +166,8 @@ function fromWire(hint: WireHint): Hint {
       };
     case "u":
       return { kind: "user", userId: BigInt(hint[1]) };
+    case "p":
+      return { kind: "person", userId: BigInt(hint[1]) };
     case "t":
       return { kind: "threads", userId: BigInt(hint[1]) };
     case "d":
@@ -153,6 +183,7 @@ function keyOf(hint: Hint): string {
   if (hint.kind === "deliveries") return `d${hint.webhookId}`;
   if (hint.kind === "read") return `r${hint.userId}:${hint.channelId}`;
   if (hint.kind === "threads") return `t${hint.userId}`;
+  if (hint.kind === "person") return `p${hint.userId}`;
   return hint.kind === "user" ? `u${hint.userId}` : "l";
 }
 
@@ -161,5 +192,6 @@ function toWire(hint: Hint): WireHint {
   if (hint.kind === "deliveries") return ["d", `${hint.channelId}`, `${hint.webhookId}`];
   if (hint.kind === "read") return ["r", `${hint.userId}`, `${hint.channelId}`, hint.lastReadSeq, hint.back];
   if (hint.kind === "threads") return ["t", `${hint.userId}`];
+  if (hint.kind === "person") return ["p", `${hint.userId}`];
   return hint.kind === "user" ? ["u", `${hint.userId}`] : ["l"];
 }

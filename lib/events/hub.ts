@@ -14,6 +14,8 @@ export type Hint =
   | { kind: "threads"; userId: bigint }
   /** Requests to a webhook of this channel were logged. */
   | { kind: "deliveries"; channelId: bigint; webhookId: bigint }
+  /** How somebody looks to everybody changed: their name, picture or status. */
+  | { kind: "person"; userId: bigint }
   /** A channel was made, renamed, archived: sidebars are to be read again. */
   | { kind: "channels" };
 
@@ -30,4 +32,22 @@ export function subscribe(listener: Listener): () => void {
 /** Tells this process alone; `publish` tells all of them. Never throws. */
 export function deliver(hint: Hint): void {
   for (const listener of listeners) listener(hint);
+}
+
+type SignalListener = (text: string) => void;
+
+const signalListeners = processWide("signals", () => new Set<SignalListener>());
+
+/**
+ * Hears what other processes say of what is stored nowhere: who is here, who is typing. A signal is the thing itself, and may be lost.
+ * Until the returned function is called.
+ */
+export function onSignal(listener: SignalListener): () => void {
+  signalListeners.add(listener);
+  return () => void signalListeners.delete(listener);
+}
+
+/** Tells this process what another has signalled. */
+export function deliverSignal(text: string): void {
+  for (const listener of signalListeners) listener(text);
 }

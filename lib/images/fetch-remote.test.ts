@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import { type AddressInfo, connect, createServer as createNetServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { fetchRemote, type Network } from "@/lib/images/fetch-remote";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { fetchRemote, type Network, postRemote } from "@/lib/images/fetch-remote";
 
 const PUBLIC = "93.184.216.34";
 const LIMITS = { bytes: 1000, ms: 10_000 };
@@ -208,4 +208,45 @@ it("waits no longer than it may for a name", async () => {
   network.resolve.mockReturnValue(new Promise(() => undefined));
   await expect(fetched("http://slow.example/", network, { ...LIMITS, ms: 100 })).rejects.toThrow(/time/);
   expect(network.connect).not.toHaveBeenCalled();
+});
+
+describe("what is sent to an address", () => {
+  const request = { headers: { TTL: "60", "Content-Type": "application/octet-stream" }, body: Buffer.from("sealed") };
+
+  it("arrives as it is, and comes back with its status, whatever that is", async () => {
+    let said = "";
+    const { network, requests } = await internet((asked, response) => {
+      asked.on("data", (part) => {
+        said += part;
+      });
+      asked.on("end", () => response.writeHead(429, { "Retry-After": "7" }).end("later"));
+    });
+    const answer = await postRemote("http://push.example/x?y=1", request, LIMITS, network);
+    expect(answer).toMatchObject({ status: 429, headers: { "retry-after": "7" }, text: "later" });
+    expect([requests[0]?.method, requests[0]?.url, said]).toEqual(["POST", "/x?y=1", "sealed"]);
+    expect(requests[0]?.headers).toMatchObject({ host: "push.example", ttl: "60" });
+    expect(network.connect).toHaveBeenCalledExactlyOnceWith(PUBLIC, 80);
+  });
+
+  it("follows no redirect", async () => {
+    const { network } = await internet((_, response) =>
+      response.writeHead(307, { Location: "http://a.example/" }).end(),
+    );
+    expect((await postRemote("http://push.example/", request, LIMITS, network)).status).toBe(307);
+    expect(network.connect).toHaveBeenCalledOnce();
+  });
+
+  it("goes to public addresses only, and takes no endless answer", async () => {
+    const { network } = await internet((_, response) => response.end("x".repeat(2000)), { "in.example": ["10.0.0.1"] });
+    for (const url of [
+      "http://in.example/",
+      "http://127.0.0.1/",
+      "http://[::1]/",
+      "ftp://push.example/",
+      "http://push.example:25/",
+    ])
+      await expect(postRemote(url, request, LIMITS, network)).rejects.toThrow();
+    expect(network.connect).not.toHaveBeenCalled();
+    await expect(postRemote("http://push.example/", request, LIMITS, network)).rejects.toThrow("more than 1000 bytes");
+  });
 });

@@ -63,10 +63,45 @@ export async function fetchRemote(
   }
 }
 
+/** What is sent to an address, and what it answered: of the body as much as may come, as text. */
+export type RemoteRequest = { headers: Record<string, string>; body: Uint8Array };
+export type RemoteAnswer = { status: number; headers: IncomingMessage["headers"]; text: string };
+
+/**
+ * Sends something to `url` with POST, guarded as `fetchRemote` is, and follows no redirect: it is an answer like any other. Throws
+ * RemoteRefused, or what the network throws, when there is no answer within the limits.
+ */
+export async function postRemote(
+  url: string,
+  request: RemoteRequest,
+  limits: FetchLimits,
+  network: Network = INTERNET,
+): Promise<RemoteAnswer> {
+  const signal = AbortSignal.timeout(limits.ms);
+  const to = toUrl(url);
+  const response = await ask(to, await addressOf(to, network, signal), network, signal, {
+    method: "POST",
+    headers: { Connection: "close", ...request.headers },
+    body: request.body,
+  });
+  try {
+    const parts: Uint8Array[] = [];
+    for await (const part of atMost(limits.bytes)(response)) parts.push(part);
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      text: Buffer.concat(parts).toString("utf8"),
+    };
+  } finally {
+    response.destroy();
+  }
+}
+
 async function follow(url: string, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
   let next = toUrl(url);
   for (let redirects = 0; ; redirects += 1) {
-    const response = await get(next, await addressOf(next, network, signal), network, signal);
+    const address = await addressOf(next, network, signal);
+    const response = await ask(next, address, network, signal, { method: "GET", headers: HEADERS });
     const { statusCode = 0, headers } = response;
     if (!REDIRECTS.has(statusCode) || headers.location === undefined) return response;
     response.destroy();
@@ -100,13 +135,21 @@ async function addressOf({ hostname }: URL, network: Network, signal: AbortSigna
   return chosen;
 }
 
-function get(url: URL, address: string, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
+type Asked = { method: "GET" | "POST"; headers: Record<string, string>; body?: Uint8Array };
+
+function ask(
+  url: URL,
+  address: string,
+  network: Network,
+  signal: AbortSignal,
+  { method, headers, body }: Asked,
+): Promise<IncomingMessage> {
   const secure = url.protocol === "https:";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const options: ClientRequestArgs = {
-    method: "GET",
+    method,
     path: url.pathname + url.search,
-    headers: { Host: url.host, ...HEADERS },
+    headers: { Host: url.host, ...headers },
     signal,
     createConnection: () => {
       const socket = network.connect(address, portOf(url));
@@ -121,7 +164,7 @@ function get(url: URL, address: string, network: Network, signal: AbortSignal): 
       reject(new RemoteRefused("an upgrade"));
     });
     sending.on("error", reject);
-    sending.end();
+    sending.end(body);
   });
 }
 

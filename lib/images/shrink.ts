@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, isAppError } from "@/lib/errors";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
 import { inTurn } from "@/lib/in-turn";
 import { log } from "@/lib/log";
@@ -11,6 +11,8 @@ import { processWide } from "@/lib/process-wide";
  * one, for screens with two pixels to the CSS pixel; `large` is for a picture that was opened.
  */
 export const SHOWN_SIZES = { preview: { width: 1120, height: 640 }, large: { width: 2560, height: 2560 } } as const;
+
+type Decoder = typeof import("sharp")["default"];
 
 export type ShownSize = keyof typeof SHOWN_SIZES;
 
@@ -24,7 +26,9 @@ export class UnshowableImage extends Error {}
 const LARGE_PIXELS = 4_000_000;
 // The pixels of all frames together.
 const ANIMATED_PIXELS = 25_000_000;
-const SECONDS = 20;
+
+/** How long the decoder may take over one picture. */
+export const DECODE_SECONDS = 20;
 
 // The memory is the machine's, so all processes behind this port take turns.
 const WAITING = { waiting: 1_000, patience: 120_000 };
@@ -39,7 +43,16 @@ const LANES = {
  * or a program wrote beside the pixels. Moving pictures still move, unless that is too much. Throws UnshowableImage, `unavailable`
  * when it waited too long for its turn, and what the file system throws.
  */
-export async function shrinkImage(file: string, size: ShownSize): Promise<Buffer> {
+export function shrinkImage(file: string, size: ShownSize): Promise<Buffer> {
+  return decodeImage(file, (sharp, most) => shrink(sharp, file, size, most));
+}
+
+/**
+ * What `make` makes of the picture in that file with the decoder, when it is its turn; `most` is how many pixels it may unfold to. Throws
+ * UnshowableImage for what isn't a picture, is too large, or made `make` fail; `unavailable` when it waited too long; and what the
+ * file system throws.
+ */
+export async function decodeImage<T>(file: string, make: (sharp: Decoder, most: number) => Promise<T>): Promise<T> {
   const image = imageTypeOf(await readHead(file));
   if (!image) throw new UnshowableImage("not an image");
   const pixels = image.width * image.height;
@@ -47,27 +60,34 @@ export async function shrinkImage(file: string, size: ShownSize): Promise<Buffer
   const most = image.contentType === "image/avif" ? env.imageLimits.pixels / 4 : env.imageLimits.pixels;
   if (pixels > most) throw new UnshowableImage(`${pixels} pixels`);
   const { name, atOnce } = pixels > LARGE_PIXELS ? LANES.large : LANES.small;
-  return inTurn(name, { atOnce, ...WAITING, refusal: REFUSAL }, () => shrink(file, size, most));
+  return inTurn(name, { atOnce, ...WAITING, refusal: REFUSAL }, async () => {
+    const sharp = await loadSharp();
+    return make(sharp, most).catch((error: unknown) => {
+      throw isAppError(error) ? error : new UnshowableImage("it can't be decoded", { cause: error });
+    });
+  });
 }
 
-async function shrink(file: string, size: ShownSize, limitInputPixels: number): Promise<Buffer> {
-  const sharp = await loadSharp();
-  try {
-    const options = { limitInputPixels, sequentialRead: true, failOn: "error" } as const;
-    const { format, width, height, pages = 1 } = await sharp(file, options).metadata();
-    const moves = pages > 1 && width * height * pages <= Math.min(ANIMATED_PIXELS, limitInputPixels);
-    const input = moves ? sharp(file, { ...options, animated: true }) : sharp(file, options).autoOrient();
-    const box = SHOWN_SIZES[size];
-    const fits = width <= box.width && height <= box.height;
-    return await input
+/** How a file is opened: line by line, and nothing is made of one that is broken. */
+export function readOptions(limitInputPixels: number) {
+  return { limitInputPixels, sequentialRead: true, failOn: "error" } as const;
+}
+
+async function shrink(sharp: Decoder, file: string, size: ShownSize, limitInputPixels: number): Promise<Buffer> {
+  const options = readOptions(limitInputPixels);
+  const { format, width, height, pages = 1 } = await sharp(file, options).metadata();
+  const moves = pages > 1 && width * height * pages <= Math.min(ANIMATED_PIXELS, limitInputPixels);
+  const input = moves ? sharp(file, { ...options, animated: true }) : sharp(file, options).autoOrient();
+  const box = SHOWN_SIZES[size];
+  const fits = width <= box.width && height <= box.height;
+  return (
+    input
       .resize({ ...box, fit: "inside", withoutEnlargement: true })
-      .timeout({ seconds: SECONDS })
+      .timeout({ seconds: DECODE_SECONDS })
       // Drawn pictures, such as a screenshot, blur easily, and take little room as they are.
       .webp(fits && format === "png" ? { lossless: true, effort: 2 } : { quality: 85, effort: moves ? 1 : 3 })
-      .toBuffer();
-  } catch (error) {
-    throw new UnshowableImage("it can't be decoded", { cause: error });
-  }
+      .toBuffer()
+  );
 }
 
 const LOADERS = ["Jpeg", "Png", "Nsgif", "Webp", "Heif"].map((format) => `VipsForeignLoad${format}`);

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { pictureHash } from "@/lib/images/uploaded";
 import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
 
@@ -8,12 +9,15 @@ let derived: { secret: string; key: Buffer } | null = null;
 
 /**
  * Where readers get the picture at an http(s) address that somebody named: a path of this install, always the same for the same
- * address. Only what this install has signed is ever fetched. `emoji:…`, which is no address, stays, and null too.
+ * address. Only what this install has signed is ever fetched. An uploaded picture is served by this install; `emoji:…`, which is no address,
+ * stays, and null too.
  */
 export function shownImage(url: string): string;
 export function shownImage(url: string | null | undefined): string | null;
 export function shownImage(url: string | null | undefined): string | null {
   if (!url) return null;
+  const hash = pictureHash(url);
+  if (hash !== null) return paths.api.picture(hash);
   if (!/^https?:/i.test(url)) return url.startsWith("emoji:") ? url : null;
   return paths.api.image(signatureOf(url).toString("base64url"), Buffer.from(url, "utf8").toString("base64url"));
 }

@@ -11,6 +11,8 @@ export async function clearMessage(tx: Transaction, messageId: bigint): Promise<
   // The delivery log keeps the payload, in which the message's text could still be read.
   await tx.delivery.updateMany({ where: { messageId }, data: { payload: null, payloadCut: false } });
   await tx.messageEdit.deleteMany({ where: { messageId } });
+  // The next post with this update key is a new message.
+  await tx.webhookUpdate.deleteMany({ where: { messageId } });
   // The next post with this thread key starts a new thread.
   await tx.webhookThread.deleteMany({ where: { rootId: messageId } });
   return {
@@ -20,6 +22,7 @@ export async function clearMessage(tx: Transaction, messageId: bigint): Promise<
     mentionedUserIds: [],
     mentionsEveryone: false,
     attachmentCount: 0,
+    updateCount: 0,
     pinnedAt: null,
     pinnedById: null,
     deletedAt: new Date(),

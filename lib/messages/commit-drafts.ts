@@ -1,45 +1,39 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db, pool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import type { MessageDraft, Refusal, WebhookDraft } from "@/lib/messages/draft";
-import { insertStatement, oneWebhookStatement } from "@/lib/messages/insert-statement";
+import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
+import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/insert-statement";
 import { pingsOf } from "@/lib/messages/mentions";
 import { withoutThreads, withThreads } from "@/lib/messages/thread-parts";
+import { isKeyed, postOrUpdate } from "@/lib/messages/update-by-key";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 // Waiting for a busy channel's lock is no reason to give up a batch.
 const PATIENCE = { maxWait: 15_000, timeout: 30_000 };
-
-/** One draft's outcome: `id` is null when its nonce, its idempotency key or its signature was taken by an earlier message. */
-export type CommittedRow = {
-  ord: number;
-  refused: Refusal | null;
-  id: bigint | null;
-  channel_id: bigint | null;
-  seq: bigint | null;
-  rev: bigint | null;
-};
 
 /**
  * Authorises, counts and inserts all drafts at once: what it returns as inserted is committed to disk.
  * Rows are answered in the order of `drafts`. Throws what the database throws, and then nothing has been written.
  */
 export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
-  return (await commitForOneWebhook(drafts)) ?? commitAny(drafts);
+  if (!drafts.every(isPlain)) return commitAny(drafts);
+  const rows = (await commitForOneWebhook(drafts)) ?? (await run(statements.plain, JSON.stringify(drafts.map(toRow))));
+  return rows.sort((a, b) => a.ord - b.ord);
 }
 
 const statements = {
+  plain: { name: "parley_post_plain", text: plainStatement },
   oneWebhook: { name: "parley_post_one", text: oneWebhookStatement },
   withoutThreads: { name: "parley_post", text: insertStatement(withoutThreads) },
   withThreads: { name: "parley_post_threads", text: insertStatement(withThreads) },
 } as const;
 
-/** Null when these aren't plain drafts of one webhook, or when it mustn't post. */
-async function commitForOneWebhook(drafts: readonly MessageDraft[]): Promise<CommittedRow[] | null> {
+/** Null when these aren't all of one webhook, or when it mustn't post. */
+async function commitForOneWebhook(drafts: readonly WebhookDraft[]): Promise<CommittedRow[] | null> {
   const [first] = drafts;
-  if (first?.kind !== "webhook") return null;
-  for (const draft of drafts) {
-    if (!isPlain(draft) || draft.webhookId !== first.webhookId || !draft.tokenHash.equals(first.tokenHash)) return null;
+  if (!first) return null;
+  for (const { webhookId, tokenHash } of drafts) {
+    if (webhookId !== first.webhookId || !tokenHash.equals(first.tokenHash)) return null;
   }
   const said = JSON.stringify(drafts.map((draft, index) => ({ n: index + 1, ...saidBy(draft) })));
   const values = [first.webhookId, first.tokenHash, drafts.length, said];
@@ -50,7 +44,7 @@ async function commitForOneWebhook(drafts: readonly MessageDraft[]): Promise<Com
 
 async function commitAny(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
   const input = JSON.stringify(drafts.map(toRow));
-  const forThreads = drafts.some(isForThread);
+  const forThreads = drafts.some((draft) => isForThread(draft) || isKeyed(draft));
   const statement = forThreads ? statements.withThreads : statements.withoutThreads;
   const rows =
     forThreads || drafts.some(isByHand)
@@ -93,10 +87,36 @@ function commitWithMore(drafts: readonly MessageDraft[], input: string, statemen
   };
   return db().$transaction(async (tx) => {
     await lock(tx);
-    const rows = await tx.$queryRawUnsafe<CommittedRow[]>(statement, input);
+    const rows = drafts.some(isKeyed)
+      ? await commitInTurn(tx, drafts, statement)
+      : await tx.$queryRawUnsafe<CommittedRow[]>(statement, input);
     for (const row of rows) await recordAct(tx, drafts[row.ord], row);
     return rows;
   }, PATIENCE);
+}
+
+/** Drafts with update keys one after the other, because each may have to find what the one before it posted; then the others at once. */
+async function commitInTurn(
+  tx: Transaction,
+  drafts: readonly MessageDraft[],
+  statement: string,
+): Promise<CommittedRow[]> {
+  const insert = (some: readonly MessageDraft[]) =>
+    tx.$queryRawUnsafe<CommittedRow[]>(statement, JSON.stringify(some.map(toRow)));
+  const rows: CommittedRow[] = [];
+  const others: { draft: MessageDraft; ord: number }[] = [];
+  for (const [ord, draft] of drafts.entries()) {
+    if (!isKeyed(draft)) others.push({ draft, ord });
+    else rows.push({ ...(await postOrUpdate(tx, draft, async (one) => only(await insert([one])))), ord });
+  }
+  if (others.length === 0) return rows;
+  const inserted = await insert(others.map(({ draft }) => draft));
+  return [...rows, ...inserted.map((row) => ({ ...row, ord: others[row.ord]?.ord ?? row.ord }))];
+}
+
+function only([row]: readonly CommittedRow[]): CommittedRow {
+  if (!row) throw new Error("The statement answered nothing for a draft.");
+  return row;
 }
 
 /** What a member posted in a sender's place stands in the audit log, or isn't posted. */
@@ -117,6 +137,7 @@ function isPlain(draft: MessageDraft): draft is WebhookDraft {
     !draft.idempotency &&
     !draft.signingSecret &&
     draft.threadKey == null &&
+    draft.updateKey == null &&
     !draft.attachments?.length &&
     !isByHand(draft)
   );

@@ -53,6 +53,14 @@ export type WebhookDraft = MessageBody &
     sentBy?: { id: bigint; name: string; action: ActByHand } | null;
     /** The first message with this key stands in the channel; those after it are replies in its thread. */
     threadKey?: string | null;
+    /** Within seven days a later draft with this key takes the place of the message instead of being posted. */
+    updateKey?: string | null;
+    /** Whether it is posted anew all the same; the key leads to it from then on. */
+    bump?: boolean;
+    /** Whether a card keeps those fields of the one whose place it takes that it hasn't itself. */
+    keepFields?: boolean;
+    /** A first card in this colour says that the matter is over: what comes with another colour later is posted anew. */
+    endColor?: number;
   };
 
 export type MessageDraft = UserDraft | WebhookDraft;
@@ -70,3 +78,16 @@ export type Refusal =
   | "key_reused";
 
 export type PostResult = Posted | { refused: Refusal };
+
+/**
+ * One draft's outcome: `id` is null when its nonce, its idempotency key or its signature was taken by an earlier message, `rev` when
+ * nothing had to change.
+ */
+export type CommittedRow = {
+  ord: number;
+  refused: Refusal | null;
+  id: bigint | null;
+  channel_id: bigint | null;
+  seq: bigint | null;
+  rev: bigint | null;
+};

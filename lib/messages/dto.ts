@@ -42,6 +42,8 @@ export type MessageDto = {
   /** ISO 8601, UTC. */
   createdAt: string;
   editedAt: string | null;
+  /** How often its webhook's later posts took its place. */
+  updateCount: number;
   /** A tombstone: everything else about the message has been cleared. Its thread, if it has one, stays. */
   deleted: boolean;
 };
@@ -59,7 +61,7 @@ export type ThreadDto = { replyCount: number; lastReplyAt: string; lastReplySeq:
 export type ReactionDto = { emoji: string; people: { id: string; name: string }[] };
 
 /** What a message said before an edit, and until when. */
-export type MessageEditDto = { content: string; until: string };
+export type MessageEditDto = { content: string; embeds: Embed[]; until: string };
 
 export type AuthorDto = { kind: "user" | "webhook"; id: string | null; name: string; avatarUrl: string | null };
 

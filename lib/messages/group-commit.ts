@@ -1,5 +1,5 @@
-import { type CommittedRow, commitDrafts } from "@/lib/messages/commit-drafts";
-import type { MessageDraft } from "@/lib/messages/draft";
+import { commitDrafts } from "@/lib/messages/commit-drafts";
+import type { CommittedRow, MessageDraft } from "@/lib/messages/draft";
 import { processWide } from "@/lib/process-wide";
 import { isDatabaseUnavailable } from "@/lib/unavailable";
 

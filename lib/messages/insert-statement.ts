@@ -1,5 +1,10 @@
 import type { ThreadParts } from "@/lib/messages/thread-parts";
 
+/** Of those whom a draft names in `ping_ids`, the channel's members. */
+const pinged = (channel: string): string => `
+    CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(
+      SELECT m.user_id FROM memberships m WHERE m.channel_id = ${channel} AND m.user_id = ANY(ping_ids)) END`;
+
 // Locks are taken webhooks first, then channels, each in id order, so that concurrent batches can't deadlock. Both lists are
 // MATERIALIZED: a row that changed after the statement's snapshot is read again under its lock, token and counters included.
 /** The statement that authorises, counts and inserts drafts: `$1` is a JSON list of rows as its `input` names them. */
@@ -61,8 +66,7 @@ inserted AS (
     webhook_id, CASE WHEN webhook_id IS NOT NULL THEN coalesce(username, webhook_name) END,
     CASE WHEN webhook_id IS NOT NULL THEN coalesce(avatar_url, webhook_avatar) END,
     content, embeds, allowed_mentions,
-    CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(
-      SELECT m.user_id FROM memberships m WHERE m.channel_id = numbered.channel_id AND m.user_id = ANY(ping_ids)) END,
+    ${pinged("numbered.channel_id")},
     coalesce(ping_everyone, false) AND (webhook_id IS NULL OR webhooks_may_mention_everyone),
     coalesce(jsonb_array_length(files), 0), nonce, sent_by, clock_timestamp()${threads.values}
   FROM numbered
@@ -87,8 +91,57 @@ used AS (
 SELECT c.ord, c.verdict AS refused, c.channel_id, i.id, i.seq, greatest(i.rev, a.rev) AS rev
 FROM checked c LEFT JOIN inserted i ON i.id = c.id LEFT JOIN answered a ON a.id = i.thread_root_id`;
 
+/** The same for drafts of webhooks that ask for nothing but to be posted, as most do. */
+export const plainStatement = `
+WITH input AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(ord int, webhook_id bigint, token_hash text, username text, avatar_url text,
+    content text, embeds jsonb, allowed_mentions jsonb, ping_ids bigint[], ping_everyone boolean)
+),
+hook AS MATERIALIZED (
+  SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at FROM webhooks w
+  WHERE w.id = ANY(ARRAY(SELECT webhook_id FROM input)) AND w.deleted_at IS NULL
+  ORDER BY w.id FOR NO KEY UPDATE
+),
+room AS MATERIALIZED (
+  SELECT c.id, c.msg_seq, c.rev, c.archived_at, c.webhooks_may_mention_everyone FROM channels c
+  WHERE c.id = ANY(ARRAY(SELECT channel_id FROM hook))
+  ORDER BY c.id FOR NO KEY UPDATE
+),
+checked AS MATERIALIZED (
+  SELECT i.*, h.channel_id, h.name AS webhook_name, h.avatar_url AS webhook_avatar, r.msg_seq, r.rev AS room_rev,
+    r.webhooks_may_mention_everyone, parley_id() AS id, CASE
+      WHEN h.id IS NULL OR h.token_hash <> decode(i.token_hash, 'hex') THEN 'unknown_webhook'
+      WHEN h.paused_at IS NOT NULL THEN 'paused'
+      WHEN h.signing_secret <> '' THEN 'unsigned'
+      WHEN r.archived_at IS NOT NULL THEN 'archived'
+    END AS refused
+  FROM input i LEFT JOIN hook h ON h.id = i.webhook_id LEFT JOIN room r ON r.id = h.channel_id
+),
+accepted AS MATERIALIZED (
+  SELECT *, row_number() OVER (PARTITION BY channel_id ORDER BY ord) AS n FROM checked WHERE refused IS NULL
+),
+numbered AS MATERIALIZED (SELECT *, msg_seq + n AS seq, room_rev + n AS rev FROM accepted),
+inserted AS (
+  INSERT INTO messages (id, channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
+    allowed_mentions, mentioned_user_ids, mentions_everyone, created_at)
+  SELECT id, channel_id, seq, rev, 'webhook', webhook_id, coalesce(username, webhook_name),
+    coalesce(avatar_url, webhook_avatar), content, embeds, allowed_mentions, ${pinged("numbered.channel_id")},
+    coalesce(ping_everyone, false) AND webhooks_may_mention_everyone, clock_timestamp()
+  FROM numbered
+),
+counted AS (
+  UPDATE channels c SET msg_seq = t.seq, rev = t.rev
+  FROM (SELECT channel_id, max(seq) AS seq, max(rev) AS rev FROM numbered GROUP BY channel_id) t WHERE c.id = t.channel_id
+),
+used AS (
+  UPDATE webhooks SET last_used_at = now()
+  WHERE id = ANY(ARRAY(SELECT webhook_id FROM numbered)) AND (last_used_at < now() - interval '1 second') IS NOT FALSE
+)
+SELECT ord, refused, channel_id, id, seq, rev FROM numbered
+UNION ALL SELECT ord, refused, channel_id, NULL, NULL, NULL FROM checked WHERE refused IS NOT NULL`;
+
 /**
- * The same for drafts of one webhook that ask for nothing but to be posted, as most do: `$1` is its id, `$2` its token's hash, `$3` how
+ * The same for drafts of one webhook, which is quicker: `$1` is its id, `$2` its token's hash, `$3` how
  * many drafts there are, `$4` what they say, each with its place `n` from 1 on. It answers nothing when the webhook mustn't post, and
  * doesn't say why. What it updates it has locked, so the token and the state that it finds are those of the moment.
  */
@@ -107,9 +160,7 @@ room AS (
 INSERT INTO messages (channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
   allowed_mentions, mentioned_user_ids, mentions_everyone, created_at)
 SELECT r.id, r.msg_seq + i.n, r.rev + i.n, 'webhook', $1, coalesce(i.username, r.name), coalesce(i.avatar_url, r.avatar_url),
-  i.content, i.embeds, i.allowed_mentions,
-  CASE WHEN i.ping_ids IS NULL THEN '{}' ELSE ARRAY(
-    SELECT m.user_id FROM memberships m WHERE m.channel_id = r.id AND m.user_id = ANY(i.ping_ids)) END,
+  i.content, i.embeds, i.allowed_mentions, ${pinged("r.id")},
   coalesce(i.ping_everyone, false) AND r.webhooks_may_mention_everyone, clock_timestamp()
 FROM room r CROSS JOIN jsonb_to_recordset($4::jsonb) AS i(n int, username text, avatar_url text, content text, embeds jsonb,
   allowed_mentions jsonb, ping_ids bigint[], ping_everyone boolean)

@@ -3,15 +3,27 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { GET } from "@/app/api/notifications/route";
 import { requireUser } from "@/lib/auth/session";
 import { requireChannel, requireMember } from "@/lib/channels/access";
+import { createChannel } from "@/lib/channels/create-channel";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { markRead } from "@/lib/channels/mark-read";
+import { joinChannel } from "@/lib/channels/membership";
 import { setNotifications } from "@/lib/channels/notifications";
 import { openDirect } from "@/lib/channels/open-direct";
+import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
-import { type MadeWebhook, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import {
+  type MadeWebhook,
+  makeChannel,
+  makeMember,
+  makeUser,
+  makeWebhook,
+  userDraft,
+  webhookDraft,
+} from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { setWantedNotifications } from "@/lib/users/wanted-notifications";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
 
@@ -28,7 +40,8 @@ beforeEach(async () => {
 });
 
 const open = (id = channel.id) => requireMember(me, id);
-const setLevel = async (level: NotificationLevel, id = channel.id) => setNotifications(await open(id), level);
+const setLevel = async (level: NotificationLevel, id = channel.id) =>
+  setNotifications(await open(id), { notifications: level });
 
 async function since(seq: number, ...ids: bigint[]) {
   const places = (ids.length > 0 ? ids : [channel.id]).map((channelId) => ({ channelId, seq }));
@@ -107,6 +120,47 @@ describe("what notifies", () => {
     await setLevel("none");
     await say("once more", grace, channel, other);
     expect(await texts()).toEqual([]);
+  });
+
+  test("is what has one of their keywords in it, as a whole word, in a message or a card, and counts as a mention", async () => {
+    await setWantedNotifications(me, { keywords: ["on fire", "title", "c++"], newChannels: "mentions" });
+    const watching = { ...me, keywords: ["on fire", "title", "c++"] };
+    await say("The database is ON  fire.");
+    await say("Untitled, onfire, c+");
+    await postMessages([webhookDraft(made, { content: "", embeds: [{ title: "Written in C++" }] })]);
+    await say("I am on fire", me);
+    const found = await notificationsSince(watching, [{ channelId: channel.id, seq: 0 }]);
+    expect(found.notifications.map(({ message }) => message.seq)).toEqual([3, 1]);
+    expect(await sidebarChannels(watching)).toMatchObject([{ unread: 3, mentions: 2 }]);
+    await markRead(await open(), 1);
+    expect(await sidebarChannels(watching)).toMatchObject([{ unread: 2, mentions: 1 }]);
+    await setLevel("none");
+    expect((await notificationsSince(watching, [{ channelId: channel.id, seq: 0 }])).notifications).toEqual([]);
+  });
+
+  test("are all replies of a channel to who wants them, but for threads that they have turned away from", async () => {
+    const early = await say("early root");
+    await say("before", grace, channel, early);
+    await setNotifications(await open(), { allReplies: true });
+    expect((await open()).membership).toMatchObject({ notifications: "mentions", allReplies: true });
+    const [quiet, root] = [await say("quiet root"), await say("root")];
+    await db().threadFollow.create({ data: { userId: me.id, rootId: quiet, following: false } });
+    await say("unheard", grace, channel, quiet);
+    await say("first", grace, channel, root);
+    await postMessages([webhookDraft(made, { content: "second", threadKey: "k" })]);
+    await postMessages([webhookDraft(made, { content: "third", threadKey: "k" })]);
+    await say("afterwards", grace, channel, early);
+    expect(await texts()).toEqual(["afterwards", "third", "first"]);
+  });
+
+  test("is what one has chosen for channels that one comes into", async () => {
+    await setWantedNotifications(me, { keywords: [], newChannels: "all" });
+    const { id } = await createChannel(me, { name: `new-${channel.id}`, private: false });
+    expect((await requireMember(me, id)).membership?.notifications).toBe("all");
+    const other = await makeChannel();
+    await joinChannel(await requireChannel(me, other.id));
+    expect((await requireMember(me, other.id)).membership?.notifications).toBe("all");
+    expect((await open()).membership?.notifications).toBe("mentions");
   });
 });
 

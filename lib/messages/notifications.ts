@@ -4,29 +4,34 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { NotificationsDto } from "@/lib/messages/dto";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { keywordPattern } from "@/lib/users/keywords";
+import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
 
 const MOST = 5;
 
 // Only a channel's latest messages are looked at, however long somebody was away.
 const LOOKED_AT = 5_000;
 
-// Of messages `x` those that others wrote, and no webhook that the member `m` has muted.
-const fromOthers = Prisma.sql`x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
-  AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))`;
+// There is no index by keywords: of each channel so many of the latest messages are read for them.
+const READ_FOR_KEYWORDS = 100;
+
+// Of messages `x` those that others wrote, and nobody whom the member `m` has muted.
+const fromOthers = Prisma.sql`x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id AND ${notMuted}`;
 
 /**
  * The newest messages after the given positions that notify this person and that they have read on no device: in their open
- * channels what others wrote there and no webhook that they have muted posted, as the level of each says; of replies, those in
- * threads that they follow. Positions in channels that they aren't in are passed over.
+ * channels what others wrote there, whom they haven't muted, as the level of each says, their keywords being mentions; of
+ * replies, those in threads that they follow. Positions in channels that they aren't in are passed over.
  */
 export async function notificationsSince(
   user: SessionUser,
   positions: readonly { channelId: bigint; seq: number }[],
 ): Promise<NotificationsDto> {
   const ids = positions.map(({ channelId }) => channelId);
+  const pattern = keywordPattern(user.keywords);
   const seqs = positions.map(({ seq }) => BigInt(seq));
   const found = await db().$queryRaw<{ id: bigint }[]>`
-    WITH muted AS MATERIALIZED (SELECT webhook_id FROM webhook_mutes WHERE user_id = ${user.id})
+    WITH ${mutedAuthors(user.id)}
     SELECT n.id FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS given(channel_id, seq)
     JOIN memberships m ON m.channel_id = given.channel_id AND m.user_id = ${user.id} AND m.notifications <> 'none'
     JOIN channels c ON c.id = m.channel_id AND c.archived_at IS NULL
@@ -42,6 +47,13 @@ export async function notificationsSince(
         AND (x.mentions_everyone OR x.mentioned_user_ids <> '{}')
         AND (x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
       ORDER BY x.seq DESC LIMIT ${MOST + 1})
+      UNION
+      (SELECT x.id FROM (
+        SELECT x.* FROM messages x
+        WHERE ${pattern}::text IS NOT NULL AND m.notifications = 'mentions' AND c.kind <> 'direct' AND x.channel_id = c.id
+          AND x.thread_root_id IS NULL AND x.seq > greatest(given.seq, m.last_read_seq) AND ${fromOthers}
+        ORDER BY x.seq DESC LIMIT ${READ_FOR_KEYWORDS}) x
+      WHERE parley_says(x.content, x.embeds, ${pattern}) ORDER BY x.seq DESC LIMIT ${MOST + 1})
       UNION ALL
       (SELECT x.id FROM messages x
       WHERE x.channel_id = c.id AND x.thread_root_id IS NOT NULL

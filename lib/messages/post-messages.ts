@@ -1,7 +1,6 @@
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/publish";
-import type { CommittedRow } from "@/lib/messages/commit-drafts";
-import type { MessageDraft, PostResult } from "@/lib/messages/draft";
+import type { CommittedRow, MessageDraft, PostResult } from "@/lib/messages/draft";
 import { commitInGroup } from "@/lib/messages/group-commit";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 
@@ -20,7 +19,10 @@ async function post(draft: MessageDraft): Promise<PostResult> {
   const row = await withFilesInPlace(files, () => commitInGroup(draft));
   if (row.refused) return { refused: row.refused };
   if (row.id === null || row.channel_id === null) return (await findEarlier(draft, row)) ?? post(draft);
-  publish({ kind: "channel", channelId: row.channel_id, rev: Number(row.rev), msgSeq: Number(row.seq) });
+  // An update that changes nothing has no revision.
+  if (row.rev !== null) {
+    publish({ kind: "channel", channelId: row.channel_id, rev: Number(row.rev), msgSeq: Number(row.seq) });
+  }
   return { messageId: row.id, channelId: row.channel_id, replayed: false };
 }
 

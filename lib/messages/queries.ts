@@ -6,6 +6,7 @@ import { pageCount } from "@/lib/messages/page-count";
 import { readChanges } from "@/lib/messages/read-changes";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
 
 /** How many messages a channel opens with. */
 const PAGE = 50;
@@ -75,16 +76,16 @@ async function findOne(where: Prisma.MessageWhereInput, who: Seeing = {}): Promi
 
 /**
  * The `seq` of the first message of the channel's flow that is unread for this person; null when there is none, or they aren't a
- * member. Their own messages never are, nor is what comes from a webhook that they have muted.
+ * member. Their own messages never are, nor is what comes from a webhook or a person that they have muted.
  */
 export async function firstUnreadSeq({ user, channel, membership }: AccessibleChannel): Promise<number | null> {
   if (!membership || membership.lastReadSeq >= channel.msgSeq) return null;
   const rows = await db().$queryRaw<{ seq: bigint }[]>`
-    WITH muted AS MATERIALIZED (SELECT webhook_id FROM webhook_mutes WHERE user_id = ${user.id})
+    WITH ${mutedAuthors(user.id)}
     SELECT x.seq FROM messages x
     WHERE x.channel_id = ${channel.id} AND x.seq > ${membership.lastReadSeq} AND x.thread_root_id IS NULL
       AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM ${user.id}
-      AND (x.webhook_id IS NULL OR x.webhook_id NOT IN (SELECT webhook_id FROM muted))
+      AND ${notMuted}
     ORDER BY x.seq LIMIT 1`;
   return rows[0] ? Number(rows[0].seq) : null;
 }

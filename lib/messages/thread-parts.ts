@@ -39,7 +39,8 @@ early AS MATERIALIZED (
   values: `, root_id, coalesce((SELECT replies FROM early WHERE early.root_id = numbered.id), 0),
     (SELECT last_seq FROM early WHERE early.root_id = numbered.id),
     (SELECT clock_timestamp() FROM early WHERE early.root_id = numbered.id)`,
-  // Who answers follows the thread from there on; so does who wrote the root, unless they have turned away, and who is mentioned.
+  // Who answers follows the thread from there on; so do who wrote the root and who follows all of the
+  // channel's replies, unless they have turned away, and who is mentioned.
   answered: `answered AS MATERIALIZED (
   SELECT thread_root_id AS id, r.channel_id, count(*) AS replies, max(r.seq) AS last_seq,
     (SELECT max(n.rev) FROM numbered n WHERE n.channel_id = r.channel_id)
@@ -62,7 +63,8 @@ followed AS (
       AND NOT EXISTS (SELECT FROM thread_follows k WHERE k.root_id = m.id AND k.user_id = m.user_id)
     UNION ALL
     SELECT i.thread_root_id, p.user_id, i.seq - 1 FROM inserted i JOIN memberships p ON p.channel_id = i.channel_id
-      AND (i.mentions_everyone OR p.user_id = ANY(i.mentioned_user_ids))
+      AND (i.mentions_everyone OR p.user_id = ANY(i.mentioned_user_ids) OR (p.all_replies AND NOT EXISTS (
+        SELECT FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = p.user_id)))
     WHERE i.thread_root_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = p.user_id AND k.following)
   ) who GROUP BY root_id, user_id

@@ -7,7 +7,7 @@ import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { namedIn } from "@/lib/messages/mentions";
 import { resolveAttachments } from "@/lib/messages/resolve-attachments";
 import { withShownImages } from "@/lib/messages/shown-images";
-import { toAttachmentDto } from "@/lib/uploads/to-dto";
+import { attachmentSelect, toAttachmentDto } from "@/lib/uploads/to-dto";
 
 export const messageSelect = {
   id: true,
@@ -23,15 +23,7 @@ export const messageSelect = {
   embeds: true,
   attachments: {
     orderBy: { position: "asc" },
-    select: {
-      id: true,
-      name: true,
-      size: true,
-      contentType: true,
-      width: true,
-      height: true,
-      description: true,
-    },
+    select: attachmentSelect,
   },
   reactions: {
     orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
@@ -48,6 +40,7 @@ export const messageSelect = {
   sentById: true,
   createdAt: true,
   editedAt: true,
+  updateCount: true,
   deletedAt: true,
   user: { select: { name: true, avatarUrl: true } },
 } satisfies Prisma.MessageSelect;
@@ -144,6 +137,7 @@ function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
     nonce: row.nonce,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,
+    updateCount: row.updateCount,
     deleted: row.deletedAt !== null,
   };
 }

@@ -1,7 +1,11 @@
 import type { AuditEntryDto } from "@/lib/audit/dto";
 
-/** What somebody did to a webhook that concerns the reader, as the audit log has it. Private channels that they may not see are not named. */
-export type NoticeDto = AuditEntryDto & { seen: boolean };
+/** What somebody did to a webhook that concerns the reader, or what befell it, as the audit log has it. Private channels that they may not see are not named. */
+export type NoticeDto = AuditEntryDto & {
+  seen: boolean;
+  /** It is to be looked into in the webhook's delivery log, which the reader may open. */
+  opensLog: boolean;
+};
 
 /** Whether this person has notices at all, and how many of them are new. */
 export type NoticeCountDto = { any: boolean; unseen: number };

@@ -16,20 +16,27 @@ const seenBy = (user: SessionUser) => Prisma.sql`
 
 /** This person's latest hundred notices, newest first. */
 export async function listNotices(user: SessionUser): Promise<NoticeDto[]> {
-  const found = await db().$queryRaw<{ id: bigint; seen: boolean; there: boolean; before: boolean }[]>`
+  const overseer = user.role !== "member";
+  const found = await db().$queryRaw<
+    { id: bigint; seen: boolean; there: boolean; before: boolean; opensLog: boolean }[]
+  >`
     SELECT a.id, n.seen_at IS NOT NULL AS seen, a.channel_id IN (${seenBy(user)}) AS there,
-      coalesce(a.from_channel_id IN (${seenBy(user)}), false) AS before
+      coalesce(a.from_channel_id IN (${seenBy(user)}), false) AS before,
+      a.actor_name IS NULL AND EXISTS (
+        SELECT FROM webhooks w JOIN channels c ON c.id = w.channel_id JOIN memberships m ON m.channel_id = c.id AND m.user_id = ${user.id}
+        WHERE w.id = a.webhook_id AND w.channel_id = a.channel_id AND w.deleted_at IS NULL
+          AND (${overseer} OR m.role = 'manager' OR c.webhook_managers = 'members')) AS "opensLog"
     FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
     WHERE n.user_id = ${user.id} AND EXISTS (${seenBy(user)}) ORDER BY a.id DESC LIMIT ${MOST}`;
   const entries = await auditEntries(found.map(({ id }) => id));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return found.flatMap(({ id, seen, there, before }) => {
+  return found.flatMap(({ id, seen, there, before, opensLog }) => {
     const entry = byId.get(`${id}`);
-    return entry ? [{ ...discreet(entry, there, before), seen }] : [];
+    return entry ? [{ ...discreet(entry, there, before), seen, opensLog }] : [];
   });
 }
 
-/** How many notices wait to be seen, at most 100 counted. */
+/** How many notices wait to be seen, at most 100 counted. Those of what muted people did stand in the list and don't count. */
 export async function countNotices(user: SessionUser): Promise<NoticeCountDto> {
   const [row] = await db().$queryRaw<{ any: boolean; unseen: bigint }[]>`
     SELECT EXISTS (
@@ -37,7 +44,8 @@ export async function countNotices(user: SessionUser): Promise<NoticeCountDto> {
       WHERE n.user_id = ${user.id} AND EXISTS (${seenBy(user)})) AS any, (
       SELECT count(*) FROM (
         SELECT FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
-        WHERE n.user_id = ${user.id} AND n.seen_at IS NULL AND EXISTS (${seenBy(user)}) LIMIT ${MOST}) counted) AS unseen`;
+        WHERE n.user_id = ${user.id} AND n.seen_at IS NULL AND EXISTS (${seenBy(user)})
+          AND NOT EXISTS (SELECT FROM user_mutes u WHERE u.user_id = n.user_id AND u.muted_id = a.actor_id) LIMIT ${MOST}) counted) AS unseen`;
   return { any: row?.any ?? false, unseen: Number(row?.unseen ?? 0) };
 }
 

@@ -11,8 +11,8 @@ import { nobodyWaits } from "@/lib/in-turn";
 const PATIENCE_MS = 5_000;
 // So many messages are looked at before the index is asked.
 const LATEST = 1_000;
-// Up to so many hits are all read and sorted, which is quick.
-const FEW = 2_000;
+// Up to so many hits are all looked up, which is quick wherever in time they stand.
+const FEW = 8_000;
 
 /**
  * What messages `m` must meet: words as a tsquery, if there are any, and conditions; `before` is a message's id. With `channelIds` they
@@ -24,6 +24,27 @@ type Wanted = {
   conditions: Prisma.Sql[];
   before?: bigint | undefined;
   limit: number;
+};
+
+const ANY_WAY = {
+  enable_seqscan: "on",
+  enable_indexscan: "on",
+  enable_bitmapscan: "on",
+  enable_mergejoin: "on",
+  plan_cache_mode: "auto",
+};
+
+// Left to itself, PostgreSQL goes back in time by reading all messages that have the words, whatever else there is to go by.
+const WAYS = {
+  "any way": ANY_WAY,
+  "by words": { ...ANY_WAY, enable_seqscan: "off", enable_indexscan: "off" },
+  "back in time": {
+    ...ANY_WAY,
+    enable_seqscan: "off",
+    enable_bitmapscan: "off",
+    enable_mergejoin: "off",
+    plan_cache_mode: "force_custom_plan",
+  },
 };
 
 /** A transaction, and when the statements in it should have ended. */
@@ -39,11 +60,13 @@ export async function findIds(client: ReadingClient, wanted: Wanted, signal?: Ab
   const { milliseconds } = env.searchLimits;
   try {
     return await client.$transaction(
-      (tx) =>
-        whileWanted(tx, signal, () => {
-          const search = { tx, due: Date.now() + milliseconds };
-          return words === null ? byConditions(search, wanted) : byWords(search, wanted, words);
-        }),
+      async (tx) => {
+        const search = { tx, due: Date.now() + milliseconds };
+        const pid = await prepare(search, "any way");
+        return whileWanted(pid, signal, () =>
+          words === null ? byConditions(search, wanted) : byWords(search, wanted, words),
+        );
+      },
       { maxWait: PATIENCE_MS, timeout: milliseconds + PATIENCE_MS },
     );
   } catch (error) {
@@ -57,13 +80,15 @@ export async function findIds(client: ReadingClient, wanted: Wanted, signal?: Ab
   }
 }
 
-/** Cancels the statement under way when nobody waits for it. The connection isn't given back before that has reached it. */
-async function whileWanted<T>(tx: Transaction, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
+/**
+ * Cancels the statement under way, of the backend with this process id, when nobody waits for it. The connection isn't given back
+ * before that has reached it.
+ */
+async function whileWanted<T>(pid: number, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
   if (!signal) return run();
-  const [backend] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   let cancelling: Promise<unknown> | null = null;
   const cancel = () => {
-    cancelling = db().$queryRaw`SELECT pg_cancel_backend(${backend?.pid}::int)`.catch(() => undefined);
+    cancelling = db().$queryRaw`SELECT pg_cancel_backend(${pid}::int)`.catch(() => undefined);
   };
   signal.addEventListener("abort", cancel);
   try {
@@ -76,7 +101,6 @@ async function whileWanted<T>(tx: Transaction, signal: AbortSignal | undefined, 
 }
 
 async function byConditions(search: Search, { conditions, before, limit }: Wanted): Promise<bigint[]> {
-  await prepare(search, "any way");
   const earlier = before === undefined ? [] : [Prisma.sql`m.id < ${before}`];
   return ids(
     search.tx,
@@ -90,7 +114,6 @@ async function amongFew(
   { channelIds, conditions, limit }: Wanted,
   hits: Prisma.Sql[],
 ): Promise<bigint[]> {
-  await prepare(search, "any way");
   return ids(
     search.tx,
     Prisma.sql`
@@ -101,13 +124,12 @@ async function amongFew(
 }
 
 // Words of many messages are met soon on the way back in time. Of others the index knows all messages, and how many decides the way:
-// few are read and sorted. PostgreSQL's guess is no help: it takes words that never stand together for ones that sometimes do.
+// few are looked up, the latest first. PostgreSQL's guess is no help: it takes words that never stand together for ones that sometimes do.
 async function byWords(search: Search, wanted: Wanted, words: string): Promise<bigint[]> {
   const { channelIds, conditions, before, limit } = wanted;
   const earlier = before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`];
   const hits = [Prisma.sql`s.document @@ ${words}::tsquery`, ...earlier];
   if (channelIds !== null) return amongFew(search, wanted, hits);
-  await prepare(search, "any way");
   const latest = await ids(
     search.tx,
     Prisma.sql`
@@ -118,25 +140,30 @@ async function byWords(search: Search, wanted: Wanted, words: string): Promise<b
   );
   if (latest.length === limit) return latest;
   await prepare(search, "by words");
-  const some = await ids(
-    search.tx,
-    Prisma.sql`SELECT s.message_id AS id FROM message_search s WHERE ${all(hits)} LIMIT ${FEW + 1}`,
-  );
-  if (some.length === 0) return [];
-  await prepare(search, "any way");
-  const found =
-    some.length > FEW
-      ? Prisma.sql`message_search s JOIN messages m ON m.id = s.message_id WHERE ${all([...hits, ...conditions])}`
-      : Prisma.sql`messages m WHERE ${all([Prisma.sql`m.id = ANY(${some}::bigint[])`, ...conditions])}`;
+  // The ids go through here as one text: as numbers, thousands would take longer to read and to write than to find.
+  const [some] = await search.tx.$queryRaw<{ count: bigint; ids: string | null }[]>`
+    SELECT count(*), array_agg(id)::text AS ids FROM (
+      SELECT s.message_id AS id FROM message_search s WHERE ${all(hits)} LIMIT ${FEW + 1}) found`;
+  if (!some?.ids) return [];
+  const many = some.count > FEW;
+  await prepare(search, many ? "back in time" : "any way");
+  const found = many
+    ? Prisma.sql`message_search s JOIN messages m ON m.id = s.message_id WHERE ${all([...hits, ...conditions])}`
+    : Prisma.sql`messages m WHERE ${all([Prisma.sql`m.id = ANY(${some.ids}::bigint[])`, ...conditions])}`;
   return ids(search.tx, Prisma.sql`SELECT m.id FROM ${found} ORDER BY m.id DESC LIMIT ${limit}`);
 }
 
-/** Limits the next statement's time to what is left, and says whether it must go by the words' index. */
-async function prepare({ tx, due }: Search, way: "any way" | "by words"): Promise<void> {
-  const others = way === "any way" ? "on" : "off";
-  await tx.$queryRaw`
-    SELECT set_config('statement_timeout', ${`${Math.max(1, due - Date.now())}`}, true),
-      set_config('enable_seqscan', ${others}, true), set_config('enable_indexscan', ${others}, true)`;
+/**
+ * Limits the next statement's time to what is left, and says which way it must go. Answers the process id of the backend that will be
+ * at it.
+ */
+async function prepare({ tx, due }: Search, way: keyof typeof WAYS): Promise<number> {
+  const timeout = Prisma.sql`set_config('statement_timeout', ${`${Math.max(1, due - Date.now())}`}, true)`;
+  const settings = Object.entries(WAYS[way]).map(([name, value]) => Prisma.sql`set_config(${name}, ${value}, true)`);
+  const [backend] = await tx.$queryRaw<{ pid: number }[]>`
+    SELECT pg_backend_pid() AS pid, ARRAY[${Prisma.join([timeout, ...settings])}]`;
+  if (!backend) throw new Error("The database didn't say which of its processes this is.");
+  return backend.pid;
 }
 
 async function ids(tx: Transaction, statement: Prisma.Sql): Promise<bigint[]> {

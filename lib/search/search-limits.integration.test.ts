@@ -81,18 +81,19 @@ test("a person has two searches at once; a few more wait, and what is beyond the
 });
 
 test("twenty-eight searches that take long keep no message waiting", async () => {
+  vi.stubEnv("SEARCH_TIMEOUT", "30");
   const { user, channel } = await writer();
   const others = await Promise.all(Array.from({ length: 13 }, () => makeUser()));
   await holdUp("message_search");
   const searches = [user, ...others].flatMap((each) => [search(each), search(each)]);
-  const ended = Promise.all(searches.map(outcome));
+  const outcomes: string[] = [];
+  const ended = Promise.all(searches.map(async (each) => outcomes.push(await outcome(each))));
   await vi.waitFor(async () => expect(await atWork()).toBe(4), { timeout: 10_000 });
-  const began = performance.now();
   await postMessages([userDraft(user, channel)]);
-  expect(performance.now() - began).toBeLessThan(1_000);
-  expect(await atWork()).toBe(4);
+  expect([await atWork(), outcomes]).toEqual([4, []]);
   await letGo();
   await ended;
+  expect(outcomes).toEqual(Array(28).fill("answered"));
 });
 
 test("a search has two seconds, whatever it consists of", async () => {
@@ -101,7 +102,8 @@ test("a search has two seconds, whatever it consists of", async () => {
   const began = performance.now();
   await expect(search(user)).rejects.toMatchObject({ code: "unavailable", message: /^Search took too long\. / });
   expect(performance.now() - began).toBeGreaterThan(1_500);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  // Long before any other statement would be cut off, however busy the machine is.
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test("a search that nobody waits for any more stops in the database, and one that waits gives up its place", async () => {

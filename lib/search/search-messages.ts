@@ -21,8 +21,8 @@ type Search = { text: string; timeZone: string; before?: bigint | undefined; lim
 const NOTHING: SearchPageDto = { results: [], more: false, terms: [] };
 
 /**
- * The latest messages that this person may read and that the query finds, replies in threads included: all that were posted,
- * edited or deleted before now, unless a long backlog is still to be made findable (see `catchUp`). Throws `invalid` with a
+ * The latest messages that this person may read and that the query finds, replies in threads included: all that were posted before
+ * now, unless a long backlog is still to be made findable (see `catchUp`). Throws `invalid` with a
  * sentence about a query that can't be understood, `rate_limited` to who searches for too much at once, and `unavailable` when it
  * takes the database too long, or `signal` says that nobody waits any more.
  */

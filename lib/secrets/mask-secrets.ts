@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { atOnce, patiently } from "@/lib/patiently";
 import { type Edit, readJson } from "@/lib/secrets/mask-json";
 import { MASK, maskText } from "@/lib/secrets/mask-text";
 import { isSecretValue, secretName } from "@/lib/secrets/secret-names";
@@ -17,25 +17,12 @@ const STRINGS_AT_ONCE = 1_000;
  * JSON stays JSON, and what isn't masked stays as it was written. `cut`: the text is only a beginning. Never throws.
  */
 export function maskSecrets(text: string, cut = false): string {
-  const work = masking(text, cut);
-  let step = work.next();
-  while (!step.done) step = work.next();
-  return step.value;
+  return atOnce(masking(text, cut));
 }
 
 /** The same for long texts: whatever they hold, others get their turn every few milliseconds. */
-export async function maskPatiently(text: string, cut = false): Promise<string> {
-  const work = masking(text, cut);
-  let since = performance.now();
-  let step = work.next();
-  while (!step.done) {
-    if (performance.now() - since > AT_ONCE_MS) {
-      await setImmediate();
-      since = performance.now();
-    }
-    step = work.next();
-  }
-  return step.value;
+export function maskPatiently(text: string, cut = false): Promise<string> {
+  return patiently(masking(text, cut), AT_ONCE_MS);
 }
 
 /** The texts of a payload that may hold secrets, all of which are read as one: there may be thousands. */

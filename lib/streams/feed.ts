@@ -21,6 +21,10 @@ export type Feed = {
   /** The highest revision that a hint named. */
   hinted: number;
   loading: boolean;
+  /** How many of the channel's members its readers know to be here. */
+  here?: number;
+  /** In which of its places, by thread, its readers know several people to be typing, and until when they aren't told again. */
+  several?: Map<string | null, number>;
 };
 
 /** Brings all readers of the feed to the highest hinted revision. Errors are logged; the sweep tries again. */

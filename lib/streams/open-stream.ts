@@ -8,6 +8,7 @@ import { advance, encodeChanges, type Feed, MOST_CHANGES } from "@/lib/streams/f
 import { addReader, removeReader } from "@/lib/streams/people";
 import { disconnect, type Reader } from "@/lib/streams/reader";
 import { recheckPerson, streams } from "@/lib/streams/streams";
+import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
 
 /** Who asks for a stream, and of what: full changes of `channelId` after revision `rev` (null: from now on), activity of `memberOf`. */
 export type Wanted = {
@@ -16,6 +17,8 @@ export type Wanted = {
   memberOf: ReadonlySet<bigint>;
   /** Whether they are told who sent a webhook's message by hand; from here on that is read again with every delivery too. */
   seesSenders?: boolean;
+  /** The page that asks, by the name it gives itself, and whether others may see that its person is here. */
+  page?: { tab: string; away: boolean; shows: boolean } | null;
   channelId: bigint | null;
   rev: number | null;
 };
@@ -40,12 +43,17 @@ export async function startStream(wanted: Wanted, carrier: Carrier): Promise<voi
   const stream = new EventStream(carrier, () => {
     leavePlace();
     removeReader(state, reader);
+    if (page) sayOf(state, userId);
   });
-  const reader: Reader = { userId, sessionId, seesSenders, channelId, stream, held: [] };
+  const page = wanted.page ? { tab: wanted.page.tab, away: wanted.page.away } : null;
+  const reader: Reader = { userId, sessionId, seesSenders, channelId, page, stream, held: [] };
   // The reader gets hints before it catches up: what is committed in between then comes twice rather than not at all.
   const isNews = addReader(state, reader, wanted.memberOf);
   // Their other streams have not heard of it yet, or this one was asked for a moment too early.
   if (isNews) recheckPerson(state, userId);
+  const person = state.people.get(userId);
+  if (person && wanted.page) setShows(person, userId, wanted.page.shows);
+  greet(state, reader);
   const leavePlace = keepPlace(`streams:${userId}`, env.streamLimit, () => disconnect(reader, "displaced"));
   await catchUp(reader, wanted.rev);
 }

@@ -15,7 +15,7 @@ const nowhere: Carrier = { write: () => {}, unsent: () => 0, end: () => {}, onGo
 
 function readerOf(audience: Audience, userId: bigint, channelId: bigint | null, memberOf: bigint[]): Reader {
   const stream = new EventStream(nowhere, () => removeReader(audience, reader));
-  const reader: Reader = { userId, sessionId: userId, seesSenders: false, channelId, stream, held: null };
+  const reader: Reader = { userId, sessionId: userId, seesSenders: false, channelId, page: null, stream, held: null };
   addReader(audience, reader, new Set(memberOf));
   return reader;
 }
@@ -54,6 +54,7 @@ test("what a person's newest stream says of their memberships is news to their o
       sessionId: 1n,
       seesSenders: false,
       channelId: null,
+      page: null,
       stream: new EventStream(nowhere, () => {}),
       held: null,
     };

@@ -10,6 +10,8 @@ export type Person = {
   memberOf: ReadonlySet<bigint>;
   /** `memberOf` in short, as `standingsOf` has it. */
   membersDigest: string;
+  /** Whether others may see that they are here. */
+  shows: boolean;
 };
 
 /** Who reads here, found by what a hint names: the channel that is open, the person, and the channels that they are a member of. */
@@ -29,7 +31,12 @@ export function emptyAudience(): Audience {
 export function addReader(audience: Audience, reader: Reader, memberOf: ReadonlySet<bigint>): boolean {
   const { readers, feeds, people } = audience;
   readers.add(reader);
-  const person = people.get(reader.userId) ?? { readers: new Set(), memberOf: new Set(), membersDigest: digestOf([]) };
+  const person = people.get(reader.userId) ?? {
+    readers: new Set(),
+    memberOf: new Set(),
+    membersDigest: digestOf([]),
+    shows: false,
+  };
   people.set(reader.userId, person);
   person.readers.add(reader);
   const isNews = setMemberOf(audience, person, memberOf) && person.readers.size > 1;

@@ -8,6 +8,8 @@ export type Reader = {
   seesSenders: boolean;
   /** The channel whose messages it gets in full; null when none is open. */
   channelId: bigint | null;
+  /** The page that shows it, by the name it gave itself, and whether it was left alone; null for what is no page. */
+  page: { tab: string; away: boolean } | null;
   stream: EventStream;
   /** Frames that came while the reader was still catching up; null once it has. */
   held: Uint8Array[] | null;

@@ -1,4 +1,6 @@
 import { db, pool } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { IS_HELD } from "@/lib/users/held";
 
 /** Whether a session's person may read a channel, and is told who sent a webhook's message by hand. */
 type MayRead = { mayRead: boolean; seesSenders: boolean };
@@ -9,7 +11,7 @@ SELECT s.id, c.rev, c.kind = 'public' OR m.user_id IS NOT NULL AS may_read,
   c.kind <> 'direct' AND (u.role <> 'member' OR coalesce(m.role = 'manager', false)) AS sees_senders
 FROM sessions s JOIN users u ON u.id = s.user_id JOIN channels c ON c.id = $1
 LEFT JOIN memberships m ON m.channel_id = c.id AND m.user_id = u.id
-WHERE s.id = ANY($2::bigint[]) AND u.deactivated_at IS NULL`;
+WHERE s.id = ANY($2::bigint[]) AND u.deactivated_at IS NULL AND NOT ${IS_HELD}`;
 
 type AccessRow = { id: string; rev: string; may_read: boolean; sees_senders: boolean };
 
@@ -29,21 +31,25 @@ export async function accessNow(
   return { rev: Number(rows[0]?.rev ?? 0), readers: new Map(readers) };
 }
 
-/** Of the given sessions, those that have not ended, with what their persons may do in the channel at this moment. */
+/** Of the given sessions, those that may be used, with what their persons may do in the channel at this moment. */
 export async function readersAmong(channelId: bigint, sessionIds: readonly bigint[]): Promise<Map<bigint, MayRead>> {
   return (await accessNow(channelId, sessionIds)).readers;
 }
 
-/** A person's open sessions, and the channels that they are a member of. */
-type Sessions = { sessions: Set<bigint>; memberOf: Set<bigint> };
+/** A person's open sessions, the channels that they are a member of, and whether others may see that they are here. */
+type Sessions = { sessions: Set<bigint>; memberOf: Set<bigint>; shows: boolean };
 
-/** The sessions of each of these users; a deactivated one has no entry. */
+/** The sessions of each of these users; who is deactivated, or must set up two-step sign-in first, has no entry. */
 export async function sessionsOf(userIds: readonly bigint[]): Promise<Map<bigint, Sessions>> {
-  const rows = await db().$queryRaw<{ id: bigint; sessions: bigint[]; member_of: bigint[] }[]>`
-    SELECT u.id, ARRAY(SELECT s.id FROM sessions s WHERE s.user_id = u.id) AS sessions,
+  const rows = await db().$queryRaw<{ id: bigint; shows: boolean; sessions: bigint[]; member_of: bigint[] }[]>`
+    SELECT u.id, u.shows_presence AS shows, ARRAY(SELECT s.id FROM sessions s WHERE s.user_id = u.id) AS sessions,
       ARRAY(SELECT m.channel_id FROM memberships m WHERE m.user_id = u.id) AS member_of
-    FROM users u WHERE u.id = ANY(${userIds}::bigint[]) AND u.deactivated_at IS NULL`;
-  return new Map(rows.map((row) => [row.id, { sessions: new Set(row.sessions), memberOf: new Set(row.member_of) }]));
+    FROM users u WHERE u.id = ANY(${userIds}::bigint[]) AND u.deactivated_at IS NULL AND NOT ${Prisma.raw(IS_HELD)}`;
+  return new Map(
+    rows.map(({ id, shows, sessions, member_of }) => {
+      return [id, { sessions: new Set(sessions), memberOf: new Set(member_of), shows }];
+    }),
+  );
 }
 
 /** A set of ids in so few bytes that two sets can be compared without both being at hand: how many there are, and their sum. */
@@ -57,21 +63,21 @@ export function digestOf(ids: Iterable<bigint>): string {
 }
 
 const STANDINGS = `
-SELECT u.id, ARRAY(SELECT s.id::text FROM sessions s WHERE s.user_id = u.id) AS sessions,
+SELECT u.id, u.shows_presence AS shows, ARRAY(SELECT s.id::text FROM sessions s WHERE s.user_id = u.id) AS sessions,
   (SELECT count(*) || ':' || coalesce(sum(m.channel_id), 0) FROM memberships m WHERE m.user_id = u.id) AS members_digest
-FROM users u WHERE u.id = ANY($1::bigint[]) AND u.deactivated_at IS NULL`;
+FROM users u WHERE u.id = ANY($1::bigint[]) AND u.deactivated_at IS NULL AND NOT ${IS_HELD}`;
 
-type StandingRow = { id: string; sessions: string[]; members_digest: string };
+type StandingRow = { id: string; shows: boolean; sessions: string[]; members_digest: string };
 
 /** As `sessionsOf`, but of the channels only their digest: to find those of many people for whom something has changed. */
 export async function standingsOf(
   userIds: readonly bigint[],
-): Promise<Map<bigint, { sessions: Set<bigint>; membersDigest: string }>> {
+): Promise<Map<bigint, { sessions: Set<bigint>; membersDigest: string; shows: boolean }>> {
   const values = [`{${userIds.join(",")}}`];
   const { rows } = await pool().query<StandingRow>({ name: "stream-standings", text: STANDINGS, values });
   return new Map(
-    rows.map(({ id, sessions, members_digest }) => {
-      return [BigInt(id), { sessions: new Set(sessions.map(BigInt)), membersDigest: members_digest }];
+    rows.map(({ id, shows, sessions, members_digest }) => {
+      return [BigInt(id), { sessions: new Set(sessions.map(BigInt)), membersDigest: members_digest, shows }];
     }),
   );
 }

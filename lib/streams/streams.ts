@@ -7,11 +7,14 @@ import { advance } from "@/lib/streams/feed";
 import { type Audience, emptyAudience, type Person, readersElsewhere, setMemberOf } from "@/lib/streams/people";
 import { disconnect, type Reader, sendTo } from "@/lib/streams/reader";
 import { movedSince, readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
+import { setShows, tellPresence } from "@/lib/streams/tell-presence";
 import { withBreaks } from "@/lib/streams/with-breaks";
+import { facesOf } from "@/lib/users/faces";
 
 const SWEEP_MS = 3_000;
 const PING_MS = 15_000;
 const ACTIVITY_MS = 100;
+const FACES_MS = 250;
 
 /** The process's readers and feeds, driven by hints and, because hints may be lost, by a sweep. */
 export type Streams = Audience & {
@@ -19,6 +22,8 @@ export type Streams = Audience & {
   seen: Map<bigint, number>;
   /** How far channels have come whose members have not been told yet. */
   moved: Map<bigint, number>;
+  /** Who has come to look different, and nobody has been told yet. */
+  changedFaces: Set<bigint>;
   /** Set once this process shuts down. */
   ended: boolean;
 };
@@ -29,8 +34,15 @@ export function streams(): Streams {
 }
 
 function start(): Streams {
-  const state: Streams = { ...emptyAudience(), seen: new Map(), moved: new Map(), ended: false };
+  const state: Streams = {
+    ...emptyAudience(),
+    seen: new Map(),
+    moved: new Map(),
+    changedFaces: new Set(),
+    ended: false,
+  };
   const unsubscribe = subscribe((hint) => hear(state, hint));
+  tellPresence(state);
   const timers = [
     setInterval(
       oneAtATime(() => sweep(state)),
@@ -39,6 +51,10 @@ function start(): Streams {
     setInterval(
       oneAtATime(() => tellActivity(state)),
       ACTIVITY_MS,
+    ),
+    setInterval(
+      oneAtATime(() => tellFaces(state)),
+      FACES_MS,
     ),
     setInterval(() => tell(state.readers, PING), PING_MS),
   ];
@@ -68,6 +84,7 @@ function hear(state: Streams, hint: Hint): void {
   else if (hint.kind === "channels") tell(state.readers, encodeFrame({ type: "channels" }));
   else if (hint.kind === "read") tellRead(state, hint);
   else if (hint.kind === "threads") tellPerson(state, hint.userId, encodeFrame({ type: "threads" }));
+  else if (hint.kind === "person") state.changedFaces.add(hint.userId);
   else if (hint.kind === "deliveries") tellDeliveries(state, hint.channelId, hint.webhookId);
   else {
     state.moved.set(hint.channelId, Math.max(hint.msgSeq, state.moved.get(hint.channelId) ?? 0));
@@ -112,6 +129,22 @@ function* activityOf(state: Streams, moved: [bigint, number][]): Generator<[Read
   }
 }
 
+/** Tells everybody how those who have changed look now: once for each, however often they changed meanwhile. */
+async function tellFaces(state: Streams): Promise<void> {
+  if (state.changedFaces.size === 0) return;
+  const changed = [...state.changedFaces];
+  state.changedFaces.clear();
+  if (state.readers.size === 0) return;
+  try {
+    for (const face of await facesOf(changed)) {
+      const frame = encodeFrame({ type: "person", ...face });
+      await withBreaks([...state.readers], (reader) => sendTo(reader, frame));
+    }
+  } catch (error) {
+    log.debug({ err: error }, "how people look could not be read; pages show it when they are loaded again");
+  }
+}
+
 /** Compares what was seen with what is, for every channel and person that some reader stands for. */
 async function sweep(state: Streams): Promise<void> {
   if (state.readers.size === 0) {
@@ -133,10 +166,12 @@ async function sweep(state: Streams): Promise<void> {
 /** Those of whom a session has ended, or memberships have changed, without a hint. */
 async function changedPeople(state: Streams): Promise<bigint[]> {
   const standings = await standingsOf([...state.people.keys()]);
-  return [...state.people].flatMap(([id, { readers, membersDigest }]) => {
+  return [...state.people].flatMap(([id, { readers, membersDigest, shows }]) => {
     const now = standings.get(id);
     const isSame =
-      now?.membersDigest === membersDigest && [...readers].every(({ sessionId }) => now.sessions.has(sessionId));
+      now?.membersDigest === membersDigest &&
+      now.shows === shows &&
+      [...readers].every(({ sessionId }) => now.sessions.has(sessionId));
     return isSame ? [] : [id];
   });
 }
@@ -159,6 +194,7 @@ async function recheck(state: Streams, userIds: bigint[], hinted: boolean): Prom
     }
     // A person whose last stream has just ended is not to be found any more.
     if (!person || !now || person.readers.size === 0) continue;
+    setShows(person, id, now.shows);
     const changed = setMemberOf(state, person, now.memberOf);
     if (!changed && !hinted) continue;
     tell(person.readers, encodeFrame({ type: "channels" }));

@@ -29,7 +29,17 @@ export async function makeUser(
       sessions: { create: { userAgent: "", address: "192.0.2.1" } },
       ...given,
     },
-    select: { id: true, name: true, email: true, avatarUrl: true, role: true, sessions: { select: { id: true } } },
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      avatarUrl: true,
+      role: true,
+      keywords: true,
+      timeZone: true,
+      showsPresence: true,
+      sessions: { select: { id: true } },
+    },
   });
   return { ...user, sessionId: sessions[0]?.id ?? 0n };
 }

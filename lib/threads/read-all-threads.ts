@@ -22,12 +22,11 @@ export const threadPositionsSchema = z.object({
 export async function readAllThreads(user: SessionUser): Promise<ThreadPositionDto[]> {
   const rows = await db().$queryRaw<{ root_id: bigint; before: bigint }[]>`
     UPDATE thread_follows f SET last_read_seq = r.last_reply_seq
-    FROM messages r
+    FROM (SELECT root_id, last_read_seq FROM thread_follows WHERE user_id = ${user.id} ORDER BY root_id FOR UPDATE) old
+    CROSS JOIN LATERAL (SELECT channel_id, last_reply_seq FROM messages WHERE id = old.root_id OFFSET 0) r
     JOIN channels c ON c.id = r.channel_id AND c.archived_at IS NULL
-    JOIN memberships m ON m.channel_id = r.channel_id AND m.user_id = ${user.id},
-      (SELECT root_id, last_read_seq FROM thread_follows WHERE user_id = ${user.id} ORDER BY root_id FOR UPDATE) old
-    WHERE r.id = f.root_id AND old.root_id = f.root_id AND f.user_id = ${user.id} AND f.following
-      AND f.last_read_seq < r.last_reply_seq
+    JOIN memberships m ON m.channel_id = r.channel_id AND m.user_id = ${user.id}
+    WHERE f.root_id = old.root_id AND f.user_id = ${user.id} AND f.following AND f.last_read_seq < r.last_reply_seq
     RETURNING f.root_id, old.last_read_seq AS before`;
   if (rows.length > 0) publish({ kind: "threads", userId: user.id });
   return rows.map((row) => ({ rootId: `${row.root_id}`, lastReadSeq: Number(row.before) }));

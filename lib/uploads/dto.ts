@@ -17,6 +17,12 @@ export type AttachmentDto = {
   shown: { preview: string; large: string } | null;
 };
 
+/** A file in the list of a channel's: who sent it, when, and in which message. */
+export type ChannelFileDto = AttachmentDto & { seq: number; createdAt: string; by: string };
+
+/** A page of the list of a channel's files. `next` is after which one the following begins, null at the list's end. */
+export type ChannelFilesDto = { items: ChannelFileDto[]; next: string | null };
+
 /** How much of the disk posted files take: each file once in the whole, and once for everybody who has posted it. */
 export type FileUsageDto = {
   /** Bytes, as those that follow. */

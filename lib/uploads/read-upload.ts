@@ -9,12 +9,6 @@ import type { NewAttachment } from "@/lib/uploads/stored-file";
 type Request = { headers: { get: (name: string) => string | null }; body: ReadableStream<Uint8Array> | null };
 
 const FIELD_BYTES = 64 * 1024;
-const LIMITS = {
-  ...UPLOAD_LIMITS,
-  fields: 10,
-  fieldBytes: FIELD_BYTES,
-  totalBytes: UPLOAD_LIMITS.totalBytes + FIELD_BYTES,
-};
 
 const ONE_BY_ONE = {
   atOnce: 1,
@@ -28,23 +22,30 @@ export function isUpload({ headers }: Pick<Request, "headers">): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(headers.get("content-type") ?? "");
 }
 
+/** How many files a form may hold, and the bytes of each and of all together. */
+type UploadLimits = { files: number; fileBytes: number; totalBytes: number };
+
 type Upload = { fields: Record<string, string>; files: NewAttachment[] };
 
 /**
- * Reads a person's form, storing its files as they come, under UPLOAD_LIMITS and what room they have, and has `post` make a message of
- * it. `allow` is asked before anything is read, or a stranger could fill the disk. Throws what those two throw, and `too_large` or
+ * Reads a person's form, storing its files as they come, under UPLOAD_LIMITS or other `limits` and what room they have, and has `post` make
+ * something of it. `allow` is asked before anything is read, or a stranger could fill the disk. Throws what those two throw, and `too_large` or
  * `invalid` with a sentence that names the field or the file. Of what is refused nothing stays on the disk.
  */
 export async function takeUpload<T>(
   userId: bigint,
   request: Request,
-  { allow, post }: { allow: () => Promise<void>; post: (upload: Upload) => Promise<T> },
+  {
+    allow,
+    post,
+    limits = UPLOAD_LIMITS,
+  }: { allow: () => Promise<void>; post: (upload: Upload) => Promise<T>; limits?: UploadLimits },
 ): Promise<T> {
   try {
     await allow();
-    const release = await reserveRoom(userId, Number(request.headers.get("content-length")) || LIMITS.totalBytes);
+    const release = await reserveRoom(userId, Number(request.headers.get("content-length")) || limits.totalBytes);
     try {
-      return await readAndPost(userId, request, post);
+      return await readAndPost(userId, request, limits, post);
     } finally {
       release();
     }
@@ -58,11 +59,12 @@ export async function takeUpload<T>(
 async function readAndPost<T>(
   userId: bigint,
   { headers, body }: Request,
+  { totalBytes, ...limits }: UploadLimits,
   post: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   const { fields, files } = await readMultipart(
     { headers: (name: string) => headers.get(name), body: bytesOf(body) },
-    LIMITS,
+    { ...limits, fields: 10, fieldBytes: FIELD_BYTES, totalBytes: totalBytes + FIELD_BYTES },
   );
   const stored = files.map(({ file }) => file);
   try {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { hasCode } from "@/lib/has-code";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
@@ -30,7 +31,7 @@ const undecided = processWide("undecided-files", () => new Set<string>());
 export async function discardUnnamed(hashes: readonly Uint8Array[]): Promise<void> {
   const names = [...new Set(hashes.map((hash) => Buffer.from(hash).toString("hex")))];
   try {
-    const named = await namedByMessages(names);
+    const named = await namedAmong(names);
     for (const name of names) if (!named.has(name)) await discard(name);
   } catch (error) {
     for (const name of names) undecided.add(name);
@@ -50,7 +51,7 @@ async function discard(name: string): Promise<void> {
   const moved = await rename(file, aside).then(() => true, unless("ENOENT"));
   if (!moved) return;
   try {
-    if ((await namedByMessages([name])).has(name)) await rename(aside, file);
+    if ((await namedAmong([name])).has(name)) await rename(aside, file);
     else await rm(aside, { force: true });
   } catch (error) {
     // A copy that was put there meanwhile is the same.
@@ -95,7 +96,7 @@ export async function sweepFiles(): Promise<void> {
   for (const prefix of await namesIn(uploadsDir(), /^[0-9a-f]{2}$/)) {
     const directory = path.join(uploadsDir(), prefix);
     const old = (await oldIn(directory, before)).filter((name) => /^[0-9a-f]{64}$/.test(name));
-    const named = await namedByMessages(old);
+    const named = await namedAmong(old);
     for (const hash of old) if (!named.has(hash)) await remove(path.join(directory, hash), before);
     await removeShown(directory);
   }
@@ -128,14 +129,16 @@ async function remove(file: string, before: number): Promise<void> {
   }
 }
 
-async function namedByMessages(hashes: readonly string[]): Promise<Set<string>> {
+/** Those of the hashes that a message names, or a picture beside a name. */
+async function namedAmong(hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
-  const rows = await db().attachment.findMany({
+  const query = {
     where: { hash: { in: hashes.map((hash) => new Uint8Array(Buffer.from(hash, "hex"))) } },
     distinct: ["hash"],
     select: { hash: true },
-  });
-  return new Set(rows.map(({ hash }) => Buffer.from(hash).toString("hex")));
+  } satisfies Prisma.AttachmentFindManyArgs & Prisma.PictureFindManyArgs;
+  const rows = await Promise.all([db().attachment.findMany(query), db().picture.findMany(query)]);
+  return new Set(rows.flat().map(({ hash }) => Buffer.from(hash).toString("hex")));
 }
 
 async function oldIn(directory: string, before: number): Promise<string[]> {

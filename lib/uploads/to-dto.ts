@@ -1,6 +1,17 @@
 import { paths } from "@/lib/paths";
 import { type AttachmentDto, IMAGE_TYPES } from "@/lib/uploads/dto";
 
+/** Of an attachment's row what `toAttachmentDto` reads. */
+export const attachmentSelect = {
+  id: true,
+  name: true,
+  size: true,
+  contentType: true,
+  width: true,
+  height: true,
+  description: true,
+} as const;
+
 /** The attachment as the browser knows it. */
 export function toAttachmentDto({
   id,

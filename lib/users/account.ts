@@ -5,6 +5,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
 import { shownImage } from "@/lib/images/signed-url";
+import { pictureHash } from "@/lib/images/uploaded";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { MeDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -17,20 +18,35 @@ export function toMe(user: SessionUser): MeDto {
   return { id: `${id}`, name, email, avatarUrl: shownImage(avatarUrl), role };
 }
 
-/** Changes one's own name and avatar; what one has written shows the new ones from the next reading on. */
+/**
+ * Changes one's own name and avatar, and title unless it is left out; all open pages are told. An address takes the place of an uploaded
+ * picture, which is deleted; without one an uploaded picture stays.
+ */
 export async function updateProfile(
   user: SessionUser,
-  profile: { name: string; avatarUrl: string | null },
+  profile: { name: string; avatarUrl: string | null; title?: string | undefined },
 ): Promise<void> {
-  const { name, avatarUrl } = profile;
+  const { name } = profile;
   await db().$transaction(async (tx) => {
-    const select = { id: true, name: true, avatarUrl: true } as const;
-    const before = await tx.user.findUniqueOrThrow({ where: { id: user.id }, select });
-    const details = changes({ name: before.name, avatarUrl: before.avatarUrl }, { name, avatarUrl });
+    const [before] = await tx.$queryRaw<{ id: bigint; name: string; avatarUrl: string | null; title: string }[]>`
+      SELECT id, name, avatar_url AS "avatarUrl", title FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
+    if (!before) return;
+    const uploaded = pictureHash(before.avatarUrl) === null ? null : before.avatarUrl;
+    const { title = before.title } = profile;
+    const after = { name, avatarUrl: profile.avatarUrl ?? uploaded, title };
+    const details = changes({ name: before.name, avatarUrl: before.avatarUrl, title: before.title }, after);
     if (!details) return;
-    await tx.user.update({ where: { id: user.id }, data: { name, avatarUrl }, select: { id: true } });
+    if (details.avatarUrl) await tx.picture.deleteMany({ where: { ownerId: user.id } });
+    await tx.user.update({ where: { id: user.id }, data: after, select: { id: true } });
     await recordAudit(tx, { actor: before, action: "account.updated", details });
   });
+  publish({ kind: "user", userId: user.id });
+  publish({ kind: "person", userId: user.id });
+}
+
+/** Whether others see that this person is here, and typing: from now on, on all instances. */
+export async function setShowsPresence(user: SessionUser, shows: boolean): Promise<void> {
+  await db().user.update({ where: { id: user.id }, data: { showsPresence: shows }, select: { id: true } });
   publish({ kind: "user", userId: user.id });
 }
 
@@ -44,23 +60,64 @@ export async function changePassword(
   device: Device,
 ): Promise<bigint> {
   await countTry("password", `${user.id}`);
-  const { passwordHash } = await db().user.findUniqueOrThrow({
-    where: { id: user.id },
-    select: { passwordHash: true },
-  });
+  const passwordHash = await passwordHashOf(user);
+  if (passwordHash === null) throw new AppError("invalid", "You have no password yet. Load the page anew to set one.");
   if (!(await verify(passwordHash, passwords.currentPassword.slice(0, 1024)))) {
     throw new AppError("invalid", "The current password is not right. Check it and try again.", {
       field: "currentPassword",
     });
   }
   await forgetTries("password", `${user.id}`);
-  await refuseCommonPassword(passwords.newPassword, "newPassword");
-  const data = { passwordHash: await hash(passwords.newPassword) };
+  return storePassword(user, { from: passwordHash, to: passwords.newPassword }, device);
+}
+
+/** For how long a session counts as a proof of who one is, for whom no password can be asked. */
+const FRESH_MS = 10 * 60_000;
+
+/**
+ * The first password of somebody who came by single sign-on, else as `changePassword`. Instead of a current one it takes having signed in
+ * within the last ten minutes: a browser that was left open must not become an account.
+ */
+export async function setPassword(user: SessionUser, newPassword: string, device: Device): Promise<bigint> {
+  await countTry("password", `${user.id}`);
+  if ((await passwordHashOf(user)) !== null) throw overtaken();
+  const where = { id: user.sessionId, createdAt: { gt: new Date(Date.now() - FRESH_MS) } };
+  if ((await db().session.count({ where })) === 0) {
+    throw new AppError("invalid", "Sign out and in again first, then set the password within ten minutes.");
+  }
+  await forgetTries("password", `${user.id}`);
+  return storePassword(user, { from: null, to: newPassword }, device);
+}
+
+/** Whether somebody has a password, which who came by single sign-on may not. */
+export async function hasPassword(user: SessionUser): Promise<boolean> {
+  return (await passwordHashOf(user)) !== null;
+}
+
+async function passwordHashOf(user: SessionUser): Promise<string | null> {
+  const select = { passwordHash: true } as const;
+  return (await db().user.findUniqueOrThrow({ where: { id: user.id }, select })).passwordHash;
+}
+
+async function storePassword(
+  user: SessionUser,
+  { from, to }: { from: string | null; to: string },
+  device: Device,
+): Promise<bigint> {
+  await refuseCommonPassword(to, "newPassword");
+  const passwordHash = await hash(to);
   const sessionId = await db().$transaction(async (tx) => {
-    await tx.user.update({ where: { id: user.id }, data, select: { id: true } });
+    const { count } = await tx.user.updateMany({ where: { id: user.id, passwordHash: from }, data: { passwordHash } });
+    if (count === 0) throw overtaken();
+    // Who has just chosen a password needs no link to choose another, and whoever else has one must not.
+    await tx.passwordReset.deleteMany({ where: { userId: user.id } });
     await recordAudit(tx, { actor: user, action: "account.password_changed", network: device.address });
-    return replaceSessions(tx, user.id, device);
+    return replaceSessions(tx, user.id, device, user.sessionId);
   });
   publish({ kind: "user", userId: user.id });
   return sessionId;
+}
+
+function overtaken(): AppError {
+  return new AppError("conflict", "Your password was changed meanwhile. Load the page anew.");
 }

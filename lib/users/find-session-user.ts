@@ -1,6 +1,8 @@
 import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { log } from "@/lib/log";
 import type { WorkspaceRole } from "@/lib/users/dto";
+import { IS_HELD } from "@/lib/users/held";
 
 /** The person behind a request, and the session by which they came. */
 export type SessionUser = {
@@ -9,16 +11,35 @@ export type SessionUser = {
   email: string;
   avatarUrl: string | null;
   role: WorkspaceRole;
+  /** Words that count as a mention of them. */
+  keywords: string[];
+  /** As their browser has last said it; null or left out where it hasn't. */
+  timeZone?: string | null;
+  /** Whether others may see that they are here, and typing. */
+  showsPresence: boolean;
   sessionId: bigint;
 };
 
-/** The active person who is signed in by this session, or null when it has ended. Notes that they were here, at most every five minutes. */
+/**
+ * The active person who is signed in by this session, or null when it has ended, or they must set up two-step sign-in before anything
+ * else. Notes that they were here, at most every five minutes.
+ */
 export async function findSessionUser(userId: bigint, sessionId: bigint): Promise<SessionUser | null> {
+  return find(userId, sessionId, Prisma.raw(`NOT ${IS_HELD}`));
+}
+
+/** The active person who is signed in by this session and may do nothing but set up two-step sign-in, or null for all others. */
+export async function findHeldUser(userId: bigint, sessionId: bigint): Promise<SessionUser | null> {
+  return find(userId, sessionId, Prisma.raw(IS_HELD));
+}
+
+async function find(userId: bigint, sessionId: bigint, condition: Prisma.Sql): Promise<SessionUser | null> {
   const [row] = await db().$queryRaw<(SessionUser & { unseen: boolean })[]>`
-    SELECT u.id, u.name, u.email, u.avatar_url AS "avatarUrl", u.role::text AS role, s.id AS "sessionId",
+    SELECT u.id, u.name, u.email, u.avatar_url AS "avatarUrl", u.role::text AS role, u.keywords, u.time_zone AS "timeZone",
+      u.shows_presence AS "showsPresence", s.id AS "sessionId",
       s.last_seen_at < now() - interval '5 minutes' AS unseen
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.id = ${sessionId} AND s.user_id = ${userId} AND u.deactivated_at IS NULL`;
+    WHERE s.id = ${sessionId} AND s.user_id = ${userId} AND u.deactivated_at IS NULL AND ${condition}`;
   if (!row) return null;
   const { unseen, ...user } = row;
   if (unseen) {

@@ -6,18 +6,21 @@ import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
 import { hasCode } from "@/lib/has-code";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
+import { firstMemberships } from "@/lib/users/first-channel";
 import { countUse, findInvite, sayEnded } from "@/lib/users/invites";
 import type { joinSchema } from "@/lib/users/schema";
+import { refuseToJoin } from "@/lib/users/sso-rules";
 import { countTry } from "@/lib/users/try-limits";
 
 /**
  * Makes an account by an invite and joins it to #general (the oldest public channel). Throws `not_found` if the invite isn't
- * valid, `invalid` for one of the most used passwords, `conflict` if the e-mail has an account, and `rate_limited` after 30 tries from an address within an hour.
+ * valid, `invalid` for one of the most used passwords, `conflict` if the e-mail has an account or comes by single sign-on, and `rate_limited` after 30 tries from an address within an hour.
  */
 export async function joinWorkspace(input: z.output<typeof joinSchema>, address: string): Promise<{ userId: bigint }> {
   await countTry("join", address);
   const invite = await findInvite(input.code);
   if ("end" in invite) throw inviteEnded(sayEnded(invite.end));
+  refuseToJoin(input.email);
   await refuseCommonPassword(input.password, "password");
   const passwordHash = await hash(input.password);
   const { name, email } = input;
@@ -25,13 +28,8 @@ export async function joinWorkspace(input: z.output<typeof joinSchema>, address:
     .$transaction(async (tx) => {
       const maker = await countUse(tx, invite.id);
       if (!maker) return null;
-      const first = await tx.channel.findFirst({
-        where: { kind: "public", archivedAt: null },
-        orderBy: { id: "asc" },
-        select: { id: true, msgSeq: true },
-      });
-      const memberships = first ? { create: { channelId: first.id, lastReadSeq: first.msgSeq } } : {};
       const select = { id: true, name: true } as const;
+      const memberships = await firstMemberships(tx);
       const user = await tx.user.create({ data: { name, email, passwordHash, memberships }, select });
       await recordAudit(tx, { actor: user, action: "account.created", network: address });
       await recordAudit(tx, { actor: user, action: "invite.used", member: maker, network: address });

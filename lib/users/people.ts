@@ -1,6 +1,7 @@
 import type { AuditAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
 import { shownImage } from "@/lib/images/signed-url";
@@ -12,10 +13,22 @@ export async function listPeople(viewer: SessionUser): Promise<PersonDto[]> {
   const rows = await db().user.findMany({
     where: viewer.role === "member" ? { deactivatedAt: null } : {},
     orderBy: [{ name: "asc" }, { id: "asc" }],
-    select: { id: true, name: true, email: true, avatarUrl: true, role: true, deactivatedAt: true, createdAt: true },
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      avatarUrl: true,
+      role: true,
+      deactivatedAt: true,
+      createdAt: true,
+      authenticatorApp: { select: { userId: true } },
+      passkeys: { select: { id: true }, take: 1 },
+    },
   });
-  return rows.map(({ id, deactivatedAt, createdAt, ...row }) => ({
+  const tells = viewer.role !== "member";
+  return rows.map(({ id, deactivatedAt, createdAt, authenticatorApp, passkeys, ...row }) => ({
     ...row,
+    ...(tells && { hasTwoStep: authenticatorApp !== null || passkeys.length > 0 }),
     id: `${id}`,
     avatarUrl: shownImage(row.avatarUrl),
     deactivated: deactivatedAt !== null,
@@ -23,7 +36,7 @@ export async function listPeople(viewer: SessionUser): Promise<PersonDto[]> {
   }));
 }
 
-/** Ends a person's access at once: sessions, event streams, sign-in. What they wrote stays. */
+/** Ends a person's access at once: sessions, event streams, sign-in, what they have begun of it, and their invites. What they wrote stays. */
 export async function deactivate(actor: SessionUser, userId: bigint): Promise<void> {
   const data = { deactivatedAt: new Date() };
   await change(actor, userId, "account.deactivated", data, ({ deactivated }) => !deactivated);
@@ -39,6 +52,33 @@ export async function setRole(actor: SessionUser, userId: bigint, role: "admin" 
   await change(actor, userId, "account.role_changed", { role }, (person) => person.role !== role);
 }
 
+/**
+ * Takes away what somebody signs in with besides their password, for who has lost it: app, passkeys and recovery codes. Ends their
+ * sessions. Owners can do it to everybody else, admins to members.
+ */
+export async function resetTwoStep(actor: SessionUser, userId: bigint): Promise<void> {
+  const roles = rolesBelow(actor, userId);
+  await db().$transaction(async (tx) => {
+    const person = await lockPerson(tx, userId, roles);
+    const where = { userId };
+    const counts = [
+      await tx.authenticatorApp.deleteMany({ where }),
+      await tx.passkey.deleteMany({ where }),
+      await tx.recoveryCode.deleteMany({ where }),
+    ];
+    if (counts.every(({ count }) => count === 0)) return;
+    await endAccess(tx, userId);
+    await recordAudit(tx, { actor, action: "account.two_step_reset", member: person });
+  });
+  publish({ kind: "user", userId });
+}
+
+/** Ends where somebody is signed in, and where they were about to be. */
+async function endAccess(tx: Transaction, userId: bigint): Promise<void> {
+  await tx.session.deleteMany({ where: { userId } });
+  await tx.signInStep.deleteMany({ where: { userId } });
+}
+
 type Person = { id: bigint; name: string; role: WorkspaceRole; deactivated: boolean };
 
 /** Changes a person as `data` says and records it; where they are as they should be already (`isDue`), neither. */
@@ -49,24 +89,38 @@ async function change(
   data: { deactivatedAt?: Date | null; role?: "admin" | "member" },
   isDue: (person: Person) => boolean,
 ): Promise<void> {
-  if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can change people's access.");
-  if (actor.id === userId)
-    throw new AppError("forbidden", "You can't change your own access. Ask another owner or admin.");
-  // An admin can't touch the owner, nor other admins; the owner can touch everybody else.
-  const roles = actor.role === "owner" ? ["admin", "member"] : ["member"];
+  const roles = rolesBelow(actor, userId);
   if (actor.role === "admin" && data.role) throw new AppError("forbidden", "Only the owner can make or unmake admins.");
   await db().$transaction(async (tx) => {
-    const [person] = await tx.$queryRaw<Person[]>`
-      SELECT id, name, role::text, deactivated_at IS NOT NULL AS deactivated FROM users WHERE id = ${userId}
-      FOR NO KEY UPDATE`;
-    if (!person || !roles.includes(person.role)) {
-      throw new AppError("not_found", "There is nobody here whose access you can change in this way.");
-    }
+    const person = await lockPerson(tx, userId, roles);
     if (!isDue(person)) return;
     await tx.user.update({ where: { id: userId }, data, select: { id: true } });
-    if (data.deactivatedAt) await tx.session.deleteMany({ where: { userId } });
+    if (data.deactivatedAt) {
+      await endAccess(tx, userId);
+      // They don't come back with their maker.
+      await tx.invite.updateMany({ where: { createdById: userId, revokedAt: null }, data: { revokedAt: new Date() } });
+    }
     const details = data.role ? { role: { from: person.role, to: data.role } } : {};
     await recordAudit(tx, { actor, action, member: person, details });
   });
   publish({ kind: "user", userId });
+  publish({ kind: "person", userId });
+}
+
+/** Whom an owner or admin may do something to, somebody else: admins can't touch the owner, nor other admins. */
+function rolesBelow(actor: SessionUser, userId: bigint): WorkspaceRole[] {
+  if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can change people's access.");
+  if (actor.id === userId)
+    throw new AppError("forbidden", "You can't change your own access. Ask another owner or admin.");
+  return actor.role === "owner" ? ["admin", "member"] : ["member"];
+}
+
+async function lockPerson(tx: Transaction, userId: bigint, roles: WorkspaceRole[]): Promise<Person> {
+  const [person] = await tx.$queryRaw<Person[]>`
+    SELECT id, name, role::text, deactivated_at IS NOT NULL AS deactivated FROM users WHERE id = ${userId}
+    FOR NO KEY UPDATE`;
+  if (!person || !roles.includes(person.role)) {
+    throw new AppError("not_found", "There is nobody here whose access you can change in this way.");
+  }
+  return person;
 }

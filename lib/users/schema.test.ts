@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { joinSchema, profileSchema, setupSchema } from "@/lib/users/schema";
+import { describe, expect, test } from "vitest";
+import { joinSchema, profileSchema, setupSchema, statusSchema } from "@/lib/users/schema";
 
 const account = { name: "Ada", email: "ada@example.com", password: "correct horse" };
 const said = (result: { error?: { issues: { message: string }[] } | undefined }) => result.error?.issues[0]?.message;
@@ -22,4 +22,30 @@ test("a name of nothing that is seen is none", () => {
   expect(profileSchema.parse({ name: "\ufeff علی\u200cرضا 👩\u200d💻 ", avatarUrl: "" }).name).toBe(
     "علی\u200cرضا 👩\u200d💻",
   );
+});
+
+describe("a status", () => {
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const given = { emoji: "🌴", text: "  On\tholiday ", endsAt: inAnHour };
+  const failure = (fields: object) => statusSchema.safeParse({ ...given, ...fields }).error?.issues[0]?.message;
+
+  test("is an emoji and a line, cleaned as names are, and when it ends", () => {
+    expect(statusSchema.parse(given)).toEqual({ emoji: "🌴", text: "On holiday", endsAt: new Date(inAnHour) });
+    expect(statusSchema.parse({ emoji: "", text: "Away", endsAt: null })).toEqual({
+      emoji: "💬",
+      text: "Away",
+      endsAt: null,
+    });
+    expect(failure({ text: "x".repeat(100) })).toBeUndefined();
+  });
+
+  test.each([
+    [{ emoji: "", text: " " }, "Choose an emoji, or say what you are up to."],
+    [{ emoji: "no" }, "A status has one emoji."],
+    [{ text: "x".repeat(101) }, "A status can have at most 100 characters."],
+    [{ text: "a\u200bb" }, "A status can't have invisible characters. Type it anew."],
+    [{ endsAt: "tomorrow" }, "Choose when the status ends."],
+    [{ endsAt: "2020-01-01T00:00:00Z" }, "Choose an end that lies ahead, within a year."],
+    [{ endsAt: "9999-01-01T00:00:00Z" }, "Choose an end that lies ahead, within a year."],
+  ])("%o is refused in a sentence", (fields, sentence) => expect(failure(fields)).toBe(sentence));
 });

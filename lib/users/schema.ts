@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, storableText } from "@/lib/text";
+import { areFewAndShort, KEYWORD_LIMITS, toKeywords } from "@/lib/users/keywords";
+
+const TOO_MANY_KEYWORDS = `There can be at most ${KEYWORD_LIMITS.count} keywords of ${KEYWORD_LIMITS.length} characters each.`;
 
 const atMost = (limit: number, what: string) => (text: string, context: z.RefinementCtx) => {
   if (codePoints(text) > limit)
@@ -27,7 +30,8 @@ const passwordSchema = z
   .min(8, "A password needs at least 8 characters.")
   .max(256, "A password can have at most 256 characters.");
 
-const emailSchema = z
+/** An e-mail address as accounts are known by it. */
+export const emailSchema = z
   .string()
   .transform(normaliseEmail)
   .pipe(z.email("Enter an email address such as ada@example.com.").max(254, "That email address is too long."));
@@ -71,9 +75,59 @@ export const inviteTermsSchema = z.object({
     .optional(),
 });
 
-export const profileSchema = z.object({ name: nameSchema("your name"), avatarUrl: avatarUrlSchema });
+/** A line that may be empty, cleaned as names are. */
+const optionalLine = (what: string, limit: number) =>
+  z
+    .string()
+    .transform(typedName)
+    .pipe(
+      z
+        .string()
+        .refine((line) => !hidesSomething(line), `${capital(what)} can't have invisible characters. Type it anew.`)
+        .superRefine(atMost(limit, capital(what))),
+    );
+
+/** One's own profile; what is left out stays as it is. */
+export const profileSchema = z.object({
+  name: nameSchema("your name"),
+  avatarUrl: avatarUrlSchema,
+  title: optionalLine("a title", 80).optional(),
+});
+
+const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
+const LONGEST_STATUS_MS = 366 * 86_400_000;
+
+/** What somebody is up to, and when that ends; null never. A status without an emoji gets a speech balloon. */
+export const statusSchema = z
+  .object({
+    emoji: z
+      .string()
+      .max(64, "A status has one emoji.")
+      .refine((emoji) => emoji === "" || ONE_EMOJI.test(emoji), "A status has one emoji."),
+    text: optionalLine("a status", 100),
+    endsAt: z.iso.datetime("Choose when the status ends.").nullable(),
+  })
+  .refine(({ emoji, text }) => emoji !== "" || text !== "", "Choose an emoji, or say what you are up to.")
+  .transform(({ emoji, text, endsAt }) => ({
+    emoji: emoji || "💬",
+    text,
+    endsAt: endsAt === null ? null : new Date(endsAt),
+  }))
+  .refine(
+    ({ endsAt }) => !endsAt || (endsAt.getTime() > Date.now() && endsAt.getTime() < Date.now() + LONGEST_STATUS_MS),
+    "Choose an end that lies ahead, within a year.",
+  );
 
 export const changePasswordSchema = z.object({ currentPassword: z.string(), newPassword: passwordSchema });
+
+export const setPasswordSchema = z.object({ newPassword: passwordSchema });
+
+export const askForResetSchema = z.object({ email: emailSchema });
+
+/** A link's token is checked for what it is, not for its looks. */
+export const resetTokenSchema = z.object({ token: z.string() });
+
+export const resetPasswordSchema = z.object({ token: z.string(), password: passwordSchema });
 
 /** Whether `text` is an absolute http:// or https:// URL. */
 export function isHttpUrl(text: string): boolean {
@@ -85,3 +139,9 @@ export function isHttpUrl(text: string): boolean {
 export function normaliseEmail(email: string): string {
   return storableText(email).trim().toLowerCase();
 }
+
+/** What somebody is told of in all their channels. */
+export const wantedNotificationsSchema = z.object({
+  keywords: z.string().max(4_000, TOO_MANY_KEYWORDS).transform(toKeywords).refine(areFewAndShort, TOO_MANY_KEYWORDS),
+  newChannels: z.enum(["all", "mentions", "none"]),
+});

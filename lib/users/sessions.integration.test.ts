@@ -47,7 +47,7 @@ test("the list says where one is signed in, this device first, and none that is 
     where: { id: user.id },
     select: { passwordHash: true },
   });
-  const who = { id: user.id, passwordHash };
+  const who = { id: user.id, passwordHash: passwordHash ?? "" };
   await beginSession(who, { userAgent: FIREFOX, address: "203.0.113.7" });
   await beginSession(who, { userAgent: IPHONE, address: "2001:db8:1:2::/64" });
   await beginSession(who, { userAgent: "x".repeat(100_000), address: "unknown" });

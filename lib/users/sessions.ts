@@ -25,10 +25,15 @@ export async function beginSession(user: { id: bigint; passwordHash: string }, d
     const [actor] = await tx.$queryRaw<{ id: bigint; name: string }[]>`
       SELECT id, name FROM users WHERE id = ${user.id} AND password_hash = ${user.passwordHash} AND deactivated_at IS NULL FOR SHARE`;
     if (!actor) return null;
-    await tx.session.deleteMany({ where: { userId: user.id, createdAt: { lt: overSince() } } });
     await recordAudit(tx, { actor, action: "session.started", network: device.address });
-    return create(tx, user.id, device);
+    return openSession(tx, user.id, device);
   });
+}
+
+/** A new session of somebody who has proved who they are; what has run out of theirs goes. */
+export async function openSession(tx: Prisma.TransactionClient, userId: bigint, device: Device): Promise<bigint> {
+  await tx.session.deleteMany({ where: { userId, createdAt: { lt: overSince() } } });
+  return create(tx, userId, device);
 }
 
 /** Signs out on one device. Does nothing when that has happened already. */
@@ -54,20 +59,39 @@ export async function endOtherSessions(user: SessionUser): Promise<void> {
 /** Ends a person's session and records it, with the network where it began. False when there is none. */
 async function end(userId: bigint, sessionId: bigint): Promise<boolean> {
   return db().$transaction(async (tx) => {
-    const [ended] = await tx.$queryRaw<{ name: string; address: string }[]>`
-      DELETE FROM sessions s USING users u WHERE s.id = ${sessionId} AND s.user_id = ${userId} AND u.id = s.user_id
-      RETURNING u.name, s.address`;
-    if (!ended) return false;
-    const { name, address: network } = ended;
-    await recordAudit(tx, { actor: { id: userId, name }, action: "session.ended", network });
+    // Of the person's rows theirs first, as wherever several are changed. It says when they were here, which the session can't any more.
+    const [person] = await tx.$queryRaw<{ name: string }[]>`
+      UPDATE users u SET signed_out_at = now() WHERE u.id = ${userId}
+        AND EXISTS (SELECT FROM sessions s WHERE s.id = ${sessionId} AND s.user_id = u.id)
+      RETURNING u.name`;
+    const [ended] = await tx.$queryRaw<{ address: string }[]>`
+      DELETE FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} RETURNING address`;
+    if (!person || !ended) return false;
+    const { address: network } = ended;
+    await recordAudit(tx, { actor: { id: userId, name: person.name }, action: "session.ended", network });
     return true;
   });
 }
 
-/** Signs out everywhere and in anew on this device, with what else `tx` does. Answers the new session's id. */
-export async function replaceSessions(tx: Prisma.TransactionClient, userId: bigint, device: Device): Promise<bigint> {
+/** Signs out everywhere, with what else `tx` does. `publish` the person afterwards, and their open pages end. */
+export async function endAllSessions(tx: Prisma.TransactionClient, userId: bigint): Promise<void> {
   await tx.session.deleteMany({ where: { userId } });
-  return create(tx, userId, device);
+}
+
+/**
+ * Signs out everywhere and in anew on this device, with what else `tx` does. Answers the new session's id. Pushes still go to the
+ * browser of the session `from`, which the new one takes the place of.
+ */
+export async function replaceSessions(
+  tx: Prisma.TransactionClient,
+  userId: bigint,
+  device: Device,
+  from?: bigint,
+): Promise<bigint> {
+  const sessionId = await create(tx, userId, device);
+  if (from !== undefined) await tx.pushSubscription.updateMany({ where: { sessionId: from }, data: { sessionId } });
+  await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+  return sessionId;
 }
 
 /** Where a person is signed in: here first, then by when they were last there. */
@@ -101,7 +125,7 @@ async function create(tx: Prisma.TransactionClient, userId: bigint, device: Devi
 }
 
 /** "Firefox on Linux", as far as it can be told; what a browser says of itself may be made up. */
-function deviceName(userAgent: string): Pick<SessionDto, "name" | "isHandheld"> {
+export function deviceName(userAgent: string): Pick<SessionDto, "name" | "isHandheld"> {
   const { browser, os, platform } = Bowser.parse(userAgent || "unknown");
   const name = [browser.name, os.name].filter(Boolean).join(" on ");
   return { name: name || "Unknown browser", isHandheld: platform.type === "mobile" || platform.type === "tablet" };

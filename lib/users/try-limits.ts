@@ -6,8 +6,10 @@ import { processWide } from "@/lib/process-wide";
 import { secondsUntilNext } from "@/lib/retry-after";
 
 /**
- * What is counted: sign-ins from an address, those for one account from one address, changes of a password, joinings, setup codes,
- * and the channels that a person makes.
+ * What is counted: sign-ins from an address, those for one account from one address, codes
+ * of the second step for one account, changes of a password, what is done from an address
+ * about forgotten passwords, links mailed to one account, joinings, setup codes, the channels that a person makes, and
+ * the pictures that they upload.
  */
 export type Tried = keyof typeof env.tryLimits;
 

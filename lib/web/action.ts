@@ -1,6 +1,6 @@
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import { currentUser } from "@/lib/auth/session";
+import { currentUser, heldUser } from "@/lib/auth/session";
 import type { FormResult } from "@/lib/forms/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { toAppError } from "@/lib/web/http";
@@ -17,6 +17,17 @@ export function action<S extends z.ZodType, T>(
 ): Action<T> {
   return run(schema, async (input) => {
     const user = await currentUser();
+    return user ? { ok: true, data: await act({ user, input }) } : { ok: false, error: "Sign in again to do this." };
+  });
+}
+
+/** The same, also for who may do nothing else until they have set up two-step sign-in: what belongs to setting it up. */
+export function setUpAction<S extends z.ZodType, T>(
+  schema: S,
+  act: (call: { user: SessionUser; input: z.output<S> }) => Promise<T>,
+): Action<T> {
+  return run(schema, async (input) => {
+    const user = (await currentUser()) ?? (await heldUser());
     return user ? { ok: true, data: await act({ user, input }) } : { ok: false, error: "Sign in again to do this." };
   });
 }

@@ -2,9 +2,14 @@ import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions, type SessionIds } from "@/lib/auth/options";
 import { clientDevice } from "@/lib/auth/session";
+import { stepCookieHeader, stepToken } from "@/lib/auth/step-cookie";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
+import { relyingParty } from "@/lib/two-step/relying-party";
+import { beginSecondStep } from "@/lib/two-step/second-step";
 import { endSession } from "@/lib/users/sessions";
+import type { HalfSignedIn } from "@/lib/users/sign-in";
+import { beginSingleSignOn, endSingleSignOn, isSingleSignOn } from "@/lib/web/handle-single-sign-on";
 import { errorResponse, refuseOtherSites, requestBaseUrl } from "@/lib/web/http";
 
 // The endpoints that the sign-in form and the account menu use. next-auth has more: its own pages, and a log that strangers may write to.
@@ -18,7 +23,11 @@ export async function handleAuth(
   try {
     refuseOtherSites(request);
     const params = await context.params;
-    if (!OPEN.has(`${request.method} ${params.nextauth.join("/")}`)) {
+    const asked = `${request.method} ${params.nextauth.join("/")}`;
+    if (isSingleSignOn(asked)) {
+      return await (request.method === "POST" ? beginSingleSignOn : endSingleSignOn)(request, context);
+    }
+    if (!OPEN.has(asked)) {
       throw new AppError("not_found", "There is nothing at this address.");
     }
     // next-auth takes the cookie back even where this fails, and a copy of it would still open the account.
@@ -27,9 +36,16 @@ export async function handleAuth(
       ending = endSession(userId, sessionId);
       return ending;
     };
-    const response = await NextAuth(request, { params }, authOptions(await clientDevice(), onSignOut));
+    let token: string | null = null;
+    const onHalfSignedIn = async (half: HalfSignedIn) => {
+      token = await beginSecondStep(half);
+    };
+    const baseUrl = await requestBaseUrl();
+    const rp = relyingParty(baseUrl);
+    const asking = { device: await clientDevice(), rp, stepToken: await stepToken(), onHalfSignedIn, onSignOut };
+    const response = await NextAuth(request, { params }, authOptions(asking));
     await ending;
-    return withOwnAddress(response, await requestBaseUrl());
+    return token === null ? withOwnAddress(response, baseUrl) : toSecondStep(response, token, baseUrl);
   } catch (error) {
     return errorResponse(error);
   }
@@ -49,4 +65,17 @@ function withOwnAddress(response: Response, baseUrl: string): Response {
   const headers = new Headers(response.headers);
   headers.set("location", `${baseUrl}${place}`);
   return new Response(response.body, { status: response.status, headers });
+}
+
+/** In place of next-auth's refusal: the way to the second step, as its script or, for a form sent without one, the browser understands it. */
+function toSecondStep(response: Response, token: string, baseUrl: string): Response {
+  const headers = new Headers(response.headers);
+  headers.append("set-cookie", stepCookieHeader(token));
+  const url = `${baseUrl}${paths.secondStep}`;
+  for (const name of ["content-length", "content-type", "location"]) headers.delete(name);
+  if (response.headers.has("location")) {
+    headers.set("location", url);
+    return new Response(null, { status: 302, headers });
+  }
+  return Response.json({ url }, { headers });
 }

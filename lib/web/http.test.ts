@@ -14,6 +14,8 @@ const ada: SessionUser = {
   email: "ada@example.com",
   avatarUrl: null,
   role: "member",
+  keywords: [],
+  showsPresence: true,
   sessionId: 1n,
 };
 const schema = z.object({ content: z.string("content must be a string.") });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
+import { placeParameter } from "@/lib/list-place";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { allWebhooks } from "@/lib/webhooks/all-webhooks";
+import { type AllWebhooksFilter, allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
 
 describe("who sees a webhook in the list of all, and who may manage it", () => {
   test.each([
@@ -19,7 +20,7 @@ describe("who sees a webhook in the list of all, and who may manage it", () => {
     const { webhook } = await makeWebhook({ channelId: channel.id });
     const user = await makeUser({ role: workspaceRole });
     if (role) await makeMember(channel, user, role);
-    const found = (await allWebhooks(user)).find(({ id }) => id === `${webhook.id}`);
+    const found = (await allWebhooks(user, { channel: channel.id })).items.find(({ id }) => id === `${webhook.id}`);
     expect(found ? (found.canManage ? "managed" : "seen") : "hidden").toBe(expected);
 
     // The list must say the same as the door to the tab.
@@ -39,7 +40,7 @@ test("an entry says what one needs to find the one that fails, also when its cre
   const trouble = { failing: true, lastErrorAt, lastError: "No." };
   await makeWebhook({ channelId: channel.id, name: "CI", createdById: creator.id, ...trouble });
   await makeWebhook({ channelId: channel.id, deletedAt: new Date(), tokenHash: null });
-  const found = (await allWebhooks(owner)).filter(({ channelId }) => channelId === `${channel.id}`);
+  const found = (await allWebhooks(owner, { channel: channel.id })).items;
   expect(found).toMatchObject([
     {
       name: "CI",
@@ -62,14 +63,30 @@ test("a direct message of others keeps its name from an owner", async () => {
   const [owner, member] = [await makeUser({ role: "owner" }), await makeUser()];
   const direct = await makeChannel({ kind: "direct", members: [member], name: "Grace and Linus" });
   await makeWebhook({ channelId: direct.id });
-  const name = async (user: typeof owner) =>
-    (await allWebhooks(user)).find(({ channelId }) => channelId === `${direct.id}`)?.channelName;
+  const name = async (user: typeof owner) => (await allWebhooks(user, { channel: direct.id })).items[0]?.channelName;
   expect(await name(owner)).toBeNull();
   expect(await name(member)).toBe("Grace and Linus");
+  const found = async (user: typeof owner) =>
+    (await allWebhooks(user, { channel: direct.id, q: "linus" })).items.length;
+  expect([await found(owner), await found(member)]).toEqual([0, 1]);
+  expect((await countWebhooks(owner, { channel: direct.id })).channels).toContainEqual({
+    id: `${direct.id}`,
+    name: null,
+    count: 1,
+  });
   expect((await requireChannel(member, direct.id)).channel.kind).toBe("direct");
 });
 
-test("two thousand webhooks are all in the list", async () => {
+/** All pages of what the filter leaves. */
+async function everyPage(user: Parameters<typeof allWebhooks>[0], filter: AllWebhooksFilter = {}) {
+  const pages = [await allWebhooks(user, filter)];
+  for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {
+    pages.push(await allWebhooks(user, { ...filter, after: placeParameter.parse(next) }));
+  }
+  return pages;
+}
+
+test("two thousand webhooks come a hundred at a time, each once, however they are sorted", async () => {
   const user = await makeUser();
   for (const _ of Array(20)) {
     const channel = await makeChannel({ members: [user] });
@@ -77,8 +94,68 @@ test("two thousand webhooks are all in the list", async () => {
       name: `W ${index}`,
       channelId: channel.id,
       tokenHash: new Uint8Array([index]),
+      lastUsedAt: index % 3 === 0 ? null : new Date(Date.UTC(2026, 0, 1) + index * 1_000),
     }));
     await db().webhook.createMany({ data: rows });
   }
-  expect(await allWebhooks(user)).toHaveLength(2000);
+  for (const sort of ["name", "used", "created"] as const) {
+    const pages = await everyPage(user, { sort });
+    expect(pages.map(({ items }) => items.length)).toEqual(Array(20).fill(100));
+    expect(new Set(pages.flatMap(({ items }) => items).map(({ id }) => id)).size).toBe(2000);
+  }
+  expect(await countWebhooks(user, { state: "paused" })).toMatchObject({ found: 0, all: 2000 });
+});
+
+describe("the list of all webhooks", () => {
+  const all = async () => {
+    const ada = await makeUser({ name: "Ada" });
+    const zoe = await makeUser({ name: "Zoë" });
+    const deploys = await makeChannel({ name: "deploys", kind: "private", members: [ada] });
+    const incidents = await makeChannel({ name: "incidents", kind: "private", members: [ada] });
+    const day = (date: number) => new Date(Date.UTC(2026, 10, date));
+    const make = (channel: { id: bigint }, fields: object) => makeWebhook({ channelId: channel.id, ...fields });
+    await make(deploys, { name: "CI 10", lastUsedAt: day(20), createdById: ada.id });
+    await make(deploys, { name: "ci 2", failing: true, description: "Builds the Façade", lastUsedAt: day(21) });
+    await make(incidents, { name: "Alerts", pausedAt: day(1), failing: true, createdById: zoe.id });
+    const names = async (filter: AllWebhooksFilter) => (await allWebhooks(ada, filter)).items.map(({ name }) => name);
+    return { ada, deploys, incidents, names };
+  };
+
+  test("is searched by name, description, channel and creator, whatever the accents", async () => {
+    const { names } = await all();
+    expect(await names({ q: "CI" })).toEqual(["Alerts", "ci 2", "CI 10"]);
+    expect(await names({ q: "facade build" })).toEqual(["ci 2"]);
+    expect(await names({ q: "#incidents" })).toEqual(["Alerts"]);
+    expect(await names({ q: " zoe " })).toEqual(["Alerts"]);
+    expect(await names({ q: "zoe deploys" })).toEqual([]);
+    expect(await names({ q: "nothing\0 \ud800 %" })).toEqual([]);
+  });
+
+  test("is narrowed by state and by channel", async () => {
+    const { names, deploys, incidents } = await all();
+    expect(await names({ state: "failing" })).toEqual(["ci 2"]);
+    expect(await names({ state: "active" })).toEqual(["CI 10"]);
+    expect(await names({ channel: incidents.id })).toEqual(["Alerts"]);
+    expect(await names({ channel: incidents.id, state: "active" })).toEqual([]);
+    expect(await names({ channel: deploys.id, q: "facade" })).toEqual(["ci 2"]);
+  });
+
+  test("is sorted by name as people count, by last use with the unused last, or by age", async () => {
+    const { names } = await all();
+    expect(await names({})).toEqual(["Alerts", "ci 2", "CI 10"]);
+    expect(await names({ sort: "used" })).toEqual(["ci 2", "CI 10", "Alerts"]);
+    expect(await names({ sort: "created" })).toEqual(["Alerts", "ci 2", "CI 10"]);
+  });
+
+  test("knows how many there are, and its channels", async () => {
+    const { ada, deploys, incidents } = await all();
+    expect(await countWebhooks(ada, { state: "failing" })).toEqual({
+      found: 1,
+      all: 3,
+      channels: [
+        { id: `${deploys.id}`, name: "deploys", count: 2 },
+        { id: `${incidents.id}`, name: "incidents", count: 1 },
+      ],
+    });
+  });
 });

@@ -1,11 +1,28 @@
-import { db } from "@/lib/db/client";
+import type { z } from "zod";
+import { countingOrder, textHolds } from "@/lib/channels/fold-name";
+import { Prisma } from "@/lib/db/generated/client";
+import { heavyRead } from "@/lib/db/heavy-read";
 import { shownImage } from "@/lib/images/signed-url";
+import { placeText } from "@/lib/list-place";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
+import type { WebhookCountsDto, WorkspaceWebhookDto, WorkspaceWebhooksDto } from "@/lib/webhooks/dto";
 import { stateOf } from "@/lib/webhooks/queries";
+import type { allWebhooksSchema } from "@/lib/webhooks/schema";
+import { silentSince } from "@/lib/webhooks/silence";
+
+const PAGE = 100;
+// More to choose from would be no help, and the search finds channels, too.
+const MOST_CHANNELS = 200;
+
+/** What the list is narrowed to and how it is sorted; `after` is where the page before ended. */
+export type AllWebhooksFilter = Partial<z.output<typeof allWebhooksSchema>>;
 
 type Row = {
   id: bigint;
+  /** What sorts it. */
+  key: string;
+  /** What of it is searched. */
+  said: string;
   name: string;
   description: string;
   avatarUrl: string | null;
@@ -15,51 +32,128 @@ type Row = {
   lastErrorAt: Date | null;
   lastError: string | null;
   failing: boolean;
+  expectedEveryHours: number | null;
+  expectedSince: Date | null;
+  silentSince: Date | null;
   channelId: bigint;
-  channelName: string;
+  channelName: string | null;
   channelKind: WorkspaceWebhookDto["channelKind"];
   channelArchived: boolean;
-  isMember: boolean;
   canManage: boolean;
   creatorName: string | null;
   creatorDeactivated: boolean;
 };
 
 /**
- * The webhooks that this person may manage, over all channels, newest first. Owners and admins see that every other webhook
- * exists too, so that a failing or leaked one can be found; to manage one they must be in its channel like everybody.
+ * A page of the webhooks that this person may manage, over all channels, as far as the filter leaves them. Owners and admins see that
+ * every other webhook exists too, so that a failing or leaked one can be found; to manage one they must be in its channel like everybody.
  */
-export async function allWebhooks(user: SessionUser): Promise<WorkspaceWebhookDto[]> {
+export async function allWebhooks(user: SessionUser, filter: AllWebhooksFilter = {}): Promise<WorkspaceWebhooksDto> {
+  const { sort = "name", after } = filter;
+  const behind = after ? Prisma.sql`WHERE (key, id) > (${after.key}::text COLLATE "C", ${after.id})` : Prisma.empty;
+  const rows = await heavyRead(
+    user.id,
+    (client) => client.$queryRaw<Row[]>`
+      SELECT * FROM (SELECT w.*, ${KEYS[sort]} AS key FROM (${seenBy(user)}) w WHERE ${passes(filter)}) found
+      ${behind} ORDER BY key, id LIMIT ${PAGE + 1}`,
+  );
+  const page = rows.slice(0, PAGE);
+  const last = page.at(-1);
+  return { items: page.map(toDto), next: rows.length > PAGE && last ? placeText(last) : null };
+}
+
+/** How many webhooks that list has in all and with this filter, and the channels to narrow it to. */
+export async function countWebhooks(user: SessionUser, filter: AllWebhooksFilter = {}): Promise<WebhookCountsDto> {
+  type Counts = { found: bigint; all: bigint };
+  type Channel = { id: bigint; name: string | null; count: bigint };
+  return heavyRead(user.id, async (client) => {
+    const [counts] = await client.$queryRaw<Counts[]>`
+      SELECT count(*) AS "all", count(*) FILTER (WHERE ${passes(filter)}) AS found FROM (${seenBy(user)}) w`;
+    const channels = await client.$queryRaw<Channel[]>`
+      SELECT id, name, count FROM (
+        SELECT "channelId" AS id, "channelName" AS name, count(*),
+          row_number() OVER (ORDER BY ${countingOrder(Prisma.sql`"channelName"`)}, "channelId") AS place
+        FROM (${seenBy(user)}) w GROUP BY "channelId", "channelName"
+      ) c WHERE place <= ${MOST_CHANNELS} OR id = ${filter.channel ?? null} ORDER BY place`;
+    return {
+      found: Number(counts?.found),
+      all: Number(counts?.all),
+      channels: channels.map(({ id, name, count }) => ({ id: `${id}`, name, count: Number(count) })),
+    };
+  });
+}
+
+const NAME_KEY = countingOrder(Prisma.sql`w.name`);
+
+// Each sorts upwards as bytes: of times and ids, what is left until the end of time.
+const KEYS = {
+  name: NAME_KEY,
+  used: Prisma.sql`coalesce(lpad((9999999999999 - floor(extract(epoch FROM w."lastUsedAt") * 1000))::text, 13, '0'), '~')
+    || ' ' || ${NAME_KEY}`,
+  created: Prisma.sql`lpad((9223372036854775807 - w.id)::text, 19, '0') COLLATE "C"`,
+};
+
+/**
+ * SQL for what this person sees of the webhooks. The name of a direct message of others isn't among it. The offset has PostgreSQL put
+ * together the searched text once a row, and not at each of its uses.
+ */
+function seenBy(user: SessionUser): Prisma.Sql {
   const overseer = user.role !== "member";
-  const rows = await db().$queryRaw<Row[]>`
+  return Prisma.sql`
     SELECT * FROM (
       SELECT w.id, w.name, w.description, w.avatar_url AS "avatarUrl", w.paused_at AS "pausedAt",
         w.created_at AS "createdAt", w.last_used_at AS "lastUsedAt", w.last_error_at AS "lastErrorAt",
-        w.last_error AS "lastError", w.failing, c.id AS "channelId", c.name AS "channelName", c.kind::text AS "channelKind",
-        c.archived_at IS NOT NULL AS "channelArchived", m.user_id IS NOT NULL AS "isMember",
+        w.last_error AS "lastError", w.failing, w.expected_every_hours AS "expectedEveryHours",
+        w.expected_since AS "expectedSince", w.silent_since AS "silentSince", c.id AS "channelId",
+        CASE WHEN c.kind <> 'direct' OR m.user_id IS NOT NULL THEN c.name END AS "channelName", c.kind::text AS "channelKind",
+        c.archived_at IS NOT NULL AS "channelArchived",
         m.user_id IS NOT NULL AND (${overseer} OR m.role = 'manager' OR c.webhook_managers = 'members') AS "canManage",
-        u.name AS "creatorName", u.deactivated_at IS NOT NULL AS "creatorDeactivated"
+        u.name AS "creatorName", u.deactivated_at IS NOT NULL AS "creatorDeactivated",
+        concat_ws(' ', w.name, w.description,
+          CASE WHEN c.kind <> 'direct' OR m.user_id IS NOT NULL THEN '#' || c.name ELSE 'Direct message' END, u.name) AS said
       FROM webhooks w
       JOIN channels c ON c.id = w.channel_id
       LEFT JOIN memberships m ON m.channel_id = c.id AND m.user_id = ${user.id}
       LEFT JOIN users u ON u.id = w.created_by_id
       WHERE w.deleted_at IS NULL
     ) seen
-    WHERE "canManage" OR ${overseer}
-    ORDER BY id DESC`;
-  return rows.map(toDto);
+    WHERE "canManage" OR ${overseer} OFFSET 0`;
 }
 
-function toDto({ isMember, pausedAt, failing, ...row }: Row): WorkspaceWebhookDto {
+/** SQL that says whether the webhook `w` is among what the filter leaves. */
+function passes({ q = "", state, channel }: AllWebhooksFilter): Prisma.Sql {
+  return Prisma.join(
+    [
+      Prisma.sql`true`,
+      ...(q.trim() === "" ? [] : [textHolds(Prisma.sql`w.said`, q)]),
+      ...(state === undefined ? [] : [STATES[state]]),
+      ...(channel === undefined ? [] : [Prisma.sql`w."channelId" = ${channel}`]),
+    ],
+    " AND ",
+  );
+}
+
+const IS_SILENT = Prisma.sql`coalesce(w."expectedEveryHours" IS NOT NULL
+  AND w."silentSince" >= greatest(w."lastUsedAt", w."expectedSince"), false)`;
+
+// As `stateOf` has them.
+const STATES = {
+  paused: Prisma.sql`w."pausedAt" IS NOT NULL`,
+  failing: Prisma.sql`w."pausedAt" IS NULL AND w.failing`,
+  silent: Prisma.sql`w."pausedAt" IS NULL AND NOT w.failing AND ${IS_SILENT}`,
+  active: Prisma.sql`w."pausedAt" IS NULL AND NOT w.failing AND NOT ${IS_SILENT}`,
+};
+
+function toDto({ key: _key, said: _said, pausedAt, failing, expectedSince, ...row }: Row): WorkspaceWebhookDto {
   return {
     ...row,
     id: `${row.id}`,
     avatarUrl: shownImage(row.avatarUrl),
-    state: stateOf({ pausedAt, failing }),
+    state: stateOf({ ...row, pausedAt, failing, expectedSince }),
     channelId: `${row.channelId}`,
-    channelName: row.channelKind === "direct" && !isMember ? null : row.channelName,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     lastErrorAt: row.lastErrorAt?.toISOString() ?? null,
+    silentSince: silentSince({ ...row, pausedAt, expectedSince })?.toISOString() ?? null,
   };
 }

@@ -22,6 +22,8 @@ type WebhookChange = {
   details?: AuditDetails;
   /** Set when others are to hear of it. */
   why?: Why;
+  /** What else is done in the same transaction. */
+  besides?: (tx: Transaction) => Promise<void>;
 };
 
 /**
@@ -38,7 +40,8 @@ export async function changeWebhook(
     const before = await requireWebhook(tx, channel, webhookId);
     const change = decide(before);
     if (!change) return { webhook: toWebhookDto(before, user), told: [] };
-    const { data, why, ...record } = change;
+    const { data, why, besides, ...record } = change;
+    await besides?.(tx);
     const after = await tx.webhook.update({ where: { id: webhookId }, data, select: webhookSelect });
     const told = await recordAct(tx, { actor: user, webhook: before, from: channel, to: channel, why, ...record });
     return { webhook: toWebhookDto(after, user), told };

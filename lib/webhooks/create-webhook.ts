@@ -2,26 +2,32 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
 import { paths } from "@/lib/paths";
+import { takeUpForWebhook } from "@/lib/pictures/take-up";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { assertRoomForWebhook } from "@/lib/webhooks/room-for-webhook";
 
-/** Makes a webhook and answers its URL, which can't be shown again. Throws `conflict` when the channel has 50. */
+/**
+ * Makes a webhook and answers its URL, which can't be shown again. Throws `conflict` when the channel has 50, and `invalid` for a picture
+ * that this person has not uploaded.
+ */
 export async function createWebhook(
   { user, channel }: ManagedChannel,
-  fields: { name: string; description: string; avatarUrl: string | null },
+  fields: { name: string; description: string; avatarUrl: string | null; picture?: string | null },
   baseUrl: string,
 ): Promise<WebhookSecretDto> {
   const token = makeToken();
   const row = await db().$transaction(async (tx) => {
     await lockChannels(tx, channel.id);
     await assertRoomForWebhook(tx, channel);
-    const { name, description, avatarUrl } = fields;
+    const { name, description, picture = null } = fields;
+    const avatarUrl = picture ?? fields.avatarUrl;
     const tokenHash = new Uint8Array(hashToken(token));
     const data = { name, description, avatarUrl, tokenHash, channelId: channel.id, createdById: user.id };
     const webhook = await tx.webhook.create({ data, select: webhookSelect });
+    if (picture !== null) await takeUpForWebhook(tx, user, webhook.id, picture);
     await recordAudit(tx, { actor: user, action: "webhook.created", channel, webhook });
     return webhook;
   });

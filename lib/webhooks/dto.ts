@@ -1,4 +1,5 @@
-export type WebhookState = "active" | "paused" | "failing";
+/** Silent: it has posted nothing for as long as it is expected to, and doesn't fail. */
+export type WebhookState = "active" | "paused" | "failing" | "silent";
 
 /** A webhook in the list on its channel's Webhooks tab. The token is not part of it, and can't be: only its hash is stored. */
 export type WebhookDto = {
@@ -18,8 +19,14 @@ export type WebhookDto = {
   lastUsedAt: string | null;
   lastErrorAt: string | null;
   lastError: string | null;
+  /** Within how many hours it is expected to post again; null: whenever it does. */
+  expectedEveryHours: number | null;
+  /** Since when it has posted nothing, if that is longer than expected. It may be failing as well. */
+  silentSince: string | null;
   /** Whether its posts must be signed. */
   signed: boolean;
+  /** Whether its plain URL takes whatever a tool posts, and not only Parley's own JSON. */
+  takesAnyJson: boolean;
 };
 
 /**
@@ -27,6 +34,35 @@ export type WebhookDto = {
  * revision before that: whatever the URL posts comes after it.
  */
 export type WebhookSecretDto = { webhook: WebhookDto; url: string; rev: number };
+
+/** What can post to a webhook, for who sets one up. */
+export type SenderDto = {
+  /** Its name at the end of a webhook's URL; "parley" stands for no name. */
+  name: string;
+  /** What people call it: "GitLab". */
+  label: string;
+  /** Its mark's name in the file of marks; null when it has none there. */
+  mark: string | null;
+  /** What to do in the tool, in Markdown; `{url}` stands for the webhook's address. None where examples say more. */
+  steps: readonly string[];
+};
+
+/** What the documentation says of a tool's own JSON. */
+export type SenderDocsDto = {
+  sender: SenderDto;
+  /** The tool's home page. */
+  home: string;
+  events: readonly SenderEventDto[];
+  /** Whether events that aren't listed have a card of their own, too. */
+  knowsOthers: boolean;
+  /** How it signs its requests, in a sentence of Markdown; null when it doesn't. */
+  signature: string | null;
+  /** Where it says that a request is a repeat; null when it doesn't. */
+  delivery: string | null;
+};
+
+/** Events that become the same card, and what is special about it, in sentences. */
+export type SenderEventDto = { names: readonly string[]; remarks: readonly string[] };
 
 /** A webhook in the list of the whole workspace. */
 export type WorkspaceWebhookDto = {
@@ -47,8 +83,24 @@ export type WorkspaceWebhookDto = {
   lastUsedAt: string | null;
   lastErrorAt: string | null;
   lastError: string | null;
+  /** As in WebhookDto. */
+  expectedEveryHours: number | null;
+  silentSince: string | null;
   /** Whether the viewer may manage it; owners and admins see others too. */
   canManage: boolean;
+};
+
+/** A page of the list of all webhooks. `next` is where the following one begins, null at the list's end. */
+export type WorkspaceWebhooksDto = { items: WorkspaceWebhookDto[]; next: string | null };
+
+/**
+ * How many webhooks a filter leaves of how many there are, and the channels that these post to, by name, with their number each: of
+ * very many channels only the first, and the one that is asked for.
+ */
+export type WebhookCountsDto = {
+  found: number;
+  all: number;
+  channels: { id: string; name: string | null; count: number }[];
 };
 
 /** A webhook as the readers of a channel know it: it belongs to the channel, or has messages there. */
@@ -74,7 +126,7 @@ export type DeliveryDto = {
   method: string;
   /** HTTP's, as the sender got it. */
   status: number;
-  /** Why it was refused, in a sentence; null when it was taken. */
+  /** Why it was refused or left out, or what went wrong on the way of what was taken, in a sentence; null when there is nothing to say. */
   reason: string | null;
   durationMs: number;
   /** Bytes of the body that came. */

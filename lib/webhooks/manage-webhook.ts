@@ -1,29 +1,61 @@
 import { changes } from "@/lib/audit/changes";
+import type { Transaction } from "@/lib/db/transaction";
 import { paths } from "@/lib/paths";
+import { takeUpForWebhook } from "@/lib/pictures/take-up";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 
-/** Changes what a webhook is called and looks like; messages that it has posted stay as they are. */
-export function updateWebhook(
-  channel: ManagedChannel,
-  webhookId: bigint,
-  { name, description, avatarUrl }: { name: string; description: string; avatarUrl: string | null },
-): Promise<WebhookDto> {
-  const data = { name, description, avatarUrl };
+type WebhookChanges = {
+  name: string;
+  description: string;
+  avatarUrl: string | null;
+  /** An uploaded picture, instead of the address. */
+  picture?: string | null | undefined;
+  takesAnyJson?: boolean | undefined;
+  expectedEveryHours?: number | null | undefined;
+};
+
+/**
+ * Changes what a webhook is called, looks like, what its plain URL takes, and within how many hours it is expected to post (null: whenever
+ * it does); what is left out stays, and so do messages that it has posted. Throws `invalid` for a picture that this person has not
+ * uploaded.
+ */
+export function updateWebhook(channel: ManagedChannel, webhookId: bigint, fields: WebhookChanges): Promise<WebhookDto> {
+  const { name, description, takesAnyJson, expectedEveryHours, picture = null } = fields;
+  const avatarUrl = picture ?? fields.avatarUrl;
   return changeWebhook(channel, webhookId, (webhook) => {
-    const before = { name: webhook.name, description: webhook.description, avatarUrl: webhook.avatarUrl };
-    const details = changes(before, data);
-    return details && { data, action: "webhook.updated", details };
+    const before = {
+      name: webhook.name,
+      description: webhook.description,
+      avatarUrl: webhook.avatarUrl,
+      takesAnyJson: webhook.takesAnyJson,
+      expectedEveryHours: webhook.expectedEveryHours,
+    };
+    const details = changes(before, { name, description, avatarUrl, takesAnyJson, expectedEveryHours });
+    if (!details) return null;
+    const changed = expectedEveryHours !== undefined && details.expectedEveryHours;
+    const expected = changed ? { expectedEveryHours, expectedSince: new Date() } : {};
+    const any = takesAnyJson === undefined ? {} : { takesAnyJson };
+    return {
+      data: { name, description, avatarUrl, ...any, ...expected },
+      action: "webhook.updated",
+      details,
+      ...(picture !== null && {
+        besides: (tx: Transaction) => takeUpForWebhook(tx, channel.user, webhookId, picture),
+      }),
+    };
   });
 }
 
-/** Makes senders get 403 until it is resumed. */
+/** Makes senders get 403 until it is resumed; from then on it has as long to post as it is expected to. */
 export function setPaused(channel: ManagedChannel, webhookId: bigint, paused: boolean): Promise<WebhookDto> {
   return changeWebhook(channel, webhookId, ({ pausedAt }) => {
     if (paused === (pausedAt !== null)) return null;
-    return { data: { pausedAt: paused ? new Date() : null }, action: paused ? "webhook.paused" : "webhook.resumed" };
+    const now = new Date();
+    if (paused) return { data: { pausedAt: now }, action: "webhook.paused" };
+    return { data: { pausedAt: null, expectedSince: now }, action: "webhook.resumed" };
   });
 }
 

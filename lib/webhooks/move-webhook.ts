@@ -41,10 +41,10 @@ export async function moveWebhook(
     const webhook = await requireWebhook(tx, source, webhookId);
     await assertRoomForWebhook(tx, target);
     // What came was meant for the other channel, whose people aren't the ones who read the log from now on.
-    const fresh = { failing: false, outcomeAt: null, lastError: null, lastErrorAt: null };
+    const fresh = { failing: false, outcomeAt: null, lastError: null, lastErrorAt: null, failureToldAt: null };
     await tx.webhook.update({
       where: { id: webhookId },
-      data: { channelId: target.id, ...fresh },
+      data: { channelId: target.id, expectedSince: new Date(), ...fresh },
       select: { id: true },
     });
     // Apart, because successes and failures are found by an index each.

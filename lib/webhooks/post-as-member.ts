@@ -16,9 +16,15 @@ import type { DialectName } from "@/lib/webhooks/senders/registry";
 export async function postAsMember(
   channel: ManagedChannel,
   webhookId: bigint,
-  request: { dialect: DialectName; origin: ByHand["origin"]; headers?: Record<string, string>; body: string },
+  request: {
+    dialect: DialectName;
+    origin: ByHand["origin"];
+    headers?: Record<string, string>;
+    event?: string | null;
+    body: string;
+  },
 ): Promise<{ channelId: string; seq: number }> {
-  const { dialect, origin, headers = {}, body } = request;
+  const { dialect, origin, headers = {}, event = null, body } = request;
   const row = await db().webhook.findFirst({
     where: { id: webhookId, channelId: channel.channel.id, deletedAt: null },
     select: { tokenHash: true },
@@ -26,12 +32,15 @@ export async function postAsMember(
   const webhook = row?.tokenHash ? await findAuthorized(webhookId, Buffer.from(row.tokenHash)) : null;
   if (!webhook) throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
   await countWrite(channel.user.id);
-  const { messageId } = await receiveAs(webhook, dialect, { user: channel.user, origin }, { headers, body }).catch(
-    (error: unknown) => {
-      if (error instanceof WebhookError) throw toAppError(error);
-      throw error;
-    },
-  );
+  const { messageId } = await receiveAs(
+    webhook,
+    dialect,
+    { user: channel.user, origin },
+    { headers, event, body },
+  ).catch((error: unknown) => {
+    if (error instanceof WebhookError) throw toAppError(error);
+    throw error;
+  });
   const { channelId, seq } = await db().message.findUniqueOrThrow({
     where: { id: messageId },
     select: { channelId: true, seq: true },

@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
 import type { WebhookDto, WebhookState } from "@/lib/webhooks/dto";
+import { silentSince } from "@/lib/webhooks/silence";
 
 export const webhookSelect = {
   id: true,
@@ -16,7 +17,11 @@ export const webhookSelect = {
   lastErrorAt: true,
   lastError: true,
   failing: true,
+  expectedEveryHours: true,
+  expectedSince: true,
+  silentSince: true,
   signingSecret: true,
+  takesAnyJson: true,
   createdById: true,
   createdBy: { select: { name: true } },
 } satisfies Prisma.WebhookSelect;
@@ -31,10 +36,16 @@ export async function listWebhooks({ user, channel }: AccessibleChannel): Promis
   return rows.map((row) => toWebhookDto(row, user));
 }
 
+type Condition = Pick<
+  WebhookRow,
+  "pausedAt" | "failing" | "lastUsedAt" | "expectedEveryHours" | "expectedSince" | "silentSince"
+>;
+
 /** Failing: of its requests, those answered 403 or 404 aside, the latest failed. */
-export function stateOf({ pausedAt, failing }: Pick<WebhookRow, "pausedAt" | "failing">): WebhookState {
-  if (pausedAt) return "paused";
-  return failing ? "failing" : "active";
+export function stateOf(row: Condition): WebhookState {
+  if (row.pausedAt) return "paused";
+  if (row.failing) return "failing";
+  return silentSince(row) ? "silent" : "active";
 }
 
 /** A webhook as its channel's Webhooks tab shows it to this person. */
@@ -53,6 +64,9 @@ export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDt
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     lastErrorAt: row.lastErrorAt?.toISOString() ?? null,
     lastError: row.lastError,
+    expectedEveryHours: row.expectedEveryHours,
+    silentSince: silentSince(row)?.toISOString() ?? null,
     signed: row.signingSecret !== null,
+    takesAnyJson: row.takesAnyJson,
   };
 }

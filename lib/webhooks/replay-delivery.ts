@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { postAsMember } from "@/lib/webhooks/post-as-member";
-import { loggedDialect } from "@/lib/webhooks/senders/registry";
+import { isDescribed, loggedDialect } from "@/lib/webhooks/senders/registry";
 
 /**
  * Sends a delivery again, refused or taken, with the payload as the member has corrected it, in the dialect in which it came. What
@@ -20,11 +20,20 @@ export async function replayDelivery(
     select: { dialect: true, event: true },
   });
   if (!delivery) throw new AppError("not_found", "This delivery is not in the log any more.");
-  const headers = delivery.event === null ? {} : { "x-github-event": delivery.event };
+  const { event } = delivery;
+  const dialect = loggedDialect(delivery.dialect);
+  // GitHub names the event in a header, at the bare URL too.
+  const isGitHub = event !== null && (dialect === "github" || dialect === "parley");
   return postAsMember(channel, webhookId, {
-    dialect: loggedDialect(delivery.dialect),
+    dialect,
     origin: "replay",
-    headers,
+    headers: isGitHub ? { "x-github-event": event } : isDescribed(dialect) ? { "content-type": typeOf(payload) } : {},
+    event,
     body: payload,
   });
+}
+
+function typeOf(payload: string): string {
+  if (/^\s*[{[]/.test(payload)) return "application/json";
+  return /^[\w.~%+*[\]-]{1,100}=\S*$/.test(payload) ? "application/x-www-form-urlencoded" : "text/plain";
 }

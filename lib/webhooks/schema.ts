@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { idText } from "@/lib/channels/schema";
+import { idParameter } from "@/lib/id-schema";
+import { placeParameter } from "@/lib/list-place";
+import { pictureSchema } from "@/lib/pictures/schema";
 import { codePoints, storableText } from "@/lib/text";
 import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
@@ -18,11 +21,22 @@ const webhookFieldsSchema = z.object({
   name: nameSchema("a name for the webhook"),
   description: descriptionSchema,
   avatarUrl: avatarUrlSchema,
+  /** An uploaded picture, which is used instead of the address. */
+  picture: pictureSchema,
 });
 
 export const createWebhookSchema = webhookFieldsSchema.extend({ channelId: idText });
 
 export const webhookIdSchema = z.object({ channelId: idText, webhookId: idText });
+
+/** The query parameters of the list of all webhooks. They never fail: what makes no sense is left out. */
+export const allWebhooksSchema = z.object({
+  q: z.string().catch(""),
+  state: z.enum(["active", "paused", "failing", "silent"]).optional().catch(undefined),
+  channel: idParameter,
+  sort: z.enum(["name", "used", "created"]).catch("name"),
+  after: placeParameter,
+});
 
 /** Why somebody does what others are told of; empty and absent are null. */
 const reasonSchema = z
@@ -35,7 +49,26 @@ const reasonSchema = z
 /** An act of which a webhook's creator and its channel's managers are told. */
 export const toldWebhookSchema = webhookIdSchema.extend({ reason: reasonSchema });
 
-export const updateWebhookSchema = webhookFieldsSchema.extend(webhookIdSchema.shape);
+const HOURS = "Enter a whole number of hours from 1 to 720, or leave it empty.";
+
+/** Within how many hours a webhook is expected to post; empty and null: whenever it does. */
+const expectedEveryHoursSchema = z.preprocess(
+  (given) => (typeof given === "string" ? hoursIn(given.trim()) : given),
+  z.number(HOURS).int(HOURS).min(1, HOURS).max(720, HOURS).nullable(),
+);
+
+function hoursIn(text: string): number | null {
+  if (text === "") return null;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** What isn't given of `expectedEveryHours` stays as it is. */
+export const updateWebhookSchema = webhookFieldsSchema.extend({
+  ...webhookIdSchema.shape,
+  /** Absent: as it is. */
+  takesAnyJson: z.boolean().optional(),
+  expectedEveryHours: expectedEveryHoursSchema.optional(),
+});
 
 export const moveWebhookSchema = toldWebhookSchema.extend({ toChannelId: idText });
 

@@ -72,7 +72,15 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
 async function talkDirectly(ownerId: bigint, userIds: bigint[]): Promise<void> {
   const [, other] = userIds;
   if (other === undefined) throw new Error("The demo has nobody to talk to.");
-  const select = { id: true, name: true, email: true, avatarUrl: true, role: true } as const;
+  const select = {
+    id: true,
+    name: true,
+    email: true,
+    avatarUrl: true,
+    role: true,
+    keywords: true,
+    showsPresence: true,
+  } as const;
   const owner = await db().user.findUniqueOrThrow({ where: { id: ownerId }, select });
   // Nobody is signed in yet.
   const { id } = await openDirect({ ...owner, sessionId: 0n }, [other]);

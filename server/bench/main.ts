@@ -4,6 +4,7 @@ import { channelsSection } from "@/server/bench/sections/channels";
 import { connectionsSection } from "@/server/bench/sections/connections";
 import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/sections/options";
 import { postsSection } from "@/server/bench/sections/posts";
+import { presenceSection } from "@/server/bench/sections/presence";
 import { readingSection } from "@/server/bench/sections/reading";
 import { streamsSection } from "@/server/bench/sections/streams";
 import { workersSection } from "@/server/bench/sections/workers";
@@ -19,6 +20,7 @@ const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> 
   streams: streamsSection,
   reading: readingSection,
   workers: workersSection,
+  presence: presenceSection,
 };
 
 const began = Date.now();

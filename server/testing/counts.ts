@@ -10,7 +10,16 @@ const vitestReport = z.object({
   numFailedTests: count,
   numPendingTests: count,
   numTodoTests: count,
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
 });
 const playwrightReport = z.object({
   stats: z.object({ expected: count, unexpected: count, flaky: count, skipped: count }),
@@ -33,6 +42,15 @@ export function playwrightCounts(file: string, exitCode: number): Counts {
   if (report === null) return crashed;
   const { expected, unexpected, flaky, skipped } = report.stats;
   return honest({ passed: expected, failed: unexpected + flaky, skipped }, exitCode);
+}
+
+/** A paragraph for each failed test in Vitest's JSON report, and for each file that couldn't be loaded: which, and why. */
+export function vitestFailures(file: string): string[] {
+  return (read(file, vitestReport)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((result) => result.status === "failed");
+    if (failed.length === 0 && status === "failed") return [`${name}\n${message}`];
+    return failed.map((result) => [`${name} > ${result.fullName}`, ...(result.failureMessages ?? [])].join("\n"));
+  });
 }
 
 const crashed: Counts = { passed: 0, failed: 1, skipped: 0 };

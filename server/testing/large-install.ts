@@ -24,6 +24,8 @@ function statements({ messages, channels, people }: InstallSize): string[] {
        (CASE WHEN i = 1 THEN 'owner' ELSE 'member' END)::workspace_role FROM generate_series(1, ${people}) i`,
     `INSERT INTO sessions (id, user_id, user_agent, address)
      SELECT i, (i - 1) % ${people} + 1, '', '192.0.2.1' FROM generate_series(1, ${people * 3}) i`,
+    `INSERT INTO identities (user_id, issuer, subject)
+     SELECT i, 'https://id.example.com', 'person ' || i FROM generate_series(1, ${people}) i`,
     `INSERT INTO channels (id, name, kind, created_by_id)
      SELECT i, 'channel-' || i, (CASE WHEN i % 10 = 9 THEN 'private' ELSE 'public' END)::channel_kind, 1 + i % ${people}
      FROM generate_series(1, ${channels}) i`,
@@ -61,7 +63,9 @@ function statements({ messages, channels, people }: InstallSize): string[] {
          FROM generate_series(1, ${messages}) i) placed
        WINDOW channel AS (PARTITION BY channel_id ORDER BY i)
      ) numbered
-     WINDOW whole AS (PARTITION BY channel_id, (seq - 1) / 50), thread AS (whole ORDER BY seq)`,
+     WINDOW whole AS (PARTITION BY channel_id, (seq - 1) / 50), thread AS (whole ORDER BY seq)
+     -- They lie on the disk as they came, those of all channels mixed.
+     ORDER BY id`,
     `UPDATE channels c SET msg_seq = m.n, rev = m.n FROM (
        SELECT channel_id, count(*) AS n FROM messages GROUP BY channel_id) m WHERE m.channel_id = c.id`,
     `UPDATE memberships m SET last_read_seq = greatest(0, c.msg_seq - CASE WHEN c.id = 1 THEN 300 ELSE 3 + c.id % 20 END)
@@ -69,7 +73,7 @@ function statements({ messages, channels, people }: InstallSize): string[] {
     // An index is built quicker than it is kept.
     `DROP INDEX message_search_document_idx`,
     `INSERT INTO message_search (message_id, document)
-     SELECT id, array_to_tsvector(string_to_array(content, ' ')) FROM messages`,
+     SELECT id, array_to_tsvector(string_to_array(content, ' ')) FROM messages ORDER BY id`,
     `CREATE INDEX message_search_document_idx ON message_search USING GIN (document)`,
     "INSERT INTO shown_names SELECT DISTINCT author_name FROM messages WHERE author_name IS NOT NULL",
     "INSERT INTO search_progress (channel_id, rev) SELECT id, rev FROM channels WHERE rev > 0",
@@ -80,6 +84,8 @@ function statements({ messages, channels, people }: InstallSize): string[] {
      SELECT webhook_id, channel_id, 'incident-' || seq, id FROM messages WHERE reply_count > 0 AND webhook_id IS NOT NULL`,
     `INSERT INTO webhook_mutes (user_id, webhook_id)
      SELECT DISTINCT 1 + i % ${people}, 1 + (i * 31) % ${channels} FROM generate_series(1, ${people * 5}) i`,
+    `INSERT INTO user_mutes (user_id, muted_id)
+     SELECT i, 1 + (i + n) % ${people} FROM generate_series(1, ${people}) i, generate_series(1, 3) n`,
     `INSERT INTO reactions (message_id, user_id, emoji)
      SELECT id, 1 + seq % ${people}, '👍' FROM messages WHERE seq % 10 = 0`,
     `INSERT INTO message_edits (message_id, content) SELECT id, 'before' FROM messages WHERE user_id IS NOT NULL AND seq % 11 = 0`,
@@ -87,6 +93,9 @@ function statements({ messages, channels, people }: InstallSize): string[] {
      SELECT id, channel_id, 0, sha256(id::text::bytea), 'log.txt', 100, 'text/plain', user_id FROM messages WHERE seq % 13 = 0`,
     `INSERT INTO file_uses (owner_id, hash, uses) SELECT 0, hash, 1 FROM attachments`,
     `INSERT INTO file_totals (owner_id, bytes, files) SELECT 0, sum(size), count(*) FROM attachments HAVING count(*) > 0`,
+    `INSERT INTO pictures (hash, size, user_id, owner_id, webhook_id)
+     SELECT sha256(('picture ' || id)::bytea), 5000, id, id, NULL FROM users
+     UNION ALL SELECT sha256(('picture ' || id)::bytea), 5000, 1, NULL, id FROM webhooks`,
     `INSERT INTO idempotency_keys (webhook_id, key, body_hash, message_id, channel_id, created_at)
      SELECT webhook_id, 'key-' || id, sha256(''), id, channel_id, now() FROM messages WHERE webhook_id IS NOT NULL AND seq % 7 = 0`,
     `INSERT INTO deliveries (webhook_id, channel_id, dialect, method, status, reason, duration_ms, size, message_id, payload, created_at)

@@ -19,6 +19,7 @@ export const TEST_LIMITS = {
   // A test does in a second what nobody does by hand.
   MESSAGE_LIMIT: "off",
   CHANNEL_LIMIT: "off",
+  PICTURE_LIMIT: "off",
 };
 
 /** A Parley of its own, as `npm start` runs it, on a free port and a data directory. */

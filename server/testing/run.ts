@@ -5,7 +5,7 @@ import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { sentenceOf } from "@/server/failure";
 import { ROOT } from "@/server/root";
-import { type Counts, playwrightCounts, vitestCounts } from "@/server/testing/counts";
+import { type Counts, playwrightCounts, vitestCounts, vitestFailures } from "@/server/testing/counts";
 import { runToEnd } from "@/server/testing/run-to-end";
 
 const require = createRequire(import.meta.url);
@@ -14,7 +14,10 @@ const require = createRequire(import.meta.url);
 const scratch = temporaryDirectory("parley-test-");
 const env = { ...process.env, TMPDIR: scratch, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(scratch, "playwright.json") };
 
+// Told once more at the very end, where they are looked for first: the browser's tests print a lot after them.
+const failures: string[] = [];
 const counts = await runAll().finally(() => rmSync(scratch, { recursive: true, force: true }));
+for (const failure of failures) console.log(`\n${failure.slice(0, 2000)}`);
 const total = counts.passed + counts.failed;
 console.log(
   `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}`,
@@ -45,6 +48,7 @@ async function runVitest(...options: string[]): Promise<Counts> {
   const program = path.join(path.dirname(require.resolve("vitest/package.json")), "vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const code = await runToEnd(program, ["run", ...reporters, ...options], { cwd: ROOT, env });
+  failures.push(...vitestFailures(report));
   return vitestCounts(report, code);
 }
 

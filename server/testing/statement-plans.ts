@@ -32,8 +32,7 @@ const explainedSchema = z.object({ "Query Text": z.string(), Plan: stepSchema })
 
 /** Has PostgreSQL tell every connection that is opened to this database from now on how it went about each statement. Needs a superuser. */
 export async function tellPlans(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>("SELECT quote_ident(current_database()) AS name");
-  const settings = {
+  await setForDatabase(client, {
     session_preload_libraries: "auto_explain",
     "auto_explain.log_min_duration": "0",
     "auto_explain.log_analyze": "on",
@@ -42,7 +41,21 @@ export async function tellPlans(client: pg.Client): Promise<void> {
     "auto_explain.log_parameter_max_length": "0",
     "auto_explain.log_format": "json",
     "auto_explain.log_level": "notice",
-  };
+  });
+}
+
+/**
+ * Has every connection that is opened to this database from now on plan each statement for the values that it asks with, or once for
+ * whatever values: PostgreSQL itself does the first a few times and then what it takes for cheaper.
+ */
+export async function planFor(client: pg.Client, values: "these values" | "any values"): Promise<void> {
+  await setForDatabase(client, {
+    plan_cache_mode: values === "these values" ? "force_custom_plan" : "force_generic_plan",
+  });
+}
+
+async function setForDatabase(client: pg.Client, settings: Record<string, string>): Promise<void> {
+  const { rows } = await client.query<{ name: string }>("SELECT quote_ident(current_database()) AS name");
   for (const [name, value] of Object.entries(settings)) {
     await client.query(`ALTER DATABASE ${rows[0]?.name} SET ${name} = '${value}'`);
   }

@@ -1,23 +1,58 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
+import { ForgetKept } from "@/components/auth/forget-kept";
 import { LoginForm } from "@/components/auth/login-form";
-import { currentUser } from "@/lib/auth/session";
+import { PasskeyButton } from "@/components/auth/passkey-button";
+import { SsoLogin } from "@/components/auth/sso-login";
+import { currentUser, heldUser } from "@/lib/auth/session";
+import { env } from "@/lib/env";
 import { paths } from "@/lib/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
+import { sayProblemOf } from "@/lib/users/sso-problems";
+import { beginPasskeySignIn } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** Whoever is signed in already is sent on. */
-export default async function LoginPage() {
+type LoginPageProps = { searchParams: Promise<{ problem?: string | string[] }> };
+
+/** Whoever is signed in already is sent on. With single sign-on a password is the second choice. */
+export default async function LoginPage({ searchParams }: LoginPageProps) {
+  const { oidc } = env;
   const name = await workspaceName();
   if (name === null) redirect(paths.setup);
   if (await currentUser()) redirect(paths.home);
+  if (await heldUser()) redirect(paths.setUpTwoStep);
   return (
     <>
       <AuthHeading title={`Sign in to ${name}`} />
-      <LoginForm />
-      <p className="mt-6 text-sm text-text-muted">No account yet? Ask somebody in the workspace for an invite link.</p>
+      {oidc ? (
+        <SsoLogin name={oidc.name} problem={sayProblemOf((await searchParams).problem, oidc.name)} />
+      ) : (
+        <LoginForm />
+      )}
+      <p className="mt-4 text-center text-sm">
+        <Link
+          href={paths.forgotPassword}
+          className="inline-flex target-y items-center text-text-muted underline underline-offset-2 hover:text-text"
+        >
+          Forgot password?
+        </Link>
+      </p>
+      <p
+        aria-hidden="true"
+        className="my-4 flex items-center gap-3 text-sm text-text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border"
+      >
+        or
+      </p>
+      <PasskeyButton begin={beginPasskeySignIn} />
+      <ForgetKept />
+      <p className="mt-6 text-sm text-text-muted">
+        {oidc && oidc.allowedDomains.length > 0
+          ? `No account yet? Continue with ${oidc.name}, or ask somebody in the workspace for an invite link.`
+          : "No account yet? Ask somebody in the workspace for an invite link."}
+      </p>
     </>
   );
 }

@@ -1,8 +1,14 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import Link from "next/link";
+import { twoStepActions } from "@/app/(auth)/two-step/panel-actions";
 import { AccountSection } from "@/components/account/account-section";
 import { DeviceList } from "@/components/account/device-list";
+import { DigestSwitch } from "@/components/account/digest-switch";
+import { LocalTimeSwitch } from "@/components/account/local-time-switch";
+import { LoginLink } from "@/components/account/login-link";
 import { PasswordForm } from "@/components/account/password-form";
+import { PresenceSwitch } from "@/components/account/presence-switch";
 import { ProfileForm } from "@/components/account/profile-form";
 import { AppearanceChoices } from "@/components/appearance/appearance-choices";
 import { DENSITY_COOKIE, toDensity } from "@/components/appearance/density";
@@ -10,25 +16,65 @@ import { THEME_COOKIE, toTheme } from "@/components/appearance/theme";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
+import { KeepingSwitch } from "@/components/offline/keeping-switch";
+import { MutedPeople } from "@/components/profile/muted-people";
+import { TwoStepPanel } from "@/components/two-step/two-step-panel";
+import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
-import { toMe } from "@/lib/users/account";
+import { wantsDigest } from "@/lib/digest/wanted";
+import { sendsMail } from "@/lib/mail/send-mail";
+import { paths } from "@/lib/paths";
+import { twoStepOf } from "@/lib/two-step/factors";
+import { relyingParty } from "@/lib/two-step/relying-party";
+import { hasPassword, toMe } from "@/lib/users/account";
+import { linkOf } from "@/lib/users/identities";
+import { mutedPeople } from "@/lib/users/mute-person";
+import { ownProfile } from "@/lib/users/profile";
 import { listSessions } from "@/lib/users/sessions";
-import { changePassword, signOutDevice, signOutOthers, updateProfile } from "./actions";
+import { sayProblemOf } from "@/lib/users/sso-problems";
+import { requestBaseUrl } from "@/lib/web/http";
+import {
+  changePassword,
+  setDigest,
+  setPassword,
+  setPicture,
+  setShowsLocalTime,
+  setShowsPresence,
+  signOutDevice,
+  signOutOthers,
+  unlinkLogin,
+  updateProfile,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Account" };
 
-/** One's own name, appearance, notifications, password and sessions. */
-export default async function AccountPage() {
+type AccountPageProps = { searchParams: Promise<{ problem?: string | string[] }> };
+
+/** One's own name, appearance, notifications, password, login by single sign-on, two-step sign-in and sessions. */
+export default async function AccountPage({ searchParams }: AccountPageProps) {
   const user = await requirePageUser();
   const me = toMe(user);
-  const sessions = await listSessions(user);
+  const [sessions, ownsPassword, link] = await Promise.all([listSessions(user), hasPassword(user), linkOf(user)]);
+  const [own, muted] = await Promise.all([ownProfile(user), mutedPeople(user)]);
+  const twoStep = await twoStepOf(user, relyingParty(await requestBaseUrl()).domain);
+  const mailed = sendsMail() ? await wantsDigest(user) : null;
   const jar = await cookies();
   return (
     <>
       <PageHeader title="Account" note={me.email} />
       <PageBody className="divide-y sm:px-6">
         <AccountSection title="Profile" hint="How others see you.">
-          <ProfileForm me={me} givenAvatarUrl={user.avatarUrl} updateProfile={updateProfile} />
+          <ProfileForm
+            me={me}
+            title={own.title}
+            givenAvatarUrl={user.avatarUrl}
+            updateProfile={updateProfile}
+            setPicture={setPicture}
+          />
+          <LocalTimeSwitch shows={own.showsLocalTime} setShowsLocalTime={setShowsLocalTime} />
+        </AccountSection>
+        <AccountSection title="Presence" hint="Who sees when you are here.">
+          <PresenceSwitch shows={user.showsPresence} setShowsPresence={setShowsPresence} />
         </AccountSection>
         <AccountSection title="Appearance" hint="Kept in this browser.">
           <AppearanceChoices
@@ -38,12 +84,56 @@ export default async function AccountPage() {
             }}
           />
         </AccountSection>
-        <AccountSection title="Notifications" hint="Of new messages, in this browser.">
+        <AccountSection title="Notifications" hint="What you are told of, and how.">
           <DesktopNotifications />
+          <Link href={paths.accountNotifications} className={buttonStyle("secondary", "medium", "mt-3")}>
+            Notification settings
+          </Link>
         </AccountSection>
-        <AccountSection title="Password" hint="A new one signs you out on every other device.">
-          <PasswordForm email={me.email} changePassword={changePassword} />
+        <AccountSection title="Without a network" hint="For this device.">
+          <KeepingSwitch />
         </AccountSection>
+        <AccountSection title="Muted people" hint="You don't hear of them. They aren't told.">
+          <MutedPeople people={muted} />
+        </AccountSection>
+        {mailed !== null && (
+          <AccountSection title="Mail" hint="To your account's address.">
+            <DigestSwitch on={mailed} setDigest={setDigest} />
+          </AccountSection>
+        )}
+        <AccountSection
+          title="Password"
+          hint={ownsPassword ? "A new one signs you out on every other device." : "You have none yet."}
+        >
+          <PasswordForm
+            email={me.email}
+            hasPassword={ownsPassword}
+            changePassword={changePassword}
+            setPassword={setPassword}
+          />
+        </AccountSection>
+        {link && (
+          <AccountSection title="Single sign-on" hint="Another way into this account.">
+            <LoginLink
+              link={link}
+              problem={sayProblemOf((await searchParams).problem, link.name)}
+              hasPassword={ownsPassword}
+              unlinkLogin={unlinkLogin}
+            />
+          </AccountSection>
+        )}
+        {twoStep.possible && (
+          <AccountSection
+            title="Two-step sign-in"
+            hint={
+              twoStep.required
+                ? "This workspace requires it of everybody."
+                : "Besides your password, something that only you have."
+            }
+          >
+            <TwoStepPanel twoStep={twoStep} actions={twoStepActions} />
+          </AccountSection>
+        )}
         <AccountSection title="Sessions" hint="Where you are signed in.">
           <DeviceList sessions={sessions} signOutDevice={signOutDevice} signOutOthers={signOutOthers} />
         </AccountSection>

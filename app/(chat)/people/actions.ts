@@ -2,8 +2,10 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { deactivate, reactivate, setRole } from "@/lib/users/people";
+import { makeResetLink as makeLink } from "@/lib/users/password-reset";
+import { deactivate, reactivate, resetTwoStep as reset, setRole } from "@/lib/users/people";
 import { action } from "@/lib/web/action";
+import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";
 
 const accessSchema = z.object({ userId: z.string(), active: z.boolean() });
@@ -19,4 +21,15 @@ export const setActive = action(accessSchema, async ({ user, input }) => {
 export const setPersonRole = action(roleSchema, async ({ user, input }) => {
   await setRole(user, inputId(input.userId), input.role);
   refresh();
+});
+
+/** Owners and admins: takes away a person's second step, which they have lost, and ends their sessions. */
+export const resetTwoStep = action(z.object({ userId: z.string() }), async ({ user, input }) => {
+  await reset(user, inputId(input.userId));
+  refresh();
+});
+
+/** Owners and admins: a link by which a person may set a new password. It is told here, once, and nowhere else. */
+export const makeResetLink = action(z.object({ userId: z.string() }), async ({ user, input }) => {
+  return { url: await makeLink(user, inputId(input.userId), await requestBaseUrl()) };
 });

@@ -5,7 +5,7 @@ import { PeopleList } from "@/components/people/people-list";
 import { requirePageUser } from "@/lib/auth/session";
 import { toMe } from "@/lib/users/account";
 import { listPeople } from "@/lib/users/people";
-import { setActive, setPersonRole } from "./actions";
+import { makeResetLink, resetTwoStep, setActive, setPersonRole } from "./actions";
 
 export const metadata: Metadata = { title: "People" };
 
@@ -17,7 +17,14 @@ export default async function PeoplePage() {
     <>
       <PageHeader title="People" />
       <PageBody className="gap-8 pt-6 sm:px-6">
-        <PeopleList me={toMe(user)} people={people} setActive={setActive} setPersonRole={setPersonRole} />
+        <PeopleList
+          me={toMe(user)}
+          people={people}
+          setActive={setActive}
+          setPersonRole={setPersonRole}
+          makeResetLink={makeResetLink}
+          resetTwoStep={resetTwoStep}
+        />
       </PageBody>
     </>
   );

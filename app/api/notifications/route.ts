@@ -1,11 +1,16 @@
 import { sinceSchema } from "@/lib/channels/schema";
 import { notificationsSince } from "@/lib/messages/notifications";
+import { isHeldBackNow } from "@/lib/notifications/settings";
 import { parse, route } from "@/lib/web/http";
 
-/** GET /api/notifications?since=<channelId>:<seq>,…: which messages after these places notify whoever is signed in. */
+/**
+ * GET /api/notifications?since=<channelId>:<seq>,…: which messages after these places notify whoever is signed in: none while
+ * they want to be left alone.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {
     const query = Object.fromEntries(request.nextUrl.searchParams);
-    return notificationsSince(user, parse(sinceSchema, query).since);
+    const { since } = parse(sinceSchema, query);
+    return (await isHeldBackNow(user)) ? { notifications: [], more: false } : notificationsSince(user, since);
   },
 });

@@ -8,14 +8,19 @@ import { documentedFields } from "@/lib/webhooks/docs/documented-fields";
 import { jsonSchemaOf } from "@/lib/webhooks/docs/json-schema";
 import { embedSchema } from "@/lib/webhooks/format/embed-schema";
 import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
+import { senderChoices } from "@/lib/webhooks/sender-choices";
+import { licensedMarks } from "@/lib/webhooks/sender-marks";
 
 export const metadata: Metadata = {
   title: "Webhooks",
   description: "How tools post messages to Parley: the endpoint, its fields and limits, and its dialects.",
 };
 
+type Props = { searchParams: Promise<{ tool?: string | string[] }> };
+
 /** What a sender has to know, with this install's address and limits in it. */
-export default async function WebhookDocsPage() {
+export default async function WebhookDocsPage({ searchParams }: Props) {
+  const { tool } = await searchParams;
   const payload = jsonSchemaOf(payloadSchema);
   const { items: _, ...embeds } = payload.properties?.embeds ?? {};
   return (
@@ -26,6 +31,12 @@ export default async function WebhookDocsPage() {
         embedFields: documentedFields(jsonSchemaOf(embedSchema)),
         answers: webhookAnswers,
         discordErrors: discordAnswers,
+        senders: senderChoices,
+        toolSearch: typeof tool === "string" ? tool : "",
+        licensedMarks: senderChoices.flatMap(({ label, mark }) => {
+          const licence = mark && licensedMarks[mark];
+          return licence ? { label, licence } : [];
+        }),
         rateLimit: env.webhookRateLimit,
       }}
     />

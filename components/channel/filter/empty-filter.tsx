@@ -1,8 +1,5 @@
-"use client";
-
 import { ListFilter } from "lucide-react";
 import Link from "next/link";
-import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { MessageFilter } from "@/lib/messages/schema";
@@ -11,8 +8,7 @@ import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 import { webhookName } from "./filter-name";
 
 /** Stands where a filter leaves nothing to show. */
-export function EmptyFilter({ channelId, filter }: { channelId: string; filter: MessageFilter }) {
-  const { webhooks } = useWebhooks();
+export function EmptyFilter({ channelId, filter, webhooks }: EmptyFilterProps) {
   const [title, text] = wordsFor(filter, webhooks);
   return (
     <EmptyState
@@ -35,3 +31,5 @@ function wordsFor(filter: MessageFilter, webhooks: readonly ChannelWebhookDto[])
   if (name === null) return ["This webhook is not in this channel", "The link to it may be out of date."];
   return [`${name} has posted nothing here`, "Its messages appear here."];
 }
+
+type EmptyFilterProps = { channelId: string; filter: MessageFilter; webhooks: readonly ChannelWebhookDto[] };

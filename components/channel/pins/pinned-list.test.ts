@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aMessage } from "@/components/message/testing/message";
+import { aMessage } from "@/lib/testing/message";
 import { listAfter, pinnedAfter } from "./pinned-list";
 
 const pinned = (id: string, rev = 1) => aMessage({ id, rev, pinned: true });

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, TextSelect, Trash2, X } from "lucide-react";
+import { Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, TextSelect, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
@@ -11,7 +11,9 @@ import { quickEmoji, rememberEmoji } from "@/components/emoji/recent-emoji";
 import { excerpt } from "@/components/message/excerpt";
 import { dialogContent } from "@/components/ui/after-dialog";
 import { dialogOverlay, sheetPanel } from "@/components/ui/dialog-style";
+import { SheetClose } from "@/components/ui/sheet-close";
 import { Time } from "@/components/ui/time";
+import { useBackCloses } from "@/components/ui/use-back-closes";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { Allowed } from "./allowed";
@@ -19,7 +21,6 @@ import { copyLink } from "./copy";
 import { type MessageCommand, useMessageCommands } from "./message-commands";
 import { selectText } from "./select-text";
 import type { MessageHandlers } from "./toolbar";
-import { useBackCloses } from "./use-back-closes";
 
 const row =
   "flex min-h-12 w-full select-none items-center gap-3.5 rounded-lg px-3 text-start -outline-offset-2 hover:bg-surface-hover active:bg-surface-hover [&_svg]:size-5 [&_svg]:shrink-0";
@@ -104,12 +105,7 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
               </ul>
             </div>
           )}
-          <Radix.Close
-            aria-label="Close"
-            className="absolute end-2 top-2 inline-flex size-11 items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
-          >
-            <X aria-hidden="true" className="size-5" />
-          </Radix.Close>
+          <SheetClose />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,11 +1,11 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useMemo, useRef } from "react";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { Change } from "@/components/conversation/run/local-change";
 import type { ChangeMessage } from "@/components/conversation/run/use-change";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { useOpenDirect } from "@/components/direct/use-open-direct";
-import { type ActionOf, AuthorActionProvider } from "@/components/message/author-link";
+import { type ActionOf, AuthorActionProvider } from "@/components/profile/author-action";
+import { openProfile } from "@/components/profile/open-profile";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
@@ -19,7 +19,7 @@ const ActionsContext = createContext<Actions | null>(null);
 /** Lets the messages below it be changed by this reader, and lead to their authors. Its value stays the same while they come and go. */
 export function ActionsProvider({ channel, readerId, change, children }: ActionsProviderProps) {
   const { canManage } = channel;
-  const actionOf = useAuthorActions(channel, readerId);
+  const actionOf = useAuthorActions(channel);
   const canAct = channel.role !== null && !channel.archived;
   const value = useMemo(
     () => ({ reader: { id: readerId, canAct, canManage }, change }),
@@ -49,21 +49,16 @@ export function useQuickChange(messageId: string): (change: Change) => Promise<v
 }
 
 type ActionsProviderProps = {
-  channel: Pick<ChannelDto, "id" | "role" | "archived" | "canManage" | "canManageWebhooks" | "people">;
+  channel: Pick<ChannelDto, "id" | "role" | "archived" | "canManage" | "canManageWebhooks">;
   readerId: string;
   change: ChangeMessage;
   children: ReactNode;
 };
 
 /** Where the authors of this channel's messages lead. The function stays the same while messages come and go. */
-function useAuthorActions(channel: ChannelOfAuthors, readerId: string): ActionOf {
-  const { open } = useOpenDirect();
-  const latest = useRef(open);
-  latest.current = open;
+function useAuthorActions(channel: ChannelOfAuthors): ActionOf {
   const { webhooks } = useWebhooks();
-  const { id: channelId, canManageWebhooks, people } = channel;
-  // In a direct message with one other person, the conversation with them is already open.
-  const only = people?.length === 1 ? people[0]?.id : undefined;
+  const { id: channelId, canManageWebhooks } = channel;
   return useMemo<ActionOf>(() => {
     // A webhook that was made after the page isn't in the list yet, and belongs to this channel.
     const gone = new Set(webhooks.filter((each) => !each.here).map(({ id }) => id));
@@ -74,10 +69,9 @@ function useAuthorActions(channel: ChannelOfAuthors, readerId: string): ActionOf
         if (!canManageWebhooks || gone.has(id)) return null;
         return { name: `Settings of ${name}`, href: paths.webhookSettings(channelId, id) };
       }
-      if (id === readerId || id === only) return null;
-      return { name: `Message ${name}`, act: () => void latest.current([id]) };
+      return { name: `Profile of ${name}`, open: (beside) => openProfile({ id, name }, beside) };
     };
-  }, [channelId, canManageWebhooks, readerId, only, webhooks]);
+  }, [channelId, canManageWebhooks, webhooks]);
 }
 
-type ChannelOfAuthors = Pick<ChannelDto, "id" | "canManageWebhooks" | "people">;
+type ChannelOfAuthors = Pick<ChannelDto, "id" | "canManageWebhooks">;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allowed } from "./allowed";
 
 const by = (kind: "user" | "webhook", id: string, editedAt: string | null = null) => {
-  return { author: { kind, id, name: "Ada", avatarUrl: null }, editedAt, deleted: false };
+  return { author: { kind, id, name: "Ada", avatarUrl: null }, editedAt, updateCount: 0, deleted: false };
 };
 const member = { id: "1", canAct: true, canManage: false };
 const manager = { ...member, canManage: true };

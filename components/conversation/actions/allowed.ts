@@ -18,7 +18,10 @@ export type Allowed = {
 };
 
 /** What this reader may do to a message. The server decides again. */
-export function allowed(message: Pick<MessageDto, "author" | "editedAt" | "deleted">, reader: Reader): Allowed {
+export function allowed(
+  message: Pick<MessageDto, "author" | "editedAt" | "updateCount" | "deleted">,
+  reader: Reader,
+): Allowed {
   const { canAct, canManage } = reader;
   // Only the thread of a deleted message is left, so one can only reply.
   if (message.deleted) return { react: false, reply: canAct, edit: false, remove: false, pin: false, history: false };
@@ -29,6 +32,8 @@ export function allowed(message: Pick<MessageDto, "author" | "editedAt" | "delet
     edit: canAct && isOwn,
     remove: canAct && (isOwn || canManage),
     pin: canAct,
-    history: canAct && message.author.kind === "user" && message.editedAt !== null && (isOwn || canManage),
+    history:
+      message.updateCount > 0 ||
+      (canAct && message.author.kind === "user" && message.editedAt !== null && (isOwn || canManage)),
   };
 }

@@ -1,16 +1,22 @@
 "use client";
 
+import { useEffect, useEffectEvent, useState } from "react";
+import { EmbedCard } from "@/components/message/embed/embed-card";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { MentionsProvider } from "@/components/message/markdown/mentions-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
+import { request } from "@/lib/browser/request";
 import type { MessageDto, MessageEditDto } from "@/lib/messages/dto";
-import type { History } from "./use-history";
+import { paths } from "@/lib/paths";
+
+const LOST = "The history can't be read: the connection is lost.";
 
 /** What a message said before its edits, the latest first. */
-export function HistoryDialog({ message, history, onRetry, onClose }: HistoryDialogProps) {
+export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
+  const { history, load } = useHistory(message);
   return (
     <Dialog
       open
@@ -25,7 +31,7 @@ export function HistoryDialog({ message, history, onRetry, onClose }: HistoryDia
         {history && "error" in history && (
           <div role="alert" className="flex items-center justify-between gap-2 text-danger text-sm">
             {history.error}
-            <Button size="small" onClick={onRetry}>
+            <Button size="small" onClick={load}>
               Try again
             </Button>
           </div>
@@ -36,19 +42,36 @@ export function HistoryDialog({ message, history, onRetry, onClose }: HistoryDia
   );
 }
 
+/** The message's history, asked for when it is opened; null while that is under way. */
+function useHistory({ channelId, id }: MessageDto) {
+  const [history, setHistory] = useState<{ edits: MessageEditDto[] } | { error: string } | null>(null);
+  const load = async () => {
+    setHistory(null);
+    const answer = await request<{ edits: MessageEditDto[] }>(paths.api.edits(channelId, id));
+    setHistory(answer.ok ? answer.data : { error: answer.error ?? LOST });
+  };
+  const begin = useEffectEvent(load);
+  useEffect(() => void begin(), []);
+  return { history, load: () => void load() };
+}
+
 function Versions({ edits }: { edits: MessageEditDto[] }) {
   return (
     <ol className="flex flex-col gap-4">
-      {edits.toReversed().map(({ content, until }) => (
-        <li key={`${until} ${content}`} className="border-border border-s-2 ps-3">
+      {edits.toReversed().map(({ content, embeds, until }) => (
+        <li key={until} className="border-border border-s-2 ps-3">
           <p className="text-text-muted text-xs">
             Until <Time at={until} format="date" />
           </p>
           <Markdown source={content} />
+          {embeds.map((embed, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a version never changes.
+            <EmbedCard key={place} embed={embed} />
+          ))}
         </li>
       ))}
     </ol>
   );
 }
 
-type HistoryDialogProps = { message: MessageDto; history: History; onRetry: () => void; onClose: () => void };
+type HistoryDialogProps = { message: MessageDto; onClose: () => void };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aMessage } from "@/components/message/testing/message";
+import { aMessage } from "@/lib/testing/message";
 import { lastOwnMessage } from "./last-own";
 
 test("the last message that a person wrote, not one that is gone or another's", () => {

@@ -8,21 +8,23 @@ import {
   ListFilter,
   ListX,
   Mail,
-  MessageCircle,
   Pin,
   PinOff,
   Quote,
   Settings,
+  User,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { isQuotable, quoteMessage } from "@/components/composer/quote";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { useAuthorAction } from "@/components/message/author-link";
+import { type AuthorAction, useAuthorAction } from "@/components/profile/author-action";
+import { useMutedPeople } from "@/components/profile/people-context";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { markUnreadFrom } from "@/components/unread/mark-unread";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
+import { useActions } from "./actions-context";
 import type { Allowed } from "./allowed";
 import { copyContent } from "./copy";
 import { useInThread } from "./in-thread";
@@ -43,17 +45,10 @@ export function useMessageCommands(
 ): MessageCommand[] {
   const place = useInThread() ? (message.threadId ?? message.id) : message.channelId;
   const aboutWebhook = useWebhookCommands(message);
+  const aboutPerson = usePersonCommands(message);
   const authorAction = useAuthorAction(message.author);
-  const toAuthor: MessageCommand[] = authorAction
-    ? [
-        {
-          ...authorAction,
-          icon: "href" in authorAction ? <Settings /> : <MessageCircle />,
-          ...("act" in authorAction && { leaves: true }),
-        },
-      ]
-    : [];
-  if (!allowed.pin) return toAuthor;
+  const toAuthor = authorAction ? [toCommand(message.id, authorAction)] : [];
+  if (!allowed.pin) return [...aboutPerson, ...toAuthor];
   const commands: (MessageCommand | false)[] = [
     isQuotable(message) && { name: "Quote", icon: <Quote />, act: () => quoteMessage(place, message) },
     message.pinned
@@ -67,7 +62,34 @@ export function useMessageCommands(
     message.content !== "" && { name: "Copy text", icon: <Copy />, act: () => void copyContent(message) },
     allowed.history && { name: "Edit history", icon: <History />, act: onShowHistory },
   ];
-  return [...commands.filter((command) => command !== false), ...aboutWebhook, ...toAuthor];
+  return [...commands.filter((command) => command !== false), ...aboutWebhook, ...aboutPerson, ...toAuthor];
+}
+
+/** Where the message's author leads. What opens there stands beside their name, or beside the message where that has none. */
+function toCommand(messageId: string, action: AuthorAction): MessageCommand {
+  const { name } = action;
+  if ("href" in action) return { name, icon: <Settings />, href: action.href };
+  const act = () =>
+    afterDialog(() => {
+      const focused = document.activeElement?.closest<HTMLElement>("[data-message]");
+      const article = focused ?? document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
+      if (article) action.open(article.querySelector<HTMLElement>("[data-author]") ?? article);
+    });
+  return { name, icon: <User />, act, leaves: true };
+}
+
+/** What one can do about the person who wrote a message; nothing for a webhook's or one's own. */
+function usePersonCommands(message: MessageDto): MessageCommand[] {
+  const { muted, mute } = useMutedPeople();
+  const { reader } = useActions();
+  const { kind, id, name } = message.author;
+  if (kind !== "user" || id === null || id === reader.id) return [];
+  const isMuted = muted.has(id);
+  const act = () => {
+    mute({ id, name }, !isMuted);
+    if (!isMuted) focusLineOf(message.seq);
+  };
+  return [{ name: `${isMuted ? "Unmute" : "Mute"} ${cleanText(name)}`, icon: isMuted ? <Bell /> : <BellOff />, act }];
 }
 
 /** What one can do about the webhook that posted a message; nothing for a person's. */

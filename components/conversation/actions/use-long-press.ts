@@ -28,15 +28,17 @@ export function useLongPress(onLongPress: () => void): (event: ReactPointerEvent
     let done = false;
     const timer = setTimeout(() => {
       done = true;
+      swallowClick();
       act.current();
     }, LONG_MS);
     signal.addEventListener("abort", () => clearTimeout(timer));
-    const cancel = () => !done && pressing.abort();
+    const end = () => pressing.abort();
+    const cancel = () => !done && end();
     const listen = <K extends keyof WindowEventMap>(type: K, heard: (event: WindowEventMap[K]) => void) =>
       window.addEventListener(type, heard, { signal, capture: true, passive: false });
 
-    listen("pointerdown", cancel);
-    listen("pointercancel", cancel);
+    listen("pointerdown", end);
+    listen("pointercancel", end);
     listen(
       "pointermove",
       (moved) => Math.hypot(moved.clientX - clientX, moved.clientY - clientY) > STILL_PX && cancel(),
@@ -44,12 +46,10 @@ export function useLongPress(onLongPress: () => void): (event: ReactPointerEvent
     listen("pointerup", () => {
       cancel();
       // Keep listening until the touchend and contextmenu that follow in the same task are handled.
-      setTimeout(() => pressing.abort());
+      setTimeout(end);
     });
     listen("touchend", (ended) => {
-      if (!done) return;
-      if (ended.cancelable) ended.preventDefault();
-      swallowClick();
+      if (done && ended.cancelable) ended.preventDefault();
     });
     listen("contextmenu", (asked) => asked.preventDefault());
   }, []);
@@ -57,7 +57,7 @@ export function useLongPress(onLongPress: () => void): (event: ReactPointerEvent
 
 /**
  * Keeps the finger's lifting from clicking what the long press has opened under it: on a busy page the `touchend` comes too late for
- * `preventDefault`. Whatever is pressed next is meant.
+ * `preventDefault`, or never, because the browser has given up waiting for the page. Whatever is pressed next is meant.
  */
 function swallowClick(): void {
   const waiting = new AbortController();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aMessage } from "@/components/message/testing/message";
+import { aMessage } from "@/lib/testing/message";
 import { announcement, type Heard, hear } from "./arrivals";
 
 const nothing: Heard = { latest: 10, waiting: null };

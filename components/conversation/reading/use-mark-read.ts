@@ -1,11 +1,11 @@
 "use client";
 
-import { useCallback, useEffect, useLayoutEffect, useReducer } from "react";
+import { useCallback, useEffect, useReducer } from "react";
 import { useConnection } from "@/components/events/events-provider";
 import { useLooking } from "@/components/ui/use-looking";
 import { markRead } from "@/components/unread/mark-read";
 import { onRead, type ReadMove } from "@/components/unread/read-position";
-import { readingReducer, startReading } from "./read-line";
+import { type ReadingEvent, readingReducer, startReading } from "./read-line";
 
 type Options = {
   /** How far this person had read when the channel was opened. */
@@ -26,9 +26,9 @@ export function useMarkRead(channelId: string, { lastReadSeq, newest, atEnd }: O
   const [state, dispatch] = useReducer(readingReducer, startReading(lastReadSeq, newest));
   const { read, line, held, told } = state;
 
-  // Before the page is painted, so that no line flashes before what one sees coming.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: being released or moved back, too, asks what is in view.
-  useLayoutEffect(() => dispatch({ type: "shown", newest, looking }), [newest, looking, held, read]);
+  // While it is rendered, so that no line flashes before what one sees coming, and the messages are rendered once.
+  const shown: ReadingEvent = { type: "shown", newest, looking };
+  if (readingReducer(state, shown) !== state) dispatch(shown);
 
   useEffect(() => {
     if (told > 0) void markRead(channelId, told);

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { gather } from "./gather";
 
+const never = () => false;
+
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it("hands on the first at once, and the others together", () => {
   const act = vi.fn();
-  const { add } = gather<number>(50, act);
+  const { add } = gather<number>(50, act, never);
   add([1]);
   expect(act.mock.calls).toEqual([[[1]]]);
   for (let n = 2; n <= 20; n += 1) add([n]);
@@ -23,7 +25,7 @@ it("hands on the first at once, and the others together", () => {
 
 it("hands on at once again after a pause, and nothing where nothing came", () => {
   const act = vi.fn();
-  const { add } = gather<number>(50, act);
+  const { add } = gather<number>(50, act, never);
   add([]);
   expect(act).not.toHaveBeenCalled();
   add([1]);
@@ -33,11 +35,26 @@ it("hands on at once again after a pause, and nothing where nothing came", () =>
   expect(act).toHaveBeenLastCalledWith([2]);
 });
 
+it("lets what comes while it is busy wait until it isn't any more, and hands it on once", () => {
+  const act = vi.fn();
+  let busy = false;
+  const { add } = gather<number>(50, act, () => busy);
+  add([1]);
+  busy = true;
+  add([2]);
+  vi.advanceTimersByTime(200);
+  add([3]);
+  expect(act).toHaveBeenCalledTimes(1);
+  busy = false;
+  vi.advanceTimersByTime(200);
+  expect(act.mock.calls).toEqual([[[1]], [[2, 3]]]);
+});
+
 it("goes on after one that failed", () => {
   const act = vi.fn().mockImplementationOnce(() => {
     throw new Error("no");
   });
-  const { add } = gather<number>(50, act);
+  const { add } = gather<number>(50, act, never);
   expect(() => add([1])).toThrow("no");
   add([2]);
   vi.advanceTimersByTime(50);
@@ -46,7 +63,7 @@ it("goes on after one that failed", () => {
 
 it("hands on nothing more once it is stopped", () => {
   const act = vi.fn();
-  const { add, stop } = gather<number>(50, act);
+  const { add, stop } = gather<number>(50, act, never);
   add([1]);
   add([2]);
   stop();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aMessage } from "@/components/message/testing/message";
+import { aMessage } from "@/lib/testing/message";
 import { type Change, type LocalChange, withChanges } from "./local-change";
 
 const ada = { id: "1", name: "Ada" };

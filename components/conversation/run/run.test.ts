@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PendingMessage } from "@/components/composer/pending";
-import { aMessage } from "@/components/message/testing/message";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
+import { aMessage } from "@/lib/testing/message";
 import type { LocalChange } from "./local-change";
 import { boundRun, isGone, MOST_HELD, type Run, type RunAction, runPage, runReducer, startFrom } from "./run";
 
@@ -415,6 +415,12 @@ describe("a run that is bounded", () => {
       hasOlder: true,
       hasNewer: false,
     });
+  });
+
+  test("it holds no more than it is told", () => {
+    const view = { first: 110, last: toTheEnd, kept: [] };
+    const state = runReducer(held(1, 130), { type: "bound", view, most: 100 });
+    expect(ends(state)).toEqual({ from: 31, to: 130, hasOlder: true, hasNewer: false });
   });
 
   test("in the middle the farther side goes first, and nothing that is near goes at all", () => {

@@ -38,7 +38,7 @@ export type RunAction =
   /** What stands before `before`, or after `after`, which was the run's end when it was asked for. */
   | { type: "older"; page: MessagePageDto; before: number }
   | { type: "newer"; page: MessagePageDto; after: number }
-  | { type: "bound"; view: View }
+  | { type: "bound"; view: View; most: number }
   | { type: "sending"; message: PendingMessage }
   | { type: "failed"; nonce: string; error: string; offline: boolean }
   | { type: "discarded"; nonce: string }
@@ -79,7 +79,7 @@ export function runReducer(run: Run, action: RunAction): Run {
         action.page.messages,
       );
     case "bound":
-      return boundRun(run, action.view);
+      return boundRun(run, action.view, action.most);
     case "sending":
       return { ...run, pending: [...without(run.pending, action.message.nonce), action.message] };
     case "failed":

@@ -21,3 +21,6 @@ export function outcomeOf(answer: Answer<MessageDto>): SendOutcome {
   const failed = { error: error ?? "The server could not take it. Try again.", offline: status >= 500 };
   return retryAfter === null ? failed : { ...failed, later: retryAfter };
 }
+
+/** How an upload ends that somebody stopped. */
+export const STOPPED = { error: "You stopped it.", offline: false };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { aMessage } from "@/components/message/testing/message";
+import { aMessage } from "@/lib/testing/message";
 import { send } from "./send";
 
 const message = { content: "hi", nonce: "n", threadId: null, files: [] };

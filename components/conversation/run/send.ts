@@ -1,7 +1,8 @@
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
+import type { Outgoing } from "./exchange";
 import { outcomeOf, type SendOutcome } from "./send-outcome";
-import { type Outgoing, upload } from "./upload";
+import { upload } from "./upload";
 
 // Who is told to wait waits this often; after that somebody decides.
 const MOST_WAITS = 5;

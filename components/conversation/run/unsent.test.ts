@@ -14,13 +14,18 @@ const pending = (fields: Partial<PendingMessage> = {}): PendingMessage => {
   };
 };
 
+const [one, two] = [
+  { channelId: "1", threadId: null },
+  { channelId: "1", threadId: "2" },
+];
+
 test("what was on its way when its channel was left comes back, to be sent again", () => {
-  keepUnsent("1", [pending(), pending({ nonce: "m", error: "Too long.", offline: false })]);
-  expect(takeUnsent("1")).toMatchObject([
+  keepUnsent(one, [pending(), pending({ nonce: "m", error: "Too long.", offline: false })]);
+  expect(takeUnsent(one)).toMatchObject([
     { nonce: "n", content: "hello", offline: true, error: expect.stringContaining("Not sent yet") },
     { nonce: "m", error: "Too long.", offline: false },
   ]);
-  expect(takeUnsent("2")).toEqual([]);
-  keepUnsent("1", []);
-  expect(takeUnsent("1")).toEqual([]);
+  expect(takeUnsent(two)).toEqual([]);
+  keepUnsent(one, []);
+  expect(takeUnsent(one)).toEqual([]);
 });

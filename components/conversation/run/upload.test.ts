@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LocalFile } from "@/components/composer/files/local-file";
-import { aMessage } from "@/components/message/testing/message";
-import { allowUpload, STOPPED, stopUpload, upload } from "./upload";
+import { aMessage } from "@/lib/testing/message";
+import { STOPPED } from "./send-outcome";
+import { allowUpload, stopUpload, upload } from "./upload";
 
 /** Stands in for the browser's request, which nothing here can make. */
 class FakeRequest {
@@ -51,6 +52,11 @@ afterEach(() => {
 });
 
 const start = () => upload("1", { content: "hi", nonce, threadId: null, files: [file("a.txt"), file("b.txt")] });
+// The part that makes the request is fetched first. Of the clocks that stand still in these tests, none is waited for.
+const turn = setImmediate;
+const begun = async () => {
+  while (!FakeRequest.all.at(-1)?.sent) await new Promise((resolve) => turn(resolve));
+};
 const request = (place = 0) => {
   const found = FakeRequest.all[place];
   if (!found) throw new Error("Nothing was sent.");
@@ -59,6 +65,7 @@ const request = (place = 0) => {
 
 test("everything goes in one form, and the answer is the message", async () => {
   const outcome = start();
+  await begun();
   const form = request().sent;
   expect([form?.get("content"), form?.get("nonce"), form?.has("threadId")]).toEqual(["hi", nonce, false]);
   expect(form?.getAll("files").map((each) => (each instanceof File ? each.name : each))).toEqual(["a.txt", "b.txt"]);
@@ -68,6 +75,7 @@ test("everything goes in one form, and the answer is the message", async () => {
 
 test("as long as something leaves it goes on, and after 30 silent seconds it counts as lost", async () => {
   const outcome = start();
+  await begun();
   for (let loaded = 1; loaded <= 10; loaded += 1) {
     vi.advanceTimersByTime(29_000);
     request().upload.onprogress?.({ loaded, total: 20 });
@@ -81,9 +89,11 @@ test("as long as something leaves it goes on, and after 30 silent seconds it cou
 test("what is under way or has arrived isn't sent again, what has failed is", async () => {
   const first = start();
   expect(start()).toBe(first);
+  await begun();
   request().onerror?.();
   expect(await first).toMatchObject({ offline: true });
   const second = start();
+  await begun();
   request(1).answer(200, aMessage());
   await second;
   expect(await start()).toBe(await second);
@@ -92,6 +102,7 @@ test("what is under way or has arrived isn't sent again, what has failed is", as
 
 test("it can be stopped while it is under way", async () => {
   const outcome = start();
+  await begun();
   expect(stopUpload(nonce)).toBe(true);
   expect(await outcome).toEqual(STOPPED);
 });
@@ -102,6 +113,7 @@ test("what is stopped before its turn isn't sent until somebody wants it again",
   expect(FakeRequest.all).toEqual([]);
   allowUpload(nonce);
   const outcome = start();
+  await begun();
   request().answer(200, aMessage());
   expect(await outcome).toHaveProperty("message");
 });
@@ -112,6 +124,7 @@ test.each([
   [502, "<html>", "The server could not take it. Try again.", true],
 ])("the answer %i says why not", async (status, body, error, offline) => {
   const outcome = start();
+  await begun();
   request().answer(status, body);
   expect(await outcome).toEqual({ error, offline });
 });

@@ -1,15 +1,13 @@
-import { type LocalFile, releaseFiles } from "@/components/composer/files/local-file";
-import { toAnswer } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { releaseFiles } from "@/components/composer/files/local-file";
+import { late } from "@/components/ui/late";
+import type { Outgoing } from "./exchange";
 import { noteProgress } from "./progress";
-import { LOST, outcomeOf, type SendOutcome } from "./send-outcome";
-
-/** What is sent: to the channel itself, or as an answer to the message `threadId`. */
-export type Outgoing = { content: string; nonce: string; threadId: string | null; files: readonly LocalFile[] };
+import { LOST, type SendOutcome, STOPPED } from "./send-outcome";
 
 type Upload = { outcome: Promise<SendOutcome>; stop: () => void };
 
-const SILENCE_MS = 30_000;
+// Few messages have files.
+const exchange = late(() => import("./exchange"));
 
 // They go on while another channel is open. Who comes back joins what is under way, or learns how it ended.
 const uploads = new Map<string, Upload>();
@@ -22,18 +20,25 @@ export function upload(channelId: string, message: Outgoing): Promise<SendOutcom
   if (known) return known.outcome;
   if (stopped.has(message.nonce)) return Promise.resolve(STOPPED);
   const request = new XMLHttpRequest();
-  const outcome = exchange(request, channelId, message).then((answer) => {
+  let halted = false;
+  const begin = async () => {
+    const part = await exchange.load();
+    if (halted) return STOPPED;
+    return part ? part.exchange(request, channelId, message) : LOST;
+  };
+  const outcome = begin().then((answer) => {
     noteProgress(message.nonce, null);
     if ("message" in answer) releaseFiles(message.files);
     else uploads.delete(message.nonce);
     return answer;
   });
-  uploads.set(message.nonce, { outcome, stop: () => request.abort() });
+  const stop = () => {
+    halted = true;
+    request.abort();
+  };
+  uploads.set(message.nonce, { outcome, stop });
   return outcome;
 }
-
-/** How an upload ends that somebody stopped. */
-export const STOPPED = { error: "You stopped it.", offline: false };
 
 /** Stops the upload of the message with this nonce, or has it not begin before `allowUpload`. Answers whether it had begun. */
 export function stopUpload(nonce: string): boolean {
@@ -46,42 +51,4 @@ export function stopUpload(nonce: string): boolean {
 /** Somebody wants it sent after all. */
 export function allowUpload(nonce: string): void {
   stopped.delete(nonce);
-}
-
-function exchange(request: XMLHttpRequest, channelId: string, message: Outgoing): Promise<SendOutcome> {
-  const { content, nonce, threadId, files } = message;
-  const form = new FormData();
-  form.set("nonce", nonce);
-  form.set("content", content);
-  if (threadId !== null) form.set("threadId", threadId);
-  for (const { file } of files) form.append("files", file);
-  return new Promise((resolve) => {
-    let silent = false;
-    const giveUp = () => {
-      silent = true;
-      request.abort();
-    };
-    let timer = setTimeout(giveUp, SILENCE_MS);
-    const heard = () => {
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, SILENCE_MS);
-    };
-    const end = (answer: SendOutcome) => {
-      clearTimeout(timer);
-      resolve(answer);
-    };
-    request.upload.onprogress = ({ loaded, total }) => {
-      heard();
-      noteProgress(nonce, total > 0 ? loaded / total : 0);
-    };
-    request.upload.onload = heard;
-    request.onload = () => {
-      end(outcomeOf(toAnswer(request.status, request.responseText, request.getResponseHeader("Retry-After"))));
-    };
-    request.onerror = () => end(LOST);
-    request.onabort = () => end(silent ? LOST : STOPPED);
-    noteProgress(nonce, 0);
-    request.open("POST", paths.api.messages(channelId));
-    request.send(form);
-  });
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from "react";
+import { startTransition, useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from "react";
 import { useConnection } from "@/components/events/events-provider";
 import type { MessageDto } from "@/lib/messages/dto";
 import { gather } from "./gather";
@@ -31,18 +31,26 @@ type Conversation = {
 /** A live run of messages, of a channel or of a thread: kept up to date, growing at its ends, with what is being sent and changed. */
 export function useConversation({ channelId, threadId, start, addresses, shows, onReset, onSent }: Conversation) {
   const connection = useConnection();
-  const key = threadId === null ? channelId : `${channelId} ${threadId}`;
-  const [run, dispatch] = useReducer(runReducer, start, (page) => startFrom(page, takeUnsent(key), threadId));
-  const current = useRef<Run>(run);
-  current.current = run;
-  useEffect(() => keepUnsent(key, run.pending), [key, run.pending]);
-
-  const tell = useEffectEvent((messages: MessageDto[]) =>
-    dispatch({ type: "changes", messages: shows ? messages.filter(shows) : messages }),
+  const [run, dispatch] = useReducer(runReducer, start, (page) =>
+    startFrom(page, takeUnsent({ channelId, threadId }), threadId),
   );
+  const current = useRef<Run>(run);
+  useLayoutEffect(() => {
+    current.current = run;
+  }, [run]);
+  useEffect(() => keepUnsent({ channelId, threadId }, run.pending), [channelId, threadId, run.pending]);
+
+  // Rendered piece by piece, so that a burst holds up nobody who writes or presses something. One batch after the other: with each, React
+  // would begin anew with what it hasn't finished.
+  const before = useRef<Run | null>(null);
+  const isRendering = useCallback(() => before.current === current.current, []);
+  const tell = useEffectEvent((messages: MessageDto[]) => {
+    before.current = current.current;
+    startTransition(() => dispatch({ type: "changes", messages: shows ? messages.filter(shows) : messages }));
+  });
   const reset = useEffectEvent(onReset);
   useEffect(() => {
-    const changes = gather<MessageDto>(GATHER_MS, (messages) => tell(messages));
+    const changes = gather<MessageDto>(GATHER_MS, (messages) => tell(messages), isRendering);
     const stopHearing = connection.listen((event) => {
       if (!("channelId" in event) || event.channelId !== channelId) return;
       if (event.type === "changes") changes.add(event.messages);
@@ -52,11 +60,15 @@ export function useConversation({ channelId, threadId, start, addresses, shows, 
       stopHearing();
       changes.stop();
     };
-  }, [connection, channelId]);
+  }, [connection, channelId, isRendering]);
 
   const paging = usePaging(channelId, addresses, current, dispatch);
   const sending = useSending({ channelId, threadId, run: current, dispatch, onSent });
   const change = useChange(channelId, dispatch);
-  const bound = useCallback((view: View) => dispatch({ type: "bound", view }), []);
+  // After what waits to be rendered, and never in its place.
+  const bound = useCallback(
+    (view: View, most: number) => startTransition(() => dispatch({ type: "bound", view, most })),
+    [],
+  );
   return { run, paging, bound, change, ...sending };
 }

@@ -7,7 +7,9 @@ import { useConnectionStatus } from "@/components/events/events-provider";
 import { makeNonce } from "@/lib/browser/nonce";
 import type { Run, RunAction } from "./run";
 import { send } from "./send";
-import { allowUpload, STOPPED, stopUpload } from "./upload";
+import { STOPPED } from "./send-outcome";
+import { placeKey, takers } from "./unsent";
+import { allowUpload, stopUpload } from "./upload";
 
 type Sending = {
   channelId: string;
@@ -51,6 +53,16 @@ export function useSending({ channelId, threadId, run, dispatch, onSent }: Sendi
     },
     [deliver],
   );
+
+  // What was written before this page was opened. What was refused waits for somebody to decide.
+  useEffect(() => {
+    const key = placeKey({ channelId, threadId });
+    takers.set(key, (message) => {
+      if (message.error && !message.offline) dispatch({ type: "sending", message });
+      else deliver(message);
+    });
+    return () => void takers.delete(key);
+  }, [channelId, threadId, dispatch, deliver]);
 
   useEffect(() => {
     if (status !== "open") return;

@@ -10,12 +10,14 @@ type Noted = {
   scrollTop: number;
 };
 
+const nothing: Noted = { shown: [], edge: null, scrollTop: 0 };
+
 /**
  * What is in view of a scroller laid out in reverse, noted so that `hold` can put it back after something has changed above or below.
  * At the end there is nothing to hold: the layout does it.
  */
 export function usePlace(scroller: RefObject<HTMLElement | null>, atEnd: RefObject<boolean>, hasOlder: boolean) {
-  const noted = useRef<Noted>({ shown: [], edge: null, scrollTop: 0 });
+  const noted = useRef(nothing);
   const hadOlder = useRef(hasOlder);
   useLayoutEffect(() => {
     hadOlder.current = hasOlder;
@@ -25,17 +27,22 @@ export function usePlace(scroller: RefObject<HTMLElement | null>, atEnd: RefObje
   const note = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
+    // Looking makes the browser lay the page out.
+    if (atEnd.current) {
+      noted.current = nothing;
+      return;
+    }
     const edge = hadOlder.current ? element.querySelector("[data-seq]") : null;
     noted.current = { shown: messagesInView(element), edge, scrollTop: element.scrollTop };
-  }, [scroller]);
+  }, [scroller, atEnd]);
 
   /** Before the page changes: somebody may have scrolled without the event having come. */
   const noteIfMoved = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
     hadFocus.current = element.contains(document.activeElement);
-    if (element.scrollTop !== noted.current.scrollTop) note();
-  }, [scroller, note]);
+    if (!atEnd.current && element.scrollTop !== noted.current.scrollTop) note();
+  }, [scroller, atEnd, note]);
 
   const hold = useCallback(() => {
     const element = scroller.current;

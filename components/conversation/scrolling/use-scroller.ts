@@ -2,7 +2,7 @@
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { MOST_HELD, type View } from "@/components/conversation/run/run";
-import { placesNear, seqOf } from "./in-view";
+import { messagesInView, placesNear, seqOf } from "./in-view";
 import { usePlace } from "./use-place";
 
 // Closer to the end than this counts as being at the end.
@@ -10,11 +10,16 @@ const NEAR_PX = 48;
 const LOAD_AHEAD_PX = 1_200;
 // What is nearer than this isn't dropped: twice the above, or what has just been dropped would be loaded again.
 const KEEP_PX = 2 * LOAD_AHEAD_PX;
+// Every message above makes the next one at the end slower. So fewer are held there, and some go together.
+const MOST_AT_END = 100;
+const GO_TOGETHER = 25;
+// A row may stand for many messages. Where so many don't fill what is loaded ahead, the next are for who scrolls up to them.
+const MANY = 4 * MOST_HELD;
 
 type ScrollerOptions = {
   pages: { loadOlder: () => void; loadNewer: () => void };
   /** Is told where the reader is whenever the run has changed. */
-  bound: (view: View) => void;
+  bound: (view: View, most: number) => void;
   run: { messages: readonly unknown[]; hasOlder: boolean; hasNewer: boolean };
   /** Where to begin: at the end, at what is marked as the start, or wherever `showMessage` leads. */
   start: "end" | "marked" | "elsewhere";
@@ -30,6 +35,7 @@ type ScrollerOptions = {
 export function useScroller({ pages, bound, run, start, place }: ScrollerOptions) {
   const { loadOlder, loadNewer } = pages;
   const { messages, hasOlder, hasNewer } = run;
+  const ahead = messages.length > MANY ? NEAR_PX : LOAD_AHEAD_PX;
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(start === "end");
   // Null until the list has been brought to where it begins.
@@ -49,12 +55,13 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
     // In a reversed layout scrollTop is 0 at the end and negative above it.
     // The end of what is held isn't the end, unless somebody has jumped there and the latest page is about to be rendered.
     atEnd.current = -element.scrollTop < NEAR_PX && (atEnd.current || !hasNewer);
-    setIsAtEnd(atEnd.current);
+    // Setting what it is already would render again and again while something else waits to be rendered.
+    if (isAtEnd !== atEnd.current) setIsAtEnd(atEnd.current);
     noteAll();
     const above = element.scrollHeight - element.clientHeight + element.scrollTop;
-    if (above < LOAD_AHEAD_PX) loadOlder();
-    if (-element.scrollTop < LOAD_AHEAD_PX) loadNewer();
-  }, [loadOlder, loadNewer, hasNewer, noteAll]);
+    if (above < ahead) loadOlder();
+    if (-element.scrollTop < ahead) loadNewer();
+  }, [loadOlder, loadNewer, ahead, hasNewer, isAtEnd, noteAll]);
 
   const toStart = useRef(false);
   const [, render] = useReducer((turn: number) => turn + 1, 0);
@@ -70,13 +77,15 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
     noteAll();
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of the run.
-  useLayoutEffect(() => {
+  // Not before the page is painted: what goes is out of view.
+  useEffect(() => {
     const element = scroller.current;
-    if (!element || messages.length <= MOST_HELD) return;
+    if (!element || messages.length <= (atEnd.current ? MOST_AT_END + GO_TOGETHER : MOST_HELD)) return;
     const { first, last } = placesNear(element, KEEP_PX);
-    bound({ first, last: atEnd.current ? Number.POSITIVE_INFINITY : last, kept: keptMessages(element) });
-  }, [messages]);
+    const kept = keptMessages(element);
+    if (atEnd.current) bound({ first, last: Number.POSITIVE_INFINITY, kept }, MOST_AT_END);
+    else bound({ first, last, kept }, MOST_HELD);
+  }, [messages, bound]);
 
   // A short list has no scroll bar and sends no scroll event, so more messages are asked for here.
   useEffect(onScroll);
@@ -110,16 +119,18 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
 
   const showMessage = useCallback(
     (seq: number, onlyIfHidden = false) => {
-      const all = [...(scroller.current?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])];
+      const list = scroller.current;
+      const all = [...(list?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])];
       // Where it has been deleted, what came after it.
       const element = all.find((each) => Number(each.dataset.seq) >= seq) ?? all.at(-1);
-      if (!element || (onlyIfHidden && inView().some((each) => each.element === element))) return;
+      if (!list || !element) return;
+      if (onlyIfHidden && messagesInView(list).some((each) => each.element === element)) return;
       atEnd.current = false;
       element.scrollIntoView({ block: "center" });
       // At once: the scroll event may come after the next rendering, which would put back what it holds, or not at all.
       onScroll();
     },
-    [onScroll, inView],
+    [onScroll],
   );
 
   return { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew, showMessage };

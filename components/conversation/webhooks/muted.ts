@@ -1,11 +1,11 @@
 import type { MessageDto } from "@/lib/messages/dto";
 
-/** The muted webhooks of a reader who has muted none. */
+/** Those whom a reader has muted who has muted nobody. */
 export const noneMuted: ReadonlySet<string> = new Set();
 
-/** Whether the message comes from one of these webhooks. */
+/** Whether one of these people and webhooks wrote the message: no id is of both. */
 export function isMuted({ author }: Pick<MessageDto, "author">, muted: ReadonlySet<string>): boolean {
-  return author.kind === "webhook" && author.id !== null && muted.has(author.id);
+  return author.id !== null && muted.has(author.id);
 }
 
 // Cached, because a new object would make the message render again.

@@ -1,14 +1,15 @@
 "use client";
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { toast } from "@/components/ui/toaster";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { late } from "@/components/ui/late";
 import { request } from "@/lib/browser/request";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 
 /** Mutes a webhook at once, or lets it be heard again, and says so with a way back. */
 export type Mute = (webhook: { id: string; name: string }, muted: boolean) => void;
+
+const muting = late(() => import("@/components/profile/mute"));
 
 // A page that is shown again was rendered before they were muted.
 const kept = new WeakMap<ChannelWebhookDto[], ChannelWebhookDto[]>();
@@ -23,19 +24,12 @@ export function useChannelWebhooks(channelId: string, rendered: ChannelWebhookDt
     setWebhooks(rendered);
   }
 
-  // Requests are sent one after the other, so that an undo can't overtake what it undoes.
-  const queue = useRef<Promise<unknown>>(Promise.resolve());
   const mute = useCallback<Mute>(
     (webhook, muted) => {
-      const name = cleanText(webhook.name);
-      setWebhooks((all) => withMute(all, webhook, muted));
-      queue.current = queue.current.then(async () => {
-        if (await requestMute(channelId, webhook.id, muted)) return;
-        setWebhooks((all) => withMute(all, webhook, !muted));
-        toast.error(`${name} could not be ${muted ? "muted" : "unmuted"}. Try again in a moment.`);
-      });
-      if (!muted) toast(`You hear of ${name} again`);
-      else toast(`${name} is muted for you`, { action: { label: "Undo", onClick: () => mute(webhook, false) } });
+      const set = (on: boolean) => setWebhooks((all) => withMute(all, webhook, on));
+      set(muted);
+      const author = { name: webhook.name, url: paths.api.muteWebhook(channelId, webhook.id) };
+      void muting.load().then((part) => (part ? part.mute(author, muted, set) : set(!muted)));
     },
     [channelId],
   );
@@ -48,12 +42,6 @@ export function useChannelWebhooks(channelId: string, rendered: ChannelWebhookDt
   const ids = webhooks.flatMap(({ id, muted }) => (muted ? [id] : [])).join(" ");
   const muted = useMemo(() => new Set(ids === "" ? [] : ids.split(" ")), [ids]);
   return { webhooks, muted, mute, reload };
-}
-
-/** Tells the server that this person mutes a webhook, or no longer does. Answers whether it was taken. */
-async function requestMute(channelId: string, webhookId: string, muted: boolean): Promise<boolean> {
-  const { ok } = await request(paths.api.muteWebhook(channelId, webhookId), { method: muted ? "PUT" : "DELETE" });
-  return ok;
 }
 
 /** The channel's webhooks as they are now; null when they can't be had. */

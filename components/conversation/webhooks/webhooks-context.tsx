@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { useMutedPeople } from "@/components/profile/people-context";
 import type { MessageFilter } from "@/lib/messages/schema";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 import { noneMuted } from "./muted";
@@ -9,7 +10,7 @@ import { type Mute, useChannelWebhooks } from "./use-channel-webhooks";
 type Webhooks = {
   /** Those that belong to the channel or have messages in it. */
   webhooks: readonly ChannelWebhookDto[];
-  /** Ids of those that the reader has muted; the same set until that changes. */
+  /** Ids of those that the reader has muted, and of people; the same set until that changes. */
   muted: ReadonlySet<string>;
   mute: Mute;
   /** Asks the server which webhooks there are now. */
@@ -24,7 +25,9 @@ const WebhooksContext = createContext<Webhooks>(nothing);
 
 /** Lets everything about a channel below it know its webhooks, which of them the reader has muted, and what is shown. */
 export function WebhooksProvider({ channelId, webhooks: rendered, filter, children }: WebhooksProviderProps) {
-  const { webhooks, muted, mute, reload } = useChannelWebhooks(channelId, rendered);
+  const { webhooks, muted: mutedWebhooks, mute, reload } = useChannelWebhooks(channelId, rendered);
+  const { muted: mutedPeople } = useMutedPeople();
+  const muted = useMemo(() => new Set([...mutedWebhooks, ...mutedPeople]), [mutedWebhooks, mutedPeople]);
   const by = filter?.by;
   const webhookId = filter?.by === "webhook" ? filter.webhookId : "";
   // Depends on the filter's fields, because the server sends a new object with every refresh.

@@ -46,6 +46,7 @@ export function previewMessage(draft: Draft, sender: PreviewSender, createdAt: s
     nonce: null,
     createdAt,
     editedAt: null,
+    updateCount: 0,
     deleted: false,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aMessage } from "@/components/message/testing/message";
+import { aMessage } from "@/lib/testing/message";
 import { picturesOf, withPictures } from "./preview-pictures";
 
 const message = aMessage({

@@ -2,6 +2,7 @@
 
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
+import { tabStyle } from "@/components/ui/tabs";
 
 type CodeTabsProps = { label: string; tabs: readonly { id: string; label: string; panel: ReactNode }[] };
 
@@ -14,11 +15,7 @@ export function CodeTabs({ label, tabs }: CodeTabsProps) {
         className="flex gap-1 overflow-x-auto border-border border-b [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
-          <Tabs.Trigger
-            key={tab.id}
-            value={tab.id}
-            className="-mb-px flex target-y items-center border-transparent border-b-2 px-3 py-2 font-medium text-sm text-text-muted -outline-offset-2 transition-colors hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
-          >
+          <Tabs.Trigger key={tab.id} value={tab.id} className={tabStyle}>
             {tab.label}
           </Tabs.Trigger>
         ))}

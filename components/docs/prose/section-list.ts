@@ -13,6 +13,7 @@ export const sections = [
   { id: "slack", title: "For tools that post to Slack" },
   { id: "discord", title: "For tools that post to Discord" },
   { id: "github", title: "For GitHub" },
+  { id: "tools", title: "For other tools" },
   { id: "secret", title: "Keeping the URL secret" },
   { id: "openapi", title: "OpenAPI" },
 ] as const;

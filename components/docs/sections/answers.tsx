@@ -23,6 +23,12 @@ export function AnswersSection({ rows }: { rows: readonly AnswerRow[] }) {
         every request gets the same 404.
       </Text>
       <AnswersTable rows={rows} />
+      <Text>
+        Each request stands in the webhook's delivery log, with its answer. When a webhook begins to fail, who created
+        it and the channel's managers get a notice with the error, once an hour at most. When nothing comes any more,
+        there is no error: for that, set under “Edit” within how many hours the webhook is expected to post, and they
+        are told when it falls silent.
+      </Text>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import type { DocumentedField } from "@/lib/webhooks/dto";
+import type { DocumentedField, SenderDto } from "@/lib/webhooks/dto";
 import type { AnswerRow } from "./answers";
 
 /** What the documentation says of this very install, and what its validator says of itself. */
@@ -9,6 +9,11 @@ export type DocsFacts = {
   embedFields: readonly DocumentedField[];
   answers: readonly AnswerRow[];
   discordErrors: readonly { status: number; code: number; meaning: string }[];
+  senders: readonly SenderDto[];
+  /** What the list of tools is searched for at first. */
+  toolSearch: string;
+  /** Marks of senders that are under a licence of their own. */
+  licensedMarks: readonly { label: string; licence: string }[];
   /** Posts of one webhook in so many seconds; null when nothing limits them. */
   rateLimit: { count: number; seconds: number } | null;
 };

@@ -24,6 +24,21 @@ export function ThreadsSection() {
         works in every dialect. A key belongs to its webhook and channel, and starts anew once the first message is
         deleted.
       </Text>
+      <Text>
+        With an <InlineCode>update_key</InlineCode> one build, one alert or one deploy stays one message: within seven
+        days a later post with the same key takes the place of the earlier one, where it stands. It answers the same
+        ids, pings nobody, and says how often it was updated; what it said before is in its edit history. With{" "}
+        <InlineCode>{`"bump": true`}</InlineCode> the post becomes a new message. With a{" "}
+        <InlineCode>thread_key</InlineCode> as well, each update also stands in the message's thread.
+      </Text>
+      <CodeExample
+        label="message that takes the place of the one before it"
+        language="json"
+        code={`{
+  "update_key": "build-1841",
+  "embeds": [{ "title": "Build 1841 passed", "color": 1735231 }]
+}`}
+      />
     </Section>
   );
 }

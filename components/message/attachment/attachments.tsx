@@ -3,13 +3,16 @@
 import { Download } from "lucide-react";
 import { useCallback, useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
+import { latePart } from "@/components/ui/late";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { AttachmentDto } from "@/lib/uploads/dto";
-import { FileIcon } from "./file-icon";
 import { FileName } from "./file-name";
 import { formatSize } from "./format-size";
 import { ImageGallery } from "./image-gallery";
 import { isImage } from "./layout";
+
+// A picture for each kind of file: few messages need one.
+const FileIcon = latePart(async () => (await import("./file-icon")).FileIcon);
 
 /** A message's files: images as such, everything else, and images that can't be shown, as rows to download. */
 export function Attachments({ attachments }: { attachments: readonly AttachmentDto[] }) {
@@ -36,7 +39,9 @@ function FileRow({ file }: { file: AttachmentDto }) {
   const name = cleanText(file.name);
   return (
     <li className="flex items-center gap-3 rounded-xl border border-border bg-surface-raised py-2 ps-3 pe-2">
-      <FileIcon name={name} />
+      <span className="size-5 shrink-0">
+        <FileIcon name={name} />
+      </span>
       <div className="min-w-0 flex-1">
         <FileName name={name} />
         <p className="text-text-muted text-xs tabular-nums">{formatSize(file.size)}</p>

@@ -3,8 +3,8 @@ import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { MentionsProvider } from "@/components/message/markdown/mentions-context";
-import { aMessage } from "@/components/message/testing/message";
 import type { Embed } from "@/lib/messages/dto";
+import { aMessage } from "@/lib/testing/message";
 import { EmbedCard } from "./embed-card";
 
 beforeAll(async () => void (await loadParser()));

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aMessage } from "@/components/message/testing/message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { effort } from "@/lib/testing/effort";
+import { aMessage } from "@/lib/testing/message";
 import { loadParser } from "./late-parser";
 import { Markdown } from "./markdown";
 import { MentionsProvider, ReaderProvider } from "./mentions-context";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aMessage } from "@/components/message/testing/message";
 import { effort } from "@/lib/testing/effort";
+import { aMessage } from "@/lib/testing/message";
 import { mentionsOf, nobody, pingsReader, withNames } from "./mentions";
 
 const ada = "117430585659490304";

@@ -2,8 +2,10 @@
 
 import { clsx } from "clsx";
 import { Fragment, type ReactNode } from "react";
+import { useAuthorAction } from "@/components/profile/author-action";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
+import { paths } from "@/lib/paths";
 import { CodeBlock } from "./code-block";
 import { Heading, ListItem, OrderedList, Table, TableCell } from "./elements";
 import { mentionText } from "./mentions";
@@ -34,7 +36,11 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
         </code>
       );
     case "mention":
-      return <MentionPill id={node.id}>{text}</MentionPill>;
+      return (
+        <MentionPill id={node.id} inLink={inLink}>
+          {text}
+        </MentionPill>
+      );
     case "strong":
       return <strong className="font-semibold">{inside()}</strong>;
     case "em":
@@ -109,20 +115,36 @@ function ImageLink({ href, name, inLink }: { href: string; name: readonly Markdo
   );
 }
 
-/** A person's name in a text, or without an id what means everyone; it stands out when the reader is meant. */
-function MentionPill({ id, children }: { id: string | undefined; children: string }) {
+/**
+ * A person's name in a text, which leads to them where names do, or without an id what means everyone; it stands out when the reader
+ * is meant.
+ */
+function MentionPill({ id, inLink, children }: { id: string | undefined; inLink: boolean; children: string }) {
   const mentions = useMentions();
   const mine = id === undefined || id === mentions.readerId;
+  const known = id === undefined || inLink ? undefined : mentions.names.get(id);
+  const action = useAuthorAction({ kind: "user", id: known ? (id ?? null) : null, name: known ?? "", avatarUrl: null });
+  const className = clsx(
+    "box-decoration-clone rounded-md px-1 py-px [unicode-bidi:isolate]",
+    mine
+      ? "bg-mention font-semibold text-text ring-1 ring-mention-bar/50 ring-inset"
+      : "bg-surface-selected font-medium text-accent",
+  );
+  const text = id === undefined ? children : mentionText(id, mentions);
+  if (id === undefined || !action || !("open" in action)) return <span className={className}>{text}</span>;
   return (
-    <span
-      className={clsx(
-        "box-decoration-clone rounded-md px-1 py-px [unicode-bidi:isolate]",
-        mine
-          ? "bg-mention font-semibold text-text ring-1 ring-mention-bar/50 ring-inset"
-          : "bg-surface-selected font-medium text-accent",
-      )}
+    // A link, because it breaks into lines as words do, and so that it leads somewhere without scripts.
+    <a
+      href={paths.person(id)}
+      aria-haspopup="dialog"
+      className={clsx(className, "hover:underline")}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        action.open(event.currentTarget);
+      }}
     >
-      {id === undefined ? children : mentionText(id, mentions)}
-    </span>
+      {text}
+    </a>
   );
 }

@@ -1,9 +1,8 @@
 import { db } from "@/lib/db/client";
-import { everyHour } from "@/lib/repeat";
+import { everyHour, inPortions } from "@/lib/repeat";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 
 const DAY_MS = 24 * 3_600_000;
-const AT_ONCE = 1_000;
 
 /** Since when failures are in the log. */
 export function failuresSince(): Date {
@@ -17,12 +16,11 @@ export function forgetOldFailures(): void {
 
 /** Deletes the failures of all webhooks that are too old, a portion at a time. */
 export async function deleteOldFailures(): Promise<void> {
-  let deleted: number;
-  do {
-    // In the order of their index: PostgreSQL takes each failure for as old as any delivery, and would read all to find so many.
-    deleted = await db().$executeRaw`
+  // In the order of their index: PostgreSQL takes each failure for as old as any delivery, and would read all to find so many.
+  await inPortions(
+    (atMost) => db().$executeRaw`
       DELETE FROM deliveries WHERE id IN (
         SELECT id FROM deliveries WHERE status >= 400 AND created_at < ${failuresSince()}
-        ORDER BY created_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)`;
-  } while (deleted === AT_ONCE);
+        ORDER BY created_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED)`,
+  );
 }

@@ -1,5 +1,13 @@
 /** What of a webhook's requests the delivery log keeps: the latest successes and, apart from them, the failures of some days. */
-export const LOG_LIMITS = { successes: 100, failures: 1_000, failureDays: 30, payloadBytes: 64 * 1024 } as const;
+export const LOG_LIMITS = {
+  successes: 100,
+  failures: 1_000,
+  failureDays: 30,
+  /** As much as a body of JSON can have, so that what a long one is about is all there. */
+  payloadBytes: 256 * 1024,
+  /** While memory is short, and of a refused request that nobody has read. */
+  beginningBytes: 64 * 1024,
+} as const;
 
 /** How many failures the log lists at first, and how many more at a time. */
 export const FAILURES_SHOWN = 100;

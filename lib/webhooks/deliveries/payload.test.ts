@@ -11,6 +11,7 @@ const webhook: AuthorizedWebhook = {
   paused: true,
   archived: false,
   signingSecret: null,
+  takesAnyJson: false,
   fresh: true,
 };
 
@@ -43,20 +44,23 @@ test("a sender that waits for leave to send isn't given it for what is refused",
   expect(await capture(hello(), { expect: "100-continue" })).toBeNull();
 });
 
-test("of a long body at most 64 KiB are kept, and while memory is short no more than its beginning is held", async () => {
-  for (const long of ["😀".repeat(60_000), Buffer.from("😀".repeat(60_000))]) {
+test("of a long body at most 256 KiB are kept, and while memory is short no more than its beginning is held", async () => {
+  for (const long of ["😀".repeat(80_000), Buffer.from("😀".repeat(80_000))]) {
     const raw = rawPayload(long);
     if (!raw) throw new Error("Nothing is held.");
     const short = shortened(raw);
     if (typeof short.body === "string") throw new Error("The whole is still held.");
     expect(short.body.buffer.byteLength).toBeLessThan(200_000);
-    for (const each of [raw, short]) {
+    for (const [each, length] of [
+      [raw, 131_072],
+      [short, 32_768],
+    ] as const) {
       const { text, cut } = await maskedPayload(each);
-      expect([text.length, cut]).toEqual([32_768, true]);
+      expect([text.length, cut]).toEqual([length, true]);
     }
   }
-  expect(await maskedPayload({ body: "é".repeat(40_000), cut: false })).toEqual({
-    text: "é".repeat(32_768),
+  expect(await maskedPayload({ body: "é".repeat(140_000), cut: false })).toEqual({
+    text: "é".repeat(131_072),
     cut: true,
   });
 });
@@ -67,9 +71,10 @@ test("a small body that is held keeps no larger buffer in memory", () => {
 });
 
 test("a secret that the cut would halve is masked before it", async () => {
-  const before = "a ".repeat(32 * 1024 - 8);
-  const { text, cut } = await maskedPayload({ body: `${before}ghp_0123456789abcdefghijABCDEFGHIJ`, cut: false });
+  const whole = "a ".repeat(128 * 1024 - 8);
+  const { text, cut } = await maskedPayload({ body: `${whole}ghp_0123456789abcdefghijABCDEFGHIJ`, cut: false });
   expect([text.slice(-4), cut]).toEqual([" •••", false]);
+  const before = "a ".repeat(32 * 1024 - 8);
   const halved = await maskedPayload({ body: `${before}ghp_0123456`, cut: true });
   expect(halved).toEqual({ text: `${before}•••`, cut: true });
 });

@@ -6,7 +6,7 @@ import type { WebhookErrorCode } from "@/lib/webhooks/request/webhook-error";
 /** A request's payload as it came, for the delivery log; `cut` when it is only its beginning. */
 export type RawPayload = { body: string | Uint8Array; cut: boolean };
 
-/** A payload as the delivery log keeps it: secrets masked, and cut after 64 KiB. */
+/** A payload as the delivery log keeps it: secrets masked, and cut after 256 KiB. */
 type KeptPayload = { text: string; cut: boolean };
 
 // How much more than is kept is read for secrets, so that none that the cut would halve goes unseen.
@@ -22,9 +22,9 @@ export function rawPayload(payload: string | Uint8Array | null): RawPayload | nu
   return { body: isPiece ? new TextDecoder().decode(payload) : payload, cut: false };
 }
 
-/** The payload without what the log wouldn't keep anyway, for when memory is short. */
+/** The payload's beginning, for when memory is short. */
 export function shortened(payload: RawPayload): RawPayload {
-  const most = LOG_LIMITS.payloadBytes + LOOK_AHEAD_BYTES;
+  const most = LOG_LIMITS.beginningBytes + LOOK_AHEAD_BYTES;
   if (payload.body.length <= most) return payload;
   const part = payload.body.slice(0, most);
   // Copied, because a mere view of the part would keep the whole in memory.
@@ -46,10 +46,11 @@ export async function captureFailedPayload(
 /** The payload for people to look at and to send again. Others get their turn while it is read. */
 export async function maskedPayload({ body, cut }: RawPayload): Promise<KeptPayload> {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  const came = firstBytes(bytes, LOG_LIMITS.payloadBytes + LOOK_AHEAD_BYTES);
+  const most = cut ? LOG_LIMITS.beginningBytes : LOG_LIMITS.payloadBytes;
+  const came = firstBytes(bytes, most + LOOK_AHEAD_BYTES);
   const text = await maskPatiently(came.text.replaceAll("\0", ""), cut || came.cut);
   // A mask may be longer or shorter than the secret that it replaces, so the text is cut again.
-  const kept = firstBytes(Buffer.from(text), LOG_LIMITS.payloadBytes);
+  const kept = firstBytes(Buffer.from(text), most);
   return { text: kept.text, cut: cut || came.cut || kept.cut };
 }
 
@@ -64,11 +65,11 @@ async function readShort({ headers, body }: RequestContext): Promise<Uint8Array 
   const isMultipart = /^multipart\//i.test(headers("content-type") ?? "");
   // A sender with `Expect: 100-continue` sends only when told to, and needn't send what is refused.
   const waits = headers("expect") !== null;
-  if (isMultipart || waits || !(length > 0 && length <= LOG_LIMITS.payloadBytes)) return null;
+  if (isMultipart || waits || !(length > 0 && length <= LOG_LIMITS.beginningBytes)) return null;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), PATIENCE_MS);
   });
-  const whole = body.read(LOG_LIMITS.payloadBytes).catch(() => null);
+  const whole = body.read(LOG_LIMITS.beginningBytes).catch(() => null);
   return Promise.race([whole, late]).finally(() => clearTimeout(timer));
 }

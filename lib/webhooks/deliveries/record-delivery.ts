@@ -1,5 +1,6 @@
 import { publish } from "@/lib/events/publish";
 import { log } from "@/lib/log";
+import { announce } from "@/lib/notices/tell";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 import { storableText } from "@/lib/text";
@@ -133,7 +134,7 @@ async function writeDue(time: number): Promise<void> {
   const latest = batch.flatMap(({ rows }) => rows.findLast(isOutcome) ?? []);
   try {
     for (const rows of portions(inOrder)) await writeDeliveries(rows);
-    for (const rows of portions(latest)) await noteOutcomes(rows);
+    for (const rows of portions(latest)) announce(await noteOutcomes(rows));
     for (const { webhookId, channelId } of batch) publish({ kind: "deliveries", channelId, webhookId });
   } catch (error) {
     log.debug({ err: error }, "deliveries were not recorded");

@@ -48,7 +48,7 @@ async function setUp() {
   const log = async (shown?: number) => listDeliveries(await managed(), webhookId, shown);
   const state = async () => {
     const [here] = await listWebhooks(await managed());
-    const everywhere = (await allWebhooks(user)).find(({ id }) => id === `${webhookId}`);
+    const everywhere = (await allWebhooks(user)).items.find(({ id }) => id === `${webhookId}`);
     expect(everywhere?.state).toBe(here?.state);
     return here?.state;
   };

@@ -1,5 +1,7 @@
+import { withoutSecrets } from "@/lib/audit/without-secrets";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { tellOf } from "@/lib/notices/tell";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payload";
@@ -68,38 +70,59 @@ async function insert(rows: string): Promise<void> {
 
 /** Deletes what the added rows push out of their group. `group` is written out, or the group's index couldn't be used. */
 function surplus(group: Prisma.Sql, kept: number): Prisma.Sql {
+  // Only what goes is locked: rows that are passed over in a locking query would be too.
   return Prisma.sql`
-    DELETE FROM deliveries WHERE id IN (
+    DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE id = ANY(ARRAY(
       SELECT older.id FROM (SELECT webhook_id, count(*) AS n FROM added WHERE ${group} GROUP BY webhook_id) a CROSS JOIN LATERAL (
         SELECT d.id FROM deliveries d WHERE d.webhook_id = a.webhook_id AND ${group}
-        ORDER BY d.id DESC OFFSET greatest(${kept} - a.n, 0) FOR UPDATE SKIP LOCKED) older)`;
+        ORDER BY d.id DESC OFFSET greatest(${kept} - a.n, 0)) older)) FOR UPDATE SKIP LOCKED)`;
 }
 
 /**
  * Notes at each webhook whether it is failing, given its latest success, its latest failure, or both. Which of its requests was the
- * latest is decided by when they came, because the two are written at their own times, and several processes write.
+ * latest is decided by when they came, because the two are written at their own times, and several processes write. For one more
+ * success of a webhook that does well nothing is written: the log itself says when it was.
+ *
+ * Where a webhook begins to fail, its creator and its channel's managers find a notice of it, unless they had one within the hour.
+ * Answers whom to `announce` that to.
  */
-export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<void> {
-  const outcomes = rows.map(({ webhook_id, status, reason, created_at, at }) => {
-    return { webhook_id, failing: status >= 400, reason, created_at, at: at / 1000 };
+export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint[]> {
+  const outcomes = rows.map(({ webhook_id, channel_id, status, reason, created_at, at }) => {
+    const told = reason && withoutSecrets(reason);
+    return { webhook_id, channel_id, failing: status >= 400, reason, told, created_at, at: at / 1000 };
   });
-  // An outcome of the future comes from a clock that was set back since, and must not outrank what came later.
-  await db().$executeRaw`
+  // An outcome of the future comes from a clock that was set back since, and must not outrank what came later. What came in before a
+  // webhook moved is none of the new channel's business.
+  const told = await db().$queryRaw<{ user_id: bigint }[]>`
     WITH input AS MATERIALIZED (
-      SELECT webhook_id, failing, reason, created_at, to_timestamp(at) AS at
+      SELECT webhook_id, channel_id, failing, reason, told, created_at, to_timestamp(at) AS at
       FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS x(
-        webhook_id bigint, failing boolean, reason text, created_at timestamptz, at float8)
+        webhook_id bigint, channel_id bigint, failing boolean, reason text, told text, created_at timestamptz, at float8)
     ),
-    latest AS (SELECT DISTINCT ON (webhook_id) webhook_id, failing, at FROM input ORDER BY webhook_id, at DESC),
-    error AS (SELECT webhook_id, reason, created_at FROM input WHERE failing),
+    latest AS (SELECT DISTINCT ON (webhook_id) webhook_id, channel_id, failing, at FROM input ORDER BY webhook_id, at DESC),
+    error AS (SELECT webhook_id, reason, told, created_at FROM input WHERE failing),
     locked AS MATERIALIZED (
-      SELECT w.id, w.outcome_at IS NULL OR w.outcome_at <= l.at OR w.outcome_at > now() AS is_earlier
-      FROM webhooks w JOIN latest l ON l.webhook_id = w.id ORDER BY w.id FOR NO KEY UPDATE OF w
-    )
-    UPDATE webhooks w SET
-      failing = CASE WHEN k.is_earlier THEN l.failing ELSE w.failing END,
-      outcome_at = CASE WHEN k.is_earlier THEN l.at ELSE w.outcome_at END,
-      last_error_at = coalesce(e.created_at, w.last_error_at), last_error = coalesce(e.reason, w.last_error)
-    FROM locked k JOIN latest l ON l.webhook_id = k.id LEFT JOIN error e ON e.webhook_id = k.id
-    WHERE w.id = k.id`;
+      SELECT w.id, (w.outcome_at IS NULL OR w.outcome_at <= l.at OR w.outcome_at > now()) AND NOT (l.failing AND EXISTS (
+        SELECT FROM deliveries d WHERE d.webhook_id = w.id AND d.status < 400 AND d.created_at > l.at AND d.created_at <= now())) AS is_earlier,
+        l.failing AND NOT w.failing AND w.channel_id = l.channel_id AND w.deleted_at IS NULL
+          AND (w.failure_told_at < now() - interval '1 hour') IS NOT FALSE AS would_tell
+      FROM webhooks w JOIN latest l ON l.webhook_id = w.id
+      WHERE w.failing OR w.outcome_at IS NULL OR w.id IN (SELECT webhook_id FROM input WHERE failing)
+      ORDER BY w.id FOR NO KEY UPDATE OF w
+    ),
+    noted AS (
+      UPDATE webhooks w SET
+        failing = CASE WHEN k.is_earlier THEN l.failing ELSE w.failing END,
+        outcome_at = CASE WHEN k.is_earlier THEN l.at ELSE w.outcome_at END,
+        last_error_at = coalesce(e.created_at, w.last_error_at), last_error = coalesce(e.reason, w.last_error),
+        failure_told_at = CASE WHEN k.is_earlier AND k.would_tell THEN now() ELSE w.failure_told_at END
+      FROM locked k JOIN latest l ON l.webhook_id = k.id LEFT JOIN error e ON e.webhook_id = k.id
+      WHERE w.id = k.id
+      RETURNING w.id AS webhook_id, l.channel_id, k.is_earlier AND k.would_tell AS tells, e.told
+    ),
+    began AS (
+      SELECT webhook_id, channel_id, jsonb_strip_nulls(jsonb_build_object('reason', told)) AS details FROM noted WHERE tells
+    ),
+    ${tellOf("webhook.failed", Prisma.sql`began`)}`;
+  return told.map(({ user_id }) => user_id);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
 import { makeWebhook } from "@/lib/testing/factories";
-import { webhookAnswers } from "@/lib/webhooks/docs/answers";
+import { toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
 import { receive } from "@/lib/webhooks/endpoint/receive";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 
@@ -38,6 +38,48 @@ describe("the documented sentence is the one that the endpoint answers", () => {
     const answer = await send({ path, ...sent });
     expect({ status: answer.status, error: answer.error }).toEqual({ status, error: documented?.error });
     for (const { name } of documented?.headers ?? []) expect(answer.headers[name]).toBeTruthy();
+  });
+
+  test.each<[number, Sent]>([
+    [400, { body: "{}" }],
+    [404, { path: "/webhooks/incoming/117430585659490304/wrong/gitlab" }],
+    [405, { method: "GET" }],
+    [409, { headers: key, body: '{"title":"another"}' }],
+    [413, { body: " ".repeat(PAYLOAD_LIMITS.bodyBytes + 1) }],
+    [415, { headers: { "content-type": "image/png" } }],
+  ])("%i, at the addresses for tools", async (status, sent) => {
+    const { webhook, token } = await makeWebhook();
+    const documented = toolAnswers.find((answer) => answer.status === status);
+    for (const suffix of ["gitlab", "json"]) {
+      const path = `/webhooks/incoming/${webhook.id}/${token}/${suffix}`;
+      await send({ path, headers: key, body: '{"title":"first"}' });
+      const answer = await send({ path, ...sent });
+      expect({ status: answer.status, error: answer.error }).toEqual({ status, error: documented?.error });
+    }
+  });
+
+  test("401, at the address of a tool that signs", async () => {
+    const { webhook, token } = await makeWebhook({ signingSecret: new Uint8Array(seal("a signing secret")) });
+    const path = `/webhooks/incoming/${webhook.id}/${token}/gitlab`;
+    const headers = { "x-gitlab-token": "another secret" };
+    const answer = await send({ path, headers, body: '{"object_kind":"push"}' });
+    expect({ status: answer.status, error: answer.error }).toEqual({
+      status: 401,
+      error: toolAnswers.find(({ status }) => status === 401)?.error,
+    });
+  });
+
+  test("202, where a rule leaves an event out", async () => {
+    const { webhook, token } = await makeWebhook();
+    const body = JSON.stringify({
+      object_kind: "pipeline",
+      object_attributes: { id: 1, status: "pending" },
+      project: { id: 1, name: "api" },
+    });
+    const answer = await send({ path: `/webhooks/incoming/${webhook.id}/${token}/gitlab`, body });
+    expect(answer.status).toBe(202);
+    expect(JSON.parse(Buffer.from(answer.body).toString())).toEqual({ skipped: expect.any(String) });
+    expect(await db().message.count({ where: { webhookId: webhook.id } })).toBe(0);
   });
 
   test("401", async () => {

@@ -86,3 +86,30 @@ export const webhookAnswers: readonly WebhookAnswer[] = [
     headers: [RETRY_AFTER],
   },
 ];
+
+// They take more than Parley's own address, and shorten what is too long.
+const otherwise: readonly WebhookAnswer[] = [
+  {
+    status: 400,
+    when: "There is nothing to post in the body (it is empty, {}, [], null, or only a number), or it is announced as JSON and isn't.",
+    error: "The body is an empty object: there is nothing to post.",
+    whatToDo: "Look at what the tool sends: the payload is in the webhook's delivery log.",
+  },
+  {
+    status: 401,
+    when: "The webhook has a signing secret, and the request isn't signed with it, in the way of the tool.",
+    error: "This webhook takes only signed requests: x-gitlab-token is missing, or not made with its secret.",
+    whatToDo: "Give the tool the webhook's signing secret, or remove that in the channel's settings.",
+  },
+  {
+    status: 415,
+    when: "The Content-Type is none of JSON, a form and text, or there is a Content-Encoding.",
+    error: "The Content-Type must be application/json, application/x-www-form-urlencoded or text/plain.",
+    whatToDo: "Let the tool send JSON, uncompressed.",
+  },
+];
+
+/** What the addresses for other tools, `…/<sender>` and `…/json`, answer besides 200 and 202, by status. */
+export const toolAnswers: readonly WebhookAnswer[] = webhookAnswers.map(
+  (answer) => otherwise.find(({ status }) => status === answer.status) ?? answer,
+);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { webhookAnswers } from "@/lib/webhooks/docs/answers";
+import { toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
 import {
   errorBody,
   posted,
@@ -9,11 +9,25 @@ import {
   textBody,
   threadKey,
   toResponses,
+  webhookPath,
 } from "@/lib/webhooks/docs/openapi-parts";
 import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/format/payload-schema";
+import { senderChoices } from "@/lib/webhooks/sender-choices";
 import { slackWord } from "@/lib/webhooks/senders/slack/error-word";
 
 const query = z.object({ thread_key: threadKey });
+
+const idempotencyKey = z
+  .string()
+  .max(255)
+  .optional()
+  .meta({
+    param: {
+      description:
+        "Makes repeating safe: for 24 hours the same key with the same body answers the first message and posts nothing.",
+    },
+    examples: ["build-1841"],
+  });
 
 /** Parley's own endpoint. */
 export const parleyPost: ZodOpenApiOperationObject = {
@@ -24,17 +38,7 @@ export const parleyPost: ZodOpenApiOperationObject = {
   requestParams: {
     query,
     header: signatureOfBody.extend({
-      "Idempotency-Key": z
-        .string()
-        .max(255)
-        .optional()
-        .meta({
-          param: {
-            description:
-              "Makes repeating safe: for 24 hours the same key with the same body answers the first message and posts nothing.",
-          },
-          examples: ["build-1841"],
-        }),
+      "Idempotency-Key": idempotencyKey,
     }),
   },
   requestBody: {
@@ -114,4 +118,73 @@ export const gitHubPost: ZodOpenApiOperationObject = {
     },
   },
   responses: { 200: posted, ...toResponses(webhookAnswers, errorBody) },
+};
+
+// Those with an operation of their own are left out.
+const tools = senderChoices.flatMap(({ name }) =>
+  ["parley", "slack", "discord", "github", "json"].includes(name) ? [] : name,
+);
+
+/** The part of the path that names a tool. */
+const senderInPath = webhookPath.extend({
+  sender: z.enum(tools).meta({ param: { description: "The tool that posts." } }),
+});
+
+const skippedSchema = z.object({
+  skipped: z
+    .string()
+    .meta({ description: "The rule by which the event was left out.", examples: ["pipelines that wait to start"] }),
+});
+
+const toolPost = {
+  tags: ["Dialects"],
+  requestParams: {
+    query,
+    header: z.object({
+      "Idempotency-Key": idempotencyKey,
+      "webhook-id": z
+        .string()
+        .optional()
+        .meta({
+          param: { description: "Works as an Idempotency-Key, as does the id that a known tool gives its deliveries." },
+        }),
+    }),
+  },
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": { schema: z.unknown().meta({ description: "An object or a list that isn't empty." }) },
+      "application/x-www-form-urlencoded": {
+        schema: someObject,
+      },
+      ...textBody("Disk full on db-1"),
+    },
+  },
+  responses: {
+    200: posted,
+    202: {
+      description: "Taken, and left out by a rule: nothing was posted, and sending it again changes nothing.",
+      content: { "application/json": { schema: skippedSchema, example: { skipped: "pipelines that wait to start" } } },
+    },
+    ...toResponses(toolAnswers, errorBody),
+  },
+} satisfies Omit<ZodOpenApiOperationObject, "operationId">;
+
+/** The endpoint for one known tool. */
+export const senderPost: ZodOpenApiOperationObject = {
+  ...toolPost,
+  operationId: "postToolEvent",
+  summary: "Post an event of a known tool",
+  description:
+    "Takes the tool's own JSON. An event that isn't known becomes a plain card, and texts that are too long are shortened. A form's field `payload` may hold the JSON.",
+  requestParams: { ...toolPost.requestParams, path: senderInPath },
+};
+
+/** The endpoint for any JSON. */
+export const jsonPost: ZodOpenApiOperationObject = {
+  ...toolPost,
+  operationId: "postAnyJson",
+  summary: "Post any JSON, form or text",
+  description:
+    "A tool that is known is recognised by itself. Of any other JSON a plain card shows title, text, link, state, time and short values.",
 };

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { webhookAnswers } from "@/lib/webhooks/docs/answers";
+import { toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
 import type { JsonSchema } from "@/lib/webhooks/docs/json-schema";
 import { openApi } from "@/lib/webhooks/docs/openapi";
 import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
 type Operation = {
   operationId: string;
   tags: string[];
-  parameters: { name: string; in: string; required?: boolean }[];
+  parameters: { name: string; in: string; required?: boolean; schema?: JsonSchema }[];
   requestBody?: { content: Record<string, { examples?: Record<string, { value: unknown }> }> };
   responses: Record<
     string,
@@ -36,6 +37,8 @@ describe("the document", () => {
       `post ${own}`,
       `post ${own}/slack`,
       `post ${own}/github`,
+      `post ${own}/json`,
+      `post ${own}/{sender}`,
       "post /api/webhooks/{webhookId}/{token}",
       "get /api/webhooks/{webhookId}/{token}",
       "get /api/webhooks/{webhookId}/{token}/messages/{messageId}",
@@ -79,6 +82,25 @@ describe("the document", () => {
     expect(Object.keys(responses[429]?.headers ?? {})).toEqual(["Retry-After"]);
     expect(Object.keys(responses[503]?.headers ?? {})).toEqual(["Retry-After"]);
     expect(responses[405]?.headers?.Allow?.schema).toEqual({ type: "string", const: "POST" });
+  });
+
+  test("names every described tool, and every answer of the addresses for tools", () => {
+    const operation = document.paths[`${own}/{sender}`]?.post;
+    const names = operation?.parameters.find(({ name }) => name === "sender")?.schema?.enum;
+    expect(names?.toSorted()).toEqual(
+      Object.keys(descriptions)
+        .filter((name) => name !== "github")
+        .toSorted(),
+    );
+    for (const address of [`${own}/{sender}`, `${own}/json`]) {
+      const { responses = {}, requestBody } = document.paths[address]?.post ?? {};
+      expect(Object.keys(responses).map(Number)).toEqual([200, 202, ...toolAnswers.map(({ status }) => status)]);
+      expect(Object.keys(requestBody?.content ?? {})).toEqual([
+        "application/json",
+        "application/x-www-form-urlencoded",
+        "text/plain",
+      ]);
+    }
   });
 
   test("has examples that the endpoint takes", () => {

@@ -3,7 +3,14 @@ import { paths } from "@/lib/paths";
 import { complete } from "@/lib/webhooks/docs/json-schema";
 import { discordPaths, discordSchemas } from "@/lib/webhooks/docs/openapi-discord";
 import { errorSchema, postedSchema, webhookPath } from "@/lib/webhooks/docs/openapi-parts";
-import { gitHubPost, parleyPost, slackPost, slackSchema } from "@/lib/webhooks/docs/openapi-posts";
+import {
+  gitHubPost,
+  jsonPost,
+  parleyPost,
+  senderPost,
+  slackPost,
+  slackSchema,
+} from "@/lib/webhooks/docs/openapi-posts";
 import { embedSchema, listsOf } from "@/lib/webhooks/format/embed-schema";
 import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
 
@@ -36,7 +43,10 @@ function makeDocument(): oas31.OpenAPIObject {
       },
       tags: [
         { name: "Webhook", description: "Parley's own endpoint." },
-        { name: "Dialects", description: "The same webhook for tools that speak Slack's or GitHub's language." },
+        {
+          name: "Dialects",
+          description: "The same webhook for tools that speak Slack's, GitHub's or a language of their own.",
+        },
         { name: "Discord", description: "The same webhook for tools that speak Discord's language." },
       ],
       security: [],
@@ -44,6 +54,8 @@ function makeDocument(): oas31.OpenAPIObject {
         [OWN]: toPath(parleyPost),
         [`${OWN}/slack`]: toPath(slackPost),
         [`${OWN}/github`]: toPath(gitHubPost),
+        [`${OWN}/json`]: toPath(jsonPost),
+        [`${OWN}/{sender}`]: toPath(senderPost),
         ...discordPaths,
       },
       components: {

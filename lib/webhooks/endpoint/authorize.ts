@@ -12,12 +12,18 @@ const known = processWide(
   () => new Map<string, { webhook: AuthorizedWebhook; until: number }>(),
 );
 
-type Row = { channel_id: string; paused: boolean; signing_secret: Uint8Array | null; archived: boolean };
+type Row = {
+  channel_id: string;
+  paused: boolean;
+  signing_secret: Uint8Array | null;
+  takes_any_json: boolean;
+  archived: boolean;
+};
 
 // Of ten thousand webhooks nearly every post is the first in a while, so this is asked as directly as the posting itself.
 const LOOK_UP = {
   name: "parley_authorize",
-  text: `SELECT w.channel_id, w.paused_at IS NOT NULL AS paused, w.signing_secret, c.archived_at IS NOT NULL AS archived
+  text: `SELECT w.channel_id, w.paused_at IS NOT NULL AS paused, w.signing_secret, w.takes_any_json, c.archived_at IS NOT NULL AS archived
     FROM webhooks w JOIN channels c ON c.id = w.channel_id
     WHERE w.id = $1 AND w.token_hash = $2 AND w.deleted_at IS NULL`,
 };
@@ -54,6 +60,7 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
     tokenHash,
     paused: row.paused,
     signingSecret: row.signing_secret,
+    takesAnyJson: row.takes_any_json,
     archived: row.archived,
     fresh: true,
   };

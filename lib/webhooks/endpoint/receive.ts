@@ -1,3 +1,4 @@
+import { isAppError } from "@/lib/errors";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
 import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";
 import { dialectUnder, parseAddress } from "@/lib/webhooks/endpoint/address";
@@ -10,9 +11,9 @@ import {
   type WebhookRequest,
 } from "@/lib/webhooks/request/context";
 import type { WebhookResponse } from "@/lib/webhooks/request/response";
-import type { Sender } from "@/lib/webhooks/request/sender";
-import { toWebhookError, type WebhookError, webhookError } from "@/lib/webhooks/request/webhook-error";
-import { type DialectName, senderOf } from "@/lib/webhooks/senders/registry";
+import type { Done, Sender } from "@/lib/webhooks/request/sender";
+import { toWebhookError, WebhookError, webhookError } from "@/lib/webhooks/request/webhook-error";
+import { type DialectName, loggedDialect, senderOf } from "@/lib/webhooks/senders/registry";
 
 /**
  * Answers a request to a webhook's URL in any dialect, in the contract's order of checks: id and token, method and content type,
@@ -33,7 +34,9 @@ export async function receive(request: WebhookRequest): Promise<WebhookResponse>
     return sender.refuse(webhookError(canBeToken ? "unknown_webhook" : "malformed_token"), null);
   }
   const known = { messageId: address.messageId, event: sender.eventOf?.(request.headers) ?? null };
-  const { response } = await answer(requestContext(request, webhook, known), sender, dialect);
+  // With GitHub's header it is GitHub's there, too, and a replay has to know.
+  const spoken = dialect === "json" && request.headers("x-github-event") !== null ? "github" : dialect;
+  const { response } = await answer(requestContext(request, webhook, known), sender, spoken);
   return response;
 }
 
@@ -45,16 +48,16 @@ export async function receiveAs(
   webhook: AuthorizedWebhook,
   dialect: DialectName,
   byHand: ByHand,
-  { headers: given, body }: { headers: Record<string, string>; body: string },
+  { headers: given, event = null, body }: { headers: Record<string, string>; event?: string | null; body: string },
 ): Promise<{ messageId: bigint }> {
   const all: Record<string, string> = { "content-type": "application/json", ...given };
   const headers = (name: string) => all[name] ?? null;
   const sender = senderOf(dialect, headers);
   const request = { method: "POST", pathname: "", headers, body: once(body) };
-  const context = requestContext(request, webhook, { byHand, event: sender.eventOf?.(headers) ?? null });
-  const { error, messageId } = await answer(context, sender, dialect);
+  const context = requestContext(request, webhook, { byHand, event: sender.eventOf?.(headers) ?? event });
+  const { error, messageId, remark } = await answer(context, sender, dialect);
   if (error) throw error;
-  if (messageId === null) throw new Error("A request was taken and nothing was posted.");
+  if (messageId === null) throw new WebhookError("empty", `Nothing was posted. ${remark ?? ""}`.trim());
   return { messageId };
 }
 
@@ -62,31 +65,70 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-type Outcome = { response: WebhookResponse; error: WebhookError | null; messageId: bigint | null };
+type Outcome = {
+  response: WebhookResponse;
+  error: WebhookError | null;
+  messageId: bigint | null;
+  /** What stands in the delivery log beside a success. */
+  remark: string | null;
+};
 
-async function answer(context: RequestContext, sender: Sender, dialect: DialectName): Promise<Outcome> {
+async function answer(context: RequestContext, sender: Sender, said: DialectName): Promise<Outcome> {
   const startedAt = performance.now();
   let messageId: bigint | null = null;
   try {
-    const done = await sender.handle(context);
+    const { done, dialect } = await handle(context, sender, said);
     messageId = done.messageId;
     const response = await done.answer();
+    const remark = done.remark ?? null;
     // Reading changes nothing, so it is no delivery.
     if (context.method !== "GET") {
       const payload = rawPayload(context.body.payload);
-      recordDelivery(context, { dialect, status: response.status, reason: null, payload, messageId, startedAt });
+      const noted = done.event ? { ...context, event: done.event } : context;
+      const spoken = done.sender ? loggedDialect(done.sender) : dialect;
+      recordDelivery(noted, {
+        dialect: spoken,
+        status: response.status,
+        reason: remark,
+        payload,
+        messageId,
+        startedAt,
+      });
     }
-    return { response, error: null, messageId };
+    return { response, error: null, messageId, remark };
   } catch (thrown) {
     const error = await disclosable(thrown, context.webhook);
     const response = sender.refuse(error, context);
     if (error.code !== "unknown_webhook") {
       const payload = await captureFailedPayload(context, error.code);
       const { status } = response;
-      recordDelivery(context, { dialect, status, reason: error.message, payload, messageId, startedAt });
+      recordDelivery(context, { dialect: said, status, reason: error.message, payload, messageId, startedAt });
     }
-    return { response, error, messageId: null };
+    return { response, error, messageId: null, remark: null };
   }
+}
+
+/** What the sender does; at the plain URL of a webhook that takes any JSON, what isn't Parley's own is taken as any tool's. */
+async function handle(
+  context: RequestContext,
+  sender: Sender,
+  dialect: DialectName,
+): Promise<{ done: Done; dialect: DialectName }> {
+  try {
+    return { done: await sender.handle(context), dialect };
+  } catch (error) {
+    const any = senderOf("json", context.headers);
+    if (dialect !== "parley" || any === sender || !isOfAnotherKind(error)) throw error;
+    const webhook = await reauthorize(context.webhook);
+    if (!webhook?.takesAnyJson) throw error;
+    return { done: await any.handle({ ...context, webhook }), dialect: "json" };
+  }
+}
+
+/** Whether a request was refused for what it says or how it is signed, which another sender may do otherwise. */
+function isOfAnotherKind(error: unknown): boolean {
+  if (error instanceof WebhookError) return [400, 401, 415].includes(error.status);
+  return isAppError(error) && error.code === "invalid";
 }
 
 /** What the sender may be told of the webhook as it is now: of one taken from memory the token or the state may have changed. */

@@ -8,6 +8,7 @@ export const PAYLOAD_LIMITS = {
   embeds: 10,
   username: 80,
   threadKey: 200,
+  updateKey: 255,
   bodyBytes: 256 * 1024,
 } as const;
 
@@ -56,6 +57,14 @@ export const payloadSchema = z.object(
       description:
         "Gathers messages in one thread: the first with a key stands in the channel, the others are replies to it.",
       examples: ["incident-4711"],
+    }),
+    update_key: absentable(text(PAYLOAD_LIMITS.updateKey)).meta({
+      description:
+        "Names what the message is about. Within seven days a later post with the same key takes the place of the message, whose former versions are kept, and pings nobody.",
+      examples: ["build-1841"],
+    }),
+    bump: absentable(z.boolean({ error: "must be true or false" })).meta({
+      description: "Posts anew although there is a message with this `update_key`, which leads to the new one then.",
     }),
     allowed_mentions: absentable(allowedMentions).meta({
       description: "Whom the message may ping. Without it, nobody.",

@@ -13,6 +13,14 @@ export type WebhookPost = MessageBody & {
   avatarUrl: string | null;
   /** Names the thread that the message goes to. */
   threadKey: string | null;
+  /** Names the message whose place it takes. */
+  updateKey?: string;
+  /** Whether it is posted anew all the same. */
+  bump?: boolean;
+  /** Whether a card keeps those fields of the one whose place it takes that it hasn't itself. */
+  keepFields?: boolean;
+  /** A first card in this colour says that the matter is over: what comes with another colour later is posted anew. */
+  endColor?: number;
 };
 
 /** Buttons of each embed, which only other senders' payloads have. */
@@ -32,7 +40,7 @@ export function readPayload(payload: unknown, buttons: Buttons = []): WebhookPos
 export function readPart(payload: unknown, buttons: Buttons = []): WebhookPost {
   const result = payloadSchema.safeParse(payload);
   if (!result.success) throw toPayloadError(result.error);
-  const { content, embeds, username, avatar_url, allowed_mentions, thread_key } = result.data;
+  const { content, embeds, username, avatar_url, allowed_mentions, thread_key, update_key, bump } = result.data;
   const cards = (embeds ?? [])
     .map((embed, place) => {
       const own = buttons[place] ?? [];
@@ -46,6 +54,8 @@ export function readPart(payload: unknown, buttons: Buttons = []): WebhookPost {
     username: username !== undefined && !isBlank(username) ? username : null,
     avatarUrl: avatar_url ?? null,
     threadKey: thread_key !== undefined && !isBlank(thread_key) ? thread_key : null,
+    ...(update_key !== undefined && !isBlank(update_key) && { updateKey: update_key }),
+    ...(bump === true && { bump }),
   };
 }
 

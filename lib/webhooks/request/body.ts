@@ -9,6 +9,7 @@ export class RequestBody {
   readonly #atOnce: (() => Uint8Array | Promise<Uint8Array> | null) | undefined;
   #size = 0;
   #payload: string | Uint8Array | null = null;
+  #whole: Uint8Array | null = null;
 
   constructor(
     headers: (name: string) => string | null,
@@ -35,8 +36,14 @@ export class RequestBody {
     return this.#chunks;
   }
 
-  /** The whole body. Throws `too_large` as soon as its Content-Length, or what has come of it, is over `limit` bytes. */
+  /** The whole body, the same whenever it is asked for. Throws `too_large` as soon as its Content-Length, or what has come of it, is over `limit` bytes. */
   async read(limit: number = PAYLOAD_LIMITS.bodyBytes): Promise<Uint8Array> {
+    this.#whole ??= await this.#readWhole(limit);
+    this.#payload ??= this.#whole;
+    return this.#whole;
+  }
+
+  async #readWhole(limit: number): Promise<Uint8Array> {
     const tooLarge = () => new AppError("too_large", `The body can have at most ${limit / 1024} KiB.`);
     const announced = this.#headers("content-length");
     if (Number(announced ?? 0) > limit) throw tooLarge();
@@ -47,7 +54,6 @@ export class RequestBody {
       const whole = announced === null ? null : await this.#atOnce?.();
       if (whole) {
         this.#size = whole.byteLength;
-        this.#payload = whole;
         return whole;
       }
       for await (const chunk of this.#chunks) {
@@ -59,9 +65,7 @@ export class RequestBody {
       if (error instanceof AppError) throw error;
       throw new AppError("invalid", "The body ended before it was complete.");
     }
-    const whole = Buffer.concat(chunks);
-    this.#payload = whole;
-    return whole;
+    return Buffer.concat(chunks);
   }
 
   /** Notes that the payload is this text: what the body reads, or a field of it. */

@@ -23,6 +23,8 @@ export type AuthorizedWebhook = {
   archived: boolean;
   /** Sealed; null when its posts need no signature. */
   signingSecret: Uint8Array | null;
+  /** Whether its plain URL takes whatever a tool posts. */
+  takesAnyJson: boolean;
   fresh: boolean;
 };
 

@@ -2,11 +2,10 @@ import { createHash } from "node:crypto";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { Idempotency } from "@/lib/messages/draft";
-import { everyHour } from "@/lib/repeat";
+import { everyHour, inPortions } from "@/lib/repeat";
 import type { RequestContext } from "@/lib/webhooks/request/context";
 
 const DAY_MS = 24 * 3_600_000;
-const AT_ONCE = 1_000;
 
 /** The request's `Idempotency-Key`, or null. Throws AppError `invalid`. */
 export function idempotencyKey({ headers }: RequestContext): string | null {
@@ -35,11 +34,10 @@ export function forgetOldKeys(): void {
 /** Deletes the idempotency keys older than the 24 hours that are promised, a portion at a time. */
 export async function deleteOldKeys(): Promise<void> {
   const before = new Date(Date.now() - DAY_MS);
-  let deleted: number;
-  do {
-    deleted = await db().$executeRaw`
+  await inPortions(
+    (atMost) => db().$executeRaw`
       DELETE FROM idempotency_keys WHERE id IN (
-        SELECT id FROM idempotency_keys WHERE created_at < ${before} ORDER BY created_at LIMIT ${AT_ONCE}
-        FOR UPDATE SKIP LOCKED)`;
-  } while (deleted === AT_ONCE);
+        SELECT id FROM idempotency_keys WHERE created_at < ${before} ORDER BY created_at LIMIT ${atMost}
+        FOR UPDATE SKIP LOCKED)`,
+  );
 }

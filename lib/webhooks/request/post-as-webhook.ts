@@ -1,5 +1,6 @@
 import type { ActByHand, Idempotency, Posted } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
+import { forgetOldUpdateKeys } from "@/lib/messages/update-by-key";
 import { cleanName } from "@/lib/names";
 import { codePoints, isBlank, storableText } from "@/lib/text";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
@@ -24,13 +25,26 @@ export async function postAsWebhook(
   attachments: NewAttachment[] = [],
 ): Promise<Posted> {
   if (idempotency) forgetOldKeys();
+  if (post.updateKey !== undefined) forgetOldUpdateKeys();
   const { id: webhookId, channelId, tokenHash, signingSecret } = webhook;
   const owner = { webhookId, channelId, tokenHash, signingSecret };
   const threadKey = post.threadKey ?? threadKeyIn(search);
   // Whatever a sender calls itself is shown as far as it can be; it is no reason to refuse a message.
   const username = cleanName(post.username ?? "") || null;
   const sentBy = byHand && { ...byHand.user, action: ACTIONS[byHand.origin] };
-  const draft = { kind: "webhook", ...owner, idempotency, attachments, ...post, username, threadKey, sentBy } as const;
+  // What a member sends by hand is a message of its own, whatever it takes the place of when its sender sends it.
+  const bump = post.bump === true || byHand !== null;
+  const draft = {
+    kind: "webhook",
+    ...owner,
+    idempotency,
+    attachments,
+    ...post,
+    bump,
+    username,
+    threadKey,
+    sentBy,
+  } as const;
   const [result] = await postMessages([draft]);
   if (!result) throw new Error("A draft was neither posted nor refused.");
   if (!("refused" in result)) return result;

@@ -10,6 +10,7 @@ export type RateStatus = { limit: number; remaining: number; resetMs: number };
 /** The rate limit of a webhook, as one of its requests meets it. */
 export class RequestRate {
   #status: RateStatus | null = null;
+  #counted: Promise<void> | null = null;
 
   constructor(readonly webhookId: bigint) {}
 
@@ -19,10 +20,15 @@ export class RequestRate {
   }
 
   /**
-   * Counts the request, for all instances together when REDIS_URL is set. Throws `rate_limited`, with the whole seconds until the
+   * Counts the request, once however often it is asked to, for all instances together when REDIS_URL is set. Throws `rate_limited`, with the whole seconds until the
    * next is taken.
    */
-  async count(): Promise<void> {
+  count(): Promise<void> {
+    this.#counted ??= this.#count();
+    return this.#counted;
+  }
+
+  async #count(): Promise<void> {
     const limit = env.webhookRateLimit;
     if (!limit) return;
     const note = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {

@@ -3,7 +3,16 @@ import type { WebhookResponse } from "@/lib/webhooks/request/response";
 import type { WebhookError } from "@/lib/webhooks/request/webhook-error";
 
 /** What a request has done: the message that it posted or edited, and how to answer. */
-export type Done = { messageId: bigint | null; answer: () => WebhookResponse | Promise<WebhookResponse> };
+export type Done = {
+  messageId: bigint | null;
+  answer: () => WebhookResponse | Promise<WebhookResponse>;
+  /** What the sender calls the event, for the delivery log, where only its payload says so. */
+  event?: string | null;
+  /** Whose request it turned out to be, as the registry names it, where its address doesn't say so. */
+  sender?: string | null;
+  /** What else whoever looks at the delivery log should know. */
+  remark?: string | null;
+};
 
 /** One way of speaking to a webhook: how its requests are taken, and the words in which they are answered. */
 export type Sender = {

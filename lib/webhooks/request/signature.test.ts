@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { signatureOf } from "./signature";
+import { signatureOf, signatureUnder } from "./signature";
 
 // The vector of GitHub's own documentation.
 const secret = "It's a Secret to Everybody";
@@ -45,4 +45,23 @@ test("what isn't a POST is signed with its method and path, and what is signed f
   expect(check("DELETE", pathname, "", `PATCH ${pathname}\n`)).toBe(false);
   expect(check("DELETE", `${pathname}3`, "", `DELETE ${pathname}\n`)).toBe(false);
   expect(check("POST", pathname, "{}", `POST ${pathname}\n{}`)).toBe(false);
+});
+
+test("an HMAC of a header's time and the body is right for both, and for nothing else", () => {
+  const scheme = {
+    kind: "hmac",
+    header: "x-signature",
+    algorithm: "sha256",
+    encoding: "base64",
+    timestamp: "x-time",
+  } as const;
+  const time = "2026-11-22T09:30:00Z";
+  const signed = createHmac("sha256", secret).update(`${time}${body}`).digest("base64");
+  const check = (headers: Record<string, string>, text: Uint8Array = body) =>
+    signatureUnder(scheme, secret, (name) => headers[name] ?? null, text) !== null;
+  expect(check({ "x-signature": signed, "x-time": time })).toBe(true);
+  expect(check({ "x-signature": signed, "x-time": "2026-11-22T09:30:01Z" })).toBe(false);
+  expect(check({ "x-signature": signed })).toBe(false);
+  expect(check({ "x-signature": signed, "x-time": time }, Buffer.from("other"))).toBe(false);
+  expect(check({ "x-time": time })).toBe(false);
 });

@@ -100,6 +100,11 @@ async function install(bench: Bench, name: string, size: InstallSize) {
     { name: `catching up ${CAUGHT_UP_REVISIONS} changes`, ask: catchUp },
     { name: "search for a rare word", ask: get("/api/search?q=word4321") },
     { name: "search for a common word", ask: get("/api/search?q=deploy") },
+    { name: "search for what nobody wrote", ask: get("/api/search?q=nothingofthesort") },
+    { name: "search for two words", ask: get("/api/search?q=word7+failed") },
+    { name: "search among files", ask: get("/api/search?q=has:file+word7") },
+    { name: "the page of all webhooks", ask: get("/workspace/webhooks") },
+    { name: "the page of all channels", ask: get("/channels") },
   ];
   return { questions, ask: (index: number, most: number) => ask(questions[index], most), stop };
 }

@@ -6,6 +6,7 @@ import { AuthHeading } from "@/components/auth/auth-heading";
 import { JoinForm } from "@/components/auth/join-form";
 import { buttonStyle } from "@/components/ui/button-style";
 import { currentUser } from "@/lib/auth/session";
+import { env } from "@/lib/env";
 import { paths } from "@/lib/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
 import { findInvite, sayEnded } from "@/lib/users/invites";
@@ -15,6 +16,7 @@ export const metadata: Metadata = { title: "Join" };
 /** Where an invite link leads. One that has ended says why, and what to do; of one that never was nothing is told. */
 export default async function InvitePage({ params }: { params: Promise<{ code: string }> }) {
   const { code } = await params;
+  const { oidc } = env;
   if (await currentUser()) redirect(paths.home);
   const [name, invite] = await Promise.all([workspaceName(), findInvite(code)]);
   if (name === null) return <EndedInvite why={sayEnded("unknown")} />;
@@ -23,6 +25,15 @@ export default async function InvitePage({ params }: { params: Promise<{ code: s
     <>
       <AuthHeading title={`Join ${name}`}>Make your account; you choose the channels afterwards.</AuthHeading>
       <JoinForm code={code} workspaceName={name} join={join} />
+      {oidc && (
+        <p className="mt-6 text-sm text-text-muted">
+          Have a login at {oidc.name}?{" "}
+          <Link href={paths.login} className="text-accent underline underline-offset-2">
+            Continue with it
+          </Link>{" "}
+          instead.
+        </p>
+      )}
     </>
   );
 }

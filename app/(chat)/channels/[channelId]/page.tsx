@@ -6,15 +6,20 @@ import { redirect } from "next/navigation";
 import { joinChannel } from "@/app/(chat)/actions/channels";
 import { ChannelTitle } from "@/components/channel/channel-title";
 import { ChannelView } from "@/components/channel/channel-view";
+import { ChannelDetails } from "@/components/channel/details/channel-details";
+import { DetailsButton } from "@/components/channel/details/details-button";
+import { EmptyFilter } from "@/components/channel/filter/empty-filter";
 import { FilterBar } from "@/components/channel/filter/filter-bar";
 import { FilterMenu } from "@/components/channel/filter/filter-menu";
 import { JoinBar } from "@/components/channel/join-bar";
+import { NothingYet } from "@/components/channel/nothing-yet";
 import { PinnedMessages } from "@/components/channel/pins/pinned-messages";
 import { WebhooksProvider } from "@/components/conversation/webhooks/webhooks-context";
 import { PageHeader } from "@/components/frame/page-header";
 import { NotificationMenu } from "@/components/notifications/notification-menu";
 import { FIRST_STEPS_COOKIE } from "@/components/onboarding/dismissed";
 import { FirstSteps } from "@/components/onboarding/first-steps";
+import { ChannelPresence } from "@/components/presence/channel-presence";
 import { ThreadLayout } from "@/components/thread/thread-layout";
 import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
@@ -26,6 +31,7 @@ import { pinnedIds } from "@/lib/messages/pin";
 import { firstUnreadSeq, messagePage } from "@/lib/messages/queries";
 import { filterSchema } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
+import { presenceIn } from "@/lib/presence/queries";
 import { replyAt } from "@/lib/threads/thread-page";
 import { toMe } from "@/lib/users/account";
 import { idParam, orNotFound } from "@/lib/web/http";
@@ -71,6 +77,7 @@ export default async function ChannelPage(props: Props) {
       senders: seesSenders(accessible),
     }),
   ]);
+  const present = await presenceIn(accessible, found.people);
   // Messages between the stored position and the first unread one are the reader's own or muted: they count as read.
   const channel = unread === null ? found : { ...found, lastReadSeq: unread - 1 };
   const me = toMe(accessible.user);
@@ -81,10 +88,15 @@ export default async function ChannelPage(props: Props) {
   const canWrite = channel.role !== null && !channel.archived;
   return (
     <WebhooksProvider key={channel.id} channelId={channel.id} webhooks={webhooks} filter={filter}>
-      <ThreadLayout channel={channel} me={me}>
+      <ThreadLayout channel={channel} me={me} details={<ChannelDetails key={channel.id} channel={channel} me={me} />}>
         <PageHeader title={<ChannelTitle channel={channel} />} note={channel.topic}>
+          <ChannelPresence key={channel.id} channel={channel} rendered={present} />
+          <DetailsButton memberCount={channel.memberCount} />
           {channel.kind !== "direct" && <FilterMenu channelId={channel.id} />}
-          <PinnedMessages key={channel.id} channelId={channel.id} initialIds={pinned} canUnpin={canWrite} />
+          {/* A phone has what is pinned in the channel's details, and the room for the channel's name. */}
+          <div className="max-sm:hidden">
+            <PinnedMessages key={channel.id} channelId={channel.id} initialIds={pinned} canUnpin={canWrite} />
+          </div>
           {channel.notifications !== null && <NotificationMenu channel={channel} level={channel.notifications} />}
           {channel.role !== null && channel.kind !== "direct" && (
             <Link
@@ -106,7 +118,16 @@ export default async function ChannelPage(props: Props) {
           target={target}
           instead={canWrite ? null : <JoinBar channel={channel} joinChannel={joinChannel} />}
           nonce={(await headers()).get("x-nonce") ?? undefined}
-          whenEmpty={steps && <FirstSteps userId={me.id} channelId={channel.id} done={steps} />}
+          whenEmpty={
+            filter ? (
+              <EmptyFilter channelId={channel.id} filter={filter} webhooks={webhooks} />
+            ) : (
+              <>
+                <NothingYet channel={channel} me={me} />
+                {steps && <FirstSteps userId={me.id} channelId={channel.id} done={steps} />}
+              </>
+            )
+          }
         />
       </ThreadLayout>
     </WebhooksProvider>

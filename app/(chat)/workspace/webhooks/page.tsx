@@ -3,19 +3,39 @@ import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { AllWebhooks } from "@/components/workspace/all-webhooks";
 import { requirePageUser } from "@/lib/auth/session";
-import { allWebhooks } from "@/lib/webhooks/all-webhooks";
+import { allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
+import { allWebhooksSchema } from "@/lib/webhooks/schema";
+import { loadMore } from "./actions";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
-/** The webhooks that one may manage, over all channels; for owners and admins, every webhook there is. */
-export default async function AllWebhooksPage() {
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/**
+ * The webhooks that one may manage, over all channels; for owners and admins, every webhook there is. Query: `q`, `state`, `channel`,
+ * and `sort` by `used` or `created`.
+ */
+export default async function AllWebhooksPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
-  const webhooks = await allWebhooks(user);
+  const { after: _, ...query } = allWebhooksSchema.parse(await searchParams);
+  const [first, counts] = await Promise.all([allWebhooks(user, query), countWebhooks(user, query)]);
+  const filter = {
+    q: query.q,
+    state: query.state ?? "",
+    channel: `${query.channel ?? ""}`,
+    sort: query.sort === "name" ? "" : query.sort,
+  };
   return (
     <>
       <PageHeader title="Webhooks" note="Of all channels" />
       <PageBody wide className="gap-6 pt-6 sm:px-6">
-        <AllWebhooks webhooks={webhooks} showHistory={user.role !== "member"} />
+        <AllWebhooks
+          first={first}
+          counts={counts}
+          filter={filter}
+          loadMore={loadMore}
+          showHistory={user.role !== "member"}
+        />
       </PageBody>
     </>
   );

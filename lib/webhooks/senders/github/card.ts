@@ -1,7 +1,7 @@
 import type { EmbedField } from "@/lib/messages/dto";
 import { isBlank } from "@/lib/text";
-import { type JsonObject, webUrl } from "./json";
-import { code, dotted, inline, link, literal, paragraphs } from "./markdown";
+import { type JsonObject, webUrl } from "@/lib/webhooks/format/json-object";
+import { code, dotted, inline, link, literal, paragraphs } from "@/lib/webhooks/format/markdown";
 
 /** One delivery of GitHub's. */
 export type Delivery = {
@@ -39,22 +39,6 @@ export type Card = {
 
 /** How a group of events becomes cards, by the event's name; null when the payload hasn't what the event is about. */
 export type Cards = Record<string, (delivery: Delivery) => Card | null>;
-
-/** The colours of cards; each means the same for every event. */
-export const colors = {
-  /** Opened, succeeded, approved. */
-  green: 0x1a7f37,
-  /** Failed, closed without being merged, deleted. */
-  red: 0xcf222e,
-  /** Merged, completed. */
-  purple: 0x8250df,
-  /** Needs attention. */
-  amber: 0xbf8700,
-  /** New, and neither good nor bad. */
-  blue: 0x0969da,
-  /** Drafts, cancelled and skipped things, small changes. */
-  grey: 0x6e7781,
-} as const;
 
 /** An inline field, or null when its value is blank. */
 export function field(name: string, value: string): EmbedField | null {

@@ -1,10 +1,12 @@
+import type { JsonObject } from "@/lib/webhooks/format/json-object";
+import { body, code, inline, link, literal, paragraphs } from "@/lib/webhooks/format/markdown";
+import { colors } from "@/lib/webhooks/senders/described/description";
 import {
   about,
   branch,
   type Card,
   type Cards,
   codeAt,
-  colors,
   commit,
   commitLine,
   type Delivery,
@@ -15,8 +17,6 @@ import {
   type Source,
   words,
 } from "./card";
-import type { JsonObject } from "./json";
-import { body, code, inline, link, literal, paragraphs } from "./markdown";
 
 /** What runs on the code: checks, commit statuses, GitHub Actions and deployments. */
 export const ciCards: Cards = {

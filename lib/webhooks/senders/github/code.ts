@@ -1,10 +1,12 @@
+import type { JsonObject } from "@/lib/webhooks/format/json-object";
+import { body, code, inline, link, listing, paragraphs } from "@/lib/webhooks/format/markdown";
+import { colors } from "@/lib/webhooks/senders/described/description";
 import {
   about,
   type Card,
   type Cards,
   capital,
   changes,
-  colors,
   commit,
   commitLine,
   count,
@@ -18,8 +20,6 @@ import {
   type Source,
   words,
 } from "./card";
-import type { JsonObject } from "./json";
-import { body, code, inline, link, listing, paragraphs } from "./markdown";
 
 /** Pushes, branches and tags; pull requests and their reviews. */
 export const codeCards: Cards = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isAppError } from "@/lib/errors";
+import { colors } from "@/lib/webhooks/senders/described/description";
 import { github } from "@/lib/webhooks/senders/github/parse";
-import { colors } from "./card";
 import { commit, failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";
 
 const card = (event: string, payload: unknown) => github(payload, event).embeds[0];

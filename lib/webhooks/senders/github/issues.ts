@@ -1,10 +1,12 @@
+import type { JsonObject } from "@/lib/webhooks/format/json-object";
+import { body, code, inline, literal, paragraphs } from "@/lib/webhooks/format/markdown";
+import { colors } from "@/lib/webhooks/senders/described/description";
 import {
   about,
   type Card,
   type Cards,
   capital,
   changes,
-  colors,
   type Delivery,
   field,
   number,
@@ -13,8 +15,6 @@ import {
   phrase,
   words,
 } from "./card";
-import type { JsonObject } from "./json";
-import { body, code, inline, literal, paragraphs } from "./markdown";
 
 /** Issues, comments and discussions; labels, milestones and projects. */
 export const issueCards: Cards = {

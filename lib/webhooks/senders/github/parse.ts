@@ -1,13 +1,13 @@
 import { AppError } from "@/lib/errors";
 import type { Embed, EmbedField } from "@/lib/messages/dto";
 import { codePoints, cut, isBlank, oneLine } from "@/lib/text";
+import { isObject, JsonObject } from "@/lib/webhooks/format/json-object";
+import { code, link, literal, withoutMentions } from "@/lib/webhooks/format/markdown";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import { type Card, type Cards, type Delivery, person, type Source } from "./card";
 import { ciCards } from "./ci";
 import { codeCards } from "./code";
 import { issueCards } from "./issues";
-import { isObject, JsonObject } from "./json";
-import { code, link, literal, withoutMentions } from "./markdown";
 import { peopleCards } from "./people";
 import { repositoryCards } from "./repository";
 import { securityCards } from "./security";

@@ -1,6 +1,7 @@
-import { type Card, type Cards, colors, type Delivery, field, words } from "./card";
-import type { JsonObject } from "./json";
-import { code, literal, paragraphs } from "./markdown";
+import type { JsonObject } from "@/lib/webhooks/format/json-object";
+import { code, literal, paragraphs } from "@/lib/webhooks/format/markdown";
+import { colors } from "@/lib/webhooks/senders/described/description";
+import { type Card, type Cards, type Delivery, field, words } from "./card";
 
 /** Who belongs to a repository, a team or an organisation, and who sponsors whom. */
 export const peopleCards: Cards = {

@@ -1,6 +1,7 @@
-import { about, type Card, type Cards, colors, commit, count, type Delivery, field, pageOf, words } from "./card";
-import type { JsonObject } from "./json";
-import { body, code, inline, link, listing, literal } from "./markdown";
+import type { JsonObject } from "@/lib/webhooks/format/json-object";
+import { body, code, inline, link, listing, literal } from "@/lib/webhooks/format/markdown";
+import { colors } from "@/lib/webhooks/senders/described/description";
+import { about, type Card, type Cards, commit, count, type Delivery, field, pageOf, words } from "./card";
 
 /** The repository itself: its state, stars and forks, releases and packages, wiki and pages, and GitHub's webhook on it. */
 export const repositoryCards: Cards = {

@@ -1,6 +1,7 @@
-import { about, type Card, type Cards, capital, colors, type Delivery, field, number, words } from "./card";
-import type { JsonObject } from "./json";
-import { body, code, inline, link, literal, paragraphs } from "./markdown";
+import type { JsonObject } from "@/lib/webhooks/format/json-object";
+import { body, code, inline, link, literal, paragraphs } from "@/lib/webhooks/format/markdown";
+import { colors } from "@/lib/webhooks/senders/described/description";
+import { about, type Card, type Cards, capital, type Delivery, field, number, words } from "./card";
 
 /** What endangers the code: alerts and advisories. */
 export const securityCards: Cards = {

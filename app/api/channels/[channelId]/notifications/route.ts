@@ -3,10 +3,13 @@ import { setNotifications } from "@/lib/channels/notifications";
 import { notificationsSchema } from "@/lib/channels/schema";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 
-/** PUT /api/channels/<id>/notifications {notifications}: a member says which of the channel's messages notify them. */
+/**
+ * PUT /api/channels/<id>/notifications {notifications, allReplies}: a member says which of the channel's
+ * messages notify them, and whether they follow all of its threads.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: async ({ request, user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
-    await setNotifications(channel, parse(notificationsSchema, await readJson(request)).notifications);
+    await setNotifications(channel, parse(notificationsSchema, await readJson(request)));
   },
 });

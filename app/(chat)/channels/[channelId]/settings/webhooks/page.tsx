@@ -3,6 +3,7 @@ import { WebhooksTab } from "@/components/webhooks/webhooks-tab";
 import { canManageWebhooks } from "@/lib/channels/access";
 import { webhookMoveTargets } from "@/lib/webhooks/move-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
+import { senderChoices } from "@/lib/webhooks/sender-choices";
 import { managerNames } from "../managers";
 import { settingsChannel } from "../settings-channel";
 import {
@@ -40,6 +41,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ chann
       }}
       whoManages={whoManages}
       webhooks={webhooks}
+      senders={senderChoices}
       actions={{
         createWebhook,
         updateWebhook,

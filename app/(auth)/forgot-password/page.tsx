@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { AuthHeading } from "@/components/auth/auth-heading";
+import { ForgotForm } from "@/components/auth/forgot-form";
+import { buttonStyle } from "@/components/ui/button-style";
+import { currentUser } from "@/lib/auth/session";
+import { sendsMail } from "@/lib/mail/send-mail";
+import { paths } from "@/lib/paths";
+import { workspaceName } from "@/lib/users/create-workspace";
+import { mailReset } from "./actions";
+
+export const metadata: Metadata = { title: "Forgot password" };
+
+/** The way back in for who has forgotten their password: a link by mail, or where no mails are sent, by an owner or admin. */
+export default async function ForgotPasswordPage() {
+  if ((await workspaceName()) === null) redirect(paths.setup);
+  if (await currentUser()) redirect(paths.account);
+  if (sendsMail()) return <ForgotForm mailReset={mailReset} />;
+  return (
+    <>
+      <AuthHeading title="Forgot your password?">
+        Ask an owner or admin of the workspace for a reset link. They make one on the People page, in the menu beside
+        your name.
+      </AuthHeading>
+      <Link href={paths.login} className={buttonStyle("secondary", "medium", "w-full")}>
+        Back to signing in
+      </Link>
+    </>
+  );
+}

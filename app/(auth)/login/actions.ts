@@ -1,0 +1,21 @@
+"use server";
+
+import { z } from "zod";
+import { clientDevice } from "@/lib/auth/session";
+import { keepStepToken, stepToken } from "@/lib/auth/step-cookie";
+import { relyingParty } from "@/lib/two-step/relying-party";
+import { beginWithPasskey, challengeSecondStep } from "@/lib/two-step/second-step";
+import { publicAction } from "@/lib/web/action";
+import { requestBaseUrl } from "@/lib/web/http";
+
+/** Anybody: what this browser's passkey has to sign to sign in with it alone. */
+export const beginPasskeySignIn = publicAction(z.object({}), async () => {
+  const { token, options } = await beginWithPasskey(relyingParty(await requestBaseUrl()), await clientDevice());
+  await keepStepToken(token);
+  return options;
+});
+
+/** Whose password was right in this browser: what their passkey has to sign as the second step. */
+export const beginPasskeyStep = publicAction(z.object({}), async () => {
+  return challengeSecondStep(await stepToken(), relyingParty(await requestBaseUrl()));
+});

@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { AuthHeading } from "@/components/auth/auth-heading";
+import { PasskeyButton } from "@/components/auth/passkey-button";
+import { SecondStepForm } from "@/components/auth/second-step-form";
+import { stepToken } from "@/lib/auth/step-cookie";
+import { paths } from "@/lib/paths";
+import { relyingParty } from "@/lib/two-step/relying-party";
+import { secondStepOf } from "@/lib/two-step/second-step";
+import { requestBaseUrl } from "@/lib/web/http";
+import { beginPasskeyStep } from "../actions";
+
+export const metadata: Metadata = { title: "Two-step sign-in" };
+
+/** After a right password, where the account asks for more. Whoever comes from elsewhere, or too late, begins anew. */
+export default async function SecondStepPage() {
+  const step = await secondStepOf(await stepToken(), relyingParty(await requestBaseUrl()));
+  if (step === null) redirect(paths.login);
+  return (
+    <>
+      <AuthHeading title="One more step">
+        {step.app ? "Your account asks for a code as well." : "Your account asks for your passkey as well."}
+      </AuthHeading>
+      <div className="flex flex-col gap-4">
+        {step.passkey && !step.app && <PasskeyButton begin={beginPasskeyStep} variant="primary" />}
+        <SecondStepForm app={step.app} />
+        {step.passkey && step.app && <PasskeyButton begin={beginPasskeyStep} />}
+      </div>
+      <p className="mt-6 text-sm text-text-muted">
+        Without your device and your recovery codes, ask an owner or admin to reset your two-step sign-in.{" "}
+        <a href={paths.login} className="text-accent underline underline-offset-2">
+          Sign in as somebody else
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+"use server";
+
+import { z } from "zod";
+import { stopDigest } from "@/lib/digest/wanted";
+import { publicAction } from "@/lib/web/action";
+
+/** Whoever has a mail of what they missed: stops those mails, signed in or not. */
+export const stopMail = publicAction(z.object({ code: z.string() }), ({ input }) => stopDigest(input.code));

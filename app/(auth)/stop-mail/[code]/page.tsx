@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { AuthHeading } from "@/components/auth/auth-heading";
+import { StopMailForm } from "@/components/auth/stop-mail-form";
+import { buttonStyle } from "@/components/ui/button-style";
+import { ownerOfCode } from "@/lib/digest/wanted";
+import { paths } from "@/lib/paths";
+import { stopMail } from "./actions";
+
+export const metadata: Metadata = { title: "Stop mails" };
+
+/** Where the stop link of a mail leads. Opening it stops nothing, since programs open links too: the button does. */
+export default async function StopMailPage({ params }: { params: Promise<{ code: string }> }) {
+  const { code } = await params;
+  if (ownerOfCode(code) !== null) return <StopMailForm code={code} stopMail={stopMail} />;
+  return (
+    <>
+      <AuthHeading title="This link is not complete">
+        Copy the whole link and open it again, or sign in and turn the mails off on your account page.
+      </AuthHeading>
+      <Link href={paths.account} className={buttonStyle("secondary", "medium", "w-full")}>
+        Go to your account
+      </Link>
+    </>
+  );
+}

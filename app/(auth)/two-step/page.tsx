@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { AuthHeading } from "@/components/auth/auth-heading";
+import { SignOutButton } from "@/components/auth/sign-out-button";
+import { TwoStepPanel } from "@/components/two-step/two-step-panel";
+import { TimeZoneProvider } from "@/components/ui/time-zone";
+import { currentUser, heldUser } from "@/lib/auth/session";
+import { paths } from "@/lib/paths";
+import { twoStepOf } from "@/lib/two-step/factors";
+import { relyingParty } from "@/lib/two-step/relying-party";
+import { requestBaseUrl, requestTimeZone } from "@/lib/web/http";
+import { twoStepActions } from "./panel-actions";
+
+export const metadata: Metadata = { title: "Set up two-step sign-in" };
+
+/** The only page for whoever must set up two-step sign-in, until they have. */
+export default async function SetUpTwoStepPage() {
+  const user = await heldUser();
+  if (!user) redirect((await currentUser()) ? paths.account : paths.login);
+  const twoStep = await twoStepOf(user, relyingParty(await requestBaseUrl()).domain);
+  return (
+    <TimeZoneProvider timeZone={await requestTimeZone()} renderedAt={Date.now()}>
+      <AuthHeading title="Set up two-step sign-in">
+        This workspace requires it of everybody. Choose an app that makes codes, or a passkey, and go on.
+      </AuthHeading>
+      <TwoStepPanel twoStep={twoStep} thenGo={paths.home} actions={twoStepActions} />
+      <p className="mt-6 flex flex-wrap items-center justify-between gap-2 text-sm text-text-muted">
+        <span className="min-w-0 break-words">Signed in as {user.email}</span>
+        <SignOutButton />
+      </p>
+    </TimeZoneProvider>
+  );
+}

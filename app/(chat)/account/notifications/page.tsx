@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { AccountSection } from "@/components/account/account-section";
+import { PageBody } from "@/components/frame/page-body";
+import { PageHeader } from "@/components/frame/page-header";
+import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
+import { PauseChoices } from "@/components/notifications/pause-choices";
+import { QuietHoursForm } from "@/components/notifications/quiet-hours-form";
+import { WantedNotifications } from "@/components/notifications/wanted-notifications";
+import { PushDevices } from "@/components/push/push-devices";
+import { PushHere } from "@/components/push/push-here";
+import { ShowTexts } from "@/components/push/show-texts";
+import { requirePageUser } from "@/lib/auth/session";
+import { notificationSettings } from "@/lib/notifications/settings";
+import { pushKeys } from "@/lib/push/keys";
+import { listDevices } from "@/lib/push/subscriptions";
+import { wantedNotifications } from "@/lib/users/wanted-notifications";
+import {
+  removePushDevice,
+  removeQuietHours,
+  saveQuietHours,
+  saveShowTexts,
+  saveWantedNotifications,
+  sendTestPush,
+} from "./actions";
+
+export const metadata: Metadata = { title: "Notifications" };
+
+/** Where and when one is notified. */
+export default async function NotificationsPage() {
+  const user = await requirePageUser();
+  const [wanted, settings, devices, { publicKey }] = await Promise.all([
+    wantedNotifications(user),
+    notificationSettings(user),
+    listDevices(user),
+    pushKeys(),
+  ]);
+  return (
+    <>
+      <PageHeader title="Notifications" />
+      <PageBody className="divide-y sm:px-6">
+        <AccountSection title="What counts" hint="Of all channels. Mentions of you always do.">
+          <WantedNotifications wanted={wanted} saveWantedNotifications={saveWantedNotifications} />
+        </AccountSection>
+        <AccountSection title="Do not disturb" hint="Nothing is shown or sent; counts stay exact.">
+          <PauseChoices pause={settings.pause} />
+        </AccountSection>
+        <AccountSection title="Quiet hours" hint="The same, by the clock.">
+          <QuietHoursForm
+            quietHours={settings.quietHours}
+            saveQuietHours={saveQuietHours}
+            removeQuietHours={removeQuietHours}
+          />
+        </AccountSection>
+        <AccountSection title="This device" hint="Also while Parley is closed.">
+          <PushHere publicKey={publicKey} isOn={devices.some(({ isThis }) => isThis)} sendTestPush={sendTestPush} />
+        </AccountSection>
+        <AccountSection title="Devices" hint="Where pushes go.">
+          <PushDevices devices={devices} removePushDevice={removePushDevice} />
+        </AccountSection>
+        <AccountSection title="Privacy" hint="What a push says.">
+          <ShowTexts showTexts={settings.showTexts} saveShowTexts={saveShowTexts} />
+        </AccountSection>
+        <AccountSection title="Open tabs" hint="Of new messages, in this browser.">
+          <DesktopNotifications />
+        </AccountSection>
+      </PageBody>
+    </>
+  );
+}

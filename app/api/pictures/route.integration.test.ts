@@ -1,0 +1,353 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { deflateSync } from "node:zlib";
+import { NextRequest } from "next/server";
+import sharp, { type Sharp } from "sharp";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { requireUser } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { shownImage } from "@/lib/images/signed-url";
+import { PICTURE_LIMITS, type UploadedPictureDto } from "@/lib/pictures/dto";
+import { setOwnPicture } from "@/lib/pictures/take-up";
+import { makeUser } from "@/lib/testing/factories";
+import { images } from "@/lib/testing/images";
+import { fileUsage } from "@/lib/uploads/file-usage";
+import { placeOf, uploadsDir } from "@/lib/uploads/places";
+import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
+import { toMe, updateProfile } from "@/lib/users/account";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { listPeople } from "@/lib/users/people";
+import { GET } from "./[hash]/route";
+import { POST } from "./route";
+
+vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
+
+let user: SessionUser;
+let made = 0;
+
+beforeEach(async () => {
+  user = await makeUser();
+  vi.mocked(requireUser).mockResolvedValue(user);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const WHOLE = { x: 0, y: 0, side: 40 };
+
+/** A picture like no other, of the format. */
+function plain(width = 40, height = 40): Sharp {
+  made += 1;
+  const background = { r: made % 256, g: (made * 53) % 256, b: 90 };
+  return sharp({ create: { width, height, channels: 3, background } });
+}
+
+async function upload(bytes: Uint8Array | null, fields: Record<string, unknown> = WHOLE, name = "me.png") {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) form.append(key, `${value}`);
+  if (bytes) form.append("picture", new File([new Uint8Array(bytes)], name));
+  const request = new NextRequest("http://chat.example/api/pictures", { method: "POST", body: form });
+  const response = await POST(request, { params: Promise.resolve({}) });
+  return { status: response.status, body: (await response.json()) as UploadedPictureDto & { error?: string } };
+}
+
+async function uploaded(bytes?: Uint8Array): Promise<UploadedPictureDto> {
+  const { status, body } = await upload(bytes ?? (await plain().png().toBuffer()));
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body;
+}
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const params = Promise.resolve({ hash: path.split("/").at(-1) ?? "" });
+  const response = await GET(new NextRequest(`http://chat.example${path}`, { headers }), { params });
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+const hashIn = ({ picture }: { picture: string }) => Buffer.from(picture.slice("picture:".length), "hex");
+const isOnDisk = (picture: { picture: string }) => existsSync(placeOf(hashIn(picture)));
+const rows = () => db().picture.findMany({ where: { userId: user.id }, orderBy: { id: "asc" } });
+
+/** Every file that lies there, in its place or not. */
+async function everything(): Promise<string[]> {
+  const all = await readdir(uploadsDir(), { recursive: true, withFileTypes: true }).catch(() => []);
+  return all.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+describe("a picture that is uploaded", () => {
+  test.each(["png", "jpeg", "webp", "gif", "avif"] as const)("of %s is a small square WebP", async (format) => {
+    const bytes = await plain(600, 400)[format]().toBuffer();
+    const { status, body } = await upload(bytes, { x: 100, y: 0, side: 400 });
+    expect(status).toBe(200);
+    const { headers, bytes: shown } = await get(body.shown);
+    expect(await sharp(shown).metadata()).toMatchObject({ format: "webp", width: 256, height: 256 });
+    expect(headers.get("content-type")).toBe("image/webp");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
+    expect(headers.get("content-length")).toBe(`${shown.byteLength}`);
+  });
+
+  test("is the square that was chosen, upright, without what a camera wrote", async () => {
+    // Lies on its side: shown, it is 200 wide and 400 high, its upper half red, its lower half blue.
+    const red = await sharp({ create: { width: 200, height: 200, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    const bytes = await sharp({ create: { width: 400, height: 200, channels: 3, background: "blue" } })
+      .composite([{ input: red, left: 0, top: 0 }])
+      .jpeg({ quality: 100 })
+      .withMetadata({ orientation: 6 })
+      .withExif({ IFD0: { Make: "SecretCam" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
+      .toBuffer();
+    expect(bytes.includes("SecretCam")).toBe(true);
+    const colourOf = async (fields: Record<string, number>) => {
+      const { body } = await upload(bytes, fields);
+      const { bytes: shown } = await get(body.shown);
+      expect(shown.includes("Secret")).toBe(false);
+      const { width, exif } = await sharp(shown).metadata();
+      expect([width, exif]).toEqual([180, undefined]);
+      const { dominant } = await sharp(shown).stats();
+      return dominant.r > dominant.b ? "red" : "blue";
+    };
+    expect(await colourOf({ x: 10, y: 10, side: 180 })).toBe("red");
+    expect(await colourOf({ x: 10, y: 210, side: 180 })).toBe("blue");
+  });
+
+  test("of a moving picture is its first frame", async () => {
+    const frames = await Promise.all([plain().png().toBuffer(), plain().png().toBuffer()]);
+    const film = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const { shown } = await uploaded(film);
+    expect((await sharp((await get(shown)).bytes, { animated: true }).metadata()).pages ?? 1).toBe(1);
+  });
+
+  test("may reach over the edge by what a browser rounds, and by no more", async () => {
+    const bytes = await plain(100, 60).png().toBuffer();
+    expect((await upload(bytes, { x: 41, y: 1, side: 60 })).status).toBe(200);
+    const refused = { status: 400, body: { error: "That part lies outside of the picture. Choose it again." } };
+    for (const square of [
+      { x: 80, y: 0, side: 60 },
+      { x: 100, y: 0, side: 1 },
+      { x: 0, y: 99_999_999, side: 100_000_000 },
+    ]) {
+      expect(await upload(bytes, square)).toEqual(refused);
+    }
+  });
+});
+
+describe("what is no picture that can be used", () => {
+  const unreadable = "This picture can't be read. Choose a PNG, JPEG, WebP, GIF or AVIF of at most 100 megapixels.";
+
+  /** A PNG of a few kilobytes that unfolds to as many pixels as it says. */
+  function bomb(side: number): Buffer {
+    return Buffer.concat([images.png(side, side), deflateSync(Buffer.alloc(1_000_000))]);
+  }
+
+  const bad: [string, () => Promise<Uint8Array> | Uint8Array][] = [
+    ["a text", () => Buffer.from("Not a picture.")],
+    ["HTML", () => Buffer.from("<html><script>alert(1)</script></html>")],
+    ["an SVG", () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/>')],
+    ["a header and nothing more", () => images.png(40, 40)],
+    ["a JPEG that says more than it has", () => images.jpeg(4000, 4000)],
+    ["a GIF that says more than it has", () => images.gif(40, 40)],
+    ["a WebP that says more than it has", () => images.webp(40, 40)],
+    ["an AVIF that says more than it has", () => images.avif([40, 40])],
+    ["a PNG of 60,000 by 60,000", () => bomb(60_000)],
+    ["a PNG of 20,000 by 20,000", () => bomb(20_000)],
+    [
+      "half a PNG",
+      async () =>
+        (
+          await sharp({
+            create: {
+              width: 800,
+              height: 800,
+              channels: 3,
+              noise: { type: "gaussian", mean: 128, sigma: 50 },
+              background: "red",
+            },
+          })
+            .png()
+            .toBuffer()
+        ).subarray(0, 90_000),
+    ],
+    [
+      "a real picture above the limit",
+      () =>
+        sharp({ create: { width: 11_000, height: 11_000, channels: 3, background: "red" }, limitInputPixels: false })
+          .png()
+          .toBuffer(),
+    ],
+  ];
+
+  test.each(bad)(
+    "%s is refused with a sentence, and leaves nothing",
+    async (_, bytes) => {
+      const before = await everything();
+      const answer = await upload(await bytes());
+      expect(answer).toEqual({ status: 400, body: { error: unreadable } });
+      expect(await everything()).toEqual(before);
+      expect(await rows()).toEqual([]);
+    },
+    60_000,
+  );
+
+  test("a picture of more bytes than it may have, an empty one, none, and none at all", async () => {
+    const before = await everything();
+    expect(await upload(Buffer.alloc(PICTURE_LIMITS.bytes + 1))).toEqual({
+      status: 413,
+      body: { error: 'The file "me.png" can have at most 10 MiB.' },
+    });
+    expect(await upload(Buffer.alloc(0))).toEqual({ status: 400, body: { error: 'The file "me.png" is empty.' } });
+    expect((await upload(null)).status).toBe(400);
+    const json = new NextRequest("http://chat.example/api/pictures", { method: "POST", body: "{}" });
+    expect((await POST(json, { params: Promise.resolve({}) })).status).toBe(400);
+    expect(await everything()).toEqual(before);
+  });
+
+  test.each([
+    {},
+    { x: 0, y: 0 },
+    { x: -1, y: 0, side: 10 },
+    { x: 0.5, y: 0, side: 10 },
+    { x: "a", y: 0, side: 10 },
+    { x: 0, y: 0, side: 0 },
+    { x: 0, y: 0, side: 1e300 },
+  ])("a part that makes no sense: %j", async (fields) => {
+    expect(await upload(await plain().png().toBuffer(), fields)).toEqual({
+      status: 400,
+      body: { error: "Say which part of the picture to use: x, y and side, in whole pixels." },
+    });
+  });
+
+  test("more than may be uploaded in an hour", async () => {
+    vi.stubEnv("PICTURE_LIMIT", "2/3600");
+    const bytes = await plain().png().toBuffer();
+    await upload(bytes);
+    await upload(Buffer.from("no picture"));
+    expect(await upload(bytes)).toEqual({
+      status: 429,
+      body: { error: expect.stringMatching(/^You have uploaded many pictures\. Try again in \d+ minutes\.$/) },
+    });
+  });
+});
+
+describe("where an uploaded picture is served", () => {
+  test("a stranger is told to sign in, for either", async () => {
+    const { shown } = await uploaded();
+    vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
+    expect((await get(shown)).status).toBe(401);
+    expect((await upload(await plain().png().toBuffer())).status).toBe(401);
+  });
+
+  test.each(["0".repeat(64), "x", "", "A".repeat(64), "..%2f..%2fsecret", "%00"])(
+    "what names none is a 404: %j",
+    async (hash) => {
+      const { status, bytes } = await get(`/api/pictures/${hash}`);
+      expect([status, `${bytes}`]).toEqual([404, '{"error":"There is nothing at this address."}']);
+    },
+  );
+
+  test("a file of a message is none", async () => {
+    const { picture, shown } = await uploaded();
+    await db().picture.deleteMany({ where: { hash: new Uint8Array(hashIn({ picture })) } });
+    expect((await get(shown)).status).toBe(404);
+  });
+
+  test("who has it asks no more", async () => {
+    const { shown } = await uploaded();
+    const etag = (await get(shown)).headers.get("etag") ?? "";
+    expect((await get(shown, { "if-none-match": etag })).status).toBe(304);
+  });
+});
+
+describe("one's own picture", () => {
+  const nobodys = "This picture is no longer there. Upload it again.";
+
+  test("is shown wherever one is, until another takes its place, and then is gone", async () => {
+    const first = await uploaded();
+    await setOwnPicture(user, first.picture);
+    const avatarUrl = first.picture;
+    expect(toMe({ ...user, avatarUrl }).avatarUrl).toBe(first.shown);
+    expect((await listPeople(user)).find(({ id }) => id === `${user.id}`)?.avatarUrl).toBe(first.shown);
+    const second = await uploaded();
+    await setOwnPicture(user, second.picture);
+    await discardUnused();
+    expect([isOnDisk(first), isOnDisk(second)]).toEqual([false, true]);
+    expect((await get(first.shown)).status).toBe(404);
+    await setOwnPicture(user, null);
+    await discardUnused();
+    expect([isOnDisk(second), await rows()]).toEqual([false, []]);
+    const after = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(after.avatarUrl).toBeNull();
+  });
+
+  test("is nobody else's, is taken up once, and stays when it is taken up again", async () => {
+    const mine = await uploaded();
+    const other = await makeUser();
+    await expect(setOwnPicture(other, mine.picture)).rejects.toThrow(nobodys);
+    await expect(setOwnPicture(user, `picture:${"0".repeat(64)}`)).rejects.toThrow(nobodys);
+    await setOwnPicture(user, mine.picture);
+    await setOwnPicture(user, mine.picture);
+    await expect(setOwnPicture(other, mine.picture)).rejects.toThrow(nobodys);
+    expect(await rows()).toMatchObject([{ ownerId: user.id }]);
+  });
+
+  test("of the same bytes as another's stays when theirs goes", async () => {
+    const bytes = await plain().png().toBuffer();
+    const mine = await uploaded(bytes);
+    await setOwnPicture(user, mine.picture);
+    const other = await makeUser();
+    vi.mocked(requireUser).mockResolvedValue(other);
+    const theirs = await uploaded(bytes);
+    expect(theirs).toEqual(mine);
+    await setOwnPicture(other, theirs.picture);
+    await setOwnPicture(other, null);
+    await discardUnused();
+    expect([isOnDisk(mine), (await get(mine.shown)).status]).toEqual([true, 200]);
+  });
+
+  test("stays when the name is saved without an address, and gives way to an address", async () => {
+    const mine = await uploaded();
+    await setOwnPicture(user, mine.picture);
+    await updateProfile(user, { name: "Another Name", avatarUrl: null });
+    const read = () => db().user.findUniqueOrThrow({ where: { id: user.id }, select: { name: true, avatarUrl: true } });
+    expect(await read()).toEqual({ name: "Another Name", avatarUrl: mine.picture });
+    const address = "https://example.com/me.png";
+    await updateProfile(user, { name: "Another Name", avatarUrl: address });
+    expect(await read()).toEqual({ name: "Another Name", avatarUrl: address });
+    expect(await rows()).toEqual([]);
+  });
+
+  test("of two that are taken up at once one stays, with its file", async () => {
+    const all = [await uploaded(), await uploaded(), await uploaded()];
+    await Promise.all(all.map(({ picture }) => setOwnPicture(user, picture)));
+    const { avatarUrl } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(await rows()).toHaveLength(1);
+    expect((await get(shownImage(avatarUrl ?? ""))).status).toBe(200);
+  });
+
+  test("counts as one's file", async () => {
+    const owner = await makeUser({ role: "owner" });
+    const usedBy = async () => (await fileUsage(owner)).people.find(({ id }) => id === `${user.id}`)?.files;
+    expect(await usedBy()).toBeUndefined();
+    await setOwnPicture(user, (await uploaded()).picture);
+    expect(await usedBy()).toBe(1);
+  });
+
+  test("outlives a sweep of old files; one that nobody took up goes after a day", async () => {
+    const [mine, forgotten] = [await uploaded(), await uploaded()];
+    await setOwnPicture(user, mine.picture);
+    const old = new Date(Date.now() - 25 * 3_600_000);
+    await db().picture.updateMany({ where: { userId: user.id }, data: { createdAt: old } });
+    const { utimes } = await import("node:fs/promises");
+    for (const each of [mine, forgotten]) await utimes(placeOf(hashIn(each)), old, old);
+    await sweepFiles();
+    expect([isOnDisk(mine), isOnDisk(forgotten)]).toEqual([true, true]);
+    await uploaded();
+    await discardUnused();
+    expect([isOnDisk(mine), isOnDisk(forgotten)]).toEqual([true, false]);
+  });
+});

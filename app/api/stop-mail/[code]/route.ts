@@ -1,0 +1,19 @@
+import { stopDigest } from "@/lib/digest/wanted";
+import { paths } from "@/lib/paths";
+import { type Call, publicRoute, requestBaseUrl } from "@/lib/web/http";
+
+const codeOf = ({ params }: Call<null>) => (typeof params.code === "string" ? params.code : "");
+
+/**
+ * The address in a mail's List-Unsubscribe. A mail program's POST stops the mails (RFC 8058), whatever its body says; who opens it, as
+ * programs that look for dangerous links do, only gets to the page with the button.
+ */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
+  GET: async (call) => {
+    const location = `${await requestBaseUrl()}${paths.stopMail(encodeURIComponent(codeOf(call)))}`;
+    return new Response(null, { status: 303, headers: { Location: location, "Cache-Control": "no-store" } });
+  },
+  POST: async (call) => {
+    await stopDigest(codeOf(call));
+  },
+});

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AnyJsonDocs, SenderDocs } from "@/components/docs/sender-docs";
+import { paths } from "@/lib/paths";
+import { requestBaseUrl } from "@/lib/web/http";
+import { senderDocs } from "@/lib/webhooks/docs/sender-docs";
+import { senderChoices } from "@/lib/webhooks/sender-choices";
+
+type Props = { params: Promise<{ sender: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { sender } = await params;
+  const label = senderChoices.find(({ name }) => name === sender)?.label;
+  return label ? { title: label, description: `How ${label} posts to a webhook of Parley.` } : {};
+}
+
+/** How one tool is set up, and what becomes of what it posts. */
+export default async function SenderDocsPage({ params }: Props) {
+  const { sender } = await params;
+  const url = (await requestBaseUrl()) + paths.webhook("<webhookId>", "<token>");
+  const anyJson = senderChoices.find(({ name }) => name === "json");
+  if (sender === "json" && anyJson) return <AnyJsonDocs sender={anyJson} url={url} />;
+  const docs = senderDocs(sender);
+  if (!docs) notFound();
+  return <SenderDocs docs={docs} url={url} />;
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { SsoButton } from "@/components/auth/sso-button";
+import { failureOf } from "@/components/forms/failure-of";
+import type { FormAction } from "@/components/forms/form-action";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Time } from "@/components/ui/time";
+import type { SsoLinkDto } from "@/lib/users/dto";
+
+type LoginLinkProps = { link: SsoLinkDto; problem: string | null; hasPassword: boolean; unlinkLogin: FormAction };
+
+/** One's login at the provider of single sign-on: since when it is linked, and the way to link it or to end that. */
+export function LoginLink({ link: { name, linked }, problem, hasPassword, unlinkLogin }: LoginLinkProps) {
+  return (
+    <div className="flex flex-col items-start gap-4">
+      {problem && <Banner tone="danger">{problem}</Banner>}
+      {linked ? (
+        <>
+          <div className="w-full rounded-xl border px-3.5 py-2.5">
+            <p className="break-words text-sm">Linked: {name}</p>
+            <p className="text-text-muted text-xs">
+              {linked.email && <span className="break-all">{linked.email} · </span>}
+              since <Time at={linked.at} format="date" />
+            </p>
+          </div>
+          {hasPassword ? (
+            <ConfirmDialog
+              trigger={<Button>Unlink {name}</Button>}
+              title={`Unlink ${name}?`}
+              description="It no longer lets you in here. You can link it again with your password."
+              confirmText="Unlink"
+              onConfirm={async () => failureOf(await unlinkLogin({}))}
+            />
+          ) : (
+            <p className="text-sm text-text-muted">To unlink it, set a password first.</p>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="text-sm text-text-muted">
+            Not linked yet. You sign in there, then enter the password of this account once.
+          </p>
+          <SsoButton>Link {name}</SsoButton>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+"use client";
+
+import { useEffect } from "react";
+
+/** Where nobody is signed in, nothing stays on the device of what somebody read there. Renders nothing. */
+export function ForgetKept() {
+  useEffect(() => {
+    void import("@/lib/browser/kept/wipe").then(({ wipeKept }) => wipeKept()).catch(() => undefined);
+  }, []);
+  return null;
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
+import { useForm } from "@/components/forms/use-form";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { paths } from "@/lib/paths";
+import { EmailField } from "./account-fields";
+import { AuthHeading } from "./auth-heading";
+
+/** Asks for a link by mail. What it says then is the same whether the address is anybody's or not. */
+export function ForgotForm({ mailReset }: { mailReset: FormAction }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm({
+    fields: ["email"],
+    send: async ({ email }) => {
+      const result = await mailReset({ email });
+      return result.ok ? { ok: true, data: email.trim() } : result;
+    },
+    done: setSentTo,
+  });
+  return (
+    <>
+      <div role="status">
+        {sentTo === null ? (
+          <AuthHeading title="Forgot your password?">
+            Enter the email address of your account, and a link to choose a new one is mailed to you.
+          </AuthHeading>
+        ) : (
+          <AuthHeading title="Look into your mail">
+            If {sentTo} has an account here, a link is on its way. It works once, for an hour. Nothing there? Look into
+            the spam folder, or ask an owner or admin for a reset link.
+          </AuthHeading>
+        )}
+      </div>
+      {sentTo === null && (
+        <Form state={form}>
+          <EmailField error={form.errorOf("email")} />
+          <Button type="submit" variant="primary" size="large" busy={form.busy} className="mt-2 w-full">
+            Mail me a link
+          </Button>
+        </Form>
+      )}
+      <Link
+        href={paths.login}
+        className={buttonStyle(sentTo === null ? "ghost" : "secondary", "medium", "mt-4 w-full")}
+      >
+        Back to signing in
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
+import { useForm } from "@/components/forms/use-form";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { paths } from "@/lib/paths";
+import { AuthHeading } from "./auth-heading";
+
+/** One button that stops the mails of what one missed. */
+export function StopMailForm({ code, stopMail }: { code: string; stopMail: FormAction }) {
+  const [stopped, setStopped] = useState(false);
+  const form = useForm({ fields: [], send: () => stopMail({ code }), done: () => setStopped(true) });
+  return (
+    <>
+      <div role="status">
+        <AuthHeading title={stopped ? "You get no more of these mails" : "Stop mailing you what you missed?"}>
+          {stopped
+            ? "What is meant for you still waits for you in Parley. Your account page turns the mails on again."
+            : "Mentions and direct messages still wait for you in Parley. Your account page turns the mails on again."}
+        </AuthHeading>
+      </div>
+      {stopped ? (
+        <Link href={paths.home} className={buttonStyle("secondary", "large", "w-full")}>
+          Open Parley
+        </Link>
+      ) : (
+        <Form state={form}>
+          <Button type="submit" variant="primary" size="large" busy={form.busy} className="w-full">
+            Stop these mails
+          </Button>
+        </Form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { createRoot } from "react-dom/client";
+import { unsent } from "@/components/conversation/run/unsent";
+import { afterDialog } from "@/components/ui/after-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { waitingNonces } from "@/lib/browser/kept/wipe";
+
+/** Whether one may sign out: asks where messages would be lost by it, of this page or kept by an earlier one. */
+export async function mayLoseUnsent(): Promise<boolean> {
+  const here = [...unsent.values()].flatMap(({ pending }) => pending.map(({ nonce }) => nonce));
+  const count = new Set([...here, ...(await waitingNonces())]).size;
+  return count === 0 || ask(count);
+}
+
+/** Signing out is pressed in menus that are gone by then, so the question stands for itself. */
+function ask(count: number): Promise<boolean> {
+  const place = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(place);
+  return new Promise<boolean>((resolve) => {
+    afterDialog(() => root.render(<UnsentDialog count={count} onAnswer={resolve} />));
+  }).finally(() => {
+    root.unmount();
+    place.remove();
+  });
+}
+
+function UnsentDialog({ count, onAnswer }: { count: number; onAnswer: (sure: boolean) => void }) {
+  const [open, setOpen] = useState(true);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        // Whoever confirms closes it too, and that comes first.
+        if (!next) setTimeout(() => onAnswer(false));
+      }}
+      title={count === 1 ? "Sign out and lose a message?" : `Sign out and lose ${count} messages?`}
+      description={
+        count === 1
+          ? "It has not been sent yet, and what is kept on this device is removed with the session."
+          : "They have not been sent yet, and what is kept on this device is removed with the session."
+      }
+      confirmText="Sign out"
+      onConfirm={async () => {
+        onAnswer(true);
+        return null;
+      }}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Time } from "@/components/ui/time";
+import type { ChannelDto } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+
+const kinds: Record<ChannelDto["kind"], string> = {
+  public: "Public: everybody in the workspace can read it and join.",
+  private: "Private: only its members can find and read it.",
+  direct: "A direct message: only the people in it can read it.",
+};
+
+/** What the channel is about, who can read it, and since when it has been there. */
+export function About({ channel }: { channel: ChannelDto }) {
+  const { id, kind, topic, memberCount, createdAt, archived, canManage } = channel;
+  return (
+    <div className="flex flex-col gap-5 p-4 text-sm">
+      {kind !== "direct" && (
+        <Fact title="Topic">
+          {topic === "" ? (
+            <span className="text-text-muted">No topic yet</span>
+          ) : (
+            <span dir="auto" className="[overflow-wrap:anywhere]">
+              {topic}
+            </span>
+          )}
+        </Fact>
+      )}
+      <Fact title="Who can read it">{archived ? `${kinds[kind]} It is archived.` : kinds[kind]}</Fact>
+      <Fact title="Members">{memberCount === 1 ? "1 member" : `${memberCount} members`}</Fact>
+      <Fact title="Created">
+        <Time at={createdAt} format="date" />
+      </Fact>
+      {canManage && (
+        <Link
+          href={paths.settings(id, "overview")}
+          prefetch={false}
+          className={buttonStyle("secondary", "small", "self-start")}
+        >
+          Change name and topic
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-0.5 font-medium text-text-muted text-xs">{title}</h3>
+      <p>{children}</p>
+    </section>
+  );
+}

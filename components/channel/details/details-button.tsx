@@ -1,0 +1,25 @@
+"use client";
+
+import { Users } from "lucide-react";
+import { closePane, openDetails, useOpenDetails } from "@/components/conversation/open-pane";
+import { buttonStyle } from "@/components/ui/button-style";
+
+/** In the channel's header: how many members it has. It opens the channel's details beside it, and closes them. */
+export function DetailsButton({ memberCount }: { memberCount: number }) {
+  const isOpen = useOpenDetails() !== null;
+  return (
+    <button
+      type="button"
+      data-details
+      aria-label={`Details, ${memberCount === 1 ? "1 member" : `${memberCount} members`}`}
+      title="Details"
+      aria-expanded={isOpen}
+      data-state={isOpen ? "open" : "closed"}
+      className={buttonStyle("ghost", "small", "target data-[state=open]:bg-surface-hover")}
+      onClick={() => (isOpen ? closePane() : openDetails("about"))}
+    >
+      <Users aria-hidden="true" className="size-4" />
+      <span className="tabular-nums max-md:hidden">{memberCount}</span>
+    </button>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { ArrowLeft, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { closePane, DETAILS_TABS, type DetailsTab, openDetails } from "@/components/conversation/open-pane";
+import { IconButton } from "@/components/ui/icon-button";
+import { Tabs } from "@/components/ui/tabs";
+import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+import type { MeDto } from "@/lib/users/dto";
+import { About } from "./about";
+import { FilesList } from "./files-list";
+import { MembersList } from "./members-list";
+import { PinsList } from "./pins-list";
+import { WebhooksList } from "./webhooks-list";
+
+const labels: Record<DetailsTab, string> = {
+  about: "About",
+  members: "Members",
+  pins: "Pins",
+  files: "Files",
+  webhooks: "Webhooks",
+};
+
+type DetailsPaneProps = { channel: ChannelDto; me: MeDto; tab: DetailsTab };
+
+/** What a channel is about, who is in it, and what is kept in it: beside the channel, or over it where there is no room for both. */
+export function DetailsPane({ channel, me, tab }: DetailsPaneProps) {
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => {
+    pane.current?.querySelector<HTMLElement>("[role=tab][aria-selected=true]")?.focus({ preventScroll: true });
+    return returnFocus;
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Dialogs over the pane bubble their keys through React's tree; they close by themselves.
+    const isHere = event.target instanceof Node && pane.current?.contains(event.target);
+    if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;
+    event.preventDefault();
+    closePane();
+  };
+  const panels: Record<DetailsTab, ReactNode> = {
+    about: <About channel={channel} />,
+    members: <MembersList channel={channel} me={me} />,
+    pins: <PinsList channel={channel} />,
+    files: <FilesList channelId={channel.id} />,
+    webhooks: <WebhooksList channel={channel} />,
+  };
+  // A direct message takes no webhooks.
+  const shown = DETAILS_TABS.filter((each) => each !== "webhooks" || channel.kind !== "direct");
+  return (
+    <section
+      ref={pane}
+      aria-label="Details"
+      onKeyDown={onKeyDown}
+      className="flex flex-col bg-surface max-lg:absolute max-lg:inset-0 max-lg:z-20 lg:w-95 lg:shrink-0 lg:border-s"
+    >
+      <header className="flex h-13 shrink-0 items-center gap-1 border-b ps-4 pe-2 max-lg:ps-2">
+        <IconButton label="Back to the channel" icon={<ArrowLeft />} className="lg:hidden" onClick={closePane} />
+        <h2 className="flex min-w-0 flex-1 items-baseline gap-2">
+          <span className="font-semibold">Details</span>
+          <span className="truncate text-sm text-text-muted">{channelTitle(channel)}</span>
+        </h2>
+        <IconButton label="Close details" icon={<X />} className="max-lg:hidden" onClick={closePane} />
+      </header>
+      <Tabs
+        label="Details"
+        value={tab}
+        onChange={openDetails}
+        tabs={shown.map((value) => ({ value, label: labels[value], panel: panels[value] }))}
+      />
+    </section>
+  );
+}
+
+/** When the pane closes, the keyboard goes on from the button that opens it. */
+function returnFocus(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>("[data-details]")?.focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { Download, Paperclip } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { FileIcon } from "@/components/message/attachment/file-icon";
+import { FileName } from "@/components/message/attachment/file-name";
+import { formatSize } from "@/components/message/attachment/format-size";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { EmptyState } from "@/components/ui/empty-state";
+import { RemoteImage } from "@/components/ui/remote-image";
+import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toaster";
+import { request } from "@/lib/browser/request";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { paths } from "@/lib/paths";
+import type { ChannelFileDto, ChannelFilesDto } from "@/lib/uploads/dto";
+import { NotLoaded, RowsSkeleton } from "./loading";
+import { useAsked } from "./use-asked";
+
+/** The channel's files, the latest first: who sent each and when, the way to its message, and a download. */
+export function FilesList({ channelId }: { channelId: string }) {
+  const { data, ask } = useAsked<ChannelFilesDto>(paths.api.files(channelId, null));
+  const [older, setOlder] = useState<readonly ChannelFilesDto[]>([]);
+  const [busy, setBusy] = useState(false);
+  if (data === null) return <RowsSkeleton />;
+  if (data === "failed") return <NotLoaded what="The files" onRetry={ask} />;
+  const pages = [data, ...older];
+  const next = pages.at(-1)?.next ?? null;
+  const files = [...new Map(pages.flatMap(({ items }) => items).map((file) => [file.id, file])).values()];
+  const more = async () => {
+    setBusy(true);
+    const answer = await request<ChannelFilesDto>(paths.api.files(channelId, next));
+    setBusy(false);
+    if (answer.ok) setOlder((known) => [...known, answer.data]);
+    else toast.error(answer.error ?? "The files could not be loaded. Check your connection, then try again.");
+  };
+  if (files.length === 0) {
+    return (
+      <EmptyState icon={<Paperclip />} title="No files yet">
+        What people and tools send here as files is found here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className="py-2">
+        {files.map((file) => (
+          <FileItem key={file.id} channelId={channelId} file={file} />
+        ))}
+      </ul>
+      {next !== null && (
+        <div className="flex justify-center pb-4">
+          <Button size="small" busy={busy} onClick={() => void more()}>
+            Load older
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function FileItem({ channelId, file }: { channelId: string; file: ChannelFileDto }) {
+  const name = cleanText(file.name);
+  return (
+    <li className="flex items-center gap-3 px-4 py-2">
+      <span className="flex size-10 shrink-0 items-center justify-center overflow-hidden rounded-md border border-border bg-surface-sunken">
+        {file.shown ? (
+          <RemoteImage src={file.shown.preview} alt="" className="size-full object-cover" />
+        ) : (
+          <FileIcon name={name} />
+        )}
+      </span>
+      <div className="min-w-0 flex-1">
+        <Link
+          href={paths.message(channelId, file.seq)}
+          className="block rounded-sm underline-offset-4 hover:underline"
+          title="Show its message"
+        >
+          <FileName name={name} />
+        </Link>
+        <p className="truncate text-text-muted text-xs tabular-nums">
+          {cleanText(file.by)} · {formatSize(file.size)} · <Time at={file.createdAt} format="date" />
+        </p>
+      </div>
+      <a
+        href={file.url}
+        download={name}
+        aria-label={`Download ${name}`}
+        className={buttonStyle("ghost", "small", "target")}
+      >
+        <Download aria-hidden="true" className="size-4" />
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** Rows that are still to come. */
+export function RowsSkeleton() {
+  return (
+    <div aria-hidden="true" className="flex flex-col gap-4 p-4">
+      {["w-3/4", "w-1/2", "w-2/3"].map((width) => (
+        <div key={width} className="flex items-center gap-3">
+          <Skeleton className="size-9 shrink-0" />
+          <Skeleton className={`h-3 ${width}`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Says that a list could not be had, and offers to ask again. */
+export function NotLoaded({ what, onRetry }: { what: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-sm">
+      {what} could not be loaded.
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { useOpenDirect } from "@/components/direct/use-open-direct";
+import { Present } from "@/components/presence/presence-dot";
+import { ProfileButton } from "@/components/profile/profile-button";
+import { StatusMark } from "@/components/profile/status-mark";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { holdsWords, searchWords } from "@/components/ui/search-words";
+import { TextField } from "@/components/ui/text-field";
+import type { ChannelDto, ChannelMemberDto } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+import type { MeDto } from "@/lib/users/dto";
+import { NotLoaded, RowsSkeleton } from "./loading";
+import { useAsked } from "./use-asked";
+
+// As many as are seen at once; beyond that, one searches.
+const FEW = 10;
+
+/** Who is in the channel, managers first, each with a way to write to them. */
+export function MembersList({ channel, me }: { channel: ChannelDto; me: MeDto }) {
+  const { data, ask } = useAsked<{ members: ChannelMemberDto[] }>(paths.api.members(channel.id));
+  const [search, setSearch] = useState("");
+  if (data === null) return <RowsSkeleton />;
+  if (data === "failed") return <NotLoaded what="The members" onRetry={ask} />;
+  const words = searchWords(search);
+  const found = data.members.filter(({ name }) => holdsWords(name, words));
+  return (
+    <>
+      {(data.members.length > FEW || channel.canManage) && (
+        <div className="flex items-center gap-2 px-4 pt-3">
+          {data.members.length > FEW && (
+            <TextField
+              label="Find a member"
+              hideLabel
+              type="search"
+              placeholder="Find a member"
+              className="min-w-0 flex-1"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          )}
+          {channel.canManage && (
+            <Link
+              href={paths.settings(channel.id, "members")}
+              prefetch={false}
+              className={buttonStyle("secondary", "small", "min-h-9")}
+            >
+              Add or remove
+            </Link>
+          )}
+        </div>
+      )}
+      <ul className="py-2">
+        {found.map((member) => (
+          <Member key={member.userId} member={member} isMe={member.userId === me.id} />
+        ))}
+      </ul>
+      {found.length === 0 && <p className="px-4 py-6 text-center text-sm text-text-muted">Nobody here is called so.</p>}
+    </>
+  );
+}
+
+function Member({ member: { userId, name, avatarUrl, role }, isMe }: { member: ChannelMemberDto; isMe: boolean }) {
+  const { busy, open } = useOpenDirect();
+  return (
+    <li className="relative flex min-h-12 items-center gap-3 px-4 py-1.5">
+      <Present userId={userId}>
+        <Avatar name={name} seed={userId} src={avatarUrl} size={32} />
+      </Present>
+      <p className="flex min-w-0 flex-1 items-center gap-2">
+        <ProfileButton
+          person={{ id: userId, name }}
+          className="before:absolute before:inset-y-0 before:start-2 before:w-13"
+        />
+        <StatusMark userId={userId} className="text-sm" />
+        {isMe && <span className="text-text-muted text-xs">you</span>}
+        {role === "manager" && <Badge>Manager</Badge>}
+      </p>
+      {!isMe && (
+        <Button
+          variant="ghost"
+          size="small"
+          busy={busy}
+          aria-label={`Message ${name}`}
+          onClick={() => void open([userId])}
+        >
+          Message
+        </Button>
+      )}
+    </li>
+  );
+}

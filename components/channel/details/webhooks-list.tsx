@@ -1,0 +1,62 @@
+"use client";
+
+import { Settings, Webhook } from "lucide-react";
+import Link from "next/link";
+import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { Avatar } from "@/components/ui/avatar";
+import { buttonStyle } from "@/components/ui/button-style";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ChannelDto } from "@/lib/channels/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { paths } from "@/lib/paths";
+
+/** The channel's webhooks: the way to what each has posted and, for who may, to its settings. */
+export function WebhooksList({ channel }: { channel: ChannelDto }) {
+  const here = useWebhooks().webhooks.filter((webhook) => webhook.here);
+  const create = channel.canManageWebhooks && !channel.archived && (
+    <Link href={paths.newWebhook(channel.id)} prefetch={false} className={buttonStyle("secondary", "small")}>
+      New webhook
+    </Link>
+  );
+  if (here.length === 0) {
+    return (
+      <EmptyState icon={<Webhook />} title="No webhooks yet" action={create}>
+        A webhook lets a pipeline, a monitor or a script post here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {create && <div className="px-4 pt-3">{create}</div>}
+      <ul className="py-2">
+        {here.map(({ id, avatarUrl, muted, ...webhook }) => {
+          const name = cleanText(webhook.name);
+          return (
+            <li key={id} className="flex min-h-12 items-center gap-3 px-4 py-1.5">
+              <Avatar name={name} seed={id} src={avatarUrl} shape="square" size={32} />
+              <Link
+                href={paths.filtered(channel.id, { by: "webhook", webhookId: id })}
+                title="Show only what it posted"
+                className="min-w-0 flex-1 truncate rounded-sm font-medium text-sm underline-offset-4 [unicode-bidi:isolate] hover:underline"
+              >
+                {name}
+              </Link>
+              {muted && <span className="shrink-0 text-text-muted text-xs">Muted</span>}
+              {channel.canManageWebhooks && (
+                <Link
+                  href={paths.webhookSettings(channel.id, id)}
+                  prefetch={false}
+                  aria-label={`Settings of ${name}`}
+                  title="Settings"
+                  className={buttonStyle("ghost", "small", "target")}
+                >
+                  <Settings aria-hidden="true" className="size-4" />
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

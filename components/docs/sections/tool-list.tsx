@@ -1,0 +1,61 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { TextField } from "@/components/ui/text-field";
+import { findSenders } from "@/components/webhooks/find-senders";
+import { senderDocsHref } from "@/components/webhooks/sender-address";
+import { SenderMark } from "@/components/webhooks/sender-mark";
+import { paths } from "@/lib/paths";
+import type { SenderDto } from "@/lib/webhooks/dto";
+
+/** Links to tools, found by name. Without scripts the form asks the server. */
+export function ToolList({ senders, search }: { senders: readonly SenderDto[]; search: string }) {
+  const [text, setText] = useState(search);
+  const found = findSenders(senders, text);
+  return (
+    <div className="flex flex-col gap-3">
+      <search aria-label="Find a tool">
+        <form action={`${paths.webhookDocs}#tools`}>
+          <TextField
+            label="Search tools"
+            hideLabel
+            type="search"
+            name="tool"
+            className="max-w-80"
+            placeholder="Search tools"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </form>
+      </search>
+      <p role="status" className="sr-only">
+        {found.length === 1 ? "1 tool" : `${found.length} tools`}
+      </p>
+      <ul aria-label="Tools" className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
+        {found.map((sender) => (
+          <li key={sender.name}>
+            <Link
+              href={senderDocsHref(sender.name)}
+              prefetch={false}
+              className="-mx-2 flex min-h-10 items-center gap-2.5 rounded-md px-2 py-1 hover:bg-surface-hover hover:underline pointer-coarse:min-h-11"
+            >
+              <SenderMark sender={sender} />
+              {sender.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && (
+        <p className="text-text-muted">
+          No tool is known by this name. Its JSON becomes a plain card at{" "}
+          <Link href={senderDocsHref("json")} className="rounded-md text-accent underline underline-offset-2">
+            the address for any other JSON
+          </Link>
+          .
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { toast } from "@/components/ui/toaster";
+import { request } from "@/lib/browser/request";
+import type { Pause } from "@/lib/notifications/dto";
+import { paths } from "@/lib/paths";
+
+/** How long one may be left alone, in words. */
+export const PAUSE_CHOICES: readonly { pause: Pause; label: string }[] = [
+  { pause: "30m", label: "For 30 minutes" },
+  { pause: "1h", label: "For an hour" },
+  { pause: "tomorrow", label: "Until tomorrow, 8:00" },
+  { pause: "on", label: "Until I turn it off" },
+];
+
+/** Has this person left alone for a while, on all devices. Answers whether it was taken, and says so if it wasn't. */
+export async function changePause(pause: Pause): Promise<boolean> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const { ok } = await request(paths.api.pause, { method: "PUT", body: { pause, timeZone } });
+  if (!ok) toast.error("That could not be changed. Try again in a moment.");
+  return ok;
+}

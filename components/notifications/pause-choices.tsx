@@ -1,0 +1,48 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Time } from "@/components/ui/time";
+import type { Pause, PauseDto } from "@/lib/notifications/dto";
+import { changePause, PAUSE_CHOICES } from "./change-pause";
+
+/** Whether one is left alone just now, and for how long one wants to be. */
+export function PauseChoices({ pause: { paused, until } }: { pause: PauseDto }) {
+  const router = useRouter();
+  const [busy, setBusy] = useState<Pause | null>(null);
+
+  async function choose(pause: Pause): Promise<void> {
+    setBusy(pause);
+    await changePause(pause);
+    router.refresh();
+    setBusy(null);
+  }
+
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p role="status" className="text-sm text-text-muted">
+        {!paused && "Off: you are notified as the bell of each channel says."}
+        {paused && until === null && "On until you turn it off."}
+        {paused && until !== null && (
+          <>
+            On until <Time at={until} format="date" />.
+          </>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {paused ? (
+          <Button busy={busy === "off"} onClick={() => void choose("off")}>
+            Turn off do not disturb
+          </Button>
+        ) : (
+          PAUSE_CHOICES.map(({ pause, label }) => (
+            <Button key={pause} busy={busy === pause} onClick={() => void choose(pause)}>
+              {label}
+            </Button>
+          ))
+        )}
+      </div>
+    </div>
+  );
+}

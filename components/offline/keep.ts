@@ -1,0 +1,156 @@
+import type { PendingMessage } from "@/components/composer/pending";
+import { giveBack, sendElsewhere } from "@/components/conversation/run/give-back";
+import { type Place, placeKey, unsent, unsentChanged } from "@/components/conversation/run/unsent";
+import { sidebarNow } from "@/components/unread/unread-counts";
+import type { Connection } from "@/lib/browser/events";
+import { toKept } from "@/lib/browser/kept/bounds";
+import {
+  forgetChannel,
+  readFrame,
+  readUnsent,
+  writeChannel,
+  writeFrame,
+  writeUnsent,
+} from "@/lib/browser/kept/database";
+import { hintKept } from "@/lib/browser/kept/hint";
+import { keepShell } from "@/lib/browser/kept/shell";
+import type { KeptFrame } from "@/lib/browser/kept/types";
+import { keepingWanted } from "@/lib/browser/kept/wanted";
+import { wipeKept } from "@/lib/browser/kept/wipe";
+import { seen } from "@/lib/browser/seen";
+import { serviceWorker } from "@/lib/browser/service-worker";
+import type { SidebarChannelDto } from "@/lib/channels/dto";
+import type { MeDto } from "@/lib/users/dto";
+import { toKeptUnsent, toPending } from "./unsent-files";
+
+// What changes all the time is written this often at most.
+const WRITE_MS = 2_000;
+const SEND_MS = 10_000;
+
+type Kept = { me: MeDto; workspaceName: string; channels: SidebarChannelDto[] };
+
+/** Keeps what this page reads and has yet to send, as long as that is wanted here, until what it answers is called. Never throws. */
+export async function keep(connection: Connection, { me, workspaceName, channels }: Kept): Promise<() => void> {
+  const owner = { id: me.id, name: me.name, avatarUrl: me.avatarUrl };
+  const frameOf = (sidebar: SidebarChannelDto[]): KeptFrame => ({ owner, workspaceName, sidebar });
+
+  const begin = async (lasting: Lasting) => {
+    const before = await readFrame();
+    if (before !== null && before.owner.id !== me.id) await wipeKept();
+    await writeFrame(frameOf(channels), true);
+    const waiting = await readUnsent();
+    hintKept(me.id, waiting.length > 0);
+    keepWaiting(connection, me.id, lasting);
+    for (const each of waiting) giveBack(each, [toPending(each)]);
+    void sendElsewhere();
+    // Where nothing could show it, what is read isn't kept either.
+    if (!("caches" in window) || (await serviceWorker()) === null) return;
+    keepReading(me.id, frameOf, lasting);
+    await keepShell();
+  };
+  let lasting = untilStopped();
+  const change = () => {
+    lasting.stop();
+    lasting = untilStopped();
+    // Where a browser keeps nothing, Parley works as it does without.
+    if (keepingWanted.get()) void begin(lasting).catch(() => undefined);
+    else void wipeKept();
+  };
+  change();
+  const stops = [
+    keepingWanted.subscribe(change),
+    connection.listen((event) => {
+      if (event.type === "signed-out") void wipeKept();
+      if (event.type === "gone") void forgetChannel(event.channelId).catch(() => undefined);
+    }),
+  ];
+  return () => {
+    lasting.stop();
+    for (const stop of stops) stop();
+  };
+}
+
+/** What goes on until it is stopped. */
+type Lasting = {
+  /** Stops, and whatever is added later, at once. */
+  stop: () => void;
+  /** Has this called when it stops. */
+  add: (...stops: (() => void)[]) => void;
+  /** Stops once a write says that another page has wiped this device, or that it is somebody else's by now. */
+  unlessWiped: (write: Promise<boolean>) => void;
+};
+
+function untilStopped(): Lasting {
+  const stops: (() => void)[] = [];
+  let stopped = false;
+  const stop = () => {
+    stopped = true;
+    for (const each of stops.splice(0)) each();
+  };
+  return {
+    stop,
+    add: (...more) => {
+      stops.push(...more);
+      if (stopped) stop();
+    },
+    unlessWiped: (write) => void write.then((isMine) => isMine || stop()).catch(() => undefined),
+  };
+}
+
+/** Follows what the reader sees, and the sidebar. */
+function keepReading(ownerId: string, frameOf: (sidebar: SidebarChannelDto[]) => KeptFrame, lasting: Lasting) {
+  const keepSeen = seldom(() => {
+    const now = seen.get();
+    const kept = now && toKept(now.channel, now.messages, Date.now());
+    if (kept) lasting.unlessWiped(writeChannel(ownerId, kept));
+  });
+  const keepSidebar = seldom(() => {
+    lasting.unlessWiped(writeFrame(frameOf([...sidebarNow.get().values()]), false));
+    // It may have been opened before the sidebar knew of it.
+    keepSeen.ask();
+  });
+  keepSeen.ask();
+  lasting.add(seen.subscribe(keepSeen.ask), sidebarNow.subscribe(keepSidebar.ask), keepSeen.stop, keepSidebar.stop);
+}
+
+/** Follows what waits to be sent, and sends what waits where nobody looks. */
+function keepWaiting(connection: Connection, ownerId: string, lasting: Lasting) {
+  const written = new Map<string, string[]>();
+  const keepUnsent = (place: Place) => {
+    const key = placeKey(place);
+    const pending: readonly PendingMessage[] = unsent.get(key)?.pending ?? [];
+    const nonces = pending.map(({ nonce }) => nonce);
+    // Only what this page knew: another tab may have something to send to the same place.
+    const gone = (written.get(key) ?? []).filter((nonce) => !nonces.includes(nonce));
+    written.set(key, nonces);
+    const kept = pending.map((each) => toKeptUnsent(each, place));
+    lasting.unlessWiped(writeUnsent(ownerId, kept, gone));
+  };
+  const sendWhenOpen = () => {
+    if (connection.status.get() === "open" && unsent.size > 0) void sendElsewhere();
+  };
+  const timer = setInterval(sendWhenOpen, SEND_MS);
+  for (const { place } of unsent.values()) keepUnsent(place);
+  lasting.add(unsentChanged.subscribe(keepUnsent), connection.status.subscribe(sendWhenOpen), () =>
+    clearInterval(timer),
+  );
+}
+
+/** Does it soon after it was asked for, once for all who have asked meanwhile. */
+function seldom(act: () => void): { ask: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  return {
+    ask: () => {
+      if (stopped) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        act();
+      }, WRITE_MS);
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

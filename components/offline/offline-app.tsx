@@ -1,0 +1,99 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { type MouseEvent, useEffect } from "react";
+import { useRememberedChoices } from "@/components/appearance/remembered-choices";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { MessagePage } from "@/components/ui/message-page";
+import { SkipLink } from "@/components/ui/skip-link";
+import { channelTitle } from "@/lib/channels/dto";
+import { isWithin, paths } from "@/lib/paths";
+import { OfflineChannel } from "./offline-channel";
+import { OfflineSidebar } from "./offline-sidebar";
+import { readAt } from "./read-at";
+import { useKept } from "./use-kept";
+import { useReturn } from "./use-return";
+
+/**
+ * Parley without a network: the channels that were read last as they stood, and where to write what is sent later. It goes back to
+ * the page itself as soon as the server answers.
+ */
+export function OfflineApp() {
+  useRememberedChoices();
+  const { trying, tryNow } = useReturn();
+  const { kept, write, discard } = useKept();
+  const shown = /^\/channels\/(\d+)/.exec(usePathname())?.[1] ?? null;
+  useFirstChannel(shown === null ? (kept?.channels[0]?.id ?? null) : null);
+  const link = kept?.frame?.sidebar.find(({ id }) => id === shown) ?? null;
+  useTitle(link && channelTitle(link));
+  if (kept === null) return <main className="min-h-dvh" />;
+  const again = (
+    <Button size="small" variant="ghost" busy={trying} onClick={tryNow}>
+      Try now
+    </Button>
+  );
+  if (kept.frame === null) {
+    return (
+      <MessagePage title="Parley can't be reached" action={again}>
+        Nothing is kept on this device to be read without a network. Check your connection, or ask whoever runs Parley.
+      </MessagePage>
+    );
+  }
+  const channel = kept.channels.find(({ id }) => id === shown) ?? null;
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden">
+      <SkipLink target="content">Skip to content</SkipLink>
+      <Banner tone="warning" shape="bar" action={again}>
+        Offline. Showing what you last read
+        {channel && `, from ${readAt(new Date(channel.at), new Date())}`}; messages you send will wait.
+      </Banner>
+      <div className="flex min-h-0 flex-1">
+        <OfflineSidebar
+          id={shown === null ? "content" : undefined}
+          workspaceName={kept.frame.workspaceName}
+          channels={kept.frame.sidebar}
+          open={link}
+          onOpen={stayHere}
+          className={shown ? "max-md:hidden" : "max-md:w-full"}
+        />
+        {shown && (
+          <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+            <OfflineChannel
+              key={shown}
+              kept={channel}
+              link={link}
+              me={kept.frame.owner}
+              unsent={kept.unsent}
+              onWrite={write}
+              onDiscard={discard}
+            />
+          </main>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Where there is room for a channel beside the list, one is open; on a narrow screen they take turns. */
+function useFirstChannel(channelId: string | null): void {
+  useEffect(() => {
+    if (channelId === null || !window.matchMedia("(min-width: 48rem)").matches) return;
+    window.history.replaceState(null, "", paths.channel(channelId));
+  }, [channelId]);
+}
+
+/** Another channel is shown by this very page: asking the server for it would only take time. */
+function stayHere(event: MouseEvent): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const path = event.target instanceof Element && event.target.closest("a")?.getAttribute("href");
+  if (!path || !isWithin(path, paths.browse)) return;
+  event.preventDefault();
+  window.history.pushState(null, "", path);
+}
+
+function useTitle(title: string | null): void {
+  useEffect(() => {
+    document.title = `${title ?? "Offline"} · Parley`;
+  }, [title]);
+}

@@ -1,0 +1,151 @@
+import { ChevronLeft, CloudOff } from "lucide-react";
+import { useMemo } from "react";
+import { pendingAsMessage } from "@/components/composer/pending";
+import { DayDivider } from "@/components/conversation/day-divider";
+import { ReactionRow } from "@/components/conversation/reactions/reaction-row";
+import { repliesText } from "@/components/conversation/replies-text";
+import { toRows } from "@/components/conversation/rows";
+import { ReaderProvider } from "@/components/message/markdown/mentions-context";
+import { MessageArticle } from "@/components/message/message-article";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { useTimeZone } from "@/components/ui/time-zone";
+import type { KeptChannel, KeptOwner, KeptUnsent } from "@/lib/browser/kept/types";
+import { channelTitle, type SidebarChannelDto } from "@/lib/channels/dto";
+import type { MessageDto } from "@/lib/messages/dto";
+import { paths } from "@/lib/paths";
+import { OfflineComposer } from "./offline-composer";
+import { toPending } from "./unsent-files";
+
+type OfflineChannelProps = {
+  /** Null where this device doesn't keep it. */
+  kept: KeptChannel | null;
+  /** The channel as the sidebar showed it; null where it didn't. */
+  link: SidebarChannelDto | null;
+  me: KeptOwner;
+  /** What waits to be sent, here and elsewhere. */
+  unsent: readonly KeptUnsent[];
+  onWrite: (channelId: string, content: string) => Promise<void>;
+  onDiscard: (nonce: string) => Promise<void>;
+};
+
+/** A channel as it was read last, what waits to be sent there, and where to write more. */
+export function OfflineChannel({ kept, link, me, unsent, onWrite, onDiscard }: OfflineChannelProps) {
+  const known = kept?.channel ?? link;
+  const title = known ? channelTitle(known) : "Not kept on this device";
+  return (
+    <>
+      <header className="flex h-13 shrink-0 items-center gap-3 border-b px-4 max-md:gap-1 max-md:px-2">
+        {/* A link of the page itself: where Parley answers again, it leads there. */}
+        <a
+          href={paths.browse}
+          aria-label="Show channels"
+          className="target flex items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text md:hidden"
+        >
+          <ChevronLeft aria-hidden="true" className="size-5" />
+        </a>
+        <h1 className="min-w-0 truncate font-semibold text-lg md:shrink-0">{title}</h1>
+        {kept?.channel.topic && (
+          <p className="min-w-0 truncate text-sm text-text-muted max-md:hidden">{kept.channel.topic}</p>
+        )}
+      </header>
+      {kept ? (
+        <Messages kept={kept} title={title} me={me} unsent={unsent} onDiscard={onDiscard} />
+      ) : (
+        <div className="flex-1">
+          <EmptyState icon={<CloudOff />} title="There is nothing to show here without a network">
+            {known
+              ? "Only the channels that you read last are kept on this device."
+              : "Only your channels are kept on this device, and of them those that you read last."}
+          </EmptyState>
+        </div>
+      )}
+      {kept?.channel.canWrite && (
+        <OfflineComposer
+          me={me}
+          channelId={kept.id}
+          label={`Message ${title}`}
+          onWrite={(content) => onWrite(kept.id, content)}
+        />
+      )}
+    </>
+  );
+}
+
+type MessagesProps = Pick<OfflineChannelProps, "me" | "unsent" | "onDiscard"> & { kept: KeptChannel; title: string };
+
+function Messages({ kept, title, me, unsent, onDiscard }: MessagesProps) {
+  const timeZone = useTimeZone();
+  const { rows, byNonce } = useMemo(() => {
+    const here = unsent.filter(({ channelId, threadId }) => channelId === kept.id && threadId === null);
+    const waiting = here.map((each) => pendingAsMessage(toPending(each), kept.id, me));
+    const messages = [...kept.messages, ...waiting];
+    const all = new Set(messages.map(({ id }) => id));
+    return {
+      rows: toRows({ messages, lastReadSeq: null, readerId: me.id, timeZone, unfolded: all }),
+      byNonce: new Map(here.map((each) => [each.nonce, each])),
+    };
+  }, [kept, unsent, me, timeZone]);
+  return (
+    <section
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain outline-none focus-visible:outline-2 focus-visible:-outline-offset-2"
+    >
+      <div className="mb-auto w-full pb-4">
+        {rows.length === 0 && <EmptyState title={`Nothing was said in ${title} when you last read it`} />}
+        <ReaderProvider id={me.id}>
+          <div {...(rows.length > 0 && { role: "feed", "aria-label": `Messages in ${title}` })}>
+            {rows.map((row) => {
+              if (row.kind === "day") return <DayDivider key={row.key} at={row.at} />;
+              if (row.kind !== "message") return null;
+              const { message, grouped } = row;
+              const waits = byNonce.get(message.id);
+              return (
+                <MessageArticle
+                  key={row.key}
+                  message={message}
+                  grouped={grouped}
+                  state={waits ? "pending" : "sent"}
+                  footer={
+                    waits ? (
+                      <Waiting
+                        error={waits.offline ? null : waits.error}
+                        onDiscard={() => void onDiscard(waits.nonce)}
+                      />
+                    ) : (
+                      <Below message={message} readerId={me.id} />
+                    )
+                  }
+                />
+              );
+            })}
+          </div>
+        </ReaderProvider>
+      </div>
+    </section>
+  );
+}
+
+/** Below a message that has not been sent. */
+function Waiting({ error, onDiscard }: { error: string | null; onDiscard: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-1 text-sm text-text-muted">
+      {error === null ? "Waits for the connection." : `Not sent. ${error}`}
+      <Button size="small" variant="ghost" onClick={onDiscard}>
+        Discard
+      </Button>
+    </p>
+  );
+}
+
+/** Reactions, and how many have replied, to be looked at. */
+function Below({ message, readerId }: { message: MessageDto; readerId: string }) {
+  return (
+    <>
+      <ReactionRow message={message} readerId={readerId} onReact={null} />
+      {message.thread && <p className="text-sm text-text-muted">{repliesText(message.thread.replyCount)}</p>}
+    </>
+  );
+}

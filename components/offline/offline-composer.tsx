@@ -1,0 +1,79 @@
+import { SendHorizontal } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { LengthHint } from "@/components/composer/length-hint";
+import { toSent, usedMarks } from "@/components/composer/mention-text";
+import { useDraft } from "@/components/composer/use-draft";
+import { useGrowingTextArea } from "@/components/composer/use-growing-text-area";
+import { Button } from "@/components/ui/button";
+import type { KeptOwner } from "@/lib/browser/kept/types";
+import { MESSAGE_LIMIT } from "@/lib/messages/dto";
+import { codePoints } from "@/lib/text";
+
+type OfflineComposerProps = {
+  me: KeptOwner;
+  channelId: string;
+  label: string;
+  onWrite: (content: string) => Promise<void>;
+};
+
+/** Where one writes without a network: the same draft as with one, and text only. */
+export function OfflineComposer({ me, channelId, label, onWrite }: OfflineComposerProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const { draft, latest, update, clear } = useDraft(me.id, channelId, field);
+  useGrowingTextArea(field, draft.text);
+  useEffect(() => {
+    if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
+  }, []);
+  const content = toSent(draft).trim();
+  const tooLong = codePoints(content) > MESSAGE_LIMIT;
+
+  function submit(): void {
+    const written = toSent(latest()).trim();
+    if (written === "" || codePoints(written) > MESSAGE_LIMIT) return;
+    void onWrite(written);
+    clear();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="mx-4 mb-4 flex items-end gap-1 rounded-xl border border-border-strong bg-surface-raised p-1.5 focus-within:border-focus max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]"
+    >
+      <textarea
+        ref={field}
+        value={draft.text}
+        rows={1}
+        aria-label={label}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={tooLong || undefined}
+        placeholder={label}
+        enterKeyHint="send"
+        onChange={({ currentTarget: { value } }) =>
+          update({ text: value, marks: usedMarks({ ...draft, text: value }) })
+        }
+        onKeyDown={onKeyDown}
+        className="target-y max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none placeholder:truncate pointer-coarse:py-2.5 pointer-coarse:text-[1rem]"
+      />
+      <LengthHint id={`${id}-hint`} content={content} />
+      <Button
+        variant={content !== "" && !tooLong ? "primary" : "ghost"}
+        size="small"
+        type="submit"
+        aria-label="Send"
+        disabled={content === "" || tooLong}
+      >
+        <SendHorizontal aria-hidden="true" />
+      </Button>
+    </form>
+  );
+}

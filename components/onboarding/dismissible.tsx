@@ -1,0 +1,41 @@
+"use client";
+
+import { X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { focusMessages } from "@/components/conversation/focus";
+import { IconButton } from "@/components/ui/icon-button";
+import { keepCookie } from "@/lib/browser/cookie";
+import { FIRST_STEPS_COOKIE } from "./dismissed";
+
+/** The frame of the first steps, until they are dismissed. */
+export function Dismissible({
+  userId,
+  heading,
+  children,
+}: {
+  userId: string;
+  heading: ReactNode;
+  children: ReactNode;
+}) {
+  const [dismissed, setDismissed] = useState(false);
+  if (dismissed) return null;
+
+  function dismiss(): void {
+    keepCookie(FIRST_STEPS_COOKIE, userId);
+    setDismissed(true);
+    focusMessages();
+  }
+
+  return (
+    <section
+      aria-labelledby="first-steps"
+      className="mx-auto mb-4 w-[min(28rem,calc(100%-2rem))] rounded-xl border bg-surface-raised"
+    >
+      <header className="flex items-center justify-between gap-3 border-b py-1.5 ps-4 pe-2">
+        {heading}
+        <IconButton label="Dismiss first steps" icon={<X />} onClick={dismiss} />
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { ReadOnlyText } from "@/components/forms/read-only-text";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog, DialogClose } from "@/components/ui/dialog";
+
+type ResetLinkDialogProps = { name: string; url: string; close: () => void };
+
+/** A reset link that was just made, to hand on: it can't be shown again. */
+export function ResetLinkDialog({ name, url, close }: ResetLinkDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={`Reset link for ${name}`}
+      description={`Send it to ${name} and nobody else: whoever opens it can choose a new password and sign in as them. It works once, within the next hour, and isn't shown again.`}
+      footer={
+        <DialogClose>
+          <Button>Done</Button>
+        </DialogClose>
+      }
+    >
+      <div className="flex items-end gap-2">
+        <ReadOnlyText label="Reset link" value={url} className="min-w-0 flex-1" />
+        <CopyButton text={url} label="Copy link" variant="primary" />
+      </div>
+    </Dialog>
+  );
+}

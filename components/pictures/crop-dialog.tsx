@@ -1,0 +1,107 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import Cropper, { type Area } from "react-easy-crop";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { PICTURE_HINT, type UploadedPictureDto } from "@/lib/pictures/dto";
+import { sendPicture } from "./send-picture";
+
+const MOST_ZOOM = 5;
+const FAILED = "That didn't work. Check your connection and try again.";
+
+/** Asks which square of a picture is to be used, and uploads it. Arrow keys move the part, the slider makes it smaller. */
+export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProps) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [area, setArea] = useState<Area | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const leaving = useRef<AbortController | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const ready = area !== null;
+  useEffect(() => () => leaving.current?.abort(), []);
+  // The part is there only once the picture has been read, after the dialog has opened.
+  useEffect(() => {
+    if (ready) box.current?.querySelector<HTMLElement>("[role=application]")?.focus();
+  }, [ready]);
+
+  async function upload(): Promise<void> {
+    if (!area) return;
+    setBusy(true);
+    setProblem(null);
+    leaving.current = new AbortController();
+    const { signal } = leaving.current;
+    const answer = await sendPicture(file, area, signal);
+    if (signal.aborted) return;
+    const failure = answer.ok ? await uploaded(answer.data).catch(() => FAILED) : (answer.error ?? FAILED);
+    if (failure === null) return close();
+    setBusy(false);
+    setProblem(failure);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || close()}
+      title="Choose the part to show"
+      description="Drag the picture, or move it with the arrow keys."
+      footer={
+        <>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button variant="primary" busy={busy || (!ready && problem === null)} onClick={() => void upload()}>
+            Use picture
+          </Button>
+        </>
+      }
+    >
+      <div ref={box} className="relative h-[min(18rem,42dvh)] overflow-hidden rounded-lg bg-surface-sunken">
+        <Cropper
+          image={url}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={MOST_ZOOM}
+          aspect={1}
+          cropShape={shape === "round" ? "round" : "rect"}
+          showGrid={false}
+          keyboardStep={4}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(_, pixels) => setArea(pixels)}
+          onCropComplete={(_, pixels) => setArea(pixels)}
+          mediaProps={{ onError: () => setProblem(`This picture can't be read. ${PICTURE_HINT}`) }}
+          cropperProps={{ role: "application", "aria-label": "Part of the picture" }}
+          classes={{ cropAreaClassName: "outline-offset-[-3px]" }}
+        />
+      </div>
+      <label className="mt-4 flex items-center gap-3 font-medium text-sm">
+        Zoom
+        <input
+          type="range"
+          min={1}
+          max={MOST_ZOOM}
+          step={0.05}
+          value={zoom}
+          onChange={({ currentTarget }) => setZoom(Number(currentTarget.value))}
+          className="h-8 min-w-0 flex-1 cursor-pointer accent-accent"
+        />
+      </label>
+      <p role="alert" className="mt-2 text-danger text-sm empty:hidden">
+        {problem}
+      </p>
+    </Dialog>
+  );
+}
+
+export type CropDialogProps = {
+  file: File;
+  /** Where the browser shows that file from. */
+  url: string;
+  /** As the picture will be shown. */
+  shape: "round" | "square";
+  /** Takes up what was uploaded; resolves to a sentence when that failed. */
+  uploaded: (picture: UploadedPictureDto) => Promise<string | null>;
+  close: () => void;
+};

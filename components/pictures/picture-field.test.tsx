@@ -1,0 +1,34 @@
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { WebhookAvatar } from "@/components/webhooks/webhook-avatar";
+import type { WebhookDto } from "@/lib/webhooks/dto";
+import { PictureField } from "./picture-field";
+
+const hash = "a".repeat(64);
+
+function field(remove?: () => void): string {
+  const picture = { name: "Ada", seed: "1", src: `/api/pictures/${hash}`, shape: "round" } as const;
+  return renderToString(<PictureField {...picture} uploaded={async () => null} remove={remove} />);
+}
+
+test("a picture is shown with the ways to another one, and removed where one was uploaded", () => {
+  expect(field()).toContain(`src="/api/pictures/${hash}"`);
+  expect(field()).toContain('accept="image/png,image/jpeg,image/gif,image/webp,image/avif"');
+  expect(field()).toContain("Upload a picture");
+  expect(field()).not.toContain("Remove picture");
+  expect(field(() => undefined)).toContain("Remove picture");
+});
+
+test("an uploaded picture of a webhook is sent along when its form is saved, and is no address", () => {
+  const webhook = { id: "9", name: "CI" } as WebhookDto;
+  const inputs = (given: Partial<WebhookDto>) =>
+    renderToString(<WebhookAvatar webhook={{ ...webhook, ...given }} error={null} />);
+  const uploaded = inputs({ givenAvatarUrl: `picture:${hash}`, avatarUrl: `/api/pictures/${hash}` });
+  expect(uploaded).toContain(`name="picture" value="picture:${hash}"`);
+  expect(uploaded).toMatch(/name="avatarUrl" value=""/);
+  expect(uploaded).toContain(`src="/api/pictures/${hash}"`);
+  const address = inputs({ givenAvatarUrl: "https://example.com/a.png", avatarUrl: "/api/images/x/y" });
+  expect(address).toContain('name="picture" value=""');
+  expect(address).toMatch(/name="avatarUrl" value="https:\/\/example.com\/a.png"/);
+  expect(address).toContain('src="/api/images/x/y"');
+});

@@ -1,0 +1,146 @@
+"use client";
+
+import { clsx } from "clsx";
+import { ImageUp } from "lucide-react";
+import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { afterDialog } from "@/components/ui/after-dialog";
+import { Avatar } from "@/components/ui/avatar";
+import { Button } from "@/components/ui/button";
+import { keepPage } from "@/components/ui/keep-page";
+import { latePart } from "@/components/ui/late";
+import { PICTURE_HINT, PICTURE_LIMITS, type UploadedPictureDto } from "@/lib/pictures/dto";
+import type { CropDialogProps } from "./crop-dialog";
+
+const CropDialog = latePart<CropDialogProps>(async () => (await import("./crop-dialog")).CropDialog);
+
+/** A picture with ways to upload another one: a button, a file dropped here, or one pasted while the focus is here. */
+export function PictureField({ name, seed, src, shape, uploaded, remove }: PictureFieldProps) {
+  const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(keepPage, []);
+
+  function choose(file: File | undefined): void {
+    if (!file || chosen) return;
+    const wrong = problemOf(file);
+    setProblem(wrong);
+    if (wrong === null) setChosen({ file, url: URL.createObjectURL(file) });
+  }
+
+  function close(): void {
+    if (chosen) URL.revokeObjectURL(chosen.url);
+    setChosen(null);
+    afterDialog(() => button.current?.focus());
+  }
+
+  function paste(event: ClipboardEvent): void {
+    const [file] = event.clipboardData.files;
+    if (!file) return;
+    event.preventDefault();
+    choose(file);
+  }
+
+  function drag(event: DragEvent): void {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    setOver(true);
+  }
+
+  function leave({ relatedTarget, currentTarget }: DragEvent): void {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+  }
+
+  function drop(event: DragEvent): void {
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    event.preventDefault();
+    choose(file);
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend that everybody sees.
+    <div
+      role="group"
+      aria-label="Picture"
+      aria-describedby={`${id}-hint`}
+      // A press beside the buttons puts the focus here, so that a picture can be pasted.
+      tabIndex={-1}
+      onPaste={paste}
+      onDragEnter={drag}
+      onDragOver={drag}
+      onDragLeave={leave}
+      onDrop={drop}
+      className={clsx(
+        "flex items-center gap-4 rounded-xl border border-dashed p-3 outline-none transition-colors",
+        over ? "border-accent bg-surface-hover" : "border-border-strong",
+      )}
+    >
+      <Avatar name={name} seed={seed} src={src} shape={shape} size={72} still />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap gap-2">
+          <Button ref={button} size="small" onClick={() => input.current?.click()}>
+            <ImageUp aria-hidden="true" />
+            Upload a picture
+          </Button>
+          {remove && (
+            <Button
+              size="small"
+              variant="ghost"
+              onClick={() => {
+                setProblem(null);
+                // This button goes, and the keyboard goes on from the one before it.
+                button.current?.focus();
+                remove();
+              }}
+            >
+              Remove picture
+            </Button>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept={[...PICTURE_LIMITS.types].join(",")}
+          aria-label="Picture file"
+          tabIndex={-1}
+          hidden
+          onChange={({ currentTarget }) => {
+            choose(currentTarget.files?.[0]);
+            // The same file can be chosen again.
+            currentTarget.value = "";
+          }}
+        />
+        <p role="alert" className="mt-1.5 text-danger text-sm empty:hidden">
+          {problem}
+        </p>
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-text-muted">
+          Drop one here or paste it, too: PNG, JPEG, WebP, GIF or AVIF, at most 10 MiB.
+        </p>
+      </div>
+      {chosen && <CropDialog {...chosen} shape={shape} uploaded={uploaded} close={close} />}
+    </div>
+  );
+}
+
+function problemOf({ type, size }: File): string | null {
+  if (size === 0) return "This file is empty. Choose another one.";
+  if (size > PICTURE_LIMITS.bytes) return `This picture is too large. ${PICTURE_HINT}`;
+  return type === "" || PICTURE_LIMITS.types.has(type) ? null : `This file can't be used as a picture. ${PICTURE_HINT}`;
+}
+
+type PictureFieldProps = {
+  /** Of whom it is, for the mark where there is no picture. */
+  name: string;
+  seed: string;
+  src: string | null;
+  shape: "round" | "square";
+  /** Takes up what was uploaded; resolves to a sentence when that failed. */
+  uploaded: (picture: UploadedPictureDto) => Promise<string | null>;
+  /** Takes the uploaded picture away; absent where there is none. */
+  remove?: (() => void) | undefined;
+};

@@ -1,0 +1,25 @@
+import { store, useStore } from "@/lib/browser/store";
+import { type PresenceState, presenceKey } from "@/lib/presence/dto";
+import type { StreamEvent } from "@/lib/streams/types";
+
+/** Null until the event stream has told it. */
+const people = store<ReadonlyMap<string, PresenceState> | null>(null);
+
+/** Takes from an event who has come and who has gone. */
+export function hearPresence(event: StreamEvent): void {
+  if (event.type !== "presence") return;
+  const next = new Map(event.off === null ? [] : people.get());
+  for (const key of event.here.split(" ")) next.set(key, "here");
+  for (const key of event.away.split(" ")) next.set(key, "away");
+  for (const key of event.off?.split(" ") ?? []) next.delete(key);
+  people.set(next);
+}
+
+/** Whether somebody has Parley open just now, live; `rendered` for as long as the event stream has told nothing. */
+export function usePresence(
+  userId: string,
+  rendered: PresenceState | "offline" | null = null,
+): PresenceState | "offline" | null {
+  const key = presenceKey(userId);
+  return useStore(people, (all) => (all ? (all.get(key) ?? "offline") : rendered), rendered);
+}

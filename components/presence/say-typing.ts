@@ -1,0 +1,15 @@
+import { request } from "@/lib/browser/request";
+import { paths } from "@/lib/paths";
+
+const EVERY_MS = 3_000;
+
+let said = { place: "", at: 0 };
+
+/** Somebody has just written something in a channel, or to a thread of it: said at most every three seconds. */
+export function sayTyping(channelId: string, threadId: string | null = null): void {
+  const place = threadId ?? channelId;
+  const at = Date.now();
+  if (place === said.place && at - said.at < EVERY_MS) return;
+  said = { place, at };
+  void request(paths.api.typing(channelId, threadId), { method: "POST" });
+}

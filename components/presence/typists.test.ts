@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { MessageDto } from "@/lib/messages/dto";
+import type { StreamEvent } from "@/lib/streams/types";
+import { aMessage } from "@/lib/testing/message";
+import { typingText } from "./typing-text";
+import { typists } from "./typists";
+
+let shown: string[] = [];
+let place: ReturnType<typeof typists>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  shown = [];
+  place = typists({ channelId: "1", threadId: null, myId: "9" }, (names) => {
+    shown = names;
+  });
+});
+afterEach(() => {
+  place.stop();
+  vi.useRealTimers();
+});
+
+function typing(people: [string, string][], threadId: string | null = null, channelId = "1"): StreamEvent {
+  return { type: "typing", channelId, threadId, people };
+}
+
+function written(id: string, seq: number, threadId: string | null = null): StreamEvent {
+  const author = { kind: "user", id, name: "", avatarUrl: null };
+  const message = { seq, author, threadId } as MessageDto;
+  return { type: "changes", channelId: "1", rev: seq, messages: [message] };
+}
+
+test("whoever types is shown for six seconds after they were last said to", () => {
+  place.hear(typing([["2", "Ada"]]));
+  vi.advanceTimersByTime(4_000);
+  place.hear(
+    typing([
+      ["2", "Ada"],
+      ["3", "Grace"],
+    ]),
+  );
+  expect(shown).toEqual(["Ada", "Grace"]);
+  vi.advanceTimersByTime(5_900);
+  expect(shown).toEqual(["Ada", "Grace"]);
+  vi.advanceTimersByTime(200);
+  expect(shown).toEqual([]);
+});
+
+test("it ends with the message, also when what was said before comes after it", () => {
+  place.hear(
+    typing([
+      ["2", "Ada"],
+      ["3", "Grace"],
+    ]),
+  );
+  place.hear(written("2", 5));
+  expect(shown).toEqual(["Grace"]);
+  place.hear(typing([["2", "Ada"]]));
+  expect(shown).toEqual(["Grace"]);
+  vi.advanceTimersByTime(3_000);
+  place.hear(typing([["2", "Ada"]]));
+  expect(shown).toEqual(["Grace", "Ada"]);
+});
+
+test("a message that has only changed ends nothing, nor does a reply elsewhere", () => {
+  place.hear(written("3", 8));
+  place.hear(typing([["2", "Ada"]]));
+  place.hear(written("2", 7));
+  place.hear(written("2", 9, "77"));
+  expect(shown).toEqual(["Ada"]);
+});
+
+test("nobody sees themselves, another channel's people or a thread's", () => {
+  place.hear(typing([["9", "Me"]]));
+  place.hear(typing([["2", "Ada"]], "77"));
+  place.hear(typing([["2", "Ada"]], null, "2"));
+  expect(shown).toEqual([]);
+});
+
+test("what it says", () => {
+  expect(typingText([])).toBeNull();
+  expect(typingText(["Ada"])).toBe("Ada is typing…");
+  expect(typingText(["Ada", "Grace"])).toBe("Ada and Grace are typing…");
+  expect(typingText(["Ada", "Grace", "Alan"])).toBe("Several people are typing…");
+});
+
+test("what was said before a message that is already there doesn't count, however late it is looked at", () => {
+  const author = { kind: "user" as const, id: "2", name: "Grace", avatarUrl: null };
+  const said: StreamEvent = { type: "typing", channelId: "1", threadId: null, people: [["2", "Grace"]] };
+  place.hear({ type: "changes", channelId: "1", rev: 1, messages: [aMessage({ seq: 1, author })] }, 1_000);
+  place.hear(said, 2_000);
+  expect(shown).toEqual([]);
+  place.hear(said, 4_000);
+  expect(shown).toEqual(["Grace"]);
+});

@@ -1,0 +1,49 @@
+import type { StreamEvent } from "@/lib/streams/types";
+
+const LASTS_MS = 6_000;
+// What was said before a message may come after it.
+const QUIET_MS = 2_000;
+
+/** Where one looks who is typing: in a thread, or in the channel itself where there is none. */
+export type TypingPlace = { channelId: string; threadId?: string | null | undefined; myId: string };
+
+/** What the event stream has told, and when. */
+export type Heard = { event: StreamEvent; at: number };
+
+/**
+ * Who is typing in one place, by what the event stream tells: each for six seconds, or until their message is there. `show` is called with
+ * their names whenever these may have changed.
+ */
+export function typists(
+  { channelId, threadId = null, myId }: TypingPlace,
+  show: (names: string[]) => void,
+): { hear: (event: StreamEvent, at?: number) => void; stop: () => void } {
+  const typing = new Map<string, { name: string; timer: ReturnType<typeof setTimeout> }>();
+  const wroteAt = new Map<string, number>();
+  let newest = 0;
+  const end = (id: string) => {
+    clearTimeout(typing.get(id)?.timer);
+    if (typing.delete(id)) tell();
+  };
+  const tell = () => show(Array.from(typing.values(), ({ name }) => name));
+  const hear = (event: StreamEvent, at = Date.now()) => {
+    if (event.type === "changes" && event.channelId === channelId) {
+      for (const { seq, author, threadId: place } of event.messages) {
+        // Others have only changed.
+        if (seq <= newest) continue;
+        newest = seq;
+        if (place !== threadId || author.id === null) continue;
+        wroteAt.set(author.id, at);
+        end(author.id);
+      }
+    } else if (event.type === "typing" && event.channelId === channelId && event.threadId === threadId) {
+      for (const [id, name] of event.people) {
+        if (id === myId || at - (wroteAt.get(id) ?? 0) < QUIET_MS) continue;
+        clearTimeout(typing.get(id)?.timer);
+        typing.set(id, { name, timer: setTimeout(end, LASTS_MS, id) });
+      }
+      tell();
+    }
+  };
+  return { hear, stop: () => [...typing.keys()].forEach(end) };
+}

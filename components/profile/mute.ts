@@ -1,0 +1,23 @@
+import { toast } from "@/components/ui/toaster";
+import { request } from "@/lib/browser/request";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+
+// Requests are sent one after the other, so that an undo can't overtake what it undoes.
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * Mutes somebody or something that posts, or lets them be heard again: by `set` at once, then at the server, at `url`. A notice says so,
+ * with a way back.
+ */
+export function mute(author: { name: string; url: string }, muted: boolean, set: (muted: boolean) => void): void {
+  const name = cleanText(author.name);
+  set(muted);
+  queue = queue.then(async () => {
+    const { ok } = await request(author.url, { method: muted ? "PUT" : "DELETE" });
+    if (ok) return;
+    set(!muted);
+    toast.error(`${name} could not be ${muted ? "muted" : "unmuted"}. Try again in a moment.`);
+  });
+  if (!muted) toast(`You hear of ${name} again`);
+  else toast(`${name} is muted for you`, { action: { label: "Undo", onClick: () => mute(author, false, set) } });
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useRef } from "react";
+import { Avatar } from "@/components/ui/avatar";
+import { Button } from "@/components/ui/button";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+import type { MutedPersonDto } from "@/lib/users/dto";
+import { useMutedPeople } from "./people-context";
+
+/** Whom one has muted, each with a way back. */
+export function MutedPeople({ people }: { people: MutedPersonDto[] }) {
+  const { muted, mute } = useMutedPeople();
+  const place = useRef<HTMLDivElement>(null);
+  const shown = people.filter(({ id }) => muted.has(id));
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {shown.length === 0 && (
+        <p className="text-sm text-text-muted">
+          Nobody. You mute somebody from their profile, or from a message of theirs.
+        </p>
+      )}
+      {shown.length > 0 && (
+        <ul aria-label="Muted people" className="divide-y rounded-xl border">
+          {shown.map(({ id, name, avatarUrl }) => (
+            <li key={id} className="flex items-center gap-3 px-4 py-2.5">
+              <Avatar name={name} seed={id} src={avatarUrl} size={28} />
+              <span className="min-w-0 flex-1 truncate font-medium text-sm">{cleanText(name)}</span>
+              <Button
+                size="small"
+                aria-label={`Unmute ${cleanText(name)}`}
+                onClick={() => {
+                  // The button goes with its row.
+                  place.current?.focus();
+                  mute({ id, name }, false);
+                }}
+              >
+                Unmute
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

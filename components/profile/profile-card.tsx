@@ -1,0 +1,197 @@
+"use client";
+
+import { BellOff, Clock, Pencil } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { useOpenDirect } from "@/components/direct/use-open-direct";
+import { useConnection } from "@/components/events/events-provider";
+import { Present } from "@/components/presence/presence-dot";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { shortDate } from "@/components/ui/time-format";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { useNow } from "@/components/ui/use-now";
+import { request } from "@/lib/browser/request";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { paths } from "@/lib/paths";
+import type { ProfileDto } from "@/lib/users/dto";
+import { clockAt, localTimeText } from "./local-time";
+import { useMutedPeople } from "./people-context";
+import { untilText } from "./status-ends";
+
+const roleWords = { owner: "Owner", admin: "Admin", member: null } as const;
+
+/** Who somebody is, what they are up to and what time it is there, and what one can do about them. Its content is asked for. */
+export function ProfileCard({ userId, name, heading, go, onClose }: ProfileCardProps) {
+  const { profile, error, retry } = useProfile(userId);
+  const shownName = cleanText(profile?.name ?? name);
+  const role = profile && roleWords[profile.role];
+  return (
+    <div className="flex min-h-60 flex-col gap-3 p-4" aria-busy={profile === null && error === null}>
+      <div className="flex items-start gap-3">
+        <span className="relative shrink-0">
+          <Present userId={userId}>
+            <Avatar
+              name={shownName}
+              seed={userId}
+              src={profile?.avatarUrl ?? null}
+              size={64}
+              className={profile?.deactivated ? "grayscale" : ""}
+            />
+          </Present>
+        </span>
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5 pt-1">
+          {heading(shownName)}
+          {profile?.title && <p className="break-words text-sm">{cleanText(profile.title)}</p>}
+          {(role || profile?.deactivated) && (
+            <p className="flex gap-1.5 pt-0.5">
+              {role && <Badge>{role}</Badge>}
+              {profile?.deactivated && <Badge tone="warning">Deactivated</Badge>}
+            </p>
+          )}
+        </div>
+      </div>
+      {error !== null && (
+        <div role="alert" className="flex flex-1 flex-col items-start gap-3 text-sm">
+          {error}
+          <Button size="small" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {error === null && !profile && <Waiting />}
+      {profile && <Facts profile={profile} />}
+      {profile && <Buttons profile={profile} go={go} onClose={onClose} />}
+    </div>
+  );
+}
+
+type ProfileCardProps = {
+  userId: string;
+  /** As it stood where the card was opened, until more is known. */
+  name: string;
+  /** How the card is headed, which also names it. */
+  heading: (name: string) => ReactNode;
+  /** Closes the card and then goes somewhere. */
+  go: (then: () => void) => void;
+  onClose: () => void;
+};
+
+function Waiting() {
+  return (
+    <div className="flex flex-1 flex-col gap-2.5 pt-1">
+      <Skeleton className="h-4 w-40" />
+      <Skeleton className="h-4 w-48" />
+      <Skeleton className="h-4 w-32" />
+    </div>
+  );
+}
+
+function Facts({ profile }: { profile: ProfileDto }) {
+  const zone = useTimeZone();
+  const now = useNow() ?? new Date();
+  const { status, utcOffset, createdAt, isMe } = profile;
+  const isOn = status && (status.endsAt === null || Date.parse(status.endsAt) > now.getTime());
+  const own = -now.getTimezoneOffset();
+  return (
+    <dl className="flex flex-1 flex-col gap-2 text-sm">
+      {isOn && (
+        <div className="flex gap-2">
+          <dt className="sr-only">Status</dt>
+          <dd className="flex min-w-0 gap-2">
+            <span className="w-4 shrink-0 text-center">{status.emoji}</span>
+            <span className="min-w-0 break-words">
+              {cleanText(status.text)}
+              {status.endsAt && (
+                <span className="text-text-muted">
+                  {status.text && " "}
+                  {untilText(status.endsAt, zone, now)}
+                </span>
+              )}
+            </span>
+          </dd>
+        </div>
+      )}
+      {utcOffset !== null && (
+        <div className="flex">
+          <dt className="sr-only">Local time</dt>
+          <dd className="flex items-center gap-2 tabular-nums">
+            <Clock aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+            {isMe ? clockAt(now, utcOffset) : localTimeText(now, utcOffset, own)}
+          </dd>
+        </div>
+      )}
+      <div className="flex gap-1 text-text-muted">
+        <dt>Member since</dt>
+        <dd className="tabular-nums">{shortDate(new Date(createdAt), zone)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Buttons({ profile, go, onClose }: { profile: ProfileDto } & Pick<ProfileCardProps, "go" | "onClose">) {
+  const router = useRouter();
+  const { open } = useOpenDirect();
+  const { muted, mute } = useMutedPeople();
+  const { userId, name, deactivated, isMe } = profile;
+  const isMuted = muted.has(userId);
+  if (isMe) {
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => go(() => router.push(paths.account))}>
+          <Pencil aria-hidden="true" />
+          Edit profile
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!deactivated && (
+        <Button variant="primary" onClick={() => go(() => void open([userId]))}>
+          Message
+        </Button>
+      )}
+      <Button
+        onClick={() => {
+          mute({ id: userId, name }, !isMuted);
+          onClose();
+        }}
+      >
+        {!isMuted && <BellOff aria-hidden="true" />}
+        {isMuted ? "Unmute" : "Mute"}
+      </Button>
+    </div>
+  );
+}
+
+/** What the card shows, asked for when it opens and whenever the person changes. */
+function useProfile(userId: string) {
+  const connection = useConnection();
+  const [profile, setProfile] = useState<ProfileDto | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const load = useCallback(
+    async (signal?: AbortSignal) => {
+      setError(null);
+      const answer = await request<ProfileDto>(paths.api.profile(userId), signal ? { signal } : {});
+      if (signal?.aborted) return;
+      if (answer.ok) setProfile(answer.data);
+      else setError(answer.error ?? "The profile could not be loaded. Check your connection and try again.");
+    },
+    [userId],
+  );
+  useEffect(() => {
+    const gone = new AbortController();
+    void load(gone.signal);
+    const stop = connection.listen((event) => {
+      if (event.type === "person" && event.userId === userId) void load(gone.signal);
+    });
+    return () => {
+      stop();
+      gone.abort();
+    };
+  }, [connection, userId, load]);
+  return { profile, error, retry: () => void load() };
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useStatus } from "./people-context";
+
+/** The emoji of what somebody is up to, which says it to the pointer and to screen readers; nothing while they say nothing. */
+export function StatusMark({ userId, className }: { userId: string | null; className?: string }) {
+  const status = useStatus(userId);
+  if (!status) return null;
+  const text = status.text || `Status ${status.emoji}`;
+  return (
+    <span role="img" aria-label={text} title={text} className={clsx("shrink-0 select-none leading-none", className)}>
+      {status.emoji}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { PushDeviceDto } from "@/lib/push/dto";
+import { PushDevices } from "./push-devices";
+
+const device: PushDeviceDto = {
+  id: "1",
+  name: "Firefox on Linux",
+  isHandheld: false,
+  service: "Mozilla",
+  createdAt: "2026-11-23T12:00:00.000Z",
+  isThis: false,
+};
+
+function text(...devices: PushDeviceDto[]): string {
+  const html = renderToStaticMarkup(
+    <PushDevices devices={devices} removePushDevice={async () => ({ ok: true, data: undefined })} />,
+  );
+  return html
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+it("says of each browser what it is, by way of whose service, since when, and whether it is this one", () => {
+  expect(text(device, { ...device, id: "2", isThis: true })).toMatch(
+    /^Firefox on Linux by way of Mozilla · since .+ Remove Firefox on Linux This device by way of Mozilla .+ Remove$/,
+  );
+});
+
+it("says what to do while there is none", () => {
+  expect(text()).toBe("No pushes go anywhere. Turn them on in each browser that is to get them.");
+});

@@ -1,0 +1,99 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useState } from "react";
+import type { FormAction } from "@/components/forms/form-action";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toaster";
+import { type PushObstacle, pushEndpoint, pushObstacle, type TurnedOn, turnOnPushes } from "@/lib/browser/push";
+import { OBSTACLES } from "./obstacle-text";
+
+type PushHereProps = {
+  publicKey: string;
+  /** Whether the server pushes to where this person is signed in. */
+  isOn: boolean;
+  sendTestPush: FormAction;
+};
+
+/** Whether pushes come to this browser, with what turns them on, or why that can't be. */
+export function PushHere({ publicKey, isOn, sendTestPush }: PushHereProps) {
+  const router = useRouter();
+  const { obstacle, subscribed, recheck } = useHere();
+  const [busy, setBusy] = useState<"on" | "test" | null>(null);
+  const on = isOn && subscribed !== false;
+
+  async function turnOn(): Promise<void> {
+    setBusy("on");
+    const result = await turnOnPushes(publicKey);
+    const problem = problemOf(result);
+    if (problem) toast.error(problem);
+    await recheck();
+    router.refresh();
+    setBusy(null);
+  }
+
+  async function test(): Promise<void> {
+    setBusy("test");
+    const result = await sendTestPush({}).catch(() => null);
+    if (result?.ok) toast.success("Test sent: it should appear in a moment");
+    else toast.error(result?.error ?? "That didn't work. Check your connection and try again.");
+    setBusy(null);
+    if (!result?.ok) router.refresh();
+  }
+
+  if (obstacle && !on) {
+    return (
+      <div className={ROOM}>
+        <Banner tone="warning">{OBSTACLES[obstacle]}</Banner>
+      </div>
+    );
+  }
+  return (
+    <div className={ROOM}>
+      <p className="text-sm text-text-muted">
+        {on
+          ? "Pushes are on in this browser. They tell you of what the bell of each channel says, also while Parley is closed."
+          : "With pushes, this browser tells you of new messages also while Parley is closed. The bell of each channel says of which."}
+      </p>
+      {on ? (
+        <Button busy={busy === "test"} onClick={() => void test()}>
+          Send a test
+        </Button>
+      ) : (
+        <Button variant="primary" busy={busy === "on"} onClick={() => void turnOn()}>
+          Turn on pushes
+        </Button>
+      )}
+    </div>
+  );
+}
+
+// What the browser says comes after the page: whatever it is, there is room for it.
+const ROOM = "flex min-h-32 flex-col items-start gap-3";
+
+/** What the browser says: null until it has. */
+function useHere() {
+  const [here, setHere] = useState<Here>({ obstacle: null, subscribed: null });
+  const recheck = useCallback(async () => {
+    setHere({ obstacle: pushObstacle(), subscribed: (await pushEndpoint()) !== null });
+  }, []);
+  useEffect(() => {
+    const look = () => void recheck();
+    look();
+    // Whoever has changed the browser's settings comes back to the page.
+    window.addEventListener("focus", look);
+    return () => window.removeEventListener("focus", look);
+  }, [recheck]);
+  return { ...here, recheck };
+}
+
+type Here = { obstacle: PushObstacle | null; subscribed: boolean | null };
+
+function problemOf(result: TurnedOn): string | null {
+  if (result.outcome === "on") return null;
+  if (result.outcome === "refused") return result.error ?? "That didn't work. Check your connection and try again.";
+  return result.outcome === "dismissed"
+    ? "Your browser was not allowed to show notifications. Turn pushes on again to be asked anew."
+    : "Your browser could not reach its push service. Check its connection and try again.";
+}

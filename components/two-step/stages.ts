@@ -1,0 +1,48 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
+import type { FormAction } from "@/components/forms/form-action";
+import type { FormResult } from "@/lib/forms/dto";
+import type { AppOfferDto, NewCodesDto } from "@/lib/two-step/dto";
+
+/** What one can do about one's own two-step sign-in. */
+export type TwoStepActions = {
+  beginApp: FormAction<AppOfferDto>;
+  confirmApp: FormAction<NewCodesDto>;
+  turnOffApp: FormAction;
+  beginPasskey: FormAction<PublicKeyCredentialCreationOptionsJSON>;
+  addPasskey: FormAction<NewCodesDto>;
+  renamePasskey: FormAction;
+  removePasskey: FormAction;
+  makeCodes: FormAction<NewCodesDto>;
+};
+
+/** What the dialog shows; each stage leads to another, or to the end (null). */
+export type Stage =
+  | { kind: "prove"; title: string; why: string; confirmText: string; act: (proof: string) => Promise<Outcome> }
+  | { kind: "app"; offer: AppOfferDto }
+  | { kind: "passkey"; options: PublicKeyCredentialCreationOptionsJSON }
+  | { kind: "rename"; passkey: { id: string; name: string } }
+  | { kind: "codes"; codes: string[] };
+
+/** Where something leads that was asked for: the next stage, the end, or a sentence that says why not. */
+export type Outcome = FormResult<Stage | null>;
+
+/** Codes that were made are shown; without any that was all. */
+export function afterCodes(result: FormResult<NewCodesDto>): Outcome {
+  if (!result.ok) return result;
+  return { ok: true, data: result.data.codes && { kind: "codes", codes: result.data.codes } };
+}
+
+/** Asks for something by a proof that isn't needed by who has just signed in: only when it is, one is asked for it. */
+export async function begin<T>(
+  ask: FormAction<T>,
+  next: (data: T) => Stage,
+  asking: Pick<Extract<Stage, { kind: "prove" }>, "title" | "why" | "confirmText">,
+): Promise<Outcome> {
+  const act = async (proof?: string): Promise<Outcome> => {
+    const result = await ask(proof === undefined ? {} : { proof });
+    return result.ok ? { ok: true, data: next(result.data) } : result;
+  };
+  const first = await act();
+  if (first.ok || first.field !== "proof") return first;
+  return { ok: true, data: { kind: "prove", ...asking, act } };
+}

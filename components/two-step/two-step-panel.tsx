@@ -1,0 +1,214 @@
+"use client";
+
+import { KeyRound, LifeBuoy, Smartphone } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { leaveFor } from "@/components/auth/sign-in";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { latePart } from "@/components/ui/late";
+import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toaster";
+import type { PasskeyDto, TwoStepDto } from "@/lib/two-step/dto";
+import { begin, type Outcome, type Stage, type TwoStepActions } from "./stages";
+
+const StageDialog = latePart(() => import("./stage-dialog").then(({ StageDialog }) => StageDialog));
+
+type TwoStepPanelProps = {
+  twoStep: TwoStepDto;
+  actions: TwoStepActions;
+  /** Where to go once a way is set up, from the page on which one must. */
+  thenGo?: string;
+};
+
+/** One's own ways to take the second step: authenticator app, passkeys, recovery codes. */
+export function TwoStepPanel({ twoStep, actions, thenGo }: TwoStepPanelProps) {
+  const { stage, busy, start, setStage, end } = useStages(thenGo);
+  const { hasApp, passkeys, codes } = twoStep;
+  const isOn = hasApp || passkeys.length > 0;
+
+  const setUpApp = () =>
+    begin(actions.beginApp, (offer) => ({ kind: "app", offer }), {
+      title: "Set up an authenticator app",
+      why: "It is a while since you signed in here.",
+      confirmText: "Go on",
+    });
+  const addPasskey = () =>
+    begin(actions.beginPasskey, (options) => ({ kind: "passkey", options }), {
+      title: "Add a passkey",
+      why: "It is a while since you signed in here.",
+      confirmText: "Go on",
+    });
+
+  return (
+    <>
+      <ul aria-label="Two-step sign-in" className="divide-y rounded-xl border">
+        <Way
+          icon={<Smartphone />}
+          name="Authenticator app"
+          state={hasApp ? <Badge>On</Badge> : null}
+          note="An app on your phone shows a new code every half minute."
+        >
+          <Button
+            size="small"
+            busy={busy === "app"}
+            aria-label={hasApp ? "Turn off authenticator app" : "Set up authenticator app"}
+            onClick={() => (hasApp ? setStage(turningOff(actions)) : void start("app", setUpApp))}
+          >
+            {hasApp ? "Turn off" : "Set up"}
+          </Button>
+        </Way>
+        {passkeys.map((passkey) => (
+          <Way
+            key={passkey.id}
+            icon={<KeyRound />}
+            name={passkey.name}
+            state={null}
+            note={<PasskeyNote {...passkey} />}
+          >
+            <Button
+              size="small"
+              variant="ghost"
+              aria-label={`Rename passkey ${passkey.name}`}
+              onClick={() => setStage({ kind: "rename", passkey })}
+            >
+              Rename
+            </Button>
+            <Button
+              size="small"
+              variant="ghost"
+              aria-label={`Remove passkey ${passkey.name}`}
+              onClick={() => setStage(removing(actions, passkey))}
+            >
+              Remove
+            </Button>
+          </Way>
+        ))}
+        <Way
+          icon={<KeyRound />}
+          name={passkeys.length > 0 ? "Another passkey" : "Passkey"}
+          state={null}
+          note="Your finger, face or device PIN signs you in, without a password."
+        >
+          <Button
+            size="small"
+            busy={busy === "passkey"}
+            aria-label="Add a passkey"
+            onClick={() => void start("passkey", addPasskey)}
+          >
+            Add
+          </Button>
+        </Way>
+        {isOn && (
+          <Way
+            icon={<LifeBuoy />}
+            name="Recovery codes"
+            state={codes.left <= 3 ? <Badge>{codes.left} left</Badge> : null}
+            note={`For when you lose your device. ${codes.left} of ${codes.made} are unused.`}
+          >
+            <Button size="small" aria-label="Make new recovery codes" onClick={() => setStage(renewing(actions))}>
+              Make new ones
+            </Button>
+          </Way>
+        )}
+      </ul>
+      {stage && <StageDialog stage={stage} actions={actions} setStage={setStage} end={end} />}
+    </>
+  );
+}
+
+/** What the dialog shows, and what happens when it has ended. */
+function useStages(thenGo: string | undefined) {
+  const [stage, setStage] = useState<Stage | null>(null);
+  const [busy, setBusy] = useState<"app" | "passkey" | null>(null);
+  const router = useRouter();
+
+  async function start(what: "app" | "passkey", ask: () => Promise<Outcome>): Promise<void> {
+    setBusy(what);
+    const outcome = await ask().catch(() => null);
+    setBusy(null);
+    if (outcome?.ok) setStage(outcome.data);
+    else toast.error(outcome?.error ?? "That didn't work. Check your connection and try again.");
+  }
+
+  /** `changed`: whether what the page shows is no longer so. */
+  function end(changed: boolean): void {
+    setStage(null);
+    if (!changed) return;
+    if (thenGo === undefined) router.refresh();
+    else void leaveFor(thenGo);
+  }
+
+  return { stage, busy, start, setStage, end };
+}
+
+function turningOff({ turnOffApp }: TwoStepActions): Stage {
+  return {
+    kind: "prove",
+    title: "Turn off the authenticator app?",
+    why: "Its codes are no longer asked for when you sign in.",
+    confirmText: "Turn off",
+    act: async (proof) => ended(await turnOffApp({ proof })),
+  };
+}
+
+function removing({ removePasskey }: TwoStepActions, { id, name }: PasskeyDto): Stage {
+  return {
+    kind: "prove",
+    title: `Remove the passkey ${name}?`,
+    why: "You can't sign in with it any more. It may still be kept by your device, where you can delete it.",
+    confirmText: "Remove",
+    act: async (proof) => ended(await removePasskey({ passkeyId: id, proof })),
+  };
+}
+
+function renewing({ makeCodes }: TwoStepActions): Stage {
+  return {
+    kind: "prove",
+    title: "Make new recovery codes?",
+    why: "Those that you have stop working.",
+    confirmText: "Make new codes",
+    act: async (proof) => {
+      const result = await makeCodes({ proof });
+      return result.ok ? { ok: true, data: { kind: "codes", codes: result.data.codes ?? [] } } : result;
+    },
+  };
+}
+
+function ended(result: Awaited<ReturnType<TwoStepActions["turnOffApp"]>>): Outcome {
+  return result.ok ? { ok: true, data: null } : result;
+}
+
+function PasskeyNote({ createdAt, lastUsedAt, elsewhere }: PasskeyDto) {
+  if (elsewhere !== null) return <>Made for {elsewhere}. It doesn't work at this address.</>;
+  return (
+    <>
+      Passkey, added <Time at={createdAt} format="relative" className="min-w-0!" />
+      {lastUsedAt ? (
+        <>
+          , last used <Time at={lastUsedAt} format="relative" className="min-w-0!" />
+        </>
+      ) : (
+        ", not used yet"
+      )}
+    </>
+  );
+}
+
+type WayProps = { icon: ReactNode; name: string; state: ReactNode; note: ReactNode; children: ReactNode };
+
+function Way({ icon, name, state, note, children }: WayProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3.5 py-2.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-text-muted">
+      {icon}
+      <div className="min-w-40 flex-1">
+        <p className="flex items-center gap-2 text-sm">
+          <span className="break-words">{name}</span>
+          {state}
+        </p>
+        <p className="text-text-muted text-xs">{note}</p>
+      </div>
+      <div className="ms-auto flex gap-1">{children}</div>
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { SenderDto } from "@/lib/webhooks/dto";
+import { findSenders } from "./find-senders";
+
+const sender = (name: string, label: string, mark: string | null = null): SenderDto => ({
+  name,
+  label,
+  mark,
+  steps: [],
+});
+const all = [
+  sender("parley", "Parley's own JSON"),
+  sender("json", "Any other JSON"),
+  sender("alertmanager", "Alertmanager", "prometheus"),
+  sender("azure-devops", "Azure DevOps"),
+  sender("gitlab", "GitLab", "gitlab"),
+];
+
+test.each([
+  ["", all.map(({ name }) => name)],
+  ["GITLAB", ["gitlab"]],
+  ["git lab", ["gitlab"]],
+  ["prometheus", ["alertmanager"]],
+  ["devops azure", ["azure-devops"]],
+  ["json", ["parley", "json"]],
+  ["nothing", []],
+])("%j finds %j", (text, names) => expect(findSenders(all, text).map(({ name }) => name)).toEqual(names));

@@ -1,0 +1,57 @@
+"use client";
+
+import { useId, useState } from "react";
+import { useShownImages } from "@/components/forms/use-shown-images";
+import { PictureField } from "@/components/pictures/picture-field";
+import { TextField } from "@/components/ui/text-field";
+import { isUploaded } from "@/lib/pictures/dto";
+import type { WebhookDto } from "@/lib/webhooks/dto";
+
+/** What a webhook looks like: an uploaded picture, or the address of one elsewhere, whichever was given last. */
+export function WebhookAvatar({ webhook, error }: { webhook?: WebhookDto | undefined; error: string | null }) {
+  const { id, name, avatarUrl, givenAvatarUrl } = webhook ?? NEW;
+  const given = isUploaded(givenAvatarUrl) ? "" : (givenAvatarUrl ?? "");
+  const [address, setAddress] = useState(given);
+  const [picture, setPicture] = useState(
+    isUploaded(givenAvatarUrl) ? { picture: givenAvatarUrl, shown: avatarUrl } : null,
+  );
+  const seed = useId();
+  const shown = useShownImages([address]);
+
+  function give(text: string): void {
+    setAddress(text);
+    if (text.trim() !== "") setPicture(null);
+  }
+
+  const elsewhere = address !== "" && address === given ? avatarUrl : shown(address.trim());
+  return (
+    <>
+      <PictureField
+        name={name}
+        seed={id ?? seed}
+        src={picture ? picture.shown : elsewhere}
+        shape="square"
+        uploaded={async (uploaded) => {
+          setPicture(uploaded);
+          setAddress("");
+          return null;
+        }}
+        remove={picture ? () => setPicture(null) : undefined}
+      />
+      <input type="hidden" name="picture" value={picture?.picture ?? ""} />
+      <TextField
+        label="Avatar URL"
+        name="avatarUrl"
+        type="url"
+        value={address}
+        autoComplete="off"
+        placeholder="https://"
+        hint="Optional. Without a picture it gets a mark of its own."
+        error={error}
+        onChange={({ currentTarget }) => give(currentTarget.value)}
+      />
+    </>
+  );
+}
+
+const NEW = { id: null, name: "", avatarUrl: null, givenAvatarUrl: null } as const;

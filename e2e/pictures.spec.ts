@@ -1,0 +1,217 @@
+import type { Browser, Locator, Page } from "@playwright/test";
+import sharp from "sharp";
+import { article, composer } from "./finders";
+import { expect, test } from "./fixtures";
+import { enterChannel, expectAccessible, expectAccessibleAtRest, GRACE, newcomer, post, write } from "./steps";
+
+const UPLOADED = /^\/api\/pictures\/[0-9a-f]{64}$/;
+
+/** A picture of 600 by 400, another one for each colour: a photograph in the middle of which is a square. */
+async function photograph(background: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const middle = await sharp({ create: { width: 200, height: 200, channels: 3, background: "white" } })
+    .png()
+    .toBuffer();
+  const buffer = await sharp({ create: { width: 600, height: 400, channels: 3, background } })
+    .composite([{ input: middle, left: 200, top: 100 }])
+    .jpeg()
+    .toBuffer();
+  return { name: "me.jpg", mimeType: "image/jpeg", buffer };
+}
+
+async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Upload a picture" }).click();
+  await (await chooser).setFiles(file);
+}
+
+/** Does to an element what a person does with a file that they copied or drag. */
+async function give(
+  element: Locator,
+  kind: "paste" | "drop",
+  file: { name: string; mimeType: string; buffer: Buffer },
+) {
+  const given = { kind, name: file.name, type: file.mimeType, bytes: [...file.buffer] };
+  await element.evaluate((target, { kind, name, type, bytes }) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(bytes)], name, { type }));
+    const all = { bubbles: true, cancelable: true };
+    if (kind === "paste") target.dispatchEvent(new ClipboardEvent(kind, { ...all, clipboardData: data }));
+    else target.dispatchEvent(new DragEvent(kind, { ...all, dataTransfer: data }));
+  }, given);
+}
+
+function dialog(page: Page): Locator {
+  return page.getByRole("dialog", { name: "Choose the part to show" });
+}
+
+function field(page: Page): Locator {
+  return page.getByRole("group", { name: "Picture" });
+}
+
+async function somebody(browser: Browser) {
+  const stamp = `${Date.now()}${Math.floor(Math.random() * 1000)}`;
+  return newcomer(browser, { ...GRACE, name: `Painter ${stamp}`, email: `painter.${stamp}@example.com` });
+}
+
+/** The picture that has come to be seen there. */
+async function expectPicture(where: Locator): Promise<string> {
+  const image = where.locator("img").first();
+  await expect(image).toHaveAttribute("src", UPLOADED);
+  await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
+  return (await image.getAttribute("src")) ?? "";
+}
+
+/** Whether the picture there is white at these places of its middle line, from left to right. */
+async function whiteAt(page: Page, path: string, places: number[]): Promise<boolean[]> {
+  const picture = sharp(await (await page.request.get(path)).body()).removeAlpha();
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  return places.map((x) => (data[(128 * info.width + x) * 3 + 2] ?? 0) > 200);
+}
+
+test("somebody chooses a file, crops it by the keyboard, and others see it live beside what they wrote before", async ({
+  page,
+  browser,
+}) => {
+  const name = `pictures-${Date.now()}`;
+  const channelId = await enterChannel(page, name);
+  const { page: hers, context } = await somebody(browser);
+  await hers.goto(`/channels/${channelId}`);
+  await hers.getByRole("button", { name: /^Join/ }).click();
+  await expect(composer(hers, name)).toBeFocused();
+  await write(hers, name, "before the picture");
+  await expect(article(page, "before the picture")).toBeVisible();
+  await expect(article(page, "before the picture").locator("img")).toHaveCount(0);
+
+  const account = await context.newPage();
+  await account.goto("/account");
+  await choose(account, await photograph("tomato"));
+  const part = dialog(account).getByRole("application", { name: "Part of the picture" });
+  await expect(part).toBeFocused();
+  await expectAccessible(account, "the crop dialog");
+  for (let presses = 0; presses < 4; presses += 1) await account.keyboard.press("ArrowLeft");
+  await account.keyboard.press("Tab");
+  const zoom = dialog(account).getByRole("slider", { name: "Zoom" });
+  await expect(zoom).toBeFocused();
+  for (let presses = 0; presses < 10; presses += 1) await account.keyboard.press("ArrowRight");
+  await expect(zoom).toHaveValue("1.5");
+  await dialog(account).getByRole("button", { name: "Use picture" }).click();
+  await expect(dialog(account)).toBeHidden();
+  await expect(account.getByText("Picture saved")).toBeVisible();
+  const first = await expectPicture(field(account));
+  // The white square would reach from 32 to 224 in the middle, and, had it not become larger, from 64 to 192.
+  expect(await whiteAt(account, first, [8, 25, 128, 200, 216])).toEqual([false, true, true, true, false]);
+  await expect(account.getByRole("button", { name: "Upload a picture" })).toBeFocused();
+
+  expect(await expectPicture(article(page, "before the picture"))).toBe(first);
+  expect(await expectPicture(article(hers, "before the picture"))).toBe(first);
+  expect(await expectPicture(hers.getByRole("button", { name: "Account" }))).toBe(first);
+
+  await choose(account, await photograph("seagreen"));
+  await dialog(account).getByRole("button", { name: "Use picture" }).click();
+  await expect(dialog(account)).toBeHidden();
+  await expect(article(page, "before the picture").locator("img").first()).not.toHaveAttribute("src", first);
+  await expectPicture(article(page, "before the picture"));
+  await expect.poll(async () => (await page.request.get(first)).status()).toBe(404);
+
+  // A name that is saved without an address leaves the picture.
+  await account.getByRole("button", { name: "Save profile" }).click();
+  await expect(account.getByText("Profile saved")).toBeVisible();
+  await account.reload();
+  await expectPicture(field(account));
+  await expect(account.getByRole("textbox", { name: "Avatar URL" })).toHaveValue("");
+
+  await account.getByRole("button", { name: "Remove picture" }).click();
+  await expect(account.getByRole("button", { name: "Remove picture" })).toBeHidden();
+  await expect(field(account).locator("img")).toHaveCount(0);
+  await expect(article(page, "before the picture").locator("img")).toHaveCount(0);
+  await context.close();
+});
+
+test("a picture is pasted or dropped, and what can't be used is refused with a sentence", async ({ browser }) => {
+  const { page, context } = await somebody(browser);
+  await page.goto("/account");
+  const button = page.getByRole("button", { name: "Upload a picture" });
+  for (const width of [1440, 1024, 768, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const [frame, inside] = [await field(page).boundingBox(), await button.boundingBox()];
+    expect(inside && frame && inside.x + inside.width < frame.x + frame.width, `${width} px`).toBe(true);
+  }
+  await button.focus();
+  await give(button, "paste", await photograph("tomato"));
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).getByRole("application", { name: "Part of the picture" })).toBeFocused();
+  await expectAccessible(page, "the crop dialog on a phone");
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(button).toBeFocused();
+  await expect(field(page).locator("img")).toHaveCount(0);
+
+  await give(field(page), "drop", { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
+  await expect(field(page).getByRole("alert")).toHaveText(/^This file can't be used as a picture\. Use a PNG/);
+  await expectAccessibleAtRest(page, "the account page on a phone");
+  const large = { name: "large.png", mimeType: "image/png", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+  const chooser = page.waitForEvent("filechooser");
+  await button.click();
+  await (await chooser).setFiles(large);
+  await expect(field(page).getByRole("alert")).toHaveText(/^This picture is too large\./);
+  await give(field(page), "drop", { name: "broken.png", mimeType: "image/png", buffer: Buffer.from("broken") });
+  await expect(dialog(page).getByRole("alert")).toHaveText(/^This picture can't be read\./);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+
+  await give(field(page), "drop", await photograph("tomato"));
+  await dialog(page).getByRole("button", { name: "Use picture" }).click();
+  await expect(page.getByText("Picture saved")).toBeVisible();
+  await expectPicture(field(page));
+  await context.close();
+});
+
+test("a webhook's messages keep the picture that it had, and a post's own avatar wins", async ({ page }) => {
+  const name = `pictures-hook-${Date.now()}`;
+  const channelId = await enterChannel(page, name);
+  await page.goto(`/channels/${channelId}/settings/webhooks`);
+  await page.getByRole("button", { name: "New webhook" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Painted");
+  await choose(page, await photograph("orchid"));
+  await dialog(page).getByRole("button", { name: "Use picture" }).click();
+  await expect(dialog(page)).toBeHidden();
+  const picture = await expectPicture(field(page));
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Painted");
+  await expectAccessibleAtRest(page, "the form for a new webhook with a picture");
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  const url = await page.getByRole("textbox", { name: "Webhook URL" }).inputValue();
+  await page.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
+  expect(await expectPicture(row)).toBe(picture);
+  await post(page.request, url, { content: "with the picture" });
+  await post(page.request, url, { content: "with its own", avatar_url: "https://example.com/own.png" });
+
+  // Saved as it is, it keeps its picture.
+  await row.getByRole("button", { name: "Edit", exact: true }).click();
+  expect(await expectPicture(field(page))).toBe(picture);
+  await expect(page.getByRole("textbox", { name: "Avatar URL" })).toHaveValue("");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Webhook saved").first()).toBeVisible();
+  expect(await expectPicture(row)).toBe(picture);
+
+  // An address takes its place.
+  await row.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("textbox", { name: "Avatar URL" }).fill("https://example.com/hook.png");
+  await expect(page.getByRole("button", { name: "Remove picture" })).toBeHidden();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(field(page)).toBeHidden();
+  await post(page.request, url, { content: "with an address" });
+
+  await page.goto(`/channels/${channelId}`);
+  expect(await expectPicture(article(page, "with the picture"))).toBe(picture);
+  const stored = await (await page.request.get(`/api/channels/${channelId}/messages`)).json();
+  const shown = stored.messages.map((each: { author: { avatarUrl: string } }) => each.author.avatarUrl);
+  expect(shown).toEqual([
+    picture,
+    expect.stringMatching(/^\/api\/images\//),
+    expect.stringMatching(/^\/api\/images\//),
+  ]);
+  expect(new Set(shown).size).toBe(3);
+});

@@ -1,0 +1,255 @@
+import type { Browser, Page } from "@playwright/test";
+import { openDirect } from "@/lib/channels/open-direct";
+import { env } from "@/lib/env";
+import { makeChannel, makeUser } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { article, channelLink, composer, messages } from "./finders";
+import { expect, test } from "./fixtures";
+import { cookieOf } from "./session-cookie";
+import { asOwner, expectAccessibleAtRest, untilStored } from "./steps";
+
+// Who has gone counts as here for some seconds more, and a machine may be busy.
+const PATIENCE = { timeout: 25_000 };
+
+let made = 0;
+
+/** Somebody new. */
+function person(first: string): Promise<SessionUser> {
+  made += 1;
+  return makeUser({ name: `${first} ${Date.now()}${made}` });
+}
+
+/** A page of theirs, in a browser of their own. */
+async function open(browser: Browser, user: SessionUser, path: string): Promise<Page> {
+  const url = env.baseUrl ?? "";
+  const context = await browser.newContext({ baseURL: url });
+  const cookie = await cookieOf({ userId: user.id, sessionId: user.sessionId });
+  await context.addCookies([{ ...cookie, url, httpOnly: true, sameSite: "Lax" }]);
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+async function channelOf(...members: SessionUser[]): Promise<{ path: string; name: string }> {
+  made += 1;
+  const { id, name } = await makeChannel({ name: `presence-${Date.now()}${made}`, members });
+  return { path: `/channels/${id}`, name };
+}
+
+/** As when another tab comes in front of it, or it comes in front again. */
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((isHidden) => {
+    Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+    Object.defineProperty(document, "visibilityState", { value: isHidden ? "hidden" : "visible", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  }, hidden);
+}
+
+const header = (page: Page) => page.getByRole("banner").or(page.locator("header")).first();
+const typing = (page: Page) => page.locator("[data-typing]");
+const dot = (page: Page, name: string) => channelLink(page, name).locator("[data-presence]");
+
+test("in a direct message one sees that the other is here, away and gone, and a reload doesn't flicker", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await asOwner(page);
+  const [grace, alan] = [await person("Grace"), await person("Alan")];
+  const { id } = await openDirect(grace, [alan.id]);
+  const hers = await open(browser, grace, `/channels/${id}`);
+  await expect(header(hers).getByText("Offline", { exact: true })).toBeVisible();
+  await expect(dot(hers, alan.name)).toHaveCount(0);
+
+  const his = await open(browser, alan, `/channels/${id}`);
+  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible();
+  await expect(header(his).getByText("Here", { exact: true })).toBeVisible();
+  await expect(dot(hers, alan.name)).toHaveAttribute("data-presence", "here");
+  // What a link is called stays as it is.
+  await expect(channelLink(hers, alan.name)).toHaveAccessibleDescription("Here");
+
+  await hers.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const shown = document.querySelector("header [data-presence]");
+    if (!shown) throw new Error("There is no dot in the header.");
+    new MutationObserver(() => seen.push(shown.getAttribute("data-presence") ?? "")).observe(shown, {
+      attributeFilter: ["data-presence"],
+    });
+  });
+  await his.reload();
+  await expect(his.getByRole("textbox", { name: /^Message / })).toBeFocused();
+  await his.reload();
+  await expect(his.getByRole("textbox", { name: /^Message / })).toBeFocused();
+
+  await setHidden(his, true);
+  await expect(header(hers).getByText("Away", { exact: true })).toBeVisible(PATIENCE);
+  await expect(dot(hers, alan.name)).toHaveAttribute("data-presence", "away");
+  // The reloads before it were longer ago than the grace, so nothing else is to come.
+  expect(await hers.evaluate(() => Reflect.get(window, "seen"))).toEqual(["away"]);
+  await setHidden(his, false);
+  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible(PATIENCE);
+
+  await his.context().close();
+  await expect(header(hers).getByText("Offline", { exact: true })).toBeVisible(PATIENCE);
+  await hers.context().close();
+});
+
+test("ten minutes without a sign make somebody away, and the next one here", async ({ page, browser }) => {
+  await asOwner(page);
+  const [grace, alan] = [await person("Grace"), await person("Alan")];
+  const { id } = await openDirect(grace, [alan.id]);
+  const hers = await open(browser, grace, `/channels/${id}`);
+  const his = await open(browser, alan, "/people");
+  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible(PATIENCE);
+  const said = his.waitForRequest((request) => new URL(request.url()).pathname === "/api/presence");
+  // As the machine's clock would be after a while.
+  await his.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() + 601_000;
+  });
+  expect((await (await said).response())?.status()).toBe(204);
+  await expect(header(hers).getByText("Away", { exact: true })).toBeVisible(PATIENCE);
+  await his.mouse.move(200, 200);
+  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible(PATIENCE);
+  await Promise.all([his, hers].map((each) => each.context().close()));
+});
+
+test("a channel says how many are here, and its header doesn't move when it does", async ({ page, browser }) => {
+  await asOwner(page);
+  const people = [await person("Grace"), await person("Alan"), await person("Edsger")] as const;
+  const { path, name } = await channelOf(...people);
+  const hers = await open(browser, people[0], path);
+  await expect(composer(hers, name)).toBeVisible();
+  await expect(header(hers).getByText("1 here")).toBeVisible();
+  const title = header(hers).getByRole("heading", { level: 1 });
+  const before = await title.boundingBox();
+  const his = await open(browser, people[1], "/people");
+  await expect(header(hers).getByText("2 here")).toBeVisible(PATIENCE);
+  const outsider = await open(browser, await person("Barbara"), "/people");
+  await expect(
+    outsider.getByRole("main").getByRole("listitem").filter({ hasText: people[1].name }).getByText("Here"),
+  ).toBeAttached();
+  await expect(header(hers).getByText("2 here")).toBeVisible();
+  expect(await title.boundingBox()).toEqual(before);
+  await hers.reload();
+  await expect(header(hers).getByText("2 here")).toBeVisible();
+  await Promise.all([his, hers, outsider].map((each) => each.context().close()));
+});
+
+test("one sees who is typing until the message is there, and nothing moves", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await asOwner(page);
+  const people = [await person("Grace"), await person("Alan"), await person("Edsger")] as const;
+  const { path, name } = await channelOf(...people);
+  const [hers, his, third] = await Promise.all([
+    open(browser, people[0], path),
+    open(browser, people[1], path),
+    open(browser, people[2], path),
+  ]);
+  for (const each of [hers, his, third]) await expect(composer(each, name)).toBeFocused();
+  await composer(hers, name).fill("First");
+  await untilStored(hers, () => composer(hers, name).press("Enter"));
+  await expect(article(his, "First")).toBeVisible();
+
+  let said = 0;
+  his.on("request", (request) => {
+    if (request.url().endsWith("/typing")) said += 1;
+  });
+  const last = article(hers, "First");
+  const before = await last.boundingBox();
+  await composer(his, name).blur();
+  await composer(his, name).focus();
+  expect(said).toBe(0);
+  await composer(his, name).pressSequentially("What I am writing", { delay: 20 });
+  await expect(typing(hers)).toHaveText(`${people[1].name} is typing…`);
+  await expect(typing(third)).toHaveText(`${people[1].name} is typing…`);
+  await expect(typing(his)).toHaveCount(0);
+  expect(said).toBe(1);
+  expect(await last.boundingBox()).toEqual(before);
+
+  await composer(third, name).pressSequentially("Me too");
+  await composer(his, name).pressSequentially(", slowly", { delay: 500 });
+  await expect(typing(hers)).toHaveText(/^(.+) and (.+) are typing…$/);
+  await expectAccessibleAtRest(hers);
+  // It ends with the message, for that person alone, and by itself for who stops.
+  await composer(third, name).pressSequentially(".");
+  await expect(typing(hers)).toContainText(people[2].name);
+  await untilStored(his, () => composer(his, name).press("Enter"));
+  await expect(article(hers, "What I am writing")).toBeVisible();
+  await expect(typing(hers).filter({ hasText: people[1].name })).toHaveCount(0);
+  await expect(typing(hers)).toHaveCount(0, { timeout: 15_000 });
+  await Promise.all([his, hers, third].map((each) => each.context().close()));
+});
+
+test("typing in a thread is shown there alone", async ({ page, browser }) => {
+  await asOwner(page);
+  const people = [await person("Grace"), await person("Alan")] as const;
+  const { path, name } = await channelOf(...people);
+  const hers = await open(browser, people[0], path);
+  await expect(composer(hers, name)).toBeFocused();
+  await composer(hers, name).fill("Root");
+  await untilStored(hers, () => composer(hers, name).press("Enter"));
+  const root = await article(hers, "Root").getAttribute("data-message");
+  await hers.goto(`${path}?thread=${root}`);
+  const his = await open(browser, people[1], `${path}?thread=${root}`);
+  const thread = (each: Page) => each.getByRole("region", { name: "Thread" });
+  await expect(thread(hers).getByRole("textbox", { name: "Reply" })).toBeVisible();
+  await thread(his).getByRole("textbox", { name: "Reply" }).pressSequentially("A reply");
+  await expect(thread(hers).locator("[data-typing]")).toHaveText(`${people[1].name} is typing…`);
+  await expect(typing(hers)).toHaveCount(1);
+  await untilStored(his, () => thread(his).getByRole("textbox", { name: "Reply" }).press("Enter"));
+  await expect(thread(hers).getByRole("article").filter({ hasText: "A reply" })).toBeVisible();
+  await expect(typing(hers)).toHaveCount(0);
+  await Promise.all([his, hers].map((each) => each.context().close()));
+});
+
+test("who switches it off is gone at once, types unseen, and still sees the others", async ({ page, browser }) => {
+  await asOwner(page);
+  const [grace, alan] = [await person("Grace"), await person("Alan")];
+  const { id } = await openDirect(grace, [alan.id]);
+  const hers = await open(browser, grace, `/channels/${id}`);
+  const his = await open(browser, alan, "/account");
+  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible(PATIENCE);
+  const show = his.getByRole("switch", { name: "Show when I'm here" });
+  await expect(show).toBeChecked();
+  await show.click();
+  await expect(header(hers).getByText("Offline", { exact: true })).toBeVisible();
+  await his.reload();
+  await expect(show).not.toBeChecked();
+  await expectAccessibleAtRest(his);
+  await his.goto(`/channels/${id}`);
+  await expect(header(his).getByText("Here", { exact: true })).toBeVisible(PATIENCE);
+  const typed = his.waitForResponse((response) => response.url().endsWith("/typing"));
+  await his.getByRole("textbox", { name: /^Message / }).pressSequentially("Unseen");
+  expect((await typed).status()).toBe(204);
+  await untilStored(his, () => his.getByRole("textbox", { name: /^Message / }).press("Enter"));
+  await expect(messages(hers).getByText("Unseen")).toBeVisible();
+  await expect(header(hers).getByText("Offline", { exact: true })).toBeVisible();
+  await expect(typing(hers)).toHaveCount(0);
+  await Promise.all([his, hers].map((each) => each.context().close()));
+});
+
+test("it can be seen without colours, read aloud, in the dark and on a phone", async ({ page, browser }) => {
+  await asOwner(page);
+  const [grace, alan] = [await person("Grace"), await person("Alan")];
+  const { id } = await openDirect(grace, [alan.id]);
+  const { path } = await channelOf(grace, alan);
+  const his = await open(browser, alan, `/channels/${id}`);
+  const hers = await open(browser, grace, "/people");
+  const row = hers.getByRole("main").getByRole("listitem").filter({ hasText: alan.name });
+  await expect(row.getByText("Here", { exact: true })).toBeAttached();
+  await expectAccessibleAtRest(hers);
+  await hers.goto(`${path}/settings/members`);
+  await expect(row.getByText("Here", { exact: true })).toBeAttached();
+  await expectAccessibleAtRest(hers);
+  await hers.setViewportSize({ width: 390, height: 844 });
+  await hers.goto(`/channels/${id}`);
+  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible();
+  await his.getByRole("textbox", { name: /^Message / }).pressSequentially("Hi");
+  await expect(typing(hers)).toBeVisible();
+  const box = await typing(hers).boundingBox();
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 390).toBe(true);
+  await expectAccessibleAtRest(hers);
+  await Promise.all([his, hers].map((each) => each.context().close()));
+});

@@ -1,0 +1,150 @@
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { startBus } from "@/lib/events/bus";
+import { presenceKey } from "@/lib/presence/dto";
+import { toSignals } from "@/lib/presence/packet";
+import { presence } from "@/lib/presence/presence";
+import { SILENT_MS } from "@/lib/presence/roll";
+import { makeChannel, makeUser } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { liveOwner } from "@/server/machine/pid-file";
+import { ConnectedParley } from "@/server/testing/connected-parley";
+import { exchange } from "../endpoint/exchange";
+import { cookieOf } from "../session-cookie";
+import { type Listening, listenTo } from "../workers/event-stream";
+
+// Two processes behind one port, and this one as another instance. Each connection is the next process's turn.
+const parley = await ConnectedParley.start({ WEB_CONCURRENCY: "2" });
+afterAll(() => parley.stop());
+
+const PATIENCE_MILLISECONDS = 30_000;
+const until = (check: () => void | Promise<void>, timeout = PATIENCE_MILLISECONDS) =>
+  vi.waitFor(check, { timeout, interval: 50 });
+
+let tabs = 0;
+
+async function cookieFor({ id, sessionId }: SessionUser): Promise<string> {
+  const { name, value } = await cookieOf({ userId: id, sessionId });
+  return `${name}=${value}`;
+}
+
+/** A page of theirs that has the channel open, and how to speak of it. */
+async function open(user: SessionUser, channelId: bigint): Promise<Listening & { tab: string }> {
+  tabs += 1;
+  const tab = `tab${tabs}`;
+  const listening = await listenTo(parley.baseUrl, await cookieFor(user), channelId, tab);
+  return Object.assign(listening, { tab });
+}
+
+/** What a page knows of somebody. */
+function seenBy({ events }: Listening, { id }: { id: bigint }): string {
+  const key = presenceKey(id);
+  let state = "offline";
+  for (const event of events) {
+    if (event.type !== "presence") continue;
+    if (event.off === null || event.off.split(" ").includes(key)) state = "offline";
+    if (event.here.split(" ").includes(key)) state = "here";
+    if (event.away.split(" ").includes(key)) state = "away";
+  }
+  return state;
+}
+
+function typedIn({ events }: Listening): string[] {
+  return events.flatMap((event) => (event.type === "typing" ? event.people.map(([, name]) => name) : []));
+}
+
+/** As a browser says it, or as anything else does, which the framework answers. */
+async function say(user: SessionUser, at: string, byBrowser = true): Promise<number> {
+  const headers = { Cookie: await cookieFor(user), ...(byBrowser && { "Sec-Fetch-Site": "same-origin" }) };
+  return (await exchange(parley.baseUrl, { path: at, headers, body: "" })).status;
+}
+
+/** The processes that serve. */
+function workers(): number[] {
+  const primary = liveOwner(path.join(parley.dataDir, "parley.pid"))?.pid;
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,command="], { encoding: "utf8" }).trim().split("\n");
+  return lines.flatMap((line) => {
+    const [pid, parent, ...command] = line.trim().split(/\s+/);
+    return Number(parent) === primary && command.join(" ").includes("worker.ts") ? [Number(pid)] : [];
+  });
+}
+
+test("both processes' pages know who is here, wherever they are connected, and so does another instance", async () => {
+  const people = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+  const { id } = await makeChannel({ members: people });
+  const pages: Listening[] = [];
+  for (const user of people) pages.push(await open(user, id));
+  for (const page of pages) for (const user of people) await until(() => expect(seenBy(page, user)).toBe("here"));
+  await until(() => expect(presence().roll.people.size).toBeGreaterThanOrEqual(4));
+  for (const page of pages) {
+    await until(() => expect(page.events.findLast(({ type }) => type === "here")).toMatchObject({ count: 4 }));
+  }
+  const far = await makeUser();
+  presence().say(presenceKey(far.id), "away");
+  for (const page of pages) await until(() => expect(seenBy(page, far)).toBe("away"));
+  presence().say(presenceKey(far.id), null);
+  for (const page of pages) await until(() => expect(seenBy(page, far)).toBe("offline"));
+  for (const { close } of pages) close();
+  for (const user of people) await until(() => expect(presence().roll.people.has(presenceKey(user.id))).toBe(false));
+});
+
+test("a page that was left alone is so whichever process hears of it, and so is who types", async () => {
+  const [ada, grace] = [await makeUser(), await makeUser()];
+  const { id } = await makeChannel({ members: [ada, grace] });
+  const hers = await open(grace, id);
+  const pages = [await open(ada, id), await open(ada, id)];
+  for (const page of pages) await until(() => expect(seenBy(page, grace)).toBe("here"));
+  for (const away of [true, false]) {
+    expect(await say(grace, `/api/presence?tab=${hers.tab}&away=${away ? 1 : 0}`, away)).toBe(204);
+    for (const page of pages) await until(() => expect(seenBy(page, grace)).toBe(away ? "away" : "here"));
+  }
+  const typing = `/api/channels/${id}/typing`;
+  for (const [turn, byBrowser] of [true, false].entries()) {
+    expect(await say(grace, typing, byBrowser)).toBe(204);
+    const said = Array.from({ length: turn + 1 }, () => grace.name);
+    for (const page of pages) await until(() => expect(typedIn(page)).toEqual(said));
+    expect(await say(await makeUser({ deactivatedAt: new Date() }), typing, byBrowser)).toBe(401);
+    expect(await say(await makeUser(), typing, byBrowser)).toBe(403);
+    expect(await say(grace, `${typing}?thread=none`, byBrowser)).toBe(400);
+    expect(await say(grace, "/api/channels/1/typing", byBrowser)).toBe(404);
+    expect(await say(grace, "/api/presence?tab=-&away=1", byBrowser)).toBe(400);
+    expect(await say(grace, `/api/presence?tab=${hers.tab}&away=2`, byBrowser)).toBe(400);
+  }
+  for (const { close } of [hers, ...pages]) close();
+});
+
+test(
+  "the people of a process that was killed vanish, and so do those of an instance that fell silent",
+  async () => {
+    const people = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+    const watcher = await makeUser();
+    const { id } = await makeChannel({ members: [...people, watcher] });
+    // Not counted as the page of anybody by either process: another instance says so once, and never again.
+    const silent = await makeUser();
+    const pages: Listening[] = [];
+    for (const user of people) pages.push(await open(user, id));
+    await until(() => expect(people.every((user) => presence().roll.people.has(presenceKey(user.id)))).toBe(true));
+    for (const text of toSignals("silent", { here: [presenceKey(silent.id)] })) startBus().signal(text);
+    const [killed = 0] = workers();
+    process.kill(killed, "SIGKILL");
+    await until(() => expect(pages.some(({ ended }) => ended)).toBe(true));
+    const watching = await open(watcher, id);
+    // Each page either ends or hears of the watcher.
+    await until(() => expect(pages.every((page) => page.ended || seenBy(page, watcher) === "here")).toBe(true));
+    const gone = people.filter((_, index) => pages[index]?.ended);
+    const left = people.filter((_, index) => !pages[index]?.ended);
+    expect(left.length).toBeGreaterThan(0);
+    await until(() => expect(gone.map((user) => seenBy(watching, user))).toContain("here"));
+    await until(() => expect(seenBy(watching, silent)).toBe("here"));
+    const patience = SILENT_MS + PATIENCE_MILLISECONDS;
+    for (const user of [...gone, silent]) {
+      await until(() => expect(seenBy(watching, user)).toBe("offline"), patience);
+    }
+    // Each instance notices by itself.
+    for (const user of gone) await until(() => expect(presence().roll.people.has(presenceKey(user.id))).toBe(false));
+    for (const user of left) expect(seenBy(watching, user)).toBe("here");
+    for (const { close } of [watching, ...pages]) close();
+  },
+  SILENT_MS + 4 * PATIENCE_MILLISECONDS,
+);

@@ -1,0 +1,234 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { requireChannel } from "@/lib/channels/access";
+import { joinChannel } from "@/lib/channels/membership";
+import { db } from "@/lib/db/client";
+import { mailDigests } from "@/lib/digest/mail-digests";
+import { postMessages } from "@/lib/messages/post-messages";
+import { userDraft } from "@/lib/testing/factories";
+import { PostOffice } from "@/lib/testing/post-office";
+import { runProgram } from "@/server/run-program";
+import { ConnectedParley } from "@/server/testing/connected-parley";
+import { expect, test as withoutMail } from "./fixtures";
+import { seedChannel, seedPerson } from "./seed";
+import { ADA } from "./set-up";
+import { asOwner, enter, expectAccessibleAtRest, newcomer, signIn } from "./steps";
+
+/** A Parley of its own, which sends its mails to a server of the test's. */
+const test = withoutMail.extend<object, { office: PostOffice; parley: ConnectedParley }>({
+  office: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
+    async ({}, use) => {
+      const office = await PostOffice.open();
+      await use(office);
+      await office.close();
+    },
+    { scope: "worker" },
+  ],
+  parley: [
+    async ({ office }, use) => {
+      const parley = await ConnectedParley.start({ SMTP_URL: office.url, MAIL_FROM: "Parley <parley@example.com>" });
+      process.env.BASE_URL = parley.baseUrl;
+      await use(parley);
+      await parley.stop();
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+});
+
+const NEW = "a quite new secret";
+
+function somebody(name: string) {
+  return { name, email: `${name.toLowerCase()}.${Date.now()}@example.com`, password: "another long secret" };
+}
+
+async function mailFor(office: PostOffice, address: string, count = 1): Promise<string> {
+  await expect.poll(() => office.to(address).length, { timeout: 20_000 }).toBe(count);
+  return office.to(address).at(-1)?.text ?? "";
+}
+
+async function choosePassword(page: Page, password: string): Promise<void> {
+  await page.getByRole("textbox", { name: "New password" }).fill(password);
+  await page.getByRole("button", { name: "Set password" }).click();
+}
+
+const ended = (page: Page) => page.getByRole("heading", { name: "This link doesn't work any more" });
+
+test("who has forgotten their password gets a link by mail, which works once and signs them out everywhere", async ({
+  page,
+  browser,
+  office,
+}) => {
+  await enter(page);
+  const person = somebody("Mary");
+  const { page: signedIn, context } = await newcomer(browser, person);
+  const own = await (await browser.newContext()).newPage();
+  await own.goto("/login");
+  await own.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(own.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+  await expectAccessibleAtRest(own, "forgot password");
+  await own.getByRole("textbox", { name: "Email" }).fill("nonsense");
+  await own.getByRole("button", { name: "Mail me a link" }).click();
+  await expect(own.getByText("Enter an email address such as")).toBeVisible();
+
+  const said: string[] = [];
+  for (const email of [`nobody.${Date.now()}@example.com`, person.email]) {
+    await own.goto("/forgot-password");
+    await own.getByRole("textbox", { name: "Email" }).fill(email);
+    await own.getByRole("button", { name: "Mail me a link" }).click();
+    await expect(own.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+    said.push(((await own.getByRole("main").textContent()) ?? "").replace(email, "…"));
+  }
+  expect(said[0]).toBe(said[1]);
+  await expectAccessibleAtRest(own, "a link is on its way");
+
+  const text = await mailFor(office, person.email);
+  const [link = ""] = /http\S+reset-password#\S+/.exec(text) ?? [];
+  await own.goto(link);
+  await choosePassword(own, "password");
+  await expect(own.getByText(/most used|too common|common/i).first()).toBeVisible();
+  await expectAccessibleAtRest(own, "a new password");
+  await choosePassword(own, NEW);
+  await expect(own.getByRole("heading", { name: "Your password is set" })).toBeVisible();
+  expect(own.url()).not.toContain("#");
+  await expectAccessibleAtRest(own, "the password is set");
+  // The open page of the other browser is signed out by itself.
+  await signedIn.waitForURL(/\/login/);
+  await own.getByRole("link", { name: "Go to sign-in" }).click();
+  await signIn(own, { ...person, password: NEW });
+  await own.waitForURL(/\/channels\/\d+$/);
+
+  await signedIn.goto(link);
+  await expect(ended(signedIn)).toBeVisible();
+  await expectAccessibleAtRest(signedIn, "a link that has been used");
+  await signedIn.goto("/reset-password#forged");
+  await expect(ended(signedIn)).toBeVisible();
+  await signedIn.getByRole("link", { name: "Ask for a new link" }).click();
+  await expect(signedIn.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+  await Promise.all([context.close(), own.context().close()]);
+});
+
+test("an owner makes a reset link, which is shown once", async ({ page, browser }) => {
+  await enter(page);
+  const person = somebody("Radia");
+  await seedPerson(person);
+  await page.goto("/people");
+  await page.getByRole("button", { name: `Actions for ${person.name}` }).click();
+  await page.getByRole("menuitem", { name: "Make a reset link" }).click();
+  const dialog = page.getByRole("dialog", { name: `Reset link for ${person.name}` });
+  const shown = dialog.getByRole("textbox", { name: "Reset link" });
+  await expect(shown).toHaveValue(/\/reset-password#[\w-]{43}$/);
+  await expectAccessibleAtRest(page, "a reset link");
+  const link = await shown.inputValue();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Actions for Ada Lovelace" })).toHaveCount(0);
+
+  const own = await (await browser.newContext()).newPage();
+  await own.goto(link);
+  await choosePassword(own, NEW);
+  await own.getByRole("link", { name: "Go to sign-in" }).click();
+  await signIn(own, { ...person, password: NEW });
+  await own.waitForURL(/\/channels\/\d+$/);
+  await own.context().close();
+
+  await page.goto("/workspace/audit-log");
+  await expect(page.getByText(`made a password reset link for ${person.name}`)).toBeVisible();
+});
+
+/** Somebody who has been away for two hours, whom Ada has mentioned. */
+async function absentee(
+  browser: Parameters<typeof newcomer>[0],
+  name: string,
+): Promise<{ context: BrowserContext; page: Page; email: string }> {
+  const person = somebody(name);
+  const { context, page } = await newcomer(browser, person);
+  const channelId = BigInt(await seedChannel(`away-${name.toLowerCase()}-${Date.now()}`));
+  const user = await db().user.findUniqueOrThrow({ where: { email: person.email } });
+  const ada = await db().user.findUniqueOrThrow({ where: { email: ADA.email } });
+  await joinChannel(await requireChannel({ ...user, sessionId: 0n }, channelId));
+  await postMessages([
+    userDraft({ ...ada, sessionId: 0n }, { id: channelId }, { content: `<@${user.id}> **look** at <i>this</i>` }),
+  ]);
+  await page.goto("about:blank");
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  await db().user.update({ where: { id: user.id }, data: { createdAt: longAgo, signedOutAt: null } });
+  await db().session.updateMany({ where: { userId: user.id }, data: { lastSeenAt: longAgo } });
+  return { context, page, email: person.email };
+}
+
+test("who was away is mailed what they missed, once, and stops that with one press, signed in or not", async ({
+  page,
+  browser,
+  office,
+}) => {
+  await enter(page);
+  const { context, page: own, email } = await absentee(browser, "Hedy");
+  await mailDigests();
+  await mailDigests();
+  const text = await mailFor(office, email);
+  expect(text).toContain("@Hedy look at <i>this</i>");
+  const [, message = ""] = /(http\S+\/channels\/\d+\?message=\d+)/.exec(text) ?? [];
+  const [stop = ""] = /http\S+\/stop-mail\/\S+/.exec(text) ?? [];
+  await own.goto(message);
+  await expect(own.getByRole("article").filter({ hasText: "look at <i>this</i>" })).toBeVisible();
+
+  const stranger = await (await browser.newContext()).newPage();
+  // What programs that look for dangerous links do.
+  const header = stop.replace("/stop-mail/", "/api/stop-mail/");
+  const looked = await stranger.request.get(header);
+  expect([looked.status(), looked.url()]).toEqual([200, stop]);
+  await stranger.goto(stop);
+  await expect(stranger.getByRole("heading", { name: "Stop mailing you what you missed?" })).toBeVisible();
+  const wants = async () => (await db().user.findUniqueOrThrow({ where: { email } })).mailsDigest;
+  expect(await wants()).toBe(true);
+  await expectAccessibleAtRest(stranger, "stop mails");
+  await stranger.getByRole("button", { name: "Stop these mails" }).click();
+  await expect(stranger.getByRole("heading", { name: "You get no more of these mails" })).toBeVisible();
+  expect(await wants()).toBe(false);
+
+  await own.goto("/account");
+  const wish = own.getByRole("switch", { name: "Mail me what I missed" });
+  await expect(wish).not.toBeChecked();
+  await wish.click();
+  await expect(wish).toBeChecked();
+  await expect.poll(wants).toBe(true);
+  await expectAccessibleAtRest(own, "the account page");
+  // What mail programs send for one's "Unsubscribe".
+  const answer = await stranger.request.post(header, { form: { "List-Unsubscribe": "One-Click" } });
+  expect([answer.status(), await wants()]).toEqual([204, false]);
+  expect((await stranger.request.post(`${header}0`, { form: { "List-Unsubscribe": "One-Click" } })).status()).toBe(404);
+  await stranger.goto("/stop-mail/1-forged");
+  await expect(stranger.getByRole("heading", { name: "This link is not complete" })).toBeVisible();
+  await Promise.all([context.close(), stranger.context().close()]);
+});
+
+withoutMail(
+  "without a mail server an owner or admin helps, or whoever has the terminal",
+  async ({ page, browser, parley }) => {
+    await asOwner(page);
+    await page.goto("/account");
+    await expect(page.getByRole("heading", { name: "Notifications" })).toBeVisible();
+    await expect(page.getByText("Mail me what I missed")).toHaveCount(0);
+    const person = somebody("Joan");
+    await seedPerson(person);
+    const own = await (await browser.newContext()).newPage();
+    await own.goto("/login");
+    await own.getByRole("link", { name: "Forgot password?" }).click();
+    await expect(own.getByText("Ask an owner or admin of the workspace for a reset link.")).toBeVisible();
+    await expect(own.getByRole("textbox")).toHaveCount(0);
+    await expectAccessibleAtRest(own, "forgot password, without mail");
+
+    const command = ["server/launch.mjs", "server/main.ts", "start", "reset-link"];
+    // As somebody at the terminal: they know where its data is, and the running Parley its database.
+    const at = { DATA_DIR: parley.dataDir, DATABASE_URL: "" };
+    const { code, output } = await runProgram(process.execPath, [...command, person.email.toUpperCase()], at);
+    const [link = ""] = /http\S+reset-password#\S+/.exec(output) ?? [];
+    expect([code, link], output).toEqual([0, expect.stringContaining(parley.baseUrl)]);
+    await own.goto(link);
+    await choosePassword(own, NEW);
+    await expect(own.getByRole("heading", { name: "Your password is set" })).toBeVisible();
+    const unknown = await runProgram(process.execPath, [...command, "nobody@example.com"], at);
+    expect([unknown.code, unknown.output]).toEqual([1, expect.stringMatching(/^Nobody with this email address/m)]);
+    await own.context().close();
+  },
+);

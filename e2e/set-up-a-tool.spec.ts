@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { createWebhook, enterChannel, expectAccessibleAtRest, tabTo } from "./steps";
+
+/** A request as GitLab sends it. */
+async function pipelineOfGitLab(): Promise<{ headers: Record<string, string>; body: object }> {
+  return JSON.parse(await readFile("lib/webhooks/senders/gitlab/fixtures/pipeline-failed.json", "utf8"));
+}
+
+const newWebhook = (page: Page) => page.getByRole("region", { name: /^New webhook for/ });
+
+test("GitLab is set up by keyboard alone, and its first message stands where it was waited for", async ({
+  page,
+  request,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const channelId = await enterChannel(page, `set-up-${Date.now()}`);
+  await page.goto(`/channels/${channelId}/settings/webhooks`);
+  await tabTo(page, "link", "Skip to content");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", "New webhook");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await expect(page.getByRole("radio", { name: "Parley's own JSON" })).toBeChecked();
+  await page.keyboard.type("Pipelines");
+
+  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("searchbox", { name: "Search tools" })).toBeFocused();
+  await page.keyboard.type("git lab");
+  await expect(newWebhook(page).getByRole("radio")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio", { name: "GitLab" })).toBeChecked();
+  await tabTo(page, "button", "Create webhook");
+  await page.keyboard.press("Enter");
+
+  const url = page.getByRole("textbox", { name: "Webhook URL" });
+  await expect(url).toBeFocused();
+  await expect(url).toHaveValue(/\/webhooks\/incoming\/\d{17,19}\/[A-Za-z0-9_-]{68}\/gitlab$/);
+  const address = await url.inputValue();
+  await tabTo(page, "button", "Copy URL");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await expect(page.getByRole("heading", { name: "Set up GitLab" })).toBeVisible();
+  await expect(page.locator("ol > li")).toHaveCount(3);
+  await expect(page.locator("ol")).toContainText(address);
+  await expect(page.getByText("Waiting for the first message")).toBeVisible();
+
+  const { headers, body } = await pipelineOfGitLab();
+  const answer = await request.post(address, { headers, data: body });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await expect(page.getByText("The first message has arrived")).toBeVisible();
+  const article = page.getByRole("article");
+  await expect(article).toContainText("Pipelines");
+  await expect(article.getByText("APP", { exact: true })).toBeVisible();
+  await expect(article).toContainText("Pipeline failed");
+  await expectAccessibleAtRest(page, "a tool's address, steps and first message");
+
+  await page.getByRole("combobox", { name: "What posts here" }).selectOption({ label: "Discord" });
+  await expect(url).toHaveValue(/\/api\/webhooks\/\d{17,19}\/[A-Za-z0-9_-]{68}$/);
+});
+
+test("any JSON is taken at the plain URL once the webhook's settings say so", async ({ page, request }) => {
+  const channelId = await enterChannel(page, `any-json-${Date.now()}`);
+  const url = await createWebhook(page, channelId, "Anything");
+  await page.getByRole("button", { name: "Done" }).click();
+  const alert = { alert: "Disk full", state: "critical" };
+  expect((await request.post(url, { data: alert })).status()).toBe(400);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("switch", { name: "Take any JSON at the plain URL" }).click();
+  await expectAccessibleAtRest(page, "a webhook's settings");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Webhook saved")).toBeVisible();
+  expect((await request.post(url, { data: alert })).status()).toBe(200);
+});
+
+test("each tool has a page in the documentation, found without scripts too", async ({ page, browser, parley }) => {
+  const context = await browser.newContext({ baseURL: parley.baseUrl, javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto("/docs/webhooks?tool=git+lab");
+  await plain.getByRole("list", { name: "Tools" }).getByRole("link", { name: "GitLab" }).click();
+  await expect(plain.getByRole("heading", { level: 1, name: "GitLab" })).toBeVisible();
+  await expect(plain.getByRole("figure", { name: "URL for GitLab" })).toContainText("<token>/gitlab");
+  await expect(plain.getByText("x-gitlab-token")).toBeVisible();
+  await context.close();
+  for (const path of ["/docs/webhooks/gitlab", "/docs/webhooks/json"]) {
+    await page.goto(path);
+    await expectAccessibleAtRest(page, path);
+  }
+  expect((await page.goto("/docs/webhooks/nothing"))?.status()).toBe(404);
+  const marks = await page.request.get("/sender-marks.svg");
+  expect(marks.headers()["content-type"]).toBe("image/svg+xml");
+  expect(await marks.text()).toContain('<symbol id="gitlab"');
+});

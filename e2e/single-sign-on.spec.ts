@@ -1,0 +1,216 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { db } from "@/lib/db/client";
+import { makeUser } from "@/lib/testing/factories";
+import { ConnectedParley } from "@/server/testing/connected-parley";
+import { IdentityProvider, type Login } from "@/server/testing/identity-provider";
+import { ADA, makeWorkspace } from "./set-up";
+import { beforeItAwakes, expectAccessibleAtRest, signIn } from "./steps";
+
+/** A Parley of its own, with a provider beside it whose people at engines.example make their accounts by themselves. */
+const test = base.extend<object, { house: { parley: ConnectedParley; provider: IdentityProvider } }>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
+    async ({}, use) => {
+      const provider = await IdentityProvider.start();
+      const parley = await ConnectedParley.start({
+        ...provider.variables,
+        OIDC_ALLOWED_DOMAINS: "engines.example",
+        OIDC_NAME: "Keycloak",
+      });
+      process.env.BASE_URL = parley.baseUrl;
+      provider.serveFor(parley.baseUrl);
+      await use({ parley, provider });
+      await parley.stop();
+      await provider.stop();
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+  baseURL: async ({ house }, use) => use(house.parley.baseUrl),
+});
+
+const PASSWORD = "another long secret";
+const HOME = /\/channels\/\d+$/;
+let made = 0;
+
+function login(fields: Partial<Login> = {}): Login {
+  made += 1;
+  const sub = `sub-${Date.now()}-${made}`;
+  return { sub, email: `${sub}@engines.example`, email_verified: true, name: `New ${made}`, ...fields };
+}
+
+/** Presses the button, and then the provider's. */
+async function come(
+  page: Page,
+  provider: IdentityProvider,
+  who: Login,
+  button = "Continue with Keycloak",
+): Promise<void> {
+  provider.comes = who;
+  // It remembers who came before.
+  await page.context().clearCookies({ domain: "127.0.0.1" });
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("button", { name: "Let me in" }).click();
+}
+
+async function tellsOnLogin(page: Page, sentence: string | RegExp): Promise<void> {
+  await expect(page).toHaveURL(/\/login\?problem=/);
+  await expect(page.getByRole("alert").filter({ hasText: sentence })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue with Keycloak" })).toBeVisible();
+}
+
+test.beforeEach(async ({ house, browser }) => {
+  if ((await db().workspace.count()) > 0) return;
+  const page = await browser.newPage({ baseURL: house.parley.baseUrl });
+  await page.goto("/setup");
+  await makeWorkspace(page);
+  await page.close();
+});
+
+test("somebody new comes by the provider, gets an account, and sets a password before they unlink", async ({
+  page,
+  house: { provider },
+}) => {
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "Sign in" })).toHaveCount(0);
+  await expectAccessibleAtRest(page, "the sign-in page");
+  const who = login({ name: "Grace Hopper" });
+  await come(page, provider, who);
+  await page.waitForURL(HOME);
+  await expect(page.getByRole("textbox", { name: "Message #general" })).toBeVisible();
+
+  await page.goto("/account");
+  const section = page.getByRole("region", { name: "Single sign-on" });
+  await expect(section.getByText("Linked: Keycloak")).toBeVisible();
+  await expect(section.getByText(`${who.email}`)).toBeVisible();
+  await expect(section.getByText("To unlink it, set a password first.")).toBeVisible();
+  await expectAccessibleAtRest(page, "the account page without a password");
+  await page.getByRole("textbox", { name: "New password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("Password set")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Current password" })).toBeVisible();
+  await section.getByRole("button", { name: "Unlink Keycloak" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Unlink" }).click();
+  await expect(section.getByText("Not linked yet.")).toBeVisible();
+});
+
+test("an account of before is linked by its password, which lets nobody but owners in", async ({
+  page,
+  house: { provider },
+}) => {
+  const who = login();
+  await makeUser({ email: `${who.email}`, name: "Katherine Johnson", password: PASSWORD });
+  await page.goto("/login");
+  await page.getByText("Sign in with a password").click();
+  await expect(page.getByRole("button", { name: "Sign in" })).toHaveCount(1);
+  await expectAccessibleAtRest(page, "the sign-in page with its password");
+  await signIn(page, { email: `${who.email}`, password: PASSWORD });
+  await expect(page.getByText('Your account signs in by Keycloak: choose "Continue with Keycloak".')).toBeVisible();
+
+  await come(page, provider, who);
+  await page.waitForURL("/login/link");
+  await expect(page.getByRole("heading", { name: "Link your account" })).toBeVisible();
+  await expect(page.getByText(`There is an account ${who.email} here already.`)).toBeVisible();
+  await expectAccessibleAtRest(page, "the page that links");
+  await page.getByRole("textbox", { name: "Password" }).fill("wrong");
+  await page.getByRole("button", { name: "Link and continue" }).click();
+  await expect(page.getByText("That password is not right. Check it and try again.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Link and continue" }).click();
+  // They are in no channel yet.
+  await page.waitForURL("/channels");
+
+  // From then on nothing is asked.
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await come(page, provider, who);
+  await page.waitForURL("/channels");
+});
+
+test("the owner signs in with a password, and links a login from within", async ({ page, house: { provider } }) => {
+  await page.goto("/login");
+  await page.getByText("Sign in with a password").click();
+  await signIn(page, ADA);
+  await page.waitForURL(HOME);
+  await page.goto("/account");
+  const section = page.getByRole("region", { name: "Single sign-on" });
+  const who = login({ email: "ada.at.work@other.example", email_verified: false });
+  await come(page, provider, who, "Link Keycloak");
+  await page.waitForURL("/login/link");
+  await expect(page.getByText("ada.at.work@other.example")).toBeVisible();
+  await page.getByRole("textbox", { name: "Password" }).fill(ADA.password);
+  await page.getByRole("button", { name: "Link and continue" }).click();
+  await page.waitForURL("/account");
+  await expect(section.getByText("Linked: Keycloak")).toBeVisible();
+
+  await page.goto("/workspace/audit-log");
+  await expect(page.getByText("linked their account to single sign-on").first()).toBeVisible();
+});
+
+test("whoever isn't let in is told why, and can go on", async ({ page, house: { provider, parley } }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Continue with Keycloak" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await tellsOnLogin(page, "Keycloak did not let you in.");
+  await expectAccessibleAtRest(page, "the sign-in page with a sentence");
+
+  await come(page, provider, login({ email_verified: false }));
+  await tellsOnLogin(page, "Keycloak doesn't say that your email address is verified.");
+
+  await come(page, provider, login({ email: `a.${Date.now()}@elsewhere.example` }));
+  await tellsOnLogin(page, "Your email address is not one for which Keycloak makes accounts here.");
+
+  const away = login();
+  await makeUser({ email: `${away.email}`, password: PASSWORD, deactivatedAt: new Date() });
+  await come(page, provider, away);
+  await tellsOnLogin(page, "Your account here is deactivated.");
+
+  await page.goto("/api/auth/callback/oidc?code=made-up&state=forged");
+  await tellsOnLogin(page, "Signing in was not finished in time");
+  await page.goto("/login/link");
+  await tellsOnLogin(page, "Signing in was not finished in time");
+  await page.goto("/login?problem=%3Cscript%3E");
+  await expect(page.getByRole("button", { name: "Continue with Keycloak" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+
+  // What came back once comes back no second time.
+  const back = page.waitForRequest((request) => request.url().includes("/api/auth/callback/oidc"));
+  await come(page, provider, login());
+  const used = (await back).url();
+  expect(used.startsWith(parley.baseUrl)).toBe(true);
+  await page.waitForURL(HOME);
+  // A chat page whose session has gone leads to the sign-in page by itself.
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+  await page.goto(used);
+  await tellsOnLogin(page, "Signing in was not finished in time");
+});
+
+test("a provider that is down hangs nobody and breaks nothing", async ({ page, house: { provider } }) => {
+  await page.goto("/login");
+  provider.comes = login();
+  await page.getByRole("button", { name: "Continue with Keycloak" }).click();
+  await expect(page.getByRole("button", { name: "Let me in" })).toBeVisible();
+  await page.goBack();
+  await provider.stop();
+  await page.getByRole("button", { name: "Continue with Keycloak" }).click();
+  await tellsOnLogin(page, "Keycloak can't be reached just now.");
+  await provider.resume();
+  await come(page, provider, login());
+  await page.waitForURL(HOME);
+});
+
+test("on a phone the sign-in page fits, and its button works before the page is awake", async ({
+  page,
+  house: { provider },
+}) => {
+  await page.setViewportSize({ width: 390, height: 740 });
+  await page.goto("/login?problem=foreign");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessibleAtRest(page, "the sign-in page on a phone");
+  provider.comes = login();
+  await beforeItAwakes(page, () => page.getByRole("button", { name: "Continue with Keycloak" }).click(), "/login");
+  await page.getByRole("button", { name: "Let me in" }).click();
+  await page.waitForURL(HOME);
+  expect(await db().user.count({ where: { email: `${provider.comes.email}` } })).toBe(1);
+});

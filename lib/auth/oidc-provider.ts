@@ -1,0 +1,100 @@
+import type { Profile } from "next-auth";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { z } from "zod";
+import type { Oidc } from "@/lib/env";
+import { paths } from "@/lib/paths";
+import { emailSchema } from "@/lib/users/schema";
+import type { SsoPerson } from "@/lib/users/sign-in-by-sso";
+import type { SsoProblem } from "@/lib/users/sso-problems";
+import { issuerKey } from "@/lib/users/sso-rules";
+
+// Of one answer of the provider; nobody waits longer than that for a page.
+const ANSWER_MS = 5_000;
+
+const text = z.string().optional().catch(undefined);
+
+const claimsSchema = z.object({
+  // The longest that OpenID Connect allows.
+  sub: z.string().min(1).max(255),
+  iss: z.string(),
+  email: emailSchema.optional().catch(undefined),
+  // Some providers write it as a word.
+  email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
+  name: text,
+  given_name: text,
+  family_name: text,
+  preferred_username: text,
+});
+
+/** What a provider says of somebody, as far as we read it. */
+export type SsoClaims = z.input<typeof claimsSchema>;
+
+/** Who somebody is by these claims; null where they name nobody, or come from another issuer than ours. */
+export function personOf(claims: unknown, { issuer }: Oidc): SsoPerson | null {
+  const { data } = claimsSchema.safeParse(claims);
+  if (!data || issuerKey(data.iss) !== issuerKey(issuer)) return null;
+  const fullName = data.name?.trim() || [data.given_name, data.family_name].filter(Boolean).join(" ");
+  return {
+    subject: data.sub,
+    email: data.email ?? null,
+    isVerified: data.email_verified,
+    name: fullName || (data.preferred_username ?? ""),
+  };
+}
+
+/**
+ * The provider as next-auth takes it: the code flow with PKCE, state and nonce, and people's details out of the signed ID token, or,
+ * where that has none, from the userinfo endpoint. `baseUrl` is where people reach this install; next-auth would take it from a
+ * variable of its own.
+ */
+export function oidcProvider(oidc: Oidc, baseUrl: string): OAuthConfig<SsoClaims> {
+  const redirectUri = baseUrl + paths.api.ssoCallback;
+  let readClaims = async (): Promise<Profile> => ({});
+  return {
+    id: "oidc",
+    name: oidc.name,
+    type: "oauth",
+    wellKnown: `${issuerKey(oidc.issuer)}/.well-known/openid-configuration`,
+    clientId: oidc.clientId,
+    clientSecret: oidc.clientSecret,
+    idToken: true,
+    checks: ["pkce", "state", "nonce"],
+    httpOptions: { timeout: ANSWER_MS },
+    authorization: { params: { scope: "openid email profile", redirect_uri: redirectUri } },
+    token: {
+      request: async ({ client, params, checks }) => {
+        const tokens = await client.callback(redirectUri, params, checks);
+        readClaims = async () => {
+          const claims = tokens.claims();
+          if (claims.email !== undefined || !client.issuer.metadata.userinfo_endpoint) return claims;
+          // What is signed counts, such as who issued it; that both are about the same person the client has checked.
+          return { ...(await client.userinfo(tokens)), ...claims };
+        };
+        return { tokens };
+      },
+    },
+    userinfo: { request: () => readClaims() },
+    profile: ({ sub }) => ({ id: sub }),
+  };
+}
+
+const REFUSALS = /^(access_denied|login_required|consent_required|interaction_required|account_selection_required)$/;
+// The cookies of this sign-in are missing, too old, or of another one, or its code has been used.
+const UNFINISHED =
+  /cookie was missing|could not be parsed|different provider|invalid_grant|"exp" claim|decryption|Invalid Compact|(state|nonce) (mismatch|missing)|checks\.(state|nonce)/i;
+const NO_ANSWER = /timed out|socket hang up|expected 200 OK, got: (429|5\d\d)/i;
+const NO_CONNECTION = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|EPIPE)/;
+
+/** What to tell of a sign-in that failed before it was known who came: by what the provider sent along, or by the error. */
+export function problemOf(sent: string | null, error: unknown): SsoProblem {
+  if (sent !== null) return sentProblem(sent);
+  if (!(error instanceof Error)) return "unfinished";
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (NO_CONNECTION.test(code) || NO_ANSWER.test(error.message)) return "unreachable";
+  return UNFINISHED.test(error.message) ? "unfinished" : "misconfigured";
+}
+
+function sentProblem(sent: string): SsoProblem {
+  if (REFUSALS.test(sent)) return "cancelled";
+  return /^(server_error|temporarily_unavailable)$/.test(sent) ? "unreachable" : "misconfigured";
+}

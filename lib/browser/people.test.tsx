@@ -1,0 +1,14 @@
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { tellPerson, useChangedPerson } from "./people";
+
+function Shown({ id }: { id: string | null }) {
+  const changed = useChangedPerson(id);
+  return <>{changed?.name ?? "as before"}</>;
+}
+
+test("what a server renders is as it was read, whatever has been told", () => {
+  tellPerson("7", { name: "Ada", avatarUrl: null });
+  expect(renderToString(<Shown id="7" />)).toBe("as before");
+  expect(renderToString(<Shown id={null} />)).toBe("as before");
+});

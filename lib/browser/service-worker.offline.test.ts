@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+
+type Asked = { url: string; method?: string; mode?: string; clientId?: string };
+type Listener = (event: object) => void;
+
+const script = readFileSync(path.resolve(import.meta.dirname, "../../public/service-worker/offline.js"), "utf8");
+
+/** The worker with a network that answers with these statuses in turn, null for none, and in its cache the offline page and a script. */
+function worker(statuses: (number | null)[] = [], cached = ["/offline", "/_next/static/a.js"]) {
+  const listeners = new Map<string, Listener>();
+  const answer = async () => {
+    const status = statuses.shift() ?? null;
+    if (status === null) throw new TypeError("Failed to fetch");
+    return { status };
+  };
+  runInNewContext(script, {
+    self: { addEventListener: (type: string, listener: Listener) => listeners.set(type, listener) },
+    location: { origin: "https://chat.example" },
+    caches: {
+      match: async (asked: string | { url: string }) => {
+        const at = typeof asked === "string" ? asked : new URL(asked.url).pathname;
+        return cached.includes(at) ? { status: 200, cached: at } : undefined;
+      },
+    },
+    fetch: answer,
+    URL,
+    Reflect,
+    // Nobody here is slow.
+    setTimeout: () => 0,
+  });
+  /** What it answers; undefined where it leaves the request alone. */
+  return (asked: Asked): Promise<{ status: number; cached?: string }> | undefined => {
+    let given: Promise<{ status: number; cached?: string }> | undefined;
+    const { clientId = "", method = "GET", mode = "cors", url } = asked;
+    listeners.get("fetch")?.({
+      request: { url: new URL(url, "https://chat.example").href, method, mode },
+      clientId,
+      resultingClientId: "new",
+      preloadResponse: Promise.resolve(undefined),
+      respondWith: (response: typeof given) => {
+        given = response;
+      },
+    });
+    return given;
+  };
+}
+
+test("it answers navigations to the pages of a signed-in person, and nothing else", () => {
+  const ask = worker(Array.from({ length: 20 }, () => 200));
+  for (const url of ["/", "/channels", "/channels/7?message=3", "/search?q=a", "/account"]) {
+    expect(ask({ url, mode: "navigate" }), url).toBeDefined();
+  }
+  for (const url of [
+    "/api/channels",
+    "/api/attachments/7/a.pdf",
+    "/webhooks/incoming/7/token",
+    "/login",
+    "/invite/code",
+    "/docs/webhooks",
+    "/channelsandmore",
+    "https://elsewhere.example/channels",
+  ]) {
+    expect(ask({ url, mode: "navigate" }), url).toBeUndefined();
+  }
+  expect(ask({ url: "/channels/7", method: "POST", mode: "navigate" })).toBeUndefined();
+  for (const url of ["/channels/7?_rsc=1", "/_next/static/a.js", "/api/events", "/webhooks/incoming/7/token"]) {
+    expect(ask({ url }), url).toBeUndefined();
+  }
+});
+
+test("a page comes from the server, and the kept one only where there is no answer, or nobody behind it", async () => {
+  const ask = worker([200, 404, 500, 502, 503, null]);
+  const answers = [];
+  for (let turn = 0; turn < 6; turn += 1) answers.push(await ask({ url: "/channels/7", mode: "navigate" }));
+  const kept = { status: 200, cached: "/offline" };
+  expect(answers).toEqual([{ status: 200 }, { status: 404 }, { status: 500 }, kept, kept, kept]);
+});
+
+test("where nothing is kept, the server's answer stands, and without one the browser says so", async () => {
+  const ask = worker([503, null], []);
+  expect(await ask({ url: "/", mode: "navigate" })).toEqual({ status: 503 });
+  await expect(ask({ url: "/", mode: "navigate" })).rejects.toThrow("Failed to fetch");
+});
+
+test("only the kept page's own files come from the cache, and what is missing there from the server", async () => {
+  const ask = worker([null, 200]);
+  await ask({ url: "/channels/7", mode: "navigate" });
+  const file = { url: "/_next/static/a.js", clientId: "new" };
+  expect(await ask(file)).toEqual({ status: 200, cached: "/_next/static/a.js" });
+  expect(await ask({ ...file, url: "/_next/static/b.js" })).toEqual({ status: 200 });
+  expect(ask({ ...file, clientId: "another" })).toBeUndefined();
+  expect(ask({ ...file, url: "/api/channels" })).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { type BrowseFilter, browseChannels, countChannels } from "@/lib/channels/browse-channels";
+import { db } from "@/lib/db/client";
+import { placeParameter } from "@/lib/list-place";
+import { makeChannel, makeUser } from "@/lib/testing/factories";
+
+test("open channels come first, by name as people count, and private ones only for who is in them", async () => {
+  const [ada, grace] = [await makeUser(), await makeUser()];
+  const stamp = `order${ada.id}`;
+  await makeChannel({ name: `${stamp} 10`, topic: "Façades", members: [ada, grace] });
+  await makeChannel({ name: `${stamp} 2`, members: [grace] });
+  await makeChannel({ name: `${stamp} 1 old`, archivedAt: new Date() });
+  await makeChannel({ name: `${stamp} secret`, kind: "private", members: [grace] });
+  await makeChannel({ name: `${stamp} direct`, kind: "direct", members: [ada, grace] });
+  const seen = async (user: typeof ada, q = stamp) =>
+    (await browseChannels(user, { q })).items.map(({ name, joined, archived, memberCount }) => [
+      name.replace(stamp, "").trim(),
+      joined,
+      archived,
+      memberCount,
+    ]);
+  expect(await seen(ada)).toEqual([
+    ["2", false, false, 1],
+    ["10", true, false, 2],
+    ["1 old", false, true, 0],
+  ]);
+  expect((await seen(grace)).map(([name]) => name)).toEqual(["2", "10", "secret", "1 old"]);
+  expect((await seen(ada, `facade ${stamp}`)).map(([name]) => name)).toEqual(["10"]);
+  expect(await countChannels(ada, { q: stamp })).toMatchObject({ found: 3 });
+  expect(await countChannels(grace, { q: `${stamp} \0\ud800` })).toMatchObject({ found: 0 });
+});
+
+test("many channels come a hundred at a time, each once", async () => {
+  const ada = await makeUser();
+  const stamp = `paged${ada.id}`;
+  await db().channel.createMany({ data: Array.from({ length: 250 }, (_, index) => ({ name: `${stamp}-${index}` })) });
+  const pages = [];
+  let filter: BrowseFilter | null = { q: stamp };
+  while (filter) {
+    const page: Awaited<ReturnType<typeof browseChannels>> = await browseChannels(ada, filter);
+    pages.push(page.items.map(({ name }) => name));
+    filter = page.next === null ? null : { q: stamp, after: placeParameter.parse(page.next) };
+  }
+  expect(pages.map(({ length }) => length)).toEqual([100, 100, 50]);
+  expect(pages.flat()).toEqual(Array.from({ length: 250 }, (_, index) => `${stamp}-${index}`));
+});

@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type { BrowseChannelDto, BrowsePageDto } from "@/lib/channels/dto";
+import { countingOrder, textHolds } from "@/lib/channels/fold-name";
+import type { browseSchema } from "@/lib/channels/schema";
+import { Prisma } from "@/lib/db/generated/client";
+import { heavyRead } from "@/lib/db/heavy-read";
+import { placeText } from "@/lib/list-place";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+const PAGE = 100;
+
+/** Words of the names and topics to find, and where the page before ended. */
+export type BrowseFilter = Partial<z.output<typeof browseSchema>>;
+
+type Row = Omit<BrowseChannelDto, "id" | "memberCount"> & { id: bigint; key: string; memberCount: bigint };
+
+/** A page of the public channels and the private ones that this person is in, as far as the filter leaves them; open ones first, by name. */
+export async function browseChannels(user: SessionUser, filter: BrowseFilter = {}): Promise<BrowsePageDto> {
+  const { after } = filter;
+  const behind = after ? Prisma.sql`WHERE (key, id) > (${after.key}::text COLLATE "C", ${after.id})` : Prisma.empty;
+  const rows = await heavyRead(
+    user.id,
+    (client) => client.$queryRaw<Row[]>`
+      SELECT c.id, c.key, c.name, c.topic, c.kind::text, c.joined, c.archived_at IS NOT NULL AS archived,
+        (SELECT count(*) FROM memberships p WHERE p.channel_id = c.id) AS "memberCount"
+      FROM (
+        SELECT * FROM (
+          SELECT c.*, (CASE WHEN c.archived_at IS NULL THEN '0' ELSE '1' END || ${NAME_KEY}) COLLATE "C" AS key FROM (${seenBy(user)}) c
+          WHERE ${passes(filter)}
+        ) c ${behind} ORDER BY key, id LIMIT ${PAGE + 1}
+      ) c ORDER BY key, id`,
+  );
+  const page = rows.slice(0, PAGE);
+  const last = page.at(-1);
+  const items = page.map(({ id, key: _, memberCount, ...row }) => ({
+    ...row,
+    id: `${id}`,
+    memberCount: Number(memberCount),
+  }));
+  return { items, next: rows.length > PAGE && last ? placeText(last) : null };
+}
+
+/** How many channels that list has in all, and with this filter. */
+export async function countChannels(user: SessionUser, filter: BrowseFilter): Promise<{ found: number; all: number }> {
+  const [counts] = await heavyRead(
+    user.id,
+    (client) => client.$queryRaw<{ found: bigint; all: bigint }[]>`
+      SELECT count(*) AS "all", count(*) FILTER (WHERE ${passes(filter)}) AS found FROM (${seenBy(user)}) c`,
+  );
+  return { found: Number(counts?.found), all: Number(counts?.all) };
+}
+
+const NAME_KEY = countingOrder(Prisma.sql`c.name`);
+
+function seenBy(user: SessionUser): Prisma.Sql {
+  return Prisma.sql`
+    SELECT c.*, m.user_id IS NOT NULL AS joined FROM channels c
+    LEFT JOIN memberships m ON m.channel_id = c.id AND m.user_id = ${user.id}
+    WHERE c.kind = 'public' OR c.kind = 'private' AND m.user_id IS NOT NULL`;
+}
+
+/** SQL that says whether the channel `c` is among what the filter leaves. */
+function passes({ q = "" }: BrowseFilter): Prisma.Sql {
+  return q.trim() === "" ? Prisma.sql`true` : textHolds(Prisma.sql`concat_ws(' ', '#' || c.name, c.topic)`, q);
+}

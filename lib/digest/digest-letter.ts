@@ -1,0 +1,86 @@
+import { channelTitle } from "@/lib/channels/dto";
+import { namesFor } from "@/lib/channels/names-for";
+import { db } from "@/lib/db/client";
+import { excerptOf } from "@/lib/digest/excerpt";
+import { type Absent, MOST_MISSED } from "@/lib/digest/missed";
+import { stopCode } from "@/lib/digest/wanted";
+import { type Letter, type Part, writeLetter } from "@/lib/mail/letter";
+import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { paths } from "@/lib/paths";
+import { oneLine } from "@/lib/text";
+import { workspaceName } from "@/lib/users/create-workspace";
+
+const MOST_SHOWN = 20;
+
+/** The mail with what somebody has missed, given newest first; the latest twenty, the oldest of them first. Null when all of it is gone. */
+export async function digestLetter(
+  person: Pick<Absent, "id" | "timeZone">,
+  missed: readonly bigint[],
+  baseUrl: string,
+): Promise<Letter | null> {
+  const rows = await db().message.findMany({
+    where: { id: { in: missed.slice(0, MOST_SHOWN) }, deletedAt: null },
+    orderBy: { id: "asc" },
+    select: {
+      ...messageSelect,
+      channel: { select: { id: true, name: true, kind: true } },
+      threadRoot: { select: { id: true, seq: true } },
+    },
+  });
+  if (rows.length === 0) return null;
+  const [messages, naming, workspace] = await Promise.all([
+    toDtos(rows),
+    namesFor(
+      person,
+      rows.map(({ channel }) => channel),
+    ),
+    workspaceName(),
+  ]);
+  const timeOf = clockOf(person.timeZone);
+  const quotes = messages.flatMap((message, index): Part[] => {
+    const row = rows[index];
+    if (!row) return [];
+    const { channel, threadRoot } = row;
+    const author = oneLine(message.author.name);
+    const where = channel.kind === "direct" ? "" : ` in ${channelTitle({ kind: channel.kind, ...naming(channel) })}`;
+    const path = threadRoot
+      ? paths.reply(message.channelId, { rootId: threadRoot.id, rootSeq: threadRoot.seq }, message.seq)
+      : paths.message(message.channelId, message.seq);
+    return [
+      { quote: excerptOf(message), title: `${author}${where}`, note: timeOf(row.createdAt), url: baseUrl + path },
+    ];
+  });
+  const name = workspace ?? "Parley";
+  const gone = Math.min(MOST_SHOWN, missed.length) - rows.length;
+  const count = missed.length - gone;
+  const more = count - rows.length;
+  return writeLetter(`${waiting(count, missed.length >= MOST_MISSED)} for you in ${name}`, [
+    { text: `You were away from ${name}, and this is meant for you:` },
+    ...quotes,
+    ...(more > 0 ? [{ text: `And ${more}${missed.length >= MOST_MISSED ? " or" : ""} more, from before these.` }] : []),
+    { button: `Open ${name}`, url: `${baseUrl}${paths.home}` },
+    {
+      small: "You get one such mail when you have been away for an hour, and no other until you are back.",
+      link: { text: "Stop these mails", url: baseUrl + paths.stopMail(stopCode(person.id)) },
+    },
+  ]);
+}
+
+function waiting(count: number, orMore: boolean): string {
+  if (orMore) return `${count} or more messages`;
+  return count === 1 ? "A message" : `${count} messages`;
+}
+
+/** Times as somebody's clocks show them, in UTC when theirs are unknown. */
+function clockOf(timeZone: string | null): (at: Date) => string {
+  const format = (zone: string) =>
+    new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: zone });
+  try {
+    const clock = format(timeZone ?? "UTC");
+    return (at) => clock.format(at) + (timeZone === null ? " UTC" : "");
+  } catch {
+    // Whatever a browser said its time zone is.
+    const clock = format("UTC");
+    return (at) => `${clock.format(at)} UTC`;
+  }
+}

@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { markRead } from "@/lib/channels/mark-read";
+import { leaveChannel } from "@/lib/channels/membership";
+import { setNotifications } from "@/lib/channels/notifications";
+import { setArchived } from "@/lib/channels/update-channel";
+import { db } from "@/lib/db/client";
+import { mailDigests } from "@/lib/digest/mail-digests";
+import { ownerOfCode, setWantsDigest, stopCode, stopDigest, wantsDigest } from "@/lib/digest/wanted";
+import { deleteMessage } from "@/lib/messages/delete-message";
+import type { UserDraft } from "@/lib/messages/draft";
+import { postMessages } from "@/lib/messages/post-messages";
+import {
+  makeChannel,
+  makeMember,
+  makeSession,
+  makeUser,
+  makeWebhook,
+  userDraft,
+  webhookDraft,
+} from "@/lib/testing/factories";
+import { PostOffice } from "@/lib/testing/post-office";
+import { codeOf } from "@/lib/testing/refusals";
+import { markThreadRead } from "@/lib/threads/follow-thread";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { deactivate } from "@/lib/users/people";
+import { endSession } from "@/lib/users/sessions";
+import { setMuted } from "@/lib/webhooks/mute-webhook";
+
+const BASE = "https://chat.example.com";
+const HOUR_MS = 3_600_000;
+
+let office: PostOffice;
+let refuse: number | null = null;
+
+beforeAll(async () => {
+  office = await PostOffice.open({
+    onMailFrom: (_, __, done) =>
+      done(refuse === null ? null : Object.assign(new Error("Not now."), { responseCode: refuse })),
+  });
+  vi.stubEnv("SMTP_URL", office.url);
+  vi.stubEnv("MAIL_FROM", "parley@example.com");
+  vi.stubEnv("BASE_URL", BASE);
+  await db().workspace.create({ data: { name: "Engines" } });
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await office.close();
+});
+
+// Whoever an earlier test left away must not be mailed in a later one.
+afterEach(async () => {
+  refuse = null;
+  office.mails.splice(0);
+  await db().user.updateMany({ data: { mailsDigest: false } });
+});
+
+/** Somebody was here last so many hours ago. */
+const seen = (user: SessionUser, hours: number) =>
+  db().session.updateMany({ where: { userId: user.id }, data: { lastSeenAt: new Date(Date.now() - hours * HOUR_MS) } });
+
+/** Somebody who has been away for two hours, and a colleague who writes. */
+async function setUp(fields: Parameters<typeof makeChannel>[0] = {}) {
+  const long = { createdAt: new Date(Date.now() - 30 * 24 * HOUR_MS) };
+  const [user, other] = [await makeUser(long), await makeUser({ name: "Grace Hopper" })];
+  const channel = await makeChannel({ ...fields, members: [user, other] });
+  await seen(user, 2);
+  const write = async (content: string, draft: Partial<UserDraft> = {}) => {
+    const [posted] = await postMessages([userDraft(other, channel, { content, ...draft })]);
+    if (!posted || "refused" in posted) throw new Error("A message was refused.");
+    return posted.messageId;
+  };
+  const mention = (words = "look at this") => write(`<@${user.id}> ${words}`);
+  /** What they are mailed now. */
+  const mailed = async () => {
+    await mailDigests();
+    return office.to(user.email).map(({ text = "" }) => text);
+  };
+  return { user, other, channel, write, mention, mailed };
+}
+
+describe("who was away for an hour", () => {
+  test("gets one mail with what mentions them, as plain words, and each message once", async () => {
+    const { user, channel, write, mention, mailed } = await setUp();
+    await write("Nothing for you");
+    await mention("**look** at <b>this</b>");
+    expect(await mailed()).toHaveLength(1);
+    const [mail] = office.mails;
+    expect(mail?.subject).toBe("A message for you in Engines");
+    expect(mail?.text).toContain(`Grace Hopper in #${channel.name}, `);
+    expect(mail?.text).toContain(`> @${user.name} look at <b>this</b>\n${BASE}/channels/${channel.id}?message=2`);
+    expect(mail?.text).not.toContain("Nothing for you");
+    expect(mail?.html).not.toContain("<b>");
+    const stop = `${BASE}/api/stop-mail/${stopCode(user.id)}`;
+    expect(mail?.headerLines.map(({ line }) => line)).toContain(`List-Unsubscribe: <${stop}>`);
+    expect(mail?.text).toContain(`${BASE}/stop-mail/${stopCode(user.id)}`);
+
+    await mention("again");
+    expect(await mailed()).toHaveLength(1);
+    // Back, and away again: what they were mailed isn't mailed again.
+    await seen(user, 1.5);
+    expect((await mailed()).slice(1)).toEqual([expect.stringMatching(/> @\S+ \S+ again\n/)]);
+    expect(office.mails[1]?.text).not.toContain("look");
+    await seen(user, 1.2);
+    expect(await mailed()).toHaveLength(2);
+  });
+
+  test("isn't mailed before, nor while one of their devices is here", async () => {
+    const { user, mention, mailed } = await setUp();
+    await mention();
+    await seen(user, 0.9);
+    expect(await mailed()).toEqual([]);
+    await seen(user, 5);
+    const here = await makeSession(user);
+    expect(await mailed()).toEqual([]);
+    // Signing out is being here, too.
+    await endSession(user.id, here.sessionId);
+    expect(await mailed()).toEqual([]);
+    await db().user.update({ where: { id: user.id }, data: { signedOutAt: new Date(Date.now() - 1.1 * HOUR_MS) } });
+    expect(await mailed()).toHaveLength(1);
+  });
+
+  test("is mailed direct messages, and replies in threads that they follow", async () => {
+    const direct = await setUp({ kind: "direct" });
+    await direct.write("Have you a minute?");
+    const [mail = ""] = await direct.mailed();
+    expect(mail).toMatch(/\nGrace Hopper, .*\n> Have you a minute\?\n/);
+
+    const { user, channel, write, mailed } = await setUp();
+    const [posted] = await postMessages([userDraft(user, channel, { content: "A question" })]);
+    const root = posted && "messageId" in posted ? posted.messageId : 0n;
+    await write(`<@${user.id}> An answer`, { threadRootId: root });
+    await write("No mention", { threadRootId: root });
+    const [text = ""] = await mailed();
+    expect(text).toContain("An answer\n");
+    expect(text).toContain(`${BASE}/channels/${channel.id}?message=1&thread=${root}&reply=2`);
+    expect(text).not.toContain("No mention");
+    await seen(user, 1.5);
+    await write(`<@${user.id}> Another`, { threadRootId: root });
+    await markThreadRead(await requireChannel(user, channel.id), root, 4);
+    expect(await mailed()).toHaveLength(1);
+  });
+
+  test("is told of twenty, and how many more there are", async () => {
+    const { mention, mailed } = await setUp();
+    for (let number = 1; number <= 23; number += 1) await mention(`number ${number}.`);
+    const [text = ""] = await mailed();
+    expect(office.mails[0]?.subject).toBe("23 messages for you in Engines");
+    expect(text.match(/number \d+\./g)).toEqual(Array.from({ length: 20 }, (_, index) => `number ${index + 4}.`));
+    expect(text).toContain("And 3 more");
+  });
+});
+
+describe("nobody is mailed", () => {
+  test("what they have read, was deleted, silenced, muted or archived, or stands where they are no more", async () => {
+    const read = await setUp();
+    await read.mention();
+    await markRead(await requireChannel(read.user, read.channel.id), 1);
+    const gone = await setUp();
+    await deleteMessage(await requireChannel(gone.other, gone.channel.id), await gone.mention());
+    const silenced = await setUp();
+    await silenced.mention();
+    await setNotifications(await requireChannel(silenced.user, silenced.channel.id), { notifications: "none" });
+    const archived = await setUp();
+    await archived.mention();
+    const manager = await makeUser();
+    await makeMember(archived.channel, manager, "manager");
+    await setArchived(await requireChannel(manager, archived.channel.id), true);
+    const left = await setUp({ kind: "private" });
+    await left.mention();
+    await leaveChannel(await requireChannel(left.user, left.channel.id));
+    const muted = await setUp();
+    const hook = await makeWebhook({ channelId: muted.channel.id });
+    await postMessages([webhookDraft(hook, { content: `<@${muted.user.id}>`, allowedMentions: { parse: ["users"] } })]);
+    await setMuted(await requireChannel(muted.user, muted.channel.id), hook.webhook.id, true);
+    const old = await setUp();
+    const id = await old.mention();
+    await db().message.update({ where: { id }, data: { createdAt: new Date(Date.now() - 8 * 24 * HOUR_MS) } });
+    await mailDigests();
+    expect(office.mails).toEqual([]);
+  });
+
+  test("who is deactivated, or wants no mails", async () => {
+    const owner = await makeUser({ role: "owner" });
+    const [gone, tired, mailed] = [await setUp(), await setUp(), await setUp()];
+    for (const { mention } of [gone, tired, mailed]) await mention();
+    await deactivate(owner, gone.user.id);
+    await setWantsDigest(tired.user, false);
+    await mailDigests();
+    expect(office.mails.map(({ to }) => [to].flat()[0]?.text)).toEqual([mailed.user.email]);
+  });
+
+  test("twice, by whichever of several processes", async () => {
+    const { user, mention } = await setUp();
+    await mention();
+    await Promise.all([mailDigests(), mailDigests(), mailDigests()]);
+    await mailDigests();
+    expect(office.to(user.email)).toHaveLength(1);
+  });
+});
+
+test("a mail that the server doesn't take is tried again, later each time, and five times at most", async () => {
+  const { user, mention, mailed } = await setUp();
+  await mention();
+  refuse = 451;
+  const waits: number[] = [];
+  for (let attempts = 1; attempts < 5; attempts += 1) {
+    expect(await mailed()).toEqual([]);
+    const state = await db().mailDigest.findUniqueOrThrow({ where: { userId: user.id } });
+    expect([state.attempts, state.absentSince, state.upTo]).toEqual([attempts, null, 0n]);
+    waits.push(Math.round(((state.tryAt?.getTime() ?? 0) - Date.now()) / 60_000));
+    if (attempts === 1) {
+      // Not at once.
+      refuse = null;
+      expect(await mailed()).toEqual([]);
+      refuse = 451;
+    }
+    await db().mailDigest.update({ where: { userId: user.id }, data: { tryAt: new Date() } });
+  }
+  expect(waits).toEqual([5, 20, 80, 320]);
+  expect(await mailed()).toEqual([]);
+  refuse = null;
+  expect(await mailed()).toEqual([]);
+  // What comes up in their next absence is mailed as ever.
+  await seen(user, 1.5);
+  await mention("later");
+  expect(await mailed()).toEqual([expect.stringContaining("later")]);
+});
+
+test("a mail that comes through at the second try is the only one", async () => {
+  const { user, mention, mailed } = await setUp();
+  await mention();
+  refuse = 451;
+  await mailed();
+  refuse = null;
+  await db().mailDigest.update({ where: { userId: user.id }, data: { tryAt: new Date() } });
+  expect([(await mailed()).length, (await mailed()).length]).toEqual([1, 1]);
+});
+
+test("a mail that will never be taken isn't tried again", async () => {
+  const { user, mention, mailed } = await setUp();
+  await mention();
+  refuse = 550;
+  await mailed();
+  const { tryAt, absentSince } = await db().mailDigest.findUniqueOrThrow({ where: { userId: user.id } });
+  expect([tryAt, absentSince]).toEqual([null, expect.any(Date)]);
+});
+
+test("a mail's code stops the mails of its person, and no other opens anything", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const code = stopCode(user.id);
+  const [, signature] = code.split("-");
+  for (const wrong of [
+    "",
+    "-",
+    `${user.id}`,
+    `${other.id}-${signature}`,
+    `${code}0`,
+    code.slice(1),
+    `x${code}`,
+    "9".repeat(400),
+  ]) {
+    expect([ownerOfCode(wrong), await codeOf(stopDigest(wrong))]).toEqual([null, "not_found"]);
+  }
+  expect([await wantsDigest(user), await wantsDigest(other)]).toEqual([true, true]);
+  await stopDigest(code);
+  await stopDigest(code);
+  expect([await wantsDigest(user), await wantsDigest(other)]).toEqual([false, true]);
+});

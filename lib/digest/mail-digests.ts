@@ -1,0 +1,75 @@
+import pLimit from "p-limit";
+import { db } from "@/lib/db/client";
+import { digestLetter } from "@/lib/digest/digest-letter";
+import { type Absent, absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
+import { stopCode } from "@/lib/digest/wanted";
+import { env } from "@/lib/env";
+import { sendMail } from "@/lib/mail/send-mail";
+import { paths } from "@/lib/paths";
+import { processWide } from "@/lib/process-wide";
+import { repeat } from "@/lib/repeat";
+
+const MINUTE_MS = 60_000;
+const EVERY_MS = 5 * MINUTE_MS;
+// How many people are looked up with one statement, and to how many the server is talked to at once.
+const PORTION = 200;
+const AT_ONCE = 3;
+const MOST_ATTEMPTS = 5;
+
+/**
+ * Mails people what they missed, from now on and every five minutes, where mails are sent at all. Starts once per process, answers at
+ * once, never throws.
+ */
+export function keepMailingDigests(): void {
+  if (!env.mail) return;
+  processWide("keep-mailing-digests", () => {
+    repeat(mailDigests, EVERY_MS, "what people missed was not mailed yet");
+    return true;
+  });
+}
+
+/**
+ * Mails everybody who has been away for an hour what is meant for them and unread: one mail for each absence, each message in one mail,
+ * however many processes do this. A mail that the server didn't take is tried again, five times at most.
+ */
+export async function mailDigests(): Promise<void> {
+  const limit = pLimit(AT_ONCE);
+  for (let after = 0n; ; ) {
+    const people = await absentPeople(after, PORTION);
+    const last = people.at(-1);
+    if (!last) return;
+    after = last.id;
+    const missed = await whoMissed(people);
+    const due = people.filter(({ id }) => missed.has(id));
+    await Promise.all(due.map((person) => limit(() => mailTo(person))));
+    if (people.length < PORTION) return;
+  }
+}
+
+async function mailTo(person: Absent): Promise<void> {
+  const { mail } = env;
+  if (!mail) return;
+  const missed = await missedMessages(person);
+  const [newest] = missed;
+  const letter = await digestLetter(person, missed, mail.baseUrl);
+  // Whoever notes it first mails it. From then on it counts as sent: a process that ends here leaves a mail unsent rather than sent twice.
+  if (newest === undefined || letter === null || !(await claim(person, newest))) return;
+  const stopUrl = mail.baseUrl + paths.api.stopMail(stopCode(person.id));
+  const sent = await sendMail({ to: person.email, letter, stopUrl });
+  const attempts = person.attempts + 1;
+  if (sent !== "failed" || attempts >= MOST_ATTEMPTS) return;
+  const tryAt = new Date(Date.now() + EVERY_MS * 4 ** person.attempts);
+  const data = { absentSince: null, upTo: person.upTo, attempts, tryAt };
+  await db().mailDigest.updateMany({ where: { userId: person.id, upTo: newest }, data });
+}
+
+/** Notes that somebody is mailed in this absence, up to this message. False when that was noted before, or they want no mails any more. */
+async function claim({ id, seenAt }: Absent, upTo: bigint): Promise<boolean> {
+  const claimed = await db().$queryRaw<unknown[]>`
+    INSERT INTO mail_digests AS d (user_id, absent_since, up_to)
+    SELECT id, ${seenAt}, ${upTo} FROM users WHERE id = ${id} AND mails_digest AND deactivated_at IS NULL
+    ON CONFLICT (user_id) DO UPDATE SET absent_since = excluded.absent_since, up_to = excluded.up_to, attempts = 0, try_at = NULL
+    WHERE (d.absent_since IS NULL OR d.absent_since < excluded.absent_since) AND (d.try_at IS NULL OR d.try_at <= now())
+    RETURNING user_id`;
+  return claimed.length === 1;
+}

@@ -1,0 +1,43 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { parseId } from "@/lib/ids";
+import { authSecret } from "@/lib/secret";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+/** What a person's mails carry to stop them: their id and a signature over it, good for nothing else. */
+export function stopCode(userId: bigint): string {
+  return `${userId}-${signatureOf(userId)}`;
+}
+
+/** Whose code this is; null when this install hasn't made it. */
+export function ownerOfCode(code: string): bigint | null {
+  const [idText = "", signature = ""] = code.split("-", 2);
+  const id = parseId(idText);
+  if (id === null) return null;
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(id))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+}
+
+/** Stops mailing a person what they missed, by a code of one of those mails. Throws `not_found` for a code that is nobody's. */
+export async function stopDigest(code: string): Promise<void> {
+  const id = ownerOfCode(code);
+  if (id === null) throw new AppError("not_found", "There is nothing to stop at this address. Copy the whole link.");
+  await db().user.updateMany({ where: { id, mailsDigest: true }, data: { mailsDigest: false } });
+}
+
+/** Whether this person is mailed what they missed, as far as mails are sent here. */
+export async function wantsDigest(user: SessionUser): Promise<boolean> {
+  const select = { mailsDigest: true } as const;
+  return (await db().user.findUniqueOrThrow({ where: { id: user.id }, select })).mailsDigest;
+}
+
+/** Has this person mailed what they missed, or not any more. */
+export async function setWantsDigest(user: SessionUser, mailsDigest: boolean): Promise<void> {
+  await db().user.update({ where: { id: user.id }, data: { mailsDigest }, select: { id: true } });
+}
+
+function signatureOf(userId: bigint): string {
+  const key = Buffer.from(hkdfSync("sha256", authSecret(), "", "parley: stop mails", 32));
+  return createHmac("sha256", key).update(`${userId}`).digest("hex").slice(0, 32);
+}

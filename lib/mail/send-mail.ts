@@ -1,0 +1,99 @@
+import { createTransport } from "nodemailer";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import type { Letter } from "@/lib/mail/letter";
+import { isLoopbackHost, serverOf } from "@/lib/mail/server-of";
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
+
+/** A mail to one person. `stopUrl`: where whoever doesn't want more of its kind says so, by one POST (RFC 8058). */
+type Mail = { to: string; letter: Letter; stopUrl?: string };
+
+/**
+ * What became of a mail: the server has taken it; it never will; it hasn't, and may later; or nobody knows, because the connection broke
+ * when it may have had all of it.
+ */
+export type Sent = "sent" | "refused" | "failed" | "unknown";
+
+/** Whether this install sends mails at all. */
+export function sendsMail(): boolean {
+  return env.mail !== undefined;
+}
+
+/**
+ * Sends a mail by the server of SMTP_URL, once, in at most a minute. Never throws: what fails is logged, with neither the address nor the
+ * text nor the server's password. Without SMTP_URL nothing is sent.
+ */
+export async function sendMail({ to, letter, stopUrl }: Mail, timeouts: Partial<typeof TIMEOUTS> = {}): Promise<Sent> {
+  const settings = env.mail;
+  if (!settings) return "failed";
+  const { subject, text, html } = letter;
+  const { host, port, secure, auth } = serverOf(settings.smtpUrl);
+  const transport = createTransport({
+    host,
+    port,
+    secure,
+    // A password goes over an encrypted connection, or to this machine.
+    requireTLS: !secure && auth !== undefined && !isLoopbackHost(host),
+    ...(auth && { auth }),
+    ...TIMEOUTS,
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const stop = stopUrl && {
+    "List-Unsubscribe": { prepared: true, value: `<${stopUrl}>` },
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+  try {
+    await transport.sendMail({
+      from: settings.from,
+      // As an object, an address can't be read as a list of several.
+      to: { name: "", address: to },
+      subject,
+      text,
+      html,
+      headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...stop },
+    });
+    return "sent";
+  } catch (error) {
+    const { code, command, responseCode, isUnsent } = problemOf(error);
+    // An error's own words may hold the address, and what the server was told.
+    log.warn({ code, command, responseCode }, "a mail could not be sent");
+    if (responseCode === undefined) return isUnsent ? "failed" : "unknown";
+    return responseCode >= 500 && code !== "EAUTH" ? "refused" : "failed";
+  } finally {
+    transport.close();
+  }
+}
+
+type Problem = {
+  code: string | undefined;
+  command: string | undefined;
+  /** What the server answered. */
+  responseCode: number | undefined;
+  /** Whether it is certain that the server hasn't taken it. */
+  isUnsent: boolean;
+};
+
+function problemOf(error: unknown): Problem {
+  const field = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
+  const text = (name: string) => (typeof field(name) === "string" ? String(field(name)) : undefined);
+  const responseCode = field("responseCode");
+  // Those that can still come when all of the mail has been written.
+  const lost = ["ECONNECTION", "ESOCKET", "ETIMEDOUT"].includes(text("code") ?? "");
+  const isBefore =
+    text("syscall") === "connect" ||
+    ["CONNECT_TIMEOUT", "GREETING_TIMEOUT", "UPGRADE_TIMEOUT"].includes(text("timeoutType") ?? "");
+  return {
+    code: text("code"),
+    command: text("command"),
+    responseCode: typeof responseCode === "number" ? responseCode : undefined,
+    isUnsent: !lost || isBefore || isCertificateProblem(text("message") ?? ""),
+  };
+}
+
+/** Whether the connection was given up over a certificate: nothing is written before that has been looked at. */
+function isCertificateProblem(message: string): boolean {
+  return /certificate|self.signed|altnames|ssl|tls/i.test(message);
+}

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from "node:util";
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { changeMessage } from "@/lib/messages/change-message";
+import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
+import type { Embed } from "@/lib/messages/dto";
+import { everyHour, inPortions } from "@/lib/repeat";
+
+/** For so long after it was posted a message gives way to a later post with its key. */
+const KEPT_DAYS = 7;
+/** A message's latest versions that are kept. */
+const MOST_VERSIONS = 100;
+
+/** A draft that takes the place of an earlier message of its webhook, if there is one with its key. */
+export type KeyedDraft = WebhookDraft & { updateKey: string };
+
+export function isKeyed(draft: MessageDraft): draft is KeyedDraft {
+  return draft.kind === "webhook" && draft.updateKey != null;
+}
+
+/**
+ * Lets the draft take the place of the message that its key leads to, or posts it by `insert`. The webhook's and the channel's rows are
+ * locked by the caller, so that of two drafts with one key the second finds the message of the first. Whom the message pinged stays
+ * as it was. A row without `rev` says that nothing had to change.
+ */
+export async function postOrUpdate(
+  tx: Transaction,
+  draft: KeyedDraft,
+  insert: (draft: WebhookDraft) => Promise<CommittedRow>,
+): Promise<CommittedRow> {
+  const target = draft.bump ? null : await findTarget(tx, draft);
+  if (!target || isOver(target, draft)) {
+    const row = await insert(draft);
+    if (row.id !== null && row.channel_id !== null) await remember(tx, draft, row.channel_id, row.id);
+    return row;
+  }
+  const { id, channelId } = target;
+  const row: CommittedRow = { ord: 0, refused: null, id, channel_id: channelId, seq: null, rev: null };
+  if (draft.idempotency && !(await claim(tx, draft, target))) return { ...row, id: null };
+  await tx.webhook.update({ where: { id: draft.webhookId }, data: { lastUsedAt: new Date() } });
+  const changed = await changeMessage(tx, { id, channelId, webhookId: draft.webhookId }, async (_, message) => {
+    const before = (message.embeds ?? []) as Embed[];
+    const embeds = draft.keepFields ? withFormerFields(draft.embeds, before) : draft.embeds;
+    if (message.content === draft.content && isDeepStrictEqual(before, asStored(embeds))) return null;
+    await keepVersion(tx, message);
+    const column = embeds.length > 0 ? (embeds as Prisma.InputJsonValue) : Prisma.DbNull;
+    return { content: draft.content, embeds: column, editedAt: new Date(), updateCount: { increment: 1 } };
+  });
+  if (typeof changed === "string") return row;
+  const updated = { ...row, seq: BigInt(changed.msgSeq), rev: BigInt(changed.rev) };
+  if (draft.threadKey == null) return updated;
+  // The message shows how things are; its thread tells how they came to be so.
+  const { rev } = await insert({ ...draft, updateKey: null, idempotency: null });
+  return rev === null ? updated : { ...updated, rev };
+}
+
+type Target = { id: bigint; channelId: bigint; embeds: Embed[] | null };
+
+function isOver({ embeds }: Target, { endColor, embeds: now }: KeyedDraft): boolean {
+  return endColor !== undefined && embeds?.[0]?.color === endColor && now[0]?.color !== endColor;
+}
+
+// What mustn't post finds nothing here, and is then refused by the statement that inserts, which knows the reasons.
+async function findTarget(tx: Transaction, draft: KeyedDraft): Promise<Target | null> {
+  const { webhookId, updateKey, tokenHash, signingSecret } = draft;
+  const [target] = await tx.$queryRaw<Target[]>`
+    SELECT m.id, m.channel_id AS "channelId", m.embeds FROM webhooks w
+    JOIN channels c ON c.id = w.channel_id AND c.archived_at IS NULL
+    JOIN webhook_updates k ON k.webhook_id = w.id AND k.channel_id = w.channel_id AND k.key = ${updateKey}
+    JOIN messages m ON m.id = k.message_id AND m.channel_id = w.channel_id AND m.deleted_at IS NULL
+    WHERE w.id = ${webhookId} AND w.token_hash = ${tokenHash} AND w.deleted_at IS NULL AND w.paused_at IS NULL
+      AND (w.signing_secret <> ${Buffer.from(signingSecret ?? [])}) IS NOT TRUE AND m.created_at > ${daysAgo(KEPT_DAYS)}`;
+  return target ?? null;
+}
+
+async function remember(tx: Transaction, draft: KeyedDraft, channelId: bigint, messageId: bigint): Promise<void> {
+  const { webhookId, updateKey: key } = draft;
+  await tx.webhookUpdate.upsert({
+    where: { webhookId_channelId_key: { webhookId, channelId, key } },
+    create: { webhookId, channelId, key, messageId },
+    update: { messageId, createdAt: new Date() },
+  });
+}
+
+/** Whether the request is seen for the first time; from the commit on it isn't any more. */
+async function claim(tx: Transaction, draft: KeyedDraft, { id, channelId }: Target): Promise<boolean> {
+  if (!draft.idempotency) return true;
+  const { key, signature, bodyHash } = draft.idempotency;
+  const claimed = await tx.$executeRaw`
+    INSERT INTO idempotency_keys (webhook_id, key, signature, body_hash, message_id, channel_id)
+    VALUES (${draft.webhookId}, ${key}, ${signature ? Buffer.from(signature) : null}, ${bodyHash}, ${id}, ${channelId})
+    ON CONFLICT DO NOTHING`;
+  return claimed > 0;
+}
+
+async function keepVersion(
+  tx: Transaction,
+  { id: messageId, content, embeds }: { id: bigint; content: string; embeds: Prisma.JsonValue },
+): Promise<void> {
+  await tx.messageEdit.create({ data: { messageId, content, embeds: embeds ?? Prisma.DbNull } });
+  await tx.$executeRaw`
+    DELETE FROM message_edits WHERE id IN (
+      SELECT id FROM message_edits WHERE message_id = ${messageId} ORDER BY id DESC OFFSET ${MOST_VERSIONS})`;
+}
+
+// As many as a card may have.
+const MOST_FIELDS = 25;
+
+/** Each card with the fields of the one in its place before; those that it has itself by the same name come instead. */
+function withFormerFields(embeds: readonly Embed[], before: readonly Embed[]): Embed[] {
+  return embeds.map((embed, place) => {
+    const [own, former] = [embed.fields ?? [], before[place]?.fields ?? []];
+    const kept = former.map((field) => own.find(({ name }) => name === field.name) ?? field);
+    const fields = [...kept, ...own.filter((field) => !kept.includes(field))].slice(0, MOST_FIELDS);
+    return fields.length > 0 ? { ...embed, fields } : embed;
+  });
+}
+
+function asStored(embeds: readonly Embed[]): unknown {
+  return JSON.parse(JSON.stringify(embeds));
+}
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * 24 * 3_600_000);
+}
+
+/** Deletes keys that lead nowhere any more, now and every hour from now on. Starts once per process, answers at once, never throws. */
+export function forgetOldUpdateKeys(): void {
+  everyHour("forget-update-keys", deleteOldUpdateKeys, "old update keys were not deleted");
+}
+
+/** Deletes the update keys of messages that are too old to be updated, a portion at a time. */
+export async function deleteOldUpdateKeys(): Promise<void> {
+  await inPortions(
+    (atMost) => db().$executeRaw`
+      DELETE FROM webhook_updates WHERE (webhook_id, channel_id, key) IN (
+        SELECT webhook_id, channel_id, key FROM webhook_updates WHERE created_at < ${daysAgo(KEPT_DAYS)}
+        ORDER BY created_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED)`,
+  );
+}

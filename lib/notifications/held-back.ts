@@ -1,0 +1,60 @@
+/** Quiet hours in minutes of the day, on the days (1 is Monday) on which they begin, by the clock of an IANA time zone. */
+export type QuietHours = { from: number; to: number; days: readonly number[]; timeZone: string };
+
+/** When somebody wants to be left alone. `pausedUntil` null: until they say otherwise. */
+export type HoldSettings = { paused: boolean; pausedUntil: Date | null; quiet: QuietHours | null };
+
+/** Whether nothing may disturb somebody at this moment: they have turned that off for a while, or have quiet hours. */
+export function isHeldBack({ paused, pausedUntil, quiet }: HoldSettings, now: Date): boolean {
+  return isPaused({ paused, pausedUntil }, now) || (quiet !== null && isQuiet(quiet, now));
+}
+
+/** Whether somebody has turned notifications off for now. */
+export function isPaused({ paused, pausedUntil }: Omit<HoldSettings, "quiet">, now: Date): boolean {
+  return paused && (pausedUntil === null || pausedUntil > now);
+}
+
+/** What follows goes by what the clock on the wall shows, so a change to or from summer time makes a night longer or shorter. */
+function isQuiet({ from, to, days, timeZone }: QuietHours, now: Date): boolean {
+  const { day, minute } = wallClock(now, timeZone);
+  if (from < to) return days.includes(day) && minute >= from && minute < to;
+  // Over midnight, or around the clock: the hours after midnight belong to the day before.
+  const before = day === 1 ? 7 : day - 1;
+  return (days.includes(day) && minute >= from) || (days.includes(before) && minute < to);
+}
+
+const MINUTE_MS = 60_000;
+
+/** The next morning at eight by the clock of a time zone. */
+export function tomorrowMorning(now: Date, timeZone: string): Date {
+  const morning = 8 * 60;
+  const { minute } = wallClock(now, timeZone);
+  const guess = new Date(now.getTime() - (now.getTime() % MINUTE_MS) + (24 * 60 - minute + morning) * MINUTE_MS);
+  // The clock was changed in between.
+  const shown = wallClock(guess, timeZone).minute;
+  return new Date(guess.getTime() + (morning - shown) * MINUTE_MS);
+}
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** What a clock in the zone shows: the day of the week, 1 is Monday, and the minute of the day. */
+export function wallClock(at: Date, timeZone: string): { day: number; minute: number } {
+  const parts = formatterFor(timeZone).formatToParts(at);
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? "";
+  return { day: DAYS.indexOf(part("weekday")) + 1, minute: Number(part("hour")) * 60 + Number(part("minute")) };
+}
+
+/** Whether this is the name of a time zone that is known here. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z0-9/_+-]{1,64}$/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+// The zones are data of the runtime's, so one that was known when it was stored may not be any more.
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const options = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: isTimeZone(timeZone) ? timeZone : "UTC" });
+}

@@ -1,0 +1,112 @@
+import { db } from "@/lib/db/client";
+import { publish } from "@/lib/events/publish";
+import type { NotificationSettingsDto, Pause, PauseDto } from "@/lib/notifications/dto";
+import {
+  type HoldSettings,
+  isHeldBack,
+  isPaused,
+  type QuietHours,
+  tomorrowMorning,
+} from "@/lib/notifications/held-back";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+type Row = {
+  showTexts: boolean;
+  paused: boolean;
+  pausedUntil: Date | null;
+  quietFrom: number | null;
+  quietTo: number | null;
+  quietDays: number[];
+  quietZone: string;
+};
+
+type Settings = HoldSettings & { showTexts: boolean };
+
+/** What who has chosen nothing gets. */
+export const USUAL: Settings = { showTexts: true, paused: false, pausedUntil: null, quiet: null };
+
+const MINUTE_MS = 60_000;
+
+/** What these people have chosen of how they are notified; who has chosen nothing has no entry. */
+export async function settingsOf(userIds: readonly bigint[]): Promise<Map<bigint, Settings>> {
+  const rows = await db().notificationSettings.findMany({ where: { userId: { in: [...userIds] } } });
+  return new Map(rows.map((row) => [row.userId, toSettings(row)]));
+}
+
+/** Whether nothing may disturb this person just now. */
+export async function isHeldBackNow(user: SessionUser): Promise<boolean> {
+  return isHeldBack(await settingsFor(user), new Date());
+}
+
+/** Whether this person has turned notifications off for now, and until when. */
+export async function pauseOf(user: SessionUser): Promise<PauseDto> {
+  return toPause(await settingsFor(user));
+}
+
+/** What this person has chosen, as their own pages show it. */
+export async function notificationSettings(user: SessionUser): Promise<NotificationSettingsDto> {
+  const settings = await settingsFor(user);
+  const { showTexts, quiet } = settings;
+  const quietHours = quiet && { ...quiet, from: clock(quiet.from), to: clock(quiet.to), days: [...quiet.days] };
+  return { showTexts, pause: toPause(settings), quietHours };
+}
+
+/** Leaves a person alone for as long as they say, from now on. */
+export async function setPause(user: SessionUser, pause: Pause, timeZone: string): Promise<PauseDto> {
+  const now = new Date();
+  const until = {
+    "30m": after(now, 30),
+    "1h": after(now, 60),
+    tomorrow: tomorrowMorning(now, timeZone),
+    on: null,
+    off: null,
+  };
+  const chosen = { paused: pause !== "off", pausedUntil: until[pause] };
+  await change(user, chosen);
+  return toPause({ ...chosen, quiet: null });
+}
+
+/** Sets a person's quiet hours, or none. */
+export async function setQuietHours(user: SessionUser, quiet: QuietHours | null): Promise<void> {
+  await change(
+    user,
+    quiet === null
+      ? { quietFrom: null, quietTo: null }
+      : { quietFrom: quiet.from, quietTo: quiet.to, quietDays: [...quiet.days], quietZone: quiet.timeZone },
+  );
+}
+
+/** Whether a push says what a message says, or only that there is one. */
+export async function setShowTexts(user: SessionUser, showTexts: boolean): Promise<void> {
+  await change(user, { showTexts });
+}
+
+async function change({ id: userId }: SessionUser, data: Partial<Row>): Promise<void> {
+  await db().notificationSettings.upsert({ where: { userId }, create: { userId, ...data }, update: data });
+  publish({ kind: "user", userId });
+}
+
+async function settingsFor({ id }: SessionUser): Promise<Settings> {
+  return (await settingsOf([id])).get(id) ?? USUAL;
+}
+
+function toSettings({ showTexts, paused, pausedUntil, quietFrom, quietTo, quietDays, quietZone }: Row): Settings {
+  const quiet =
+    quietFrom === null || quietTo === null
+      ? null
+      : { from: quietFrom, to: quietTo, days: quietDays, timeZone: quietZone };
+  return { showTexts, paused, pausedUntil, quiet };
+}
+
+function toPause(settings: HoldSettings): PauseDto {
+  const paused = isPaused(settings, new Date());
+  return { paused, until: (paused && settings.pausedUntil?.toISOString()) || null };
+}
+
+function after(now: Date, minutes: number): Date {
+  return new Date(now.getTime() + minutes * MINUTE_MS);
+}
+
+function clock(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60].map((number) => `${number}`.padStart(2, "0")).join(":");
+}

@@ -1,0 +1,44 @@
+import { stat } from "node:fs/promises";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { fileStream } from "@/lib/file-stream";
+import { hasCode } from "@/lib/has-code";
+import { SAFE_HEADERS } from "@/lib/images/serve-image";
+import { SHOWN_TYPE } from "@/lib/images/shrink";
+import { log } from "@/lib/log";
+import { placeOf } from "@/lib/uploads/places";
+
+type Request = { method: string; headers: { get: (name: string) => string | null } };
+
+/**
+ * Answers a GET or HEAD of the uploaded picture with this hash, which browsers keep for good: another picture has another address. Throws
+ * `not_found` for everything that names none.
+ */
+export async function servePicture(hex: string, request: Request): Promise<Response> {
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw noSuchPicture();
+  const hash = new Uint8Array(Buffer.from(hex, "hex"));
+  const found = await db().picture.findFirst({ where: { hash }, select: { id: true } });
+  if (!found) throw noSuchPicture();
+  const etag = `"${hex}"`;
+  const headers = {
+    ...SAFE_HEADERS,
+    "Content-Type": SHOWN_TYPE,
+    "Content-Disposition": "inline",
+    // "private": a proxy must not serve it to people who aren't signed in.
+    "Cache-Control": "private, max-age=31536000, immutable",
+    ETag: etag,
+  };
+  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  const file = placeOf(hash);
+  const { size } = await stat(file).catch((error: unknown) => {
+    if (!hasCode(error, "ENOENT")) throw error;
+    log.error({ pictureId: `${found.id}`, hash: hex }, "an uploaded picture's file is missing");
+    throw noSuchPicture();
+  });
+  const body = request.method === "HEAD" ? null : fileStream(file, 0, size - 1);
+  return new Response(body, { headers: { ...headers, "Content-Length": `${size}` } });
+}
+
+function noSuchPicture(): AppError {
+  return new AppError("not_found", "There is nothing at this address.");
+}

@@ -1,0 +1,64 @@
+import { changes } from "@/lib/audit/changes";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/publish";
+import { pictureHash } from "@/lib/images/uploaded";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+/**
+ * Makes a picture that this person has uploaded their own, or with null takes away whatever they had; the one before it is deleted. All
+ * open pages are told. Throws `invalid` for a picture that isn't there, is somebody else's, or has been taken up already.
+ */
+export async function setOwnPicture(user: SessionUser, picture: string | null): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const [before] = await tx.$queryRaw<{ avatarUrl: string | null; name: string }[]>`
+      SELECT name, avatar_url AS "avatarUrl" FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
+    const details = changes({ avatarUrl: before?.avatarUrl ?? null }, { avatarUrl: picture });
+    // The same picture anew is the one that is there.
+    if (!before || !details) return;
+    const taken = picture === null ? null : await takeUp(tx, user, picture, { ownerId: user.id });
+    await tx.picture.deleteMany({ where: { ownerId: user.id, ...(taken !== null && { id: { not: taken } }) } });
+    await tx.user.update({ where: { id: user.id }, data: { avatarUrl: picture }, select: { id: true } });
+    await recordAudit(tx, { actor: { ...before, id: user.id }, action: "account.updated", details });
+  });
+  publish({ kind: "user", userId: user.id });
+  publish({ kind: "person", userId: user.id });
+}
+
+/**
+ * Makes a picture that this person has uploaded the webhook's, for as long as there is the webhook: what it posts shows it for good. One
+ * that it has or had already stays as it is. Throws `invalid` for a picture that isn't there, is somebody else's, or has been taken up.
+ */
+export async function takeUpForWebhook(
+  tx: Transaction,
+  user: { id: bigint },
+  webhookId: bigint,
+  picture: string,
+): Promise<void> {
+  const known = await tx.picture.findFirst({ where: { hash: hashIn(picture), webhookId }, select: { id: true } });
+  if (!known) await takeUp(tx, user, picture, { webhookId });
+}
+
+async function takeUp(
+  tx: Transaction,
+  { id: userId }: { id: bigint },
+  picture: string,
+  by: { ownerId: bigint } | { webhookId: bigint },
+): Promise<bigint> {
+  const [found] = await tx.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM pictures
+    WHERE hash = ${hashIn(picture)} AND user_id = ${userId} AND owner_id IS NULL AND webhook_id IS NULL
+    ORDER BY id LIMIT 1 FOR UPDATE`;
+  if (!found) {
+    const sentence = "This picture is no longer there. Upload it again.";
+    throw new AppError("invalid", sentence, { field: "avatarUrl" });
+  }
+  await tx.picture.update({ where: { id: found.id }, data: by, select: { id: true } });
+  return found.id;
+}
+
+function hashIn(picture: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(pictureHash(picture) ?? "", "hex"));
+}

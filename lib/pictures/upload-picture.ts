@@ -1,0 +1,73 @@
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { cropImage, type Square } from "@/lib/images/crop";
+import { UnshowableImage } from "@/lib/images/shrink";
+import { shownImage } from "@/lib/images/signed-url";
+import { pictureName } from "@/lib/images/uploaded";
+import { PICTURE_LIMITS, type UploadedPictureDto } from "@/lib/pictures/dto";
+import { squareSchema } from "@/lib/pictures/schema";
+import { takeUpload } from "@/lib/uploads/read-upload";
+import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
+import type { NewAttachment, StoredFile } from "@/lib/uploads/stored-file";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { countTry } from "@/lib/users/try-limits";
+
+type Request = Parameters<typeof takeUpload>[1];
+
+const ONE_PICTURE = { files: 1, fileBytes: PICTURE_LIMITS.bytes, totalBytes: PICTURE_LIMITS.bytes };
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Reads a form with one file and `x`, `y`, `side`, and keeps that square of the picture, small and without what a camera wrote into it, for
+ * this person to take up: as their own or a webhook's. What nobody has taken up after a day is deleted. Throws `rate_limited` after
+ * 30 within an hour, and `too_large` or `invalid` for what can't be used; of that nothing stays on the disk.
+ */
+export function uploadPicture(user: SessionUser, request: Request): Promise<UploadedPictureDto> {
+  return takeUpload(user.id, request, {
+    limits: ONE_PICTURE,
+    allow: () => countTry("picture", `${user.id}`, (time) => `You have uploaded many pictures. Try again in ${time}.`),
+    post: async ({ fields, files }) => keep(user, await cropped(files, fields)),
+  });
+}
+
+async function cropped([given]: NewAttachment[], fields: Record<string, string>): Promise<Buffer> {
+  if (given?.file.temporary === undefined) {
+    throw new AppError("invalid", "There is no picture in this form. Choose one and send it again.");
+  }
+  return cropImage(given.file.temporary, squareIn(fields)).catch((error: unknown) => {
+    if (!(error instanceof UnshowableImage)) throw error;
+    const most = env.imageLimits.pixels / 1_000_000;
+    const sentence = `This picture can't be read. Choose a PNG, JPEG, WebP, GIF or AVIF of at most ${most} megapixels.`;
+    throw new AppError("invalid", sentence, { cause: error });
+  });
+}
+
+function squareIn(fields: Record<string, string>): Square {
+  const found = squareSchema.safeParse(fields);
+  if (found.success) return found.data;
+  throw new AppError("invalid", found.error.issues[0]?.message ?? "Say which part of the picture to use.");
+}
+
+async function keep({ id: userId }: SessionUser, picture: Buffer): Promise<UploadedPictureDto> {
+  const file = await stored(picture);
+  try {
+    await withFilesInPlace([file], () => {
+      const data = { hash: new Uint8Array(file.hash), size: file.size, userId };
+      return db().picture.create({ data, select: { id: true } });
+    });
+  } finally {
+    await removeTemporary([file]);
+  }
+  const before = new Date(Date.now() - DAY_MS);
+  await db().picture.deleteMany({ where: { ownerId: null, webhookId: null, createdAt: { lt: before } } });
+  const name = pictureName(file.hash);
+  return { picture: name, shown: shownImage(name) };
+}
+
+async function stored(picture: Buffer): Promise<StoredFile> {
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield picture;
+  }
+  return storeFile(bytes(), PICTURE_LIMITS.bytes);
+}

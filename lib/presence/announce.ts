@@ -1,0 +1,37 @@
+import type { AccessibleChannel } from "@/lib/channels/access";
+import { AppError } from "@/lib/errors";
+import type { PageMove } from "@/lib/presence/packet";
+import { presence } from "@/lib/presence/presence";
+import { secondsUntilNext } from "@/lib/retry-after";
+import { sharedLimiter } from "@/lib/shared-limiter";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+// A page says at most once in three seconds that somebody types, and rarely that it was left alone.
+const LIMIT = { count: 60, seconds: 60 };
+
+/** Tells whoever has the channel open that this person is typing there, unless they don't show when they are here. Stored nowhere. */
+export async function announceTyping({ user, channel }: AccessibleChannel, threadId: bigint | null): Promise<void> {
+  await countSaying("typing", user);
+  if (!user.showsPresence) return;
+  presence().sayTyping({
+    channelId: `${channel.id}`,
+    threadId: threadId === null ? null : `${threadId}`,
+    userId: `${user.id}`,
+    name: user.name,
+  });
+}
+
+/** One of this person's pages was left alone or is looked at again. Whoever has no such page says nothing by it. */
+export async function announcePage(user: SessionUser, page: Omit<PageMove, "userId">): Promise<void> {
+  await countSaying("presence", user);
+  presence().sayPage({ ...page, userId: `${user.id}` });
+}
+
+async function countSaying(name: string, { id }: SessionUser): Promise<void> {
+  const { limiter, connected } = sharedLimiter(name, LIMIT);
+  await connected;
+  await limiter.consume(`${id}`).catch((reason: unknown) => {
+    const retryAfter = secondsUntilNext(reason);
+    throw new AppError("rate_limited", `You did too much at once. Try again in ${retryAfter} s.`, { retryAfter });
+  });
+}

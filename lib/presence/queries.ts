@@ -1,0 +1,43 @@
+import type { AccessibleChannel } from "@/lib/channels/access";
+import { pool } from "@/lib/db/client";
+import { type ChannelPresenceDto, presenceKey } from "@/lib/presence/dto";
+import { presence } from "@/lib/presence/presence";
+
+const COUNT = `
+SELECT m.channel_id AS id, count(*)::int AS here FROM memberships m
+WHERE m.channel_id = ANY($1::bigint[]) AND m.user_id = ANY($2::bigint[]) GROUP BY m.channel_id`;
+
+/** How many of each channel's members are here just now, by the channel's id; those of which nobody is are left out. */
+export async function countHere(channelIds: readonly bigint[]): Promise<Map<bigint, number>> {
+  const here = [...presence().roll.people].flatMap(([key, state]) => (state === "here" ? [idOf(key)] : []));
+  return here.length === 0 || channelIds.length === 0 ? new Map() : countAmong(channelIds, here);
+}
+
+/** How many of these people are in each of the channels, by the channel's id; those in which nobody is are left out. */
+export async function countAmong(
+  channelIds: readonly bigint[],
+  userIds: readonly bigint[],
+): Promise<Map<bigint, number>> {
+  const values = [`{${channelIds.join(",")}}`, `{${userIds.join(",")}}`];
+  const { rows } = await pool().query<{ id: string; here: number }>({ name: "presence-count", text: COUNT, values });
+  return new Map(rows.map(({ id, here: count }) => [BigInt(id), count]));
+}
+
+/** What the head of a channel's page says of who is here, as far as this process knows; `people` are the others in a direct message. */
+export async function presenceIn(
+  { channel }: AccessibleChannel,
+  people: readonly { id: string }[] = [],
+): Promise<ChannelPresenceDto> {
+  const [only, ...others] = people;
+  if (only && others.length === 0) {
+    return { here: 0, person: presence().roll.people.get(presenceKey(only.id)) ?? "offline" };
+  }
+  return { here: (await countHere([channel.id])).get(channel.id) ?? 0, person: null };
+}
+
+/** The id that a `presenceKey` stands for. */
+export function idOf(key: string): bigint {
+  let id = 0n;
+  for (const digit of key) id = id * 36n + BigInt(Number.parseInt(digit, 36));
+  return id;
+}

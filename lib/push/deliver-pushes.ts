@@ -1,0 +1,122 @@
+import pLimit from "p-limit";
+import { namesFor } from "@/lib/channels/names-for";
+import { db } from "@/lib/db/client";
+import type { Network } from "@/lib/images/fetch-remote";
+import { log } from "@/lib/log";
+import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { isHeldBack } from "@/lib/notifications/held-back";
+import { settingsOf, USUAL } from "@/lib/notifications/settings";
+import { toPayload } from "@/lib/push/payload";
+import {
+  type Claimed,
+  claimPushes,
+  dropSubscription,
+  forgetPushes,
+  LEASE_SECONDS,
+  OLDEST_HOURS,
+  putOff,
+} from "@/lib/push/queue";
+import { type Sent, sendPush } from "@/lib/push/send-push";
+import { openSealed } from "@/lib/push/subscriptions";
+
+const AT_ONCE = 16;
+// What isn't begun by then others may take before it is done. A push takes ten seconds at the most.
+const BEGUN_WITHIN_MS = (LEASE_SECONDS - 30) * 1_000;
+const MOST_ATTEMPTS = 6;
+const FIRST_WAIT_SECONDS = 15;
+
+/**
+ * Pushes what is due, everything of a channel or thread to a browser at once, until nothing is due or `goOn` says no. What a push
+ * service doesn't take is tried again, later each time. Answers how many pushes were taken.
+ */
+export async function deliverPushes(goOn: () => boolean = () => true, network?: Network): Promise<number> {
+  let sent = 0;
+  while (goOn()) {
+    const { claimed, more } = await claimPushes();
+    if (claimed.length > 0) sent += await deliver(claimed, network);
+    if (!more) break;
+  }
+  return sent;
+}
+
+async function deliver(claimed: readonly Claimed[], network: Network | undefined): Promise<number> {
+  const settings = await settingsOf([...new Set(claimed.map(({ userId }) => userId))]);
+  const now = new Date();
+  const disturbs = ({ userId }: Claimed) => !isHeldBack(settings.get(userId) ?? USUAL, now);
+  await forgetPushes(claimed.filter((each) => !disturbs(each)));
+  // What comes to one browser at one time comes together.
+  const groups = new Map<string, Claimed[]>();
+  for (const each of claimed.filter(disturbs)) {
+    const key = `${each.subscriptionId}:${each.rootId ?? each.channelId}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  const payloadOf = await payloads([...groups.values()]);
+  const limit = pLimit(AT_ONCE);
+  const results = await Promise.all(
+    [...groups.values()].map((group) =>
+      limit(async () => {
+        const [first] = group;
+        if (Date.now() - now.getTime() > BEGUN_WITHIN_MS) return false;
+        const subscription = first && openSealed(first.sealed);
+        const showTexts = (first && settings.get(first.userId)?.showTexts) ?? true;
+        const payload = payloadOf(group, showTexts);
+        if (!first || !payload) return finish(group, { outcome: "refused", reason: "a message that is gone" });
+        if (!subscription) return finish(group, { outcome: "gone" });
+        const where = { topic: payload.tag, ttl: OLDEST_HOURS * 3_600 };
+        const result = await sendPush(subscription, payload, where, network);
+        return finish(group, result, new URL(subscription.endpoint).host);
+      }),
+    ),
+  );
+  return results.filter((taken) => taken).length;
+}
+
+/** Reads the last message of each group, as its person is told of it. */
+async function payloads(groups: readonly (readonly Claimed[])[]) {
+  const last = groups.flatMap((group) => group.at(-1) ?? []);
+  const ids = [...new Set(last.map(({ messageId }) => messageId))];
+  const rows = await db().message.findMany({
+    where: { id: { in: ids }, deletedAt: null },
+    select: {
+      ...messageSelect,
+      channel: { select: { id: true, name: true, kind: true } },
+      threadRoot: { select: { id: true, seq: true } },
+    },
+  });
+  const messages = await toDtos(rows);
+  const rowOf = new Map(rows.map((row, index) => [row.id, { row, message: messages[index] }]));
+  // Each person calls a direct message by the others in it.
+  const namings = new Map<bigint, Awaited<ReturnType<typeof namesFor>>>();
+  for (const userId of new Set(last.map((each) => each.userId))) {
+    const channels = last.flatMap((each) =>
+      each.userId === userId ? (rowOf.get(each.messageId)?.row.channel ?? []) : [],
+    );
+    namings.set(userId, await namesFor({ id: userId }, channels));
+  }
+  return (group: readonly Claimed[], showTexts: boolean) => {
+    const end = group.at(-1);
+    const { row, message } = (end && rowOf.get(end.messageId)) ?? {};
+    const naming = end && namings.get(end.userId);
+    if (!row || !message || !naming) return null;
+    const channel = { id: `${row.channel.id}`, name: naming(row.channel).name, kind: row.channel.kind };
+    return toPayload({ message, channel }, { root: row.threadRoot, count: group.length, showTexts });
+  };
+}
+
+/** Keeps what is to be tried again, and forgets the rest. Answers whether the push service took it. */
+async function finish(group: readonly Claimed[], result: Sent, host = ""): Promise<boolean> {
+  const [first] = group;
+  if (!first) return false;
+  if (result.outcome === "gone") await dropSubscription(first.subscriptionId);
+  const attempts = Math.max(...group.map((each) => each.attempts));
+  if (result.outcome === "later" && attempts < MOST_ATTEMPTS) {
+    const seconds = result.seconds ?? FIRST_WAIT_SECONDS * 4 ** (attempts - 1);
+    log.debug({ host, reason: result.reason, seconds }, "a push was not taken; it is tried again");
+    await putOff(first.subscriptionId, seconds);
+    return false;
+  }
+  if (result.outcome === "later" || result.outcome === "refused")
+    log.warn({ host, reason: result.reason }, "a push was given up");
+  await forgetPushes(group);
+  return result.outcome === "sent";
+}

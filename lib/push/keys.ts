@@ -1,0 +1,57 @@
+import webPush from "web-push";
+import { db } from "@/lib/db/client";
+import { processWide } from "@/lib/process-wide";
+import { seal, unseal } from "@/lib/seal";
+
+/** By what push services know this install. */
+export type PushKeys = { publicKey: string; privateKey: string };
+
+// Another instance may replace what this one can't open any more, and the other way round.
+const KNOWN_MS = 5 * 60_000;
+
+const known = processWide("push-keys", () => ({ keys: null as Promise<PushKeys> | null, until: 0 }));
+
+/**
+ * The install's keys, made when they are needed first, and the same for all instances, however many ask at once. Made anew when
+ * NEXTAUTH_SECRET has changed; what browsers had subscribed with the old ones is gone then.
+ */
+export function pushKeys(): Promise<PushKeys> {
+  if (known.keys === null || known.until < Date.now()) {
+    known.until = Date.now() + KNOWN_MS;
+    known.keys = findKeys().catch((error: unknown) => {
+      known.keys = null;
+      throw error;
+    });
+  }
+  return known.keys;
+}
+
+async function findKeys(): Promise<PushKeys> {
+  const row = await db().pushKeys.findFirst();
+  if (row) return open(row) ?? replace(row.publicKey);
+  await insert(webPush.generateVAPIDKeys());
+  const kept = await db().pushKeys.findFirstOrThrow();
+  return open(kept) ?? replace(kept.publicKey);
+}
+
+// Of two that come at once one row stays, and both read it.
+async function insert({ publicKey, privateKey }: PushKeys): Promise<void> {
+  await db().$executeRaw`
+    INSERT INTO push_keys (public_key, private_key) VALUES (${publicKey}, ${seal(privateKey)}) ON CONFLICT DO NOTHING`;
+}
+
+async function replace(publicKey: string): Promise<PushKeys> {
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.pushKeys.deleteMany({ where: { publicKey } });
+    if (count > 0) await tx.pushSubscription.deleteMany();
+  });
+  await insert(webPush.generateVAPIDKeys());
+  const made = open(await db().pushKeys.findFirstOrThrow());
+  if (!made) throw new Error("The push keys can't be opened: all machines need the same NEXTAUTH_SECRET.");
+  return made;
+}
+
+function open({ publicKey, privateKey }: { publicKey: string; privateKey: Uint8Array }): PushKeys | null {
+  const opened = unseal(privateKey);
+  return opened === null ? null : { publicKey, privateKey: opened };
+}

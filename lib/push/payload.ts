@@ -1,0 +1,68 @@
+import { channelTitle } from "@/lib/channels/dto";
+import type { MessageDto, NotificationDto } from "@/lib/messages/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { withPeople } from "@/lib/messages/markdown/mention-grammar";
+import { plainText } from "@/lib/messages/markdown/plain-text";
+import { paths } from "@/lib/paths";
+import type { MessagePush } from "@/lib/push/dto";
+import { codePoints, firstCodePoints } from "@/lib/text";
+
+// A push takes some 4,000 bytes, of which a character may be six as JSON.
+const WORDS = 240;
+const NAME = 80;
+
+/** What a push says of `count` messages in one place, of which this is the last; of what it says only if `showTexts`. */
+export function toPayload(
+  { message, channel }: NotificationDto,
+  { root, count, showTexts }: { root: { id: bigint; seq: bigint } | null; count: number; showTexts: boolean },
+): MessagePush {
+  const { id: channelId, kind } = channel;
+  return {
+    kind: "message",
+    tag: root === null ? `channel-${channelId}` : `thread-${root.id}`,
+    channelId,
+    rootId: root === null ? null : `${root.id}`,
+    seq: message.seq,
+    count,
+    href:
+      root === null
+        ? paths.message(channelId, message.seq)
+        : paths.reply(channelId, { rootId: root.id, rootSeq: root.seq }, message.seq),
+    at: Date.parse(message.createdAt),
+    text: showTexts
+      ? {
+          author: short(cleanText(message.author.name), NAME),
+          place: short(channelTitle(channel), NAME),
+          direct: kind === "direct",
+          words: short(wordsOf(message), WORDS),
+        }
+      : null,
+  };
+}
+
+/** The first words of what a message says as they read, on one line. */
+function wordsOf(message: MessageDto): string {
+  const { content, embeds, attachments, parsed } = message;
+  const [embed] = embeds;
+  const names = new Map(message.mentions.map(({ id, name }) => [id, cleanText(name)]));
+  const nameOf = (id: string) => `@${names.get(id) || "unknown person"}`;
+  // Of what is Markdown in a message the first was parsed, whichever that is.
+  const [nodes] = content || (!embed?.title && embed?.description) ? parsed : [];
+  const words = plainText(nodes ?? [], nameOf);
+  if (words.trim() !== "") return cleanText(words.toWellFormed());
+  const files = attachments.length === 1 ? "sent a file" : `sent ${attachments.length} files`;
+  const said =
+    content.trim() ||
+    embed?.title ||
+    embed?.description ||
+    embed?.author?.name ||
+    embed?.fields?.[0]?.name ||
+    embed?.buttons?.[0]?.label ||
+    (attachments.length > 0 ? files : "a message without words");
+  return withPeople(cleanText(said), nameOf);
+}
+
+function short(text: string, atMost: number): string {
+  const line = text.slice(0, 4_000).replace(/\s+/g, " ").trim();
+  return codePoints(line) <= atMost ? line : `${firstCodePoints(line, atMost).trimEnd()}…`;
+}

@@ -1,0 +1,447 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { requireMember } from "@/lib/channels/access";
+import type { NotificationLevel } from "@/lib/channels/dto";
+import { markRead } from "@/lib/channels/mark-read";
+import { setNotifications } from "@/lib/channels/notifications";
+import { openDirect } from "@/lib/channels/open-direct";
+import { db } from "@/lib/db/client";
+import { notificationsSince } from "@/lib/messages/notifications";
+import { postMessages } from "@/lib/messages/post-messages";
+import { setPause, setQuietHours, setShowTexts } from "@/lib/notifications/settings";
+import { runShutdown } from "@/lib/on-shutdown";
+import { deliverPushes } from "@/lib/push/deliver-pushes";
+import type { MessagePush } from "@/lib/push/dto";
+import { pushKeys } from "@/lib/push/keys";
+import { claimPushes, HOLD_MS, queuePushes } from "@/lib/push/queue";
+import { sendTest } from "@/lib/push/send-test";
+import { startPushes } from "@/lib/push/start-pushes";
+import { keepSubscription, listDevices, MOST_DEVICES, removeDevice, subscribe } from "@/lib/push/subscriptions";
+import {
+  type MadeWebhook,
+  makeChannel,
+  makeMember,
+  makeSession,
+  makeUser,
+  makeWebhook,
+  userDraft,
+  webhookDraft,
+} from "@/lib/testing/factories";
+import { PushService, type TestBrowser } from "@/lib/testing/push-service";
+import { changePassword } from "@/lib/users/account";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { deactivate } from "@/lib/users/people";
+import { endSession } from "@/lib/users/sessions";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const service = new PushService();
+beforeAll(() => service.start());
+afterAll(() => service.stop());
+
+let me: SessionUser;
+let grace: SessionUser;
+let made: MadeWebhook;
+let channel: { id: bigint };
+let phone: TestBrowser;
+
+beforeEach(async () => {
+  // What other tests have left.
+  await db().pushSubscription.deleteMany();
+  service.received.length = 0;
+  service.answer = () => ({ status: 201 });
+  [me, grace] = [await makeUser(), await makeUser({ name: "Grace" })];
+  made = await makeWebhook();
+  channel = { id: made.webhook.channelId };
+  for (const who of [me, grace]) await makeMember(channel, who);
+  phone = service.browser();
+  await subscribe(me, phone.subscription);
+});
+
+async function say(content: string, who = grace, to = channel, threadRootId: bigint | null = null): Promise<bigint> {
+  const [result] = await postMessages([userDraft(who, to, { content, threadRootId })]);
+  if (!result || "refused" in result) throw new Error("The message was refused.");
+  return result.messageId;
+}
+
+const setLevel = async (level: NotificationLevel, id = channel.id) =>
+  setNotifications(await requireMember(me, id), { notifications: level });
+
+/** What waits need wait no longer. */
+async function letTimePass(): Promise<void> {
+  await db().pushWaiting.updateMany({ data: { dueAt: new Date(0) } });
+}
+
+/** Looks at what was posted and pushes what is due; answers what came in. */
+async function push(): Promise<MessagePush[]> {
+  const before = service.received.length;
+  while ((await queuePushes())?.more);
+  await letTimePass();
+  await deliverPushes(undefined, service.network);
+  return service.received.slice(before).flatMap(({ payload }) => (payload.kind === "message" ? [payload] : []));
+}
+
+const words = async () => (await push()).map(({ text }) => text?.words);
+
+describe("the keys", () => {
+  test("are one pair, however many processes need them first at once, and can't be read in the database", async () => {
+    const code = `
+      const { pushKeys } = await import("./lib/push/keys.ts");
+      const { disconnect } = await import("./lib/db/client.ts");
+      console.log((await pushKeys()).publicKey);
+      await disconnect();
+    `;
+    await db().pushKeys.deleteMany();
+    const made = await Promise.all(
+      [1, 2].map(
+        () =>
+          new Promise<string>((resolve, reject) => {
+            const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", code], {
+              cwd: ROOT,
+              env: { ...process.env, NODE_OPTIONS: "" },
+              stdio: ["ignore", "pipe", "inherit"],
+            });
+            let text = "";
+            child.stdout.setEncoding("utf8").on("data", (part: string) => {
+              text += part;
+            });
+            child.once("close", (code) =>
+              code === 0 ? resolve(text.trim()) : reject(new Error(`ended with ${code}`)),
+            );
+          }),
+      ),
+    );
+    Reflect.deleteProperty(globalThis, Symbol.for("parley.push-keys"));
+    vi.resetModules();
+    const { pushKeys: again } = await import("@/lib/push/keys");
+    const { publicKey, privateKey } = await again();
+    expect(made).toEqual([publicKey, publicKey]);
+    const rows = await db().pushKeys.findMany();
+    expect(rows).toHaveLength(1);
+    expect(Buffer.from(rows[0]?.privateKey ?? []).toString("latin1")).not.toContain(privateKey);
+  });
+});
+
+describe("a push", () => {
+  test("is encrypted for the browser, signed by the install, and says where it leads", async () => {
+    await setLevel("all");
+    const id = await say(`Hello **you**, <@${me.id}>`);
+    const [payload] = await push();
+    const name = (await db().channel.findUniqueOrThrow({ where: { id: channel.id } })).name;
+    expect(payload).toEqual({
+      kind: "message",
+      tag: `channel-${channel.id}`,
+      channelId: `${channel.id}`,
+      rootId: null,
+      seq: 1,
+      count: 1,
+      href: `/channels/${channel.id}?message=1`,
+      at: expect.any(Number),
+      text: { author: "Grace", place: `#${name}`, direct: false, words: `Hello you, @${me.name}` },
+    });
+    const [first] = service.received;
+    const { headers = {}, claims } = first ?? {};
+    expect(headers).toMatchObject({ ttl: "14400", urgency: "high", "content-encoding": "aes128gcm" });
+    expect(first?.headers.topic).toMatch(/^[\w-]{32}$/);
+    expect(claims).toMatchObject({ aud: "http://push.example", publicKey: expect.stringMatching(/^[\w-]{87}$/) });
+    expect((claims?.exp ?? 0) - Date.now() / 1000).toBeLessThan(86_400);
+    expect(await db().pushWaiting.count()).toBe(0);
+    expect(await push()).toEqual([]);
+    expect(id).toBeGreaterThan(0n);
+  });
+
+  test("says nothing of what a message says, nor who wrote it where, to who wants that", async () => {
+    await setShowTexts(me, false);
+    await say(`<@${me.id}> secret`);
+    expect((await push()).map(({ text }) => text)).toEqual([null]);
+  });
+
+  test("tells of everything that came in a channel meanwhile, once, and of a thread apart", async () => {
+    await setLevel("all");
+    const root = await say("one", me);
+    await say("two");
+    await say("three");
+    await say("a reply", grace, channel, root);
+    const pushes = await push();
+    expect(pushes.map(({ tag, count, text }) => [tag, count, text?.words]).toSorted()).toEqual([
+      [`channel-${channel.id}`, 2, "three"],
+      [`thread-${root}`, 1, "a reply"],
+    ]);
+    expect(pushes.find(({ rootId }) => rootId)?.href).toBe(`/channels/${channel.id}?message=1&thread=${root}&reply=4`);
+  });
+
+  test("goes to each of a person's browsers, and to nobody else's", async () => {
+    const laptop = service.browser();
+    await subscribe(await makeSession(me), laptop.subscription);
+    const others = service.browser();
+    await subscribe(await makeUser(), others.subscription);
+    await say(`<@${me.id}>`);
+    await push();
+    expect(service.received.map((each) => each.path).toSorted()).toEqual([laptop.path, phone.path].toSorted());
+  });
+});
+
+describe("what is pushed", () => {
+  test("are the messages that a tab notifies of", async () => {
+    const other = await say("other root");
+    const root = await say("root", me);
+    const direct = await openDirect(me, [grace.id]);
+    const muted = await makeWebhook({ channelId: channel.id });
+    await db().webhookMute.create({ data: { userId: me.id, webhookId: muted.webhook.id } });
+    const quiet = await makeChannel({ members: [me, grace] });
+    await setLevel("none", quiet.id);
+    const archived = await makeChannel({ members: [me, grace] });
+    await push();
+    const places = [channel, direct, quiet, archived];
+    for (const level of ["mentions", "all"] as const) {
+      await setLevel(level);
+      const since = await Promise.all(
+        places.map(async ({ id }) => {
+          const { msgSeq } = await db().channel.findUniqueOrThrow({ where: { id } });
+          return { channelId: id, seq: Number(msgSeq) };
+        }),
+      );
+      await say(`${level} plain`);
+      await say(`${level} mine`, me);
+      await say(`${level} @everyone`);
+      await say(`${level} <@${grace.id}>`);
+      await say(`${level} reply`, grace, channel, root);
+      await say(`${level} reply elsewhere`, grace, channel, other);
+      await say(`${level} direct`, grace, direct);
+      await say(`${level} <@${me.id}> quiet`, grace, quiet);
+      await postMessages([webhookDraft(muted, { content: `${level} muted` })]);
+      await postMessages([webhookDraft(made, { content: `${level} CI` })]);
+      const gone = await say(`${level} <@${me.id}> deleted`);
+      await db().message.update({ where: { id: gone }, data: { deletedAt: new Date() } });
+      await queuePushes();
+      const waiting = await db().pushWaiting.findMany({ orderBy: { messageId: "desc" } });
+      const shown: bigint[] = [];
+      // Of each place by itself: of all together only five are answered.
+      for (const place of since) {
+        const { notifications, more } = await notificationsSince(me, [place]);
+        expect(more).toBe(false);
+        shown.push(...notifications.map(({ message }) => BigInt(message.id)));
+      }
+      expect(waiting.map(({ messageId }) => messageId)).toEqual(shown.toSorted((a, b) => Number(b - a)));
+      expect(shown).toHaveLength(level === "all" ? 6 : 3);
+      await push();
+    }
+  });
+
+  test("is nothing that was there before, or was read or deleted while it waited", async () => {
+    await setLevel("all");
+    await say("before");
+    const browser = service.browser();
+    await push();
+    await subscribe(await makeSession(me), browser.subscription);
+    expect(await push()).toEqual([]);
+    await say("read");
+    await queuePushes();
+    await markRead(await requireMember(me, channel.id), 2);
+    const id = await say("deleted");
+    await queuePushes();
+    await db().message.update({ where: { id }, data: { deletedAt: new Date() } });
+    expect(await push()).toEqual([]);
+    expect(await db().pushWaiting.count()).toBe(0);
+  });
+
+  test("is nothing while somebody is left alone, also not afterwards", async () => {
+    await setPause(me, "30m", "UTC");
+    await say(`<@${me.id}> shh`);
+    expect(await push()).toEqual([]);
+    await setPause(me, "off", "UTC");
+    expect(await push()).toEqual([]);
+    await setQuietHours(me, { from: 0, to: 0, days: [1, 2, 3, 4, 5, 6, 7], timeZone: "Europe/Berlin" });
+    await say(`<@${me.id}> shh`);
+    expect(await push()).toEqual([]);
+    await setQuietHours(me, null);
+    await say(`<@${me.id}> now`);
+    expect(await words()).toEqual([`@${me.name} now`]);
+  });
+
+  test("waits two seconds, in which it may be read elsewhere", async () => {
+    await say(`<@${me.id}>`);
+    expect(await queuePushes()).toEqual({ waiting: 1, more: false });
+    await deliverPushes(undefined, service.network);
+    expect(service.received).toEqual([]);
+    await vi.waitFor(
+      async () => {
+        await deliverPushes(undefined, service.network);
+        expect(service.received).toHaveLength(1);
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+  });
+});
+
+describe("nothing is lost and nothing doubled", () => {
+  test("by several that look and push at once", async () => {
+    await setLevel("all");
+    const drafts = Array.from({ length: 30 }, (_, n) => webhookDraft(made, { content: `post ${n}` }));
+    await postMessages(drafts);
+    await Promise.all([1, 2, 3].map(() => queuePushes()));
+    while ((await queuePushes())?.more);
+    expect(await db().pushWaiting.count()).toBe(30);
+    await letTimePass();
+    await Promise.all([1, 2, 3].map(() => deliverPushes(undefined, service.network)));
+    const counts = service.received.map(({ payload }) => (payload.kind === "message" ? payload.count : 0));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
+  });
+
+  test("when more was posted than one turn takes", async () => {
+    await setLevel("all");
+    for (let n = 0; n < 6; n += 1) {
+      await postMessages(Array.from({ length: 100 }, () => webhookDraft(made)));
+    }
+    expect(await queuePushes(150)).toEqual({ waiting: 150, more: true });
+    expect(await queuePushes(150)).toEqual({ waiting: 150, more: true });
+    const pushes = await push();
+    expect(pushes.reduce((sum, { count }) => sum + count, 0)).toBe(600);
+  });
+
+  test("when who took it ends before it was sent", async () => {
+    await say(`<@${me.id}>`);
+    await queuePushes();
+    await letTimePass();
+    expect((await claimPushes()).claimed).toHaveLength(1);
+    expect((await claimPushes()).claimed).toEqual([]);
+    expect(await push()).toHaveLength(1);
+  });
+
+  test("while a push service is busy or broken: it is asked again when it says, at most six times", async () => {
+    await say(`<@${me.id}>`);
+    service.answer = () => ({ status: 429, headers: { "Retry-After": "120" } });
+    expect(await push()).toEqual([]);
+    const [waiting] = await db().pushWaiting.findMany();
+    const seconds = ((waiting?.dueAt.getTime() ?? 0) - Date.now()) / 1000;
+    expect(seconds).toBeGreaterThan(100);
+    expect(seconds).toBeLessThan(125);
+    service.answer = () => ({ status: 201 });
+    expect(await push()).toHaveLength(1);
+    await say(`<@${me.id}> again`);
+    service.answer = () => ({ status: 503 });
+    for (let n = 0; n < 5; n += 1) expect(await push()).toEqual([]);
+    expect(await db().pushWaiting.count()).toBe(1);
+    expect(await push()).toEqual([]);
+    expect(await db().pushWaiting.count()).toBe(0);
+  });
+
+  test.each([404, 410])("and who answers %s is asked no more", async (status) => {
+    await say(`<@${me.id}>`);
+    service.answer = () => ({ status });
+    expect(await push()).toEqual([]);
+    expect(await db().pushSubscription.count()).toBe(0);
+    expect(await db().pushWaiting.count()).toBe(0);
+  });
+
+  test("a browser whose key is no key is forgotten, and others get theirs", async () => {
+    const broken = service.browser();
+    const keys = { ...broken.subscription.keys, p256dh: Buffer.alloc(65, 4).toString("base64url") };
+    await subscribe(await makeSession(me), { ...broken.subscription, keys });
+    await say(`<@${me.id}>`);
+    expect(await push()).toHaveLength(1);
+    expect(await listDevices(me)).toHaveLength(1);
+  });
+});
+
+describe("a browser", () => {
+  test("gets nothing once its session has ended, or its person was deactivated", async () => {
+    await endSession(me.id, me.sessionId);
+    expect(await db().pushSubscription.count()).toBe(0);
+    const other = await makeSession(me);
+    await subscribe(other, phone.subscription);
+    await deactivate(await makeUser({ role: "owner" }), me.id);
+    await say(`<@${me.id}>`);
+    expect(await push()).toEqual([]);
+    expect(await db().pushSubscription.count()).toBe(0);
+  });
+
+  test("keeps them when its person changes the password there, and the others don't", async () => {
+    const person = await makeUser({ password: "the old password" });
+    await subscribe(person, phone.subscription);
+    await subscribe(await makeSession(person), service.browser().subscription);
+    const passwords = { currentPassword: "the old password", newPassword: "quite another password" };
+    const sessionId = await changePassword(person, passwords, { userAgent: "", address: "" });
+    expect(await listDevices({ ...person, sessionId })).toEqual([expect.objectContaining({ isThis: true })]);
+  });
+
+  test("is taken over by who turns pushes on there next, with nothing of what waited for who had them before", async () => {
+    await say(`<@${me.id}> for me`);
+    await queuePushes();
+    await subscribe(grace, phone.subscription);
+    expect(await listDevices(me)).toEqual([]);
+    expect(await listDevices(grace)).toHaveLength(1);
+    expect(await push()).toEqual([]);
+    await say("@everyone", me);
+    expect(await words()).toEqual(["@everyone"]);
+  });
+
+  test("is kept by a page of its person's, and dropped by another's who is signed in there", async () => {
+    const { endpoint } = phone.subscription;
+    const again = await makeSession(me);
+    expect(await keepSubscription(again, endpoint)).toBe(true);
+    await endSession(me.id, me.sessionId);
+    expect(await listDevices(again)).toHaveLength(1);
+    expect(await keepSubscription(grace, endpoint)).toBe(false);
+    expect(await listDevices(again)).toEqual([]);
+    expect(await keepSubscription(again, endpoint)).toBe(false);
+  });
+
+  test("that changes its endpoint is the same one, and of many the oldest goes", async () => {
+    const next = service.browser();
+    await subscribe(me, next.subscription, phone.subscription.endpoint);
+    expect(await listDevices(me)).toHaveLength(1);
+    for (let n = 0; n < MOST_DEVICES; n += 1) await subscribe(me, service.browser().subscription);
+    expect(await listDevices(me)).toHaveLength(MOST_DEVICES);
+    expect(await keepSubscription(me, next.subscription.endpoint)).toBe(false);
+  });
+
+  test("is removed by its person only", async () => {
+    const [device] = await listDevices(me);
+    const id = BigInt(device?.id ?? 0);
+    await expect(removeDevice(grace, id)).rejects.toMatchObject({ code: "not_found" });
+    await removeDevice(me, id);
+    await expect(removeDevice(me, id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("can be tested, five times a minute, and what its endpoint is stands nowhere", async () => {
+    await sendTest(me, service.network);
+    expect(service.received.map(({ payload }) => payload)).toEqual([{ kind: "test" }]);
+    const [row] = await db().pushSubscription.findMany();
+    expect(Buffer.from(row?.sealed ?? []).toString("latin1")).not.toContain(phone.path);
+    service.answer = () => ({ status: 500 });
+    await expect(sendTest(me, service.network)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(sendTest(grace, service.network)).rejects.toMatchObject({ code: "not_found" });
+    service.answer = () => ({ status: 410 });
+    await expect(sendTest(me, service.network)).rejects.toMatchObject({ code: "not_found" });
+    for (let n = 0; n < 2; n += 1) await sendTest(me, service.network).catch(() => undefined);
+    await expect(sendTest(me, service.network)).rejects.toMatchObject({ code: "rate_limited" });
+  });
+});
+
+test("a process that does it pushes a message by itself, two seconds after it was posted, and ends cleanly", async () => {
+  startPushes(service.network);
+  const began = Date.now();
+  await say(`<@${me.id}> by itself`);
+  await vi.waitFor(() => expect(service.received).toHaveLength(1), { timeout: 20_000, interval: 50 });
+  expect(Date.now() - began).toBeGreaterThan(HOLD_MS - 100);
+  await say("@everyone, later");
+  await vi.waitFor(() => expect(service.received).toHaveLength(2), { timeout: 20_000, interval: 50 });
+  await runShutdown();
+  Reflect.deleteProperty(globalThis, Symbol.for("parley.pushes"));
+});
+
+test("nothing goes to an address that isn't public", async () => {
+  const { keys } = service.browser().subscription;
+  for (const host of ["127.0.0.1", "10.0.0.1", "[::1]", "localhost"]) {
+    await db().pushSubscription.deleteMany();
+    await subscribe(me, { endpoint: `http://${host}:8080/x`, keys });
+    // By the network itself, which leads "localhost" nowhere public either.
+    await say(`<@${me.id}>`);
+    await queuePushes();
+    await letTimePass();
+    expect(await deliverPushes()).toBe(0);
+    expect(await db().pushWaiting.count()).toBe(1);
+  }
+  expect(await pushKeys()).toBeDefined();
+});

@@ -1,0 +1,179 @@
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { IS_HELD } from "@/lib/users/held";
+import { notMutedBy } from "@/lib/users/muted-authors";
+import { SESSION_SECONDS } from "@/lib/users/sessions";
+
+/** How long a push waits, so that who has the message before them on another screen is not told of it. */
+export const HOLD_MS = 2_000;
+
+/** What is older than this nobody is told of any more: Parley didn't run, or a push service didn't answer. */
+export const OLDEST_HOURS = 4;
+
+// Channels in one turn, and messages, which they share; of more the next turns take the rest.
+const CHANNELS = 50;
+const MESSAGES = 5_000;
+// Of a channel in which more came while nobody looked only the latest are looked at.
+const LOOKED_AT = 100_000;
+const CLAIMED = 1_000;
+/** For how long who has taken something may be about it, before others take it for lost. */
+export const LEASE_SECONDS = 120;
+
+const PATIENCE = { maxWait: 2_000, timeout: 20_000 };
+
+/** A message that a subscription's browser is to be told of now. */
+export type Claimed = {
+  subscriptionId: bigint;
+  messageId: bigint;
+  attempts: number;
+  userId: bigint;
+  channelId: bigint;
+  rootId: bigint | null;
+  seq: bigint;
+  sealed: Uint8Array;
+};
+
+// Whether the message `x` of the channel `c` notifies its member `m`: what lib/messages/notifications.ts shows in a tab.
+const NOTIFIES = Prisma.sql`m.notifications <> 'none' AND c.archived_at IS NULL AND x.deleted_at IS NULL
+  AND x.user_id IS DISTINCT FROM m.user_id
+  AND ${notMutedBy(Prisma.sql`m.user_id`)}
+  AND CASE WHEN x.thread_root_id IS NULL
+    THEN x.seq > m.last_read_seq AND (m.notifications = 'all' OR c.kind = 'direct' OR x.mentions_everyone
+      OR m.user_id = ANY(x.mentioned_user_ids) OR EXISTS (SELECT FROM users k
+        WHERE k.id = m.user_id AND k.keyword_pattern IS NOT NULL AND parley_says(x.content, x.embeds, k.keyword_pattern)))
+    ELSE EXISTS (SELECT FROM thread_follows f WHERE f.root_id = x.thread_root_id AND f.user_id = m.user_id
+      AND f.following AND f.last_read_seq < x.seq) END`;
+
+/**
+ * Looks at what was posted since the last turn, in channels of who has pushes turned on, and has every message wait for each browser
+ * that it is to be pushed to. Answers how many wait, and whether there is more to look at; null while another connection is at it. `most` are
+ * looked at.
+ */
+export async function queuePushes(most = MESSAGES): Promise<{ waiting: number; more: boolean } | null> {
+  if (!(await isBehind())) return { waiting: 0, more: false };
+  return db().$transaction(async (tx) => ((await lock(tx)) ? take(tx, most) : null), PATIENCE);
+}
+
+// The channels of which somebody may get pushes. Few people have them turned on, so it begins with these.
+const BEHIND = Prisma.sql`
+  SELECT c.id, c.msg_seq, greatest(coalesce(p.seq, 0), c.msg_seq - ${LOOKED_AT}::bigint) AS done
+  FROM (
+    SELECT DISTINCT m.channel_id FROM memberships m
+    WHERE m.user_id IN (SELECT user_id FROM push_subscriptions) AND m.notifications <> 'none'
+  ) heard
+  JOIN channels c ON c.id = heard.channel_id LEFT JOIN push_progress p ON p.channel_id = c.id
+  WHERE c.msg_seq > coalesce(p.seq, 0)`;
+
+async function isBehind(): Promise<boolean> {
+  return (await db().$queryRaw<unknown[]>`${BEHIND} LIMIT 1`).length > 0;
+}
+
+// In a statement of its own: the next one then sees what whoever had the lock before has committed.
+async function lock(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ mine: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('parley_push', 0)) AS mine`;
+  return row?.mine ?? false;
+}
+
+// A channel's messages are written under its lock in the order of their `seq`, so none turns up below one that was looked at. What was
+// posted before a browser was subscribed is not for it.
+async function take(tx: Transaction, most: number): Promise<{ waiting: number; more: boolean }> {
+  const [turn] = await tx.$queryRaw<{ waiting: number; more: boolean }[]>`
+    WITH behind AS MATERIALIZED (${BEHIND} ORDER BY c.id LIMIT ${CHANNELS}),
+    share AS MATERIALIZED (SELECT greatest(1, ${most}::int / greatest(count(*), 1)) AS size FROM behind),
+    taken AS MATERIALIZED (
+      SELECT x.* FROM behind b CROSS JOIN LATERAL (
+        SELECT * FROM (
+          (SELECT ${COLUMNS} FROM messages WHERE channel_id = b.id AND thread_root_id IS NULL
+            AND seq > b.done AND seq <= b.msg_seq ORDER BY seq LIMIT (SELECT size FROM share))
+          UNION ALL
+          (SELECT ${COLUMNS} FROM messages WHERE channel_id = b.id AND thread_root_id IS NOT NULL
+            AND seq > b.done AND seq <= b.msg_seq ORDER BY seq LIMIT (SELECT size FROM share))
+        ) both_kinds ORDER BY seq LIMIT (SELECT size FROM share)
+      ) x
+    ),
+    put AS (
+      INSERT INTO push_waiting (subscription_id, message_id, due_at)
+      SELECT s.id, x.id, x.created_at + ${HOLD_MS} * interval '1 millisecond'
+      FROM taken x JOIN channels c ON c.id = x.channel_id
+      JOIN memberships m ON m.channel_id = c.id JOIN push_subscriptions s ON s.user_id = m.user_id
+      WHERE x.created_at > greatest(s.created_at, now() - ${OLDEST_HOURS} * interval '1 hour') AND ${NOTIFIES}
+      ON CONFLICT DO NOTHING RETURNING 1
+    ),
+    reached AS MATERIALIZED (
+      SELECT b.id, b.msg_seq, CASE WHEN count(t.id) < (SELECT size FROM share) THEN b.msg_seq ELSE max(t.seq) END AS seq
+      FROM behind b LEFT JOIN taken t ON t.channel_id = b.id GROUP BY b.id, b.msg_seq
+    ),
+    noted AS (
+      INSERT INTO push_progress (channel_id, seq) SELECT id, seq FROM reached
+      ON CONFLICT (channel_id) DO UPDATE SET seq = excluded.seq
+    )
+    SELECT (SELECT count(*) FROM put)::int AS waiting,
+      count(*) = ${CHANNELS} OR coalesce(bool_or(seq < msg_seq), false) AS more FROM reached`;
+  return turn ?? { waiting: 0, more: false };
+}
+
+const COLUMNS = Prisma.sql`id, channel_id, seq, user_id, webhook_id, thread_root_id, content, embeds, mentions_everyone,
+  mentioned_user_ids, deleted_at, created_at`;
+
+/**
+ * Takes what is due, of which nobody else takes any for two minutes, and answers what of it is still to be pushed: not what was read
+ * meanwhile or deleted, nor to who has left, has been deactivated, must set up two-step
+ * sign-in first, or wants nothing of it any more. The rest is forgotten.
+ */
+export async function claimPushes(): Promise<{ claimed: Claimed[]; more: boolean }> {
+  const rows = await db().$queryRaw<{ subscription_id: bigint; message_id: bigint }[]>`
+    WITH due AS MATERIALIZED (
+      SELECT subscription_id, message_id FROM push_waiting WHERE due_at <= now() ORDER BY due_at LIMIT ${CLAIMED}
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE push_waiting w SET due_at = now() + ${LEASE_SECONDS} * interval '1 second', attempts = attempts + 1 FROM due d
+    WHERE w.subscription_id = d.subscription_id AND w.message_id = d.message_id RETURNING w.subscription_id, w.message_id`;
+  if (rows.length === 0) return { claimed: [], more: false };
+  const subscriptionIds = rows.map((row) => row.subscription_id);
+  const messageIds = rows.map((row) => row.message_id);
+  const claimed = await db().$queryRaw<Claimed[]>`
+    SELECT w.subscription_id AS "subscriptionId", w.message_id AS "messageId", w.attempts, s.user_id AS "userId", s.sealed,
+      x.channel_id AS "channelId", x.thread_root_id AS "rootId", x.seq
+    FROM unnest(${subscriptionIds}::bigint[], ${messageIds}::bigint[]) AS given (subscription_id, message_id)
+    JOIN push_waiting w ON w.subscription_id = given.subscription_id AND w.message_id = given.message_id
+    JOIN push_subscriptions s ON s.id = w.subscription_id
+    JOIN sessions o ON o.id = s.session_id AND o.created_at > now() - ${SESSION_SECONDS} * interval '1 second'
+    JOIN users u ON u.id = s.user_id AND u.deactivated_at IS NULL AND NOT ${Prisma.raw(IS_HELD)}
+    JOIN messages x ON x.id = w.message_id AND x.created_at > now() - ${OLDEST_HOURS} * interval '1 hour'
+    JOIN channels c ON c.id = x.channel_id
+    JOIN memberships m ON m.channel_id = c.id AND m.user_id = s.user_id
+    WHERE ${NOTIFIES} ORDER BY x.seq`;
+  const kept = new Set(claimed.map(keyOf));
+  await forgetPushes(
+    rows
+      .map((row) => ({ subscriptionId: row.subscription_id, messageId: row.message_id }))
+      .filter((row) => !kept.has(keyOf(row))),
+  );
+  return { claimed, more: rows.length === CLAIMED };
+}
+
+type Key = Pick<Claimed, "subscriptionId" | "messageId">;
+
+const keyOf = ({ subscriptionId, messageId }: Key) => `${subscriptionId}:${messageId}`;
+
+/** These were pushed, or need not be any more. */
+export async function forgetPushes(keys: readonly Key[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db().$executeRaw`
+    DELETE FROM push_waiting w USING unnest(${keys.map((key) => key.subscriptionId)}::bigint[],
+      ${keys.map((key) => key.messageId)}::bigint[]) AS given (subscription_id, message_id)
+    WHERE w.subscription_id = given.subscription_id AND w.message_id = given.message_id`;
+}
+
+/** Everything that waits for this browser is sent in so many seconds at the earliest. */
+export async function putOff(subscriptionId: bigint, seconds: number): Promise<void> {
+  await db().$executeRaw`
+    UPDATE push_waiting SET due_at = now() + ${seconds}::int * interval '1 second' WHERE subscription_id = ${subscriptionId}`;
+}
+
+/** The push service knows the browser no more: nothing waits for it either. */
+export async function dropSubscription(id: bigint): Promise<void> {
+  await db().pushSubscription.deleteMany({ where: { id } });
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { toSent } from "@/lib/push/send-push";
+
+const NOW = Date.parse("2026-11-23T12:00:00Z");
+
+test.each([200, 201, 202, 204])("%s is taken", (status) => {
+  expect(toSent(status, undefined)).toEqual({ outcome: "sent" });
+});
+
+test.each([404, 410])("%s is for nobody any more", (status) => {
+  expect(toSent(status, undefined)).toEqual({ outcome: "gone" });
+});
+
+test.each([301, 302, 307, 400, 401, 403, 413])("%s is refused, and no redirect is followed", (status) => {
+  expect(toSent(status, undefined)).toEqual({ outcome: "refused", reason: `the status ${status}` });
+});
+
+test.each([
+  [undefined, null],
+  ["7", 7],
+  ["0", 1],
+  ["999999", 3_600],
+  ["Mon, 23 Nov 2026 12:01:30 GMT", 90],
+  ["Mon, 23 Nov 2026 11:00:00 GMT", 1],
+  ["soon", null],
+  ["", null],
+])("busy with Retry-After %s is asked again in %s s", (retryAfter, seconds) => {
+  for (const status of [408, 429, 500, 503])
+    expect(toSent(status, retryAfter, NOW)).toEqual({ outcome: "later", seconds, reason: `the status ${status}` });
+});

@@ -1,0 +1,74 @@
+import { createHmac } from "node:crypto";
+import webPush from "web-push";
+import { env } from "@/lib/env";
+import { type Network, postRemote } from "@/lib/images/fetch-remote";
+import type { PushPayload } from "@/lib/push/dto";
+import { pushKeys } from "@/lib/push/keys";
+import type { Subscription } from "@/lib/push/schema";
+
+/** What became of a push: taken by the push service, for nobody any more, to be tried again in so many seconds, or refused for good. */
+export type Sent =
+  | { outcome: "sent" }
+  | { outcome: "gone" }
+  | { outcome: "later"; seconds: number | null; reason: string }
+  | { outcome: "refused"; reason: string };
+
+const LIMITS = { bytes: 64 * 1024, ms: 10_000 };
+const MOST_WAIT_SECONDS = 3_600;
+
+/**
+ * Encrypts what is to be said for one browser, so that the push service can't read it, and hands it to that service, wherever on the
+ * public internet it is. Of pushes with the same `topic` the service keeps only the last for a browser that is off. Never throws for
+ * what a push service or the network does.
+ */
+export async function sendPush(
+  subscription: Subscription,
+  payload: PushPayload,
+  { topic, ttl }: { topic: string; ttl: number },
+  network?: Network,
+): Promise<Sent> {
+  const { publicKey, privateKey } = await pushKeys();
+  // A channel's id is nothing that a push service need know.
+  const hidden = createHmac("sha256", privateKey).update(topic).digest("base64url").slice(0, 32);
+  const vapidDetails = { subject: subjectOf(), publicKey, privateKey };
+  const options = { vapidDetails, TTL: ttl, topic: hidden, urgency: "high", contentEncoding: "aes128gcm" } as const;
+  let details: webPush.RequestDetails;
+  try {
+    details = webPush.generateRequestDetails(subscription, JSON.stringify(payload), options);
+  } catch {
+    // The browser's key is no key.
+    return { outcome: "gone" };
+  }
+  const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, `${value}`]));
+  try {
+    const request = { headers, body: details.body ?? new Uint8Array() };
+    const answer = await postRemote(subscription.endpoint, request, LIMITS, network);
+    return toSent(answer.status, answer.headers["retry-after"]);
+  } catch {
+    // What was thrown isn't told, nor logged: it may hold the endpoint, which is a secret.
+    return { outcome: "later", seconds: null, reason: "no answer" };
+  }
+}
+
+/** What a push service's answer means: its status, and its `Retry-After` in seconds or as a date. */
+export function toSent(status: number, retryAfter: string | undefined, now = Date.now()): Sent {
+  if (status >= 200 && status < 300) return { outcome: "sent" };
+  if (status === 404 || status === 410) return { outcome: "gone" };
+  const reason = `the status ${status}`;
+  if (status !== 408 && status !== 429 && status < 500) return { outcome: "refused", reason };
+  return { outcome: "later", seconds: secondsOf(retryAfter, now), reason };
+}
+
+function secondsOf(retryAfter: string | undefined, now: number): number | null {
+  if (retryAfter === undefined) return null;
+  const seconds = /^\d{1,9}$/.test(retryAfter.trim())
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter) - now) / 1000);
+  return Number.isNaN(seconds) ? null : Math.min(MOST_WAIT_SECONDS, Math.max(1, seconds));
+}
+
+/** Whom a push service may write to about these pushes. */
+function subjectOf(): string {
+  const known = [env.securityContact, env.baseUrl].find((url) => /^(mailto:|https:\/\/(?!localhost))/.test(url ?? ""));
+  return known ?? "mailto:parley@example.com";
+}

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { PushDeviceDto } from "@/lib/push/dto";
+import type { Subscription } from "@/lib/push/schema";
+import { seal, unseal } from "@/lib/seal";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { deviceName } from "@/lib/users/sessions";
+
+/** How many browsers of one person get pushes; of more, those that were turned on first lose theirs. */
+export const MOST_DEVICES = 20;
+
+const SERVICES = [
+  ["fcm.googleapis.com", "Google"],
+  ["updates.push.services.mozilla.com", "Mozilla"],
+  ["web.push.apple.com", "Apple"],
+  [".notify.windows.com", "Microsoft"],
+] as const;
+
+const sealedSchema = z.object({ endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) });
+
+/**
+ * Has pushes for this person go to the browser that asks, for as long as they are signed in there. Whoever had them before in that
+ * browser loses them. `replaces`: the endpoint by which it was known until now.
+ */
+export async function subscribe(
+  user: SessionUser,
+  { endpoint, keys }: Subscription,
+  replaces: string | null = null,
+): Promise<void> {
+  const endpointHash = hashOf(endpoint);
+  const data = {
+    userId: user.id,
+    sessionId: user.sessionId,
+    endpointHash,
+    sealed: seal(JSON.stringify({ endpoint, keys })),
+    host: new URL(endpoint).host,
+  };
+  await db().$transaction(async (tx) => {
+    // One at a time for each person, so that there are never more than the most.
+    await tx.$executeRaw`SELECT FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
+    if (replaces !== null)
+      await tx.pushSubscription.deleteMany({ where: { endpointHash: hashOf(replaces), userId: user.id } });
+    // What another person's was to be told must not come here.
+    await tx.pushSubscription.deleteMany({ where: { endpointHash, NOT: { userId: user.id } } });
+    await tx.pushSubscription.upsert({ where: { endpointHash }, create: data, update: data });
+    // What was posted before now isn't for it, so nobody need look through it.
+    await tx.$executeRaw`
+      INSERT INTO push_progress (channel_id, seq)
+      SELECT c.id, c.msg_seq FROM memberships m JOIN channels c ON c.id = m.channel_id WHERE m.user_id = ${user.id}
+      ON CONFLICT DO NOTHING`;
+    const beyond = await tx.pushSubscription.findMany({
+      where: { userId: user.id },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      skip: MOST_DEVICES,
+      select: { id: true },
+    });
+    if (beyond.length > 0) await tx.pushSubscription.deleteMany({ where: { id: { in: beyond.map(({ id }) => id) } } });
+  });
+}
+
+/**
+ * A page of this person's says that its browser still has this endpoint. Answers whether it is theirs, and then it lasts as long as the
+ * session that asks; another's, who was signed in here before, is dropped.
+ */
+export async function keepSubscription(user: SessionUser, endpoint: string): Promise<boolean> {
+  const endpointHash = hashOf(endpoint);
+  const { count } = await db().pushSubscription.updateMany({
+    where: { endpointHash, userId: user.id },
+    data: { sessionId: user.sessionId },
+  });
+  if (count === 0) await db().pushSubscription.deleteMany({ where: { endpointHash } });
+  return count > 0;
+}
+
+/** The browsers that this person's pushes go to: here first, then by when they were turned on. */
+export async function listDevices(user: SessionUser): Promise<PushDeviceDto[]> {
+  const rows = await db().pushSubscription.findMany({
+    where: { userId: user.id },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true, sessionId: true, host: true, createdAt: true, session: { select: { userAgent: true } } },
+  });
+  const devices = rows.map(({ id, sessionId, host, createdAt, session }) => ({
+    id: `${id}`,
+    ...deviceName(session.userAgent),
+    service: serviceOf(host),
+    createdAt: createdAt.toISOString(),
+    isThis: sessionId === user.sessionId,
+  }));
+  return devices.sort((a, b) => Number(b.isThis) - Number(a.isThis));
+}
+
+/** Ends pushes to one of one's own browsers. Throws `not_found` if none go there. */
+export async function removeDevice(user: SessionUser, id: bigint): Promise<void> {
+  const { count } = await db().pushSubscription.deleteMany({ where: { id, userId: user.id } });
+  if (count === 0) throw new AppError("not_found", "No pushes go there any more.");
+}
+
+/** The endpoint and keys of a row; null for one that was sealed with another secret. */
+export function openSealed(sealed: Uint8Array): Subscription | null {
+  const text = unseal(sealed);
+  if (text === null) return null;
+  const { success, data } = sealedSchema.safeParse(JSON.parse(text));
+  return success ? data : null;
+}
+
+function hashOf(endpoint: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash("sha256").update(endpoint, "utf8").digest());
+}
+
+function serviceOf(host: string): string {
+  return SERVICES.find(([end]) => host === end || (end.startsWith(".") && host.endsWith(end)))?.[1] ?? host;
+}

@@ -1,0 +1,90 @@
+import { beforeEach, expect, test } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { openDirect } from "@/lib/channels/open-direct";
+import { sidebarChannels } from "@/lib/channels/queries";
+import { db } from "@/lib/db/client";
+import { notificationsSince } from "@/lib/messages/notifications";
+import { postMessages } from "@/lib/messages/post-messages";
+import { firstUnreadSeq } from "@/lib/messages/queries";
+import { countNotices } from "@/lib/notices/queries";
+import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
+import { heardHints } from "@/lib/testing/hints";
+import { codeOf } from "@/lib/testing/refusals";
+import { setFollowing } from "@/lib/threads/follow-thread";
+import { unreadThreads } from "@/lib/threads/my-threads";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { mutedIds, mutedPeople, setPersonMuted } from "@/lib/users/mute-person";
+
+let me: SessionUser;
+let grace: SessionUser;
+let linus: SessionUser;
+let channel: { id: bigint };
+
+beforeEach(async () => {
+  [me, grace, linus] = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  channel = await makeChannel({ members: [me, grace, linus] });
+});
+
+const hints = heardHints("user");
+const open = (who = me) => requireChannel(who, channel.id);
+const counts = async (who = me) => (await sidebarChannels(who)).map(({ unread, mentions }) => ({ unread, mentions }));
+const notified = async (who = me, id = channel.id) =>
+  (await notificationsSince(who, [{ channelId: id, seq: 0 }])).notifications.map(({ message }) => message.content);
+
+test("who is muted counts nowhere and notifies nobody, until they are heard again", async () => {
+  const content = `<@${me.id}> <@${linus.id}>`;
+  await postMessages([userDraft(grace, channel, { content }), userDraft(linus, channel, { content: "plain" })]);
+  await setPersonMuted(me, grace.id, true);
+  expect([await counts(), await counts(linus)]).toEqual([[{ unread: 1, mentions: 0 }], [{ unread: 1, mentions: 1 }]]);
+  expect([await notified(), await notified(linus)]).toEqual([[], [content]]);
+  expect(await firstUnreadSeq(await open())).toBe(2);
+  await setPersonMuted(me, grace.id, false);
+  expect(await counts()).toEqual([{ unread: 2, mentions: 1 }]);
+  expect(await firstUnreadSeq(await open())).toBe(1);
+});
+
+test("nor do their direct messages, and what was written by who is gone counts as before", async () => {
+  const direct = await openDirect(me, [grace.id]);
+  await postMessages([userDraft(grace, direct), userDraft(linus, channel)]);
+  await db().message.updateMany({ where: { channelId: channel.id }, data: { userId: null } });
+  await setPersonMuted(me, grace.id, true);
+  expect(await counts()).toEqual([
+    { unread: 1, mentions: 0 },
+    { unread: 0, mentions: 0 },
+  ]);
+  expect(await notified(me, direct.id)).toEqual([]);
+});
+
+test("nor do their replies in threads that one follows", async () => {
+  const [root] = await postMessages([userDraft(linus, channel)]);
+  if (!root || "refused" in root) throw new Error("The root was refused.");
+  await setFollowing(await open(), root.messageId, true);
+  await postMessages([userDraft(grace, channel, { threadRootId: root.messageId })]);
+  expect(await unreadThreads(me)).toMatchObject([{ unread: 1 }]);
+  await setPersonMuted(me, grace.id, true);
+  expect([await unreadThreads(me), await notified()]).toEqual([[], []]);
+});
+
+test("nor does what waits of what they did", async () => {
+  const entry = { kind: "webhook", action: "webhook.deleted", actorName: "x", channelId: channel.id };
+  for (const { id: actorId } of [grace, linus]) {
+    const { id } = await db().auditEntry.create({ data: { ...entry, actorId }, select: { id: true } });
+    await db().notice.create({ data: { userId: me.id, auditEntryId: id } });
+  }
+  expect(await countNotices(me)).toEqual({ any: true, unseen: 2 });
+  await setPersonMuted(me, grace.id, true);
+  expect(await countNotices(me)).toEqual({ any: true, unseen: 1 });
+});
+
+test("is told to one's own tabs alone, once for each change, and listed by name", async () => {
+  await setPersonMuted(me, grace.id, true);
+  await setPersonMuted(me, grace.id, true);
+  expect(hints).toEqual([{ kind: "user", userId: me.id }]);
+  expect([await mutedIds(me), await mutedIds(grace)]).toEqual([[`${grace.id}`], []]);
+  expect(await mutedPeople(me)).toEqual([{ id: `${grace.id}`, name: grace.name, avatarUrl: null }]);
+});
+
+test("is refused for oneself and for nobody", async () => {
+  expect(await codeOf(setPersonMuted(me, me.id, true))).toBe("invalid");
+  expect(await codeOf(setPersonMuted(me, 5n, true))).toBe("not_found");
+});

@@ -1,0 +1,97 @@
+import { recordAudit } from "@/lib/audit/record-audit";
+import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import type { NewCodesDto, TwoStepDto } from "./dto";
+import { requireProof } from "./proof";
+import { makeCodes } from "./recovery-codes";
+
+/** What somebody has set up; `domain` is the one by which they came. */
+export async function twoStepOf(user: { id: bigint }, domain: string): Promise<TwoStepDto> {
+  const [row, workspace] = await Promise.all([
+    db().user.findUniqueOrThrow({
+      where: { id: user.id },
+      select: {
+        passwordHash: true,
+        authenticatorApp: { select: { userId: true } },
+        passkeys: {
+          orderBy: { id: "asc" },
+          select: { id: true, name: true, createdAt: true, lastUsedAt: true, domain: true },
+        },
+        recoveryCodes: { select: { usedAt: true } },
+      },
+    }),
+    db().workspace.findFirst({ select: { requiresTwoStep: true } }),
+  ]);
+  return {
+    hasApp: row.authenticatorApp !== null,
+    passkeys: row.passkeys.map((passkey) => ({
+      id: `${passkey.id}`,
+      name: passkey.name,
+      createdAt: passkey.createdAt.toISOString(),
+      lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
+      elsewhere: passkey.domain === domain ? null : passkey.domain,
+    })),
+    codes: { left: row.recoveryCodes.filter(({ usedAt }) => usedAt === null).length, made: row.recoveryCodes.length },
+    required: workspace?.requiresTwoStep ?? false,
+    possible: Boolean(row.passwordHash),
+  };
+}
+
+/** Whether somebody's account asks for a second step. */
+export async function hasSecondStep(userId: bigint): Promise<boolean> {
+  return hasFactor(db(), userId);
+}
+
+/** Ten new recovery codes in place of the old ones, by a password or a code. Throws `conflict` where there is nothing to recover. */
+export async function renewCodes(user: SessionUser, proof: string | undefined): Promise<NewCodesDto> {
+  await requireProof(user, proof);
+  const codes = await db().$transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    if (!(await hasFactor(tx, user.id))) {
+      throw new AppError("conflict", "Set up an authenticator app or a passkey first; recovery codes come with it.");
+    }
+    await recordAudit(tx, { actor: user, action: "account.recovery_codes_made" });
+    return makeCodes(tx, user.id);
+  });
+  return { codes };
+}
+
+/** Recovery codes for whoever has none; null for all others, who keep theirs. */
+export async function codesUnlessMade(tx: Transaction, userId: bigint): Promise<string[] | null> {
+  await lockUser(tx, userId);
+  return (await tx.recoveryCode.count({ where: { userId } })) > 0 ? null : makeCodes(tx, userId);
+}
+
+/**
+ * Does what takes one of somebody's ways away. With the last one their recovery codes go, too, unless the workspace asks for one: then
+ * nothing is done, and it throws `conflict`.
+ */
+export async function dropFactor(user: SessionUser, drop: (tx: Transaction) => Promise<void>): Promise<void> {
+  await db().$transaction(async (tx) => {
+    // Of two ways that are taken away at once, each would find the other still there.
+    await lockUser(tx, user.id);
+    await drop(tx);
+    if (await hasFactor(tx, user.id)) return;
+    if ((await tx.workspace.count({ where: { requiresTwoStep: true } })) > 0) {
+      throw new AppError(
+        "conflict",
+        "This workspace requires two-step sign-in. Add another way before you remove this one.",
+      );
+    }
+    await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
+  });
+}
+
+async function hasFactor(tx: Transaction | ReturnType<typeof db>, userId: bigint): Promise<boolean> {
+  const [apps, passkeys] = [
+    await tx.authenticatorApp.count({ where: { userId } }),
+    await tx.passkey.count({ where: { userId } }),
+  ];
+  return apps + passkeys > 0;
+}
+
+async function lockUser(tx: Transaction, userId: bigint): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+}

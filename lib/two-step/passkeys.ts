@@ -1,0 +1,191 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { hasCode } from "@/lib/has-code";
+import { workspaceName } from "@/lib/users/create-workspace";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import type { NewCodesDto } from "./dto";
+import { codesUnlessMade, dropFactor } from "./factors";
+import { requireProof } from "./proof";
+import type { RelyingParty } from "./relying-party";
+import type { MadePasskey, UsedPasskey } from "./schema";
+import { beginStep, endStep, findStep } from "./steps";
+
+const MOST = 20;
+
+/** What a browser needs to make a passkey, and the token by which it ends that. */
+export async function beginAddingPasskey(
+  user: SessionUser,
+  proof: string | undefined,
+  { domain }: RelyingParty,
+): Promise<{ token: string; options: PublicKeyCredentialCreationOptionsJSON }> {
+  await requireProof(user, proof, { freshIsEnough: true });
+  const known = await db().passkey.findMany({
+    where: { userId: user.id },
+    select: { credentialId: true, transports: true },
+  });
+  if (known.length >= MOST) throw new AppError("conflict", `One can have ${MOST} passkeys. Remove one first.`);
+  const options = await generateRegistrationOptions({
+    rpName: (await workspaceName()) ?? "Parley",
+    rpID: domain,
+    userID: handleOf(user.id),
+    userName: user.email,
+    userDisplayName: user.name,
+    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    // It is found without an e-mail address, and asks for a finger or a PIN: who signs in with it shows two things at once.
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    timeout: 300_000,
+  });
+  const { id: userId, sessionId } = user;
+  const token = await beginStep({ kind: "passkey-add", userId, sessionId, challenge: options.challenge });
+  return { token, options };
+}
+
+/**
+ * Adds the passkey that a browser has made. Answers recovery codes when there are none yet. Throws `invalid` when it wasn't begun in
+ * this browser and session within ten minutes, or isn't what was asked for.
+ */
+export async function addPasskey(
+  user: SessionUser,
+  token: string | null,
+  { name, response }: { name: string; response: MadePasskey },
+  { domain, origin }: RelyingParty,
+): Promise<NewCodesDto> {
+  const step = await findStep(token);
+  const isTheirs = step?.kind === "passkey-add" && step.userId === user.id && step.sessionId === user.sessionId;
+  if (!isTheirs || !step.challenge || token === null || !(await endStep(token))) throw notMade();
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { ...response, response: withoutUndefined(response.response), clientExtensionResults: {} },
+    expectedChallenge: step.challenge,
+    expectedOrigin: origin,
+    expectedRPID: domain,
+    requireUserVerification: true,
+  }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
+  if (!verified || !registrationInfo) throw notMade();
+  const { id: credentialId, publicKey, counter, transports = [] } = registrationInfo.credential;
+  try {
+    return await db().$transaction(async (tx) => {
+      const codes = await codesUnlessMade(tx, user.id);
+      const key = { credentialId, publicKey: new Uint8Array(publicKey), counter: BigInt(counter), transports };
+      await tx.passkey.create({ data: { userId: user.id, domain, name, ...key }, select: { id: true } });
+      const details = { name: { from: null, to: name } };
+      await recordAudit(tx, { actor: user, action: "account.passkey_added", details });
+      return { codes };
+    });
+  } catch (error) {
+    if (hasCode(error, "P2002")) throw new AppError("conflict", "This passkey has been added already.");
+    throw error;
+  }
+}
+
+/** Gives one of one's own passkeys another name. Throws `not_found` for others. */
+export async function renamePasskey(user: SessionUser, passkeyId: bigint, name: string): Promise<void> {
+  const { count } = await db().passkey.updateMany({ where: { id: passkeyId, userId: user.id }, data: { name } });
+  if (count === 0) throw isGone();
+}
+
+/**
+ * Removes one of one's own passkeys, by a password or a code. Throws `not_found` for others, `conflict` where it is the last way and
+ * the workspace asks for one.
+ */
+export async function removePasskey(user: SessionUser, passkeyId: bigint, proof: string | undefined): Promise<void> {
+  const where = { id: passkeyId, userId: user.id };
+  if ((await db().passkey.count({ where })) === 0) throw isGone();
+  await requireProof(user, proof);
+  await dropFactor(user, async (tx) => {
+    const passkey = await tx.passkey.findFirst({ where, select: { name: true } });
+    if (!passkey) throw isGone();
+    await tx.passkey.deleteMany({ where });
+    const details = { name: { from: passkey.name, to: null } };
+    await recordAudit(tx, { actor: user, action: "account.passkey_removed", details });
+  });
+}
+
+/** What a browser needs to sign with a passkey: with one of this person's, or, where nobody is named yet, with any of this install's. */
+export async function passkeyOptions(
+  userId: bigint | null,
+  { domain }: RelyingParty,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const where = { userId: userId ?? 0n, domain };
+  const known =
+    userId === null ? [] : await db().passkey.findMany({ where, select: { credentialId: true, transports: true } });
+  return generateAuthenticationOptions({
+    rpID: domain,
+    userVerification: "required",
+    timeout: 300_000,
+    allowCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+  });
+}
+
+/** Whose passkey it says that it is, and whether it has signed: `passwordHash` is null when it hasn't, or counts less than before. */
+type Signer = { id: bigint; name: string; passwordHash: string | null };
+
+/** Who has signed this challenge with their passkey, whose use is noted then; null when there is no such passkey here. */
+export async function signerOf(
+  response: UsedPasskey,
+  challenge: string,
+  { domain, origin }: RelyingParty,
+): Promise<Signer | null> {
+  const passkey = await db().passkey.findUnique({
+    where: { credentialId: response.id },
+    select: {
+      id: true,
+      credentialId: true,
+      publicKey: true,
+      counter: true,
+      domain: true,
+      user: { select: { id: true, name: true, passwordHash: true, deactivatedAt: true } },
+    },
+  });
+  if (!passkey || passkey.domain !== domain) return null;
+  const { id, name, deactivatedAt, passwordHash } = passkey.user;
+  const refused = { id, name, passwordHash: null };
+  const { userHandle } = response.response;
+  const isOther = Boolean(userHandle) && !Buffer.from(userHandle ?? "", "base64url").equals(handleOf(id));
+  if (deactivatedAt || isOther) return refused;
+  const { authenticatorData, clientDataJSON, signature } = response.response;
+  const checked = await verifyAuthenticationResponse({
+    response: { ...response, response: { authenticatorData, clientDataJSON, signature }, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: domain,
+    credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: Number(passkey.counter) },
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!checked?.verified) return refused;
+  const counter = BigInt(checked.authenticationInfo.newCounter);
+  // A copy of a passkey counts apart from it. Many count nothing, and always say 0.
+  const { count } = await db().passkey.updateMany({
+    where: { id: passkey.id, OR: [{ counter: { lt: counter } }, ...(counter === 0n ? [{ counter }] : [])] },
+    data: { counter, lastUsedAt: new Date() },
+  });
+  return count > 0 ? { id, name, passwordHash } : refused;
+}
+
+/** By what name a passkey keeps its person: no more than which account it is. */
+function handleOf(userId: bigint): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${userId}`);
+}
+
+function withoutUndefined({ clientDataJSON, attestationObject, transports }: MadePasskey["response"]) {
+  return { clientDataJSON, attestationObject, ...(transports && { transports }) };
+}
+
+function notMade(): AppError {
+  return new AppError(
+    "invalid",
+    "The passkey could not be added. Begin again, and answer your browser within five minutes.",
+  );
+}
+
+function isGone(): AppError {
+  return new AppError("not_found", "There is no such passkey any more.");
+}

@@ -1,0 +1,51 @@
+import { recordAudit } from "@/lib/audit/record-audit";
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/publish";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { IS_HELD } from "@/lib/users/held";
+import { hasSecondStep } from "./factors";
+
+/** Whether everybody must have two-step sign-in, and how many people would have to set it up. Throws `not_found` for members. */
+export async function twoStepRequirement(
+  user: SessionUser,
+): Promise<{ required: boolean; without: number; own: boolean }> {
+  refuseMembers(user);
+  const [workspace, without, own] = await Promise.all([
+    db().workspace.findFirst({ select: { requiresTwoStep: true } }),
+    db().user.count({ where: { deactivatedAt: null, authenticatorApp: null, passkeys: { none: {} } } }),
+    hasSecondStep(user.id),
+  ]);
+  return { required: workspace?.requiresTwoStep ?? false, without, own };
+}
+
+/**
+ * Makes everybody set up two-step sign-in before they can do anything else, or lets them be. Throws `not_found` for members, and
+ * `conflict` when who asks for it hasn't done so themselves.
+ */
+export async function requireTwoStep(user: SessionUser, required: boolean): Promise<void> {
+  refuseMembers(user);
+  if (required && !(await hasSecondStep(user.id))) {
+    throw new AppError("conflict", "Set up two-step sign-in for yourself first, on your account page.");
+  }
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.workspace.updateMany({
+      where: { requiresTwoStep: !required },
+      data: { requiresTwoStep: required },
+    });
+    if (count === 0) return;
+    const action = required ? "workspace.two_step_required" : "workspace.two_step_not_required";
+    await recordAudit(tx, { actor: user, action });
+  });
+  if (!required) return;
+  // Whose pages are open hears of it at once; whoever misses the hint is found a few seconds later.
+  const held = await db().$queryRaw<{ id: bigint }[]>`
+    SELECT u.id FROM users u WHERE u.deactivated_at IS NULL AND EXISTS (SELECT FROM sessions s WHERE s.user_id = u.id)
+      AND ${Prisma.raw(IS_HELD)} LIMIT 1000`;
+  for (const { id } of held) publish({ kind: "user", userId: id });
+}
+
+function refuseMembers(user: SessionUser): void {
+  if (user.role === "member") throw new AppError("not_found", "There is nothing at this address.");
+}

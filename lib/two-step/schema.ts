@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { nameSchema } from "@/lib/users/schema";
+
+/** A password or a code, by which somebody shows that it is they who sit at their open session. */
+const proofSchema = z.string().max(1024).optional();
+
+const codeSchema = z.string().trim().min(1, "Enter the code.").max(64, "A code has six digits.");
+
+export const proveSchema = z.object({ proof: proofSchema });
+
+export const confirmAppSchema = z.object({ ticket: z.string().max(4096), code: codeSchema });
+
+export const passkeyNameSchema = z.object({ passkeyId: z.string(), name: nameSchema("a name for the passkey") });
+
+export const removePasskeySchema = z.object({ passkeyId: z.string(), proof: proofSchema });
+
+// Far more than any passkey says; the library reads what is in it.
+const base64url = z
+  .string()
+  .min(1)
+  .max(20_000)
+  .regex(/^[\w-]+$/);
+const credential = { id: base64url.max(2048), rawId: base64url.max(2048), type: z.literal("public-key") };
+
+/** What a browser answers that has made a passkey. */
+const madePasskeySchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(40)).max(10).optional(),
+  }),
+});
+
+export const addPasskeySchema = z.object({
+  name: nameSchema("a name for the passkey"),
+  response: madePasskeySchema,
+});
+
+/** What a browser answers that has signed with a passkey. */
+export const usedPasskeySchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.max(2048).nullish(),
+  }),
+});
+
+export type MadePasskey = z.output<typeof madePasskeySchema>;
+export type UsedPasskey = z.output<typeof usedPasskeySchema>;

@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from "node:crypto";
+import { db } from "@/lib/db/client";
+
+/** How long something that a browser has begun can be ended. */
+export const STEP_SECONDS = 600;
+
+const MOST_TRIES = 5;
+
+/** The second step after a right password; a sign-in with a passkey alone; the adding of one. */
+export type StepKind = "second-step" | "passkey-sign-in" | "passkey-add";
+
+type Step = {
+  kind: StepKind;
+  userId: bigint | null;
+  sessionId: bigint | null;
+  passwordHash: string | null;
+  challenge: string | null;
+};
+
+/**
+ * Notes what a browser has begun, and answers the token that its cookie must hold to end it within ten minutes. Who is deactivated
+ * loses it at once. What nobody has ended in time goes with the next one that is begun.
+ */
+export async function beginStep(step: Partial<Step> & Pick<Step, "kind">): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(Date.now() + STEP_SECONDS * 1000);
+  await db().$executeRaw`
+    DELETE FROM sign_in_steps WHERE token_hash IN (
+      SELECT token_hash FROM sign_in_steps WHERE expires_at < now() LIMIT 1000 FOR UPDATE SKIP LOCKED)`;
+  await db().signInStep.create({
+    data: { ...step, tokenHash: hashOf(token), expiresAt },
+    select: { kind: true },
+  });
+  return token;
+}
+
+/** What the browser with this token has begun, or null when that is over. */
+export async function findStep(token: string | null): Promise<Step | null> {
+  if (token === null) return null;
+  const [step] = await db().$queryRaw<Step[]>`
+    SELECT s.kind, s.user_id AS "userId", s.session_id AS "sessionId", s.password_hash AS "passwordHash", s.challenge
+    FROM sign_in_steps s LEFT JOIN users u ON u.id = s.user_id
+    WHERE s.token_hash = ${hashOf(token)} AND s.expires_at > now() AND u.deactivated_at IS NULL
+      AND (s.password_hash IS NULL OR s.password_hash = u.password_hash)`;
+  return step ?? null;
+}
+
+/** Ends what was begun. False when it had been ended already. */
+export async function endStep(token: string): Promise<boolean> {
+  const { count } = await db().signInStep.deleteMany({ where: { tokenHash: hashOf(token) } });
+  return count > 0;
+}
+
+/** Has a step's passkey sign this. */
+export async function setChallenge(token: string, challenge: string): Promise<void> {
+  await db().signInStep.updateMany({ where: { tokenHash: hashOf(token) }, data: { challenge } });
+}
+
+/** Takes back what a step's passkey had to sign, so that no second answer is taken. False when it had been taken back already. */
+export async function spendChallenge(token: string, challenge: string): Promise<boolean> {
+  const where = { tokenHash: hashOf(token), challenge };
+  const { count } = await db().signInStep.updateMany({ where, data: { challenge: null } });
+  return count > 0;
+}
+
+/** Notes that a step's code was wrong. After the fifth one the step is over, and the password is asked for again. */
+export async function noteWrongCode(token: string): Promise<void> {
+  const tokenHash = hashOf(token);
+  await db().signInStep.updateMany({ where: { tokenHash }, data: { tries: { increment: 1 } } });
+  await db().signInStep.deleteMany({ where: { tokenHash, tries: { gte: MOST_TRIES } } });
+}
+
+function hashOf(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash("sha256").update(token).digest());
+}

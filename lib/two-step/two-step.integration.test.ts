@@ -1,0 +1,379 @@
+import { Secret, TOTP } from "otpauth";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { requireAuditReader } from "@/lib/audit/access";
+import { auditPage } from "@/lib/audit/queries";
+import { db } from "@/lib/db/client";
+import { makeSession, makeUser } from "@/lib/testing/factories";
+import { SoftPasskey } from "@/lib/testing/passkey";
+import { findHeldUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
+import { deactivate, resetTwoStep } from "@/lib/users/people";
+import { signIn } from "@/lib/users/sign-in";
+import { confirmApp, offerApp, turnOffApp } from "./app";
+import { hasSecondStep, renewCodes, twoStepOf } from "./factors";
+import { addPasskey, beginAddingPasskey, removePasskey, renamePasskey } from "./passkeys";
+import { relyingParty } from "./relying-party";
+import { requireTwoStep } from "./requirement";
+import {
+  beginSecondStep,
+  beginWithPasskey,
+  challengeSecondStep,
+  finishWithCode,
+  finishWithPasskey,
+} from "./second-step";
+
+const PASSWORD = "correct horse battery";
+const HERE = relyingParty("https://chat.example.com");
+const ELSEWHERE = relyingParty("https://evil.example.com");
+const HALF_MINUTE = 30_000;
+
+let addresses = 0;
+const device = () => {
+  addresses += 1;
+  return { userAgent: "", address: `198.51.100.${addresses}` };
+};
+
+beforeEach(async () => {
+  // A code stays that of now, however long a test takes.
+  atTime(Date.now());
+  await db().workspace.upsert({
+    where: { singleton: true },
+    create: { name: "Codes" },
+    update: { requiresTwoStep: false },
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+/** Only the clock of codes: what the database says of its own time goes on. */
+const atTime = (milliseconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: milliseconds });
+
+const codeOf = (secret: string, at = Date.now()) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at });
+
+async function withApp(user: SessionUser): Promise<{ secret: string; codes: string[] }> {
+  const { ticket, secret } = await offerApp(user, undefined);
+  // The code of the half minute before, so that today's is still to be used.
+  const { codes } = await confirmApp(user, { ticket, code: codeOf(secret, Date.now() - HALF_MINUTE) });
+  return { secret, codes: codes ?? [] };
+}
+
+async function withPasskey(user: SessionUser): Promise<SoftPasskey> {
+  const { token, options } = await beginAddingPasskey(user, undefined, HERE);
+  const passkey = new SoftPasskey();
+  await addPasskey(user, token, { name: "Laptop", response: passkey.make(options.challenge, HERE) }, HERE);
+  return passkey;
+}
+
+async function half(user: SessionUser): Promise<string> {
+  const outcome = await signIn({ email: user.email, password: PASSWORD }, device());
+  if (outcome.sessionId !== null) throw new Error("The password alone was enough.");
+  return beginSecondStep(outcome);
+}
+
+const refused = (code: string) => ({ isAppError: true, code });
+
+async function actionsOf(user: SessionUser): Promise<string[]> {
+  const reader = requireAuditReader({ id: user.id, role: "owner" });
+  const { entries } = await auditPage(reader, { personId: user.id }, 100);
+  return entries
+    .filter(({ actorId }) => actorId === `${user.id}`)
+    .map(({ action }) => action)
+    .reverse();
+}
+
+test("an app is on once a code of it has come back, and only in the session that asked", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const { ticket, secret, qr } = await offerApp(user, undefined);
+  expect(qr[4]).toMatch(/^00001{7}0[01]+01{7}0000$/);
+  await expect(confirmApp(user, { ticket, code: "000000" })).rejects.toMatchObject({ field: "code" });
+  const code = codeOf(secret);
+  const elsewhere = await makeSession(user);
+  await expect(confirmApp(elsewhere, { ticket, code })).rejects.toMatchObject(refused("invalid"));
+  await expect(confirmApp(await makeUser(), { ticket, code })).rejects.toMatchObject(refused("invalid"));
+  await expect(confirmApp(user, { ticket: `${ticket.slice(0, -2)}AA`, code })).rejects.toMatchObject(
+    refused("invalid"),
+  );
+  expect(await hasSecondStep(user.id)).toBe(false);
+  const { codes } = await confirmApp(user, { ticket, code });
+  expect(codes).toHaveLength(10);
+  await expect(confirmApp(user, { ticket, code })).rejects.toMatchObject(refused("conflict"));
+  await expect(offerApp(user, undefined)).rejects.toMatchObject(refused("conflict"));
+  const stored = JSON.stringify(
+    await db().$queryRaw`
+    SELECT encode(secret, 'escape') AS secret FROM authenticator_apps WHERE user_id = ${user.id}`,
+  );
+  expect(stored).not.toContain(secret);
+  const kept = await db().recoveryCode.findMany({ where: { userId: user.id } });
+  for (const each of codes ?? []) expect(kept.map(({ hash }) => Buffer.from(hash).toString())).not.toContain(each);
+});
+
+test("a right password gives no session any more, and a code one, once", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const { secret } = await withApp(user);
+  const token = await half(user);
+  const code = codeOf(secret);
+  await expect(finishWithCode("another browser's", code, device())).rejects.toMatchObject(refused("unauthenticated"));
+  await expect(finishWithCode(null, code, device())).rejects.toMatchObject(refused("unauthenticated"));
+  const { userId, sessionId } = await finishWithCode(token, ` ${code.slice(0, 3)} ${code.slice(3)}`, device());
+  expect(await findSessionUser(userId, sessionId)).toMatchObject({ id: user.id });
+  // Neither the step nor the code can be used again.
+  await expect(finishWithCode(token, codeOf(secret, Date.now() + HALF_MINUTE), device())).rejects.toThrow("too long");
+  await expect(finishWithCode(await half(user), code, device())).rejects.toThrow("not right");
+});
+
+test("codes of half a minute ago and ahead are taken, older and later ones aren't, and none goes back", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const { secret } = await withApp(user);
+  const now = Date.now();
+  for (const off of [-2, 2]) {
+    const late = finishWithCode(await half(user), codeOf(secret, now + off * HALF_MINUTE), device());
+    await expect(late).rejects.toThrow("not right");
+  }
+  await finishWithCode(await half(user), codeOf(secret, now + HALF_MINUTE), device());
+  await expect(finishWithCode(await half(user), codeOf(secret, now), device())).rejects.toThrow("not right");
+  atTime(now + 2 * HALF_MINUTE);
+  await finishWithCode(await half(user), codeOf(secret, now + 2 * HALF_MINUTE), device());
+});
+
+test("of two browsers with one code at the same moment one gets in", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const { secret, codes } = await withApp(user);
+  for (const code of [codeOf(secret), codes[0] ?? ""]) {
+    const tokens = [await half(user), await half(user)];
+    const outcomes = await Promise.allSettled(tokens.map((token) => finishWithCode(token, code, device())));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  }
+});
+
+test("five wrong codes end the step, ten the tries for an hour from wherever, and each is told in the log", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const { secret } = await withApp(user);
+  const token = await half(user);
+  const wrong = (at: string) => finishWithCode(at, "000000", device());
+  for (const _ of Array(5)) await expect(wrong(token)).rejects.toThrow("not right");
+  await expect(finishWithCode(token, codeOf(secret), device())).rejects.toThrow("too long");
+  const next = await half(user);
+  for (const _ of Array(4)) await expect(wrong(next)).rejects.toThrow("not right");
+  const last = await half(user);
+  await expect(wrong(last)).rejects.toThrow("not right");
+  await expect(finishWithCode(last, codeOf(secret), device())).rejects.toMatchObject(refused("rate_limited"));
+  const failures = await db().auditEntry.aggregate({
+    where: { action: "session.refused", memberId: user.id },
+    _sum: { times: true },
+  });
+  expect(failures._sum.times).toBe(10);
+});
+
+test("the step ends with a changed password, with time, and with its account", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const owner = await makeUser({ role: "owner" });
+  const { secret } = await withApp(user);
+  const code = codeOf(secret);
+  const expired = await half(user);
+  await db().signInStep.updateMany({ where: { userId: user.id }, data: { expiresAt: new Date(Date.now() - 1) } });
+  await expect(finishWithCode(expired, code, device())).rejects.toThrow("too long");
+  const begun = await half(user);
+  const { passwordHash } = await db().user.findUniqueOrThrow({
+    where: { id: user.id },
+    select: { passwordHash: true },
+  });
+  await db().user.update({ where: { id: user.id }, data: { passwordHash: "another" } });
+  await expect(finishWithCode(begun, code, device())).rejects.toThrow("too long");
+  await db().user.update({ where: { id: user.id }, data: { passwordHash } });
+  const { token: adding } = await beginAddingPasskey(user, undefined, HERE);
+  await deactivate(owner, user.id);
+  expect(await db().signInStep.count({ where: { userId: user.id } })).toBe(0);
+  await expect(finishWithCode(begun, code, device())).rejects.toThrow("too long");
+  await expect(
+    addPasskey(user, adding, { name: "x", response: new SoftPasskey().make("y", HERE) }, HERE),
+  ).rejects.toMatchObject(refused("invalid"));
+});
+
+test("a recovery code gets in once, and new ones end the old", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const { codes } = await withApp(user);
+  const [first = "", second = ""] = codes;
+  await finishWithCode(await half(user), first.toUpperCase().replaceAll("-", " "), device());
+  await expect(finishWithCode(await half(user), first, device())).rejects.toThrow("not right");
+  expect((await twoStepOf(user, "")).codes).toEqual({ left: 9, made: 10 });
+  await expect(renewCodes(user, undefined)).rejects.toMatchObject({ field: "proof" });
+  await expect(renewCodes(user, "wrong")).rejects.toMatchObject({ field: "proof" });
+  const renewed = (await renewCodes(user, PASSWORD)).codes ?? [];
+  await expect(finishWithCode(await half(user), second, device())).rejects.toThrow("not right");
+  await finishWithCode(await half(user), renewed[0] ?? "", device());
+  expect((await actionsOf(user)).filter((action) => action.startsWith("account."))).toEqual([
+    "account.app_turned_on",
+    "account.recovery_code_used",
+    "account.recovery_codes_made",
+    "account.recovery_code_used",
+  ]);
+});
+
+test("turning the app off takes a password or a code, and takes the codes along", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const { secret } = await withApp(user);
+  await expect(turnOffApp(user, undefined)).rejects.toMatchObject({ field: "proof" });
+  await expect(turnOffApp(user, "123 456")).rejects.toMatchObject({ field: "proof" });
+  await turnOffApp(user, codeOf(secret));
+  expect(await twoStepOf(user, "")).toMatchObject({ hasApp: false, codes: { left: 0, made: 0 } });
+  expect(await signIn({ email: user.email, password: PASSWORD }, device())).toMatchObject({ userId: user.id });
+  expect((await actionsOf(user)).slice(0, 2)).toEqual(["account.app_turned_on", "account.app_turned_off"]);
+});
+
+test("whoever signed in a while ago proves who they are before they set something up", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const createdAt = new Date(Date.now() - 11 * 60_000);
+  await db().session.update({ where: { id: user.sessionId }, data: { createdAt } });
+  await expect(offerApp(user, undefined)).rejects.toMatchObject({ field: "proof" });
+  await expect(beginAddingPasskey(user, "wrong", HERE)).rejects.toMatchObject({ field: "proof" });
+  expect(await offerApp(user, PASSWORD)).toMatchObject({ secret: expect.any(String) });
+  for (const _ of Array(5)) await expect(offerApp(user, "wrong")).rejects.toMatchObject({ field: "proof" });
+  await expect(offerApp(user, PASSWORD)).rejects.toMatchObject(refused("rate_limited"));
+});
+
+test("a passkey signs in by itself, once a challenge, in the browser and at the address where it was begun", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const passkey = await withPasskey(user);
+  const begin = () => beginWithPasskey(HERE, device());
+  const { token, options } = await begin();
+  expect(options.allowCredentials ?? []).toEqual([]);
+  const answer = passkey.use(options.challenge, HERE, `${user.id}`);
+  const other = await begin();
+  await expect(finishWithPasskey(other.token, answer, HERE, device())).rejects.toThrow("doesn't open");
+  await expect(finishWithPasskey(null, answer, HERE, device())).rejects.toThrow("too long");
+  const { userId, sessionId } = await finishWithPasskey(token, answer, HERE, device());
+  expect(await findSessionUser(userId, sessionId)).toMatchObject({ id: user.id });
+  await expect(finishWithPasskey(token, answer, HERE, device())).rejects.toThrow("too long");
+
+  const refusal = async (use: (challenge: string) => ReturnType<SoftPasskey["use"]>, rp = HERE) => {
+    const { token, options } = await begin();
+    await expect(finishWithPasskey(token, use(options.challenge), rp, device())).rejects.toThrow("doesn't open");
+  };
+  await refusal((challenge) => passkey.use(challenge, ELSEWHERE));
+  await refusal((challenge) => passkey.use(challenge, ELSEWHERE), ELSEWHERE);
+  await refusal((challenge) => passkey.use(challenge, HERE, "1"));
+  await refusal((challenge) => new SoftPasskey().use(challenge, HERE));
+  passkey.verifies = false;
+  await refusal((challenge) => passkey.use(challenge, HERE));
+});
+
+test("a passkey that has counted less than before is a copy, and doesn't get in", async () => {
+  const user = await makeUser({ password: PASSWORD });
+  const passkey = await withPasskey(user);
+  const use = async (counter: number) => {
+    passkey.counter = counter;
+    const { token, options } = await beginWithPasskey(HERE, device());
+    return finishWithPasskey(token, passkey.use(options.challenge, HERE), HERE, device());
+  };
+  await use(5);
+  await expect(use(5)).rejects.toThrow("doesn't open");
+  await expect(use(4)).rejects.toThrow("doesn't open");
+  await expect(use(0)).rejects.toThrow("doesn't open");
+  await use(6);
+});
+
+test("a passkey is a second step, too: one's own, and none of somebody else's", async () => {
+  const [user, other] = [await makeUser({ password: PASSWORD }), await makeUser({ password: PASSWORD })];
+  const [passkey, others] = [await withPasskey(user), await withPasskey(other)];
+  const token = await half(user);
+  const first = await challengeSecondStep(token, HERE);
+  expect(first.allowCredentials).toHaveLength(1);
+  const theirs = others.use(first.challenge, HERE);
+  await expect(finishWithPasskey(token, theirs, HERE, device())).rejects.toThrow("doesn't open");
+  const next = await challengeSecondStep(token, HERE);
+  await expect(finishWithPasskey(token, passkey.use(first.challenge, HERE), HERE, device())).rejects.toThrow("doesn't");
+  const last = await challengeSecondStep(token, HERE);
+  expect(last.challenge).not.toBe(next.challenge);
+  const { userId } = await finishWithPasskey(token, passkey.use(last.challenge, HERE), HERE, device());
+  expect(userId).toBe(user.id);
+  await expect(challengeSecondStep(token, HERE)).rejects.toMatchObject(refused("unauthenticated"));
+});
+
+test("passkeys are added with what was asked for, once, renamed and removed by their owner alone", async () => {
+  const [user, stranger] = [await makeUser({ password: PASSWORD }), await makeUser({ password: PASSWORD })];
+  const { token, options } = await beginAddingPasskey(user, undefined, HERE);
+  const passkey = new SoftPasskey();
+  const made = { name: "Laptop", response: passkey.make(options.challenge, HERE) };
+  for (const [who, by] of [
+    [stranger, token],
+    [await makeSession(user), token],
+    [user, null],
+    [user, "forged"],
+  ] as const) {
+    await expect(addPasskey(who, by, made, HERE)).rejects.toMatchObject(refused("invalid"));
+  }
+  expect((await addPasskey(user, token, made, HERE)).codes).toHaveLength(10);
+  await expect(addPasskey(user, token, made, HERE)).rejects.toMatchObject(refused("invalid"));
+  const again = await beginAddingPasskey(stranger, undefined, HERE);
+  const copied = { name: "Stolen", response: passkey.make(again.options.challenge, HERE) };
+  await expect(addPasskey(stranger, again.token, copied, HERE)).rejects.toMatchObject(refused("conflict"));
+  const unverified = await beginAddingPasskey(user, undefined, HERE);
+  const careless = new SoftPasskey();
+  careless.verifies = false;
+  await expect(
+    addPasskey(
+      user,
+      unverified.token,
+      { name: "x", response: careless.make(unverified.options.challenge, HERE) },
+      HERE,
+    ),
+  ).rejects.toMatchObject(refused("invalid"));
+
+  const [listed] = (await twoStepOf(user, HERE.domain)).passkeys;
+  expect(listed).toMatchObject({ name: "Laptop", lastUsedAt: null, elsewhere: null });
+  expect((await twoStepOf(user, "new.example.com")).passkeys[0]?.elsewhere).toBe(HERE.domain);
+  const id = BigInt(listed?.id ?? 0);
+  await expect(renamePasskey(stranger, id, "Mine")).rejects.toMatchObject(refused("not_found"));
+  await expect(removePasskey(stranger, id, PASSWORD)).rejects.toMatchObject(refused("not_found"));
+  await renamePasskey(user, id, "Work laptop");
+  await expect(removePasskey(user, id, undefined)).rejects.toMatchObject({ field: "proof" });
+  await removePasskey(user, id, PASSWORD);
+  expect(await twoStepOf(user, HERE.domain)).toMatchObject({ passkeys: [], codes: { made: 0 } });
+  expect(await actionsOf(user)).toEqual(["account.passkey_added", "account.passkey_removed"]);
+});
+
+test("once it is required, who has none can do nothing but set one up, and can't turn off the last", async () => {
+  const admin = await makeUser({ password: PASSWORD, role: "admin" });
+  const [user, member] = [await makeUser({ password: PASSWORD }), await makeUser({ password: PASSWORD })];
+  await expect(requireTwoStep(member, true)).rejects.toMatchObject(refused("not_found"));
+  await expect(requireTwoStep(admin, true)).rejects.toMatchObject(refused("conflict"));
+  await withApp(admin);
+  await requireTwoStep(admin, true);
+  await requireTwoStep(admin, true);
+  expect(await findSessionUser(admin.id, admin.sessionId)).toEqual(admin);
+  expect(await findHeldUser(admin.id, admin.sessionId)).toBeNull();
+  expect(await findSessionUser(user.id, user.sessionId)).toBeNull();
+  expect(await findHeldUser(user.id, user.sessionId)).toEqual(user);
+  await withPasskey(user);
+  expect(await findSessionUser(user.id, user.sessionId)).toEqual(user);
+  const [passkey] = (await twoStepOf(user, HERE.domain)).passkeys;
+  await expect(removePasskey(user, BigInt(passkey?.id ?? 0), PASSWORD)).rejects.toMatchObject(refused("conflict"));
+  expect((await twoStepOf(user, HERE.domain)).passkeys).toHaveLength(1);
+  const { secret } = await withApp(user);
+  await removePasskey(user, BigInt(passkey?.id ?? 0), PASSWORD);
+  await expect(turnOffApp(user, codeOf(secret))).rejects.toMatchObject(refused("conflict"));
+  await requireTwoStep(admin, false);
+  expect(await findSessionUser(member.id, member.sessionId)).toEqual(member);
+  expect((await actionsOf(admin)).filter((action) => action.startsWith("workspace."))).toEqual([
+    "workspace.two_step_required",
+    "workspace.two_step_not_required",
+  ]);
+});
+
+test("an admin resets a member's second step, who is signed out; never an admin's or the owner's", async () => {
+  const [owner, admin] = [await makeUser({ role: "owner" }), await makeUser({ role: "admin", password: PASSWORD })];
+  const user = await makeUser({ password: PASSWORD });
+  await Promise.all([withApp(user), withApp(admin)]);
+  await withPasskey(user);
+  const begun = await half(user);
+  await expect(resetTwoStep(user, admin.id)).rejects.toMatchObject(refused("forbidden"));
+  await expect(resetTwoStep(admin, admin.id)).rejects.toMatchObject(refused("forbidden"));
+  await expect(resetTwoStep(admin, owner.id)).rejects.toMatchObject(refused("not_found"));
+  await expect(resetTwoStep(await makeUser({ role: "admin" }), admin.id)).rejects.toMatchObject(refused("not_found"));
+  await resetTwoStep(admin, user.id);
+  expect(await findSessionUser(user.id, user.sessionId)).toBeNull();
+  expect(await hasSecondStep(user.id)).toBe(false);
+  await expect(finishWithCode(begun, "000000", device())).rejects.toThrow("too long");
+  expect((await signIn({ email: user.email, password: PASSWORD }, device())).sessionId).not.toBeNull();
+  await resetTwoStep(owner, admin.id);
+  expect(await hasSecondStep(admin.id)).toBe(false);
+  expect(await actionsOf(owner)).toEqual(["account.two_step_reset"]);
+});

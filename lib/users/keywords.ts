@@ -1,0 +1,35 @@
+import { codePoints, foldText, oneLine } from "@/lib/text";
+
+/** How many keywords somebody may have, and how many characters each. */
+export const KEYWORD_LIMITS = { count: 20, length: 50 } as const;
+
+/** The keywords in what somebody typed, with commas or line breaks between them: each once, however it is written. */
+export function toKeywords(text: string): string[] {
+  const keywords = text
+    .split(/[,\n]/)
+    .map(oneLine)
+    .filter((keyword) => /[\p{L}\p{N}]/u.test(keyword));
+  const folded = keywords.map(foldText);
+  return keywords.filter((_, index) => folded.indexOf(folded[index] ?? "") === index);
+}
+
+/** Whether somebody may have these. */
+export function areFewAndShort(keywords: readonly string[]): boolean {
+  const { count, length } = KEYWORD_LIMITS;
+  return keywords.length <= count && keywords.every((keyword) => codePoints(keyword) <= length);
+}
+
+/**
+ * A pattern for the database's `parley_says`, which finds any of these words, or rows of words, as a whole and without regard to case;
+ * null for none. Whatever stands in a keyword means itself.
+ */
+export function keywordPattern(keywords: readonly string[]): string | null {
+  if (keywords.length === 0) return null;
+  const literal = keywords.map((keyword) =>
+    keyword
+      .split(" ")
+      .map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&"))
+      .join("\\s+"),
+  );
+  return `(^|[^[:alnum:]_])(${literal.join("|")})($|[^[:alnum:]_])`;
+}

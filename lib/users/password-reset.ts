@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from "node:crypto";
+import { hash } from "@node-rs/argon2";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/publish";
+import { paths } from "@/lib/paths";
+import { refuseCommonPassword } from "@/lib/users/common-passwords";
+import type { WorkspaceRole } from "@/lib/users/dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { normaliseEmail } from "@/lib/users/schema";
+import { endAllSessions } from "@/lib/users/sessions";
+import { countTry, forgetTries, uncountTry } from "@/lib/users/try-limits";
+
+const HOUR_MS = 3_600_000;
+
+/** Of whom an owner or admin may make a link. An admin's for another admin would open more than they may change. */
+const MAY_RESET: Record<WorkspaceRole, readonly WorkspaceRole[]> = {
+  owner: ["owner", "admin", "member"],
+  admin: ["member"],
+  member: [],
+};
+
+type Person = { id: bigint; name: string };
+
+/**
+ * Makes a link by which a person may set a new password: it works once, for an hour, and ends those made for them before. In the
+ * transaction that has locked the person's row. Answers its path.
+ */
+export async function makeResetPath(tx: Transaction, person: Person, madeBy: Person | null): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const data = {
+    tokenHash: hashOf(token),
+    madeById: madeBy?.id ?? null,
+    expiresAt: new Date(Date.now() + HOUR_MS),
+    createdAt: new Date(),
+  };
+  await tx.passwordReset.upsert({
+    where: { userId: person.id },
+    create: { userId: person.id, ...data },
+    update: data,
+    select: { userId: true },
+  });
+  return paths.resetPassword(token);
+}
+
+/** Takes the row of an active person for the rest of the transaction; null when there is none. */
+export async function lockActive(
+  tx: Transaction,
+  who: { id: bigint } | { email: string },
+): Promise<(Person & { email: string; role: WorkspaceRole }) | null> {
+  const where = "id" in who ? Prisma.sql`id = ${who.id}` : Prisma.sql`email = ${normaliseEmail(who.email)}`;
+  const [person] = await tx.$queryRaw<(Person & { email: string; role: WorkspaceRole })[]>`
+    SELECT id, name, email, role::text AS role FROM users WHERE ${where} AND deactivated_at IS NULL FOR NO KEY UPDATE`;
+  return person ?? null;
+}
+
+/**
+ * A reset link that an owner or admin hands on: an owner for everybody, an admin for members. Throws `forbidden` for others and for
+ * oneself, or a stolen session would be worth a password; `not_found` for who is deactivated or not theirs to let in.
+ */
+export async function makeResetLink(actor: SessionUser, userId: bigint, baseUrl: string): Promise<string> {
+  if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can make reset links.");
+  if (actor.id === userId) throw new AppError("forbidden", "Change your own password on your account page.");
+  return db().$transaction(async (tx) => {
+    const person = await lockActive(tx, { id: userId });
+    if (!person || !MAY_RESET[actor.role].includes(person.role)) {
+      throw new AppError("not_found", "There is nobody here for whom you can make a reset link.");
+    }
+    await recordAudit(tx, { actor, action: "account.reset_link_made", member: person });
+    return baseUrl + (await makeResetPath(tx, person, actor));
+  });
+}
+
+/** The same for whoever runs this install, at its terminal. Throws `not_found` when nobody active has this e-mail address. */
+export async function printResetLink(email: string, baseUrl: string): Promise<string> {
+  return db().$transaction(async (tx) => {
+    const person = await lockActive(tx, { email });
+    if (!person) throw new AppError("not_found", "Nobody with this email address can sign in here. Check the address.");
+    await recordAudit(tx, { actor: null, action: "account.reset_link_printed", member: person });
+    return baseUrl + (await makeResetPath(tx, person, null));
+  });
+}
+
+/**
+ * The e-mail address of whom a link lets choose a password; null when it has been used or replaced, has expired, or never was. Throws
+ * `rate_limited` after 30 tries with such links from an address within an hour.
+ */
+export async function openReset(token: string, address: string): Promise<string | null> {
+  await countTry("reset-address", address);
+  const person = await findReset(token);
+  if (person) await uncountTry("reset-address", address);
+  return person?.email ?? null;
+}
+
+/**
+ * Sets a new password by a link, which has worked with that, and signs the person out everywhere. Throws `not_found` for a link that
+ * `openReset` doesn't know, also when it is used twice at the same moment; `invalid` for one of the most used passwords; `rate_limited`
+ * as `openReset` does.
+ */
+export async function resetPassword(
+  { token, password }: { token: string; password: string },
+  address: string,
+): Promise<void> {
+  await countTry("reset-address", address);
+  const person = await findReset(token);
+  if (!person) throw ended();
+  await uncountTry("reset-address", address);
+  await refuseCommonPassword(password, "password");
+  const passwordHash = await hash(password);
+  await db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM users WHERE id = ${person.id} FOR NO KEY UPDATE`;
+    // It may have been used, replaced or ended while the password was hashed.
+    if (!(await findReset(token, tx))) throw ended();
+    await tx.passwordReset.delete({ where: { userId: person.id }, select: { userId: true } });
+    const data = { passwordHash, signedOutAt: new Date() };
+    await tx.user.update({ where: { id: person.id }, data, select: { id: true } });
+    await endAllSessions(tx, person.id);
+    await recordAudit(tx, { actor: person, action: "account.password_reset", network: address });
+  });
+  publish({ kind: "user", userId: person.id });
+  // Who has forgotten a password has tried some.
+  await forgetTries("login-account", `${person.email} ${address}`);
+}
+
+/** Who may set a password by this link: nobody once its maker couldn't make it any more. */
+async function findReset(
+  token: string,
+  client: Pick<Transaction, "$queryRaw"> = db(),
+): Promise<(Person & { email: string }) | null> {
+  const [person] = await client.$queryRaw<
+    (Person & { email: string; role: WorkspaceRole; maker: WorkspaceRole | null })[]
+  >`
+    SELECT u.id, u.name, u.email, u.role::text AS role, m.role::text AS maker
+    FROM password_resets r JOIN users u ON u.id = r.user_id LEFT JOIN users m ON m.id = r.made_by_id
+    WHERE r.token_hash = ${hashOf(token)} AND r.expires_at > ${new Date()} AND u.deactivated_at IS NULL AND m.deactivated_at IS NULL`;
+  if (!person) return null;
+  const { role, maker, ...rest } = person;
+  return maker === null || MAY_RESET[maker].includes(role) ? rest : null;
+}
+
+function ended(): AppError {
+  return new AppError("not_found", "This link doesn't work any more. Ask for a new one.");
+}
+
+function hashOf(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash("sha256").update(token).digest());
+}

@@ -1,0 +1,50 @@
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { shownImage } from "@/lib/images/signed-url";
+import type { ProfileDto } from "@/lib/users/dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { statusOf, statusSelect } from "@/lib/users/status";
+import { utcOffsetOf } from "@/lib/users/time-zone";
+
+/** What a person's card shows to this viewer; of who is deactivated neither status nor time. Throws `not_found`. */
+export async function findProfile(viewer: SessionUser, userId: bigint): Promise<ProfileDto> {
+  const row = await db().user.findUnique({
+    where: { id: userId },
+    select: {
+      name: true,
+      avatarUrl: true,
+      title: true,
+      role: true,
+      deactivatedAt: true,
+      createdAt: true,
+      timeZone: true,
+      showsLocalTime: true,
+      ...statusSelect,
+    },
+  });
+  if (!row) throw new AppError("not_found", "There is no such person.");
+  const deactivated = row.deactivatedAt !== null;
+  const tellsTime = row.showsLocalTime && !deactivated;
+  return {
+    userId: `${userId}`,
+    name: row.name,
+    avatarUrl: shownImage(row.avatarUrl),
+    title: row.title,
+    role: row.role,
+    deactivated,
+    createdAt: row.createdAt.toISOString(),
+    status: deactivated ? null : statusOf(row),
+    utcOffset: tellsTime && row.timeZone !== null ? utcOffsetOf(row.timeZone, new Date()) : null,
+    isMe: userId === viewer.id,
+  };
+}
+
+/** What one has chosen about one's own profile, beside name and picture. */
+export async function ownProfile(user: SessionUser): Promise<{ title: string; showsLocalTime: boolean }> {
+  return db().user.findUniqueOrThrow({ where: { id: user.id }, select: { title: true, showsLocalTime: true } });
+}
+
+/** Lets others see what time it is where one is, or no longer does. */
+export async function setShowsLocalTime(user: SessionUser, showsLocalTime: boolean): Promise<void> {
+  await db().user.update({ where: { id: user.id }, data: { showsLocalTime }, select: { id: true } });
+}

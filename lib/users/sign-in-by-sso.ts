@@ -1,0 +1,129 @@
+import { recordAudit } from "@/lib/audit/record-audit";
+import { recordFailedSignIn } from "@/lib/audit/record-failed-sign-in";
+import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
+import type { Oidc } from "@/lib/env";
+import { publish } from "@/lib/events/publish";
+import { hasCode } from "@/lib/has-code";
+import { cleanName } from "@/lib/names";
+import { firstCodePoints } from "@/lib/text";
+import { needsSetup } from "@/lib/users/create-workspace";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { firstMemberships } from "@/lib/users/first-channel";
+import { type Device, openSession } from "@/lib/users/sessions";
+import { type SsoProblem, sayProblem } from "@/lib/users/sso-problems";
+import { issuerKey, makesAccounts } from "@/lib/users/sso-rules";
+
+const LONGEST_NAME = 80;
+
+/** What the provider says of who has signed in there. */
+export type SsoPerson = {
+  subject: string;
+  /** In lower case; null where it isn't known, or isn't one. */
+  email: string | null;
+  /** Whether the provider says that the address is theirs. */
+  isVerified: boolean;
+  name: string;
+};
+
+/** A login at the provider that becomes an account's once its password is given: whose account, and which login. */
+export type PendingLink = { userId: bigint; subject: string; email: string | null };
+
+/** What becomes of a sign-in. `known`: who is signed in already came by their own login. */
+export type SsoOutcome =
+  | { kind: "session"; userId: bigint; sessionId: bigint }
+  | { kind: "password"; pending: PendingLink }
+  | { kind: "known" }
+  | { kind: "refused"; problem: SsoProblem };
+
+/**
+ * Decides what becomes of a person whom the provider has named. A login that is linked opens a session; one that isn't becomes that
+ * of the account with its verified address, or of who is `signedIn`, only by that account's password; where there is no such account,
+ * one is made if the address is of an allowed domain. Never throws for what the provider says; whoever isn't let in stands in the
+ * audit log.
+ */
+export async function signInBySso(
+  oidc: Oidc,
+  person: SsoPerson,
+  signedIn: SessionUser | null,
+  device: Device,
+): Promise<SsoOutcome> {
+  const attempt = () => (signedIn ? whileSignedIn(oidc, person, signedIn) : fromOutside(oidc, person, device));
+  const outcome = await attempt().catch((error: unknown) => {
+    // Their other tab, or somebody who joined at this moment, was quicker. Then there is an account or a login to be found.
+    if (hasCode(error, "P2002")) return attempt();
+    throw error;
+  });
+  if (outcome.kind !== "refused") return outcome;
+  const { problem, account = null } = outcome;
+  await recordFailedSignIn(account, device.address, { problem, reason: sayProblem(problem, oidc.name) });
+  return { kind: "refused", problem };
+}
+
+type Decision = Exclude<SsoOutcome, { kind: "refused" }> | Refusal;
+type Refusal = { kind: "refused"; problem: SsoProblem; account?: { id: bigint; name: string } };
+
+async function whileSignedIn(oidc: Oidc, person: SsoPerson, user: SessionUser): Promise<Decision> {
+  const { subject, email } = person;
+  const identity = await findIdentity(oidc, subject);
+  if (identity?.userId === user.id) return { kind: "known" };
+  if (identity) return { kind: "refused", problem: "taken", account: user };
+  const where = { id: user.id, passwordHash: { not: null } };
+  if ((await db().user.count({ where })) === 0) return { kind: "refused", problem: "passwordless", account: user };
+  return { kind: "password", pending: { userId: user.id, subject, email } };
+}
+
+async function fromOutside(oidc: Oidc, person: SsoPerson, device: Device): Promise<Decision> {
+  const identity = await findIdentity(oidc, person.subject);
+  if (identity) {
+    const sessionId = await db().$transaction((tx) => beginSsoSession(tx, identity.userId, device));
+    if (sessionId === null) return { kind: "refused", problem: "deactivated", account: identity.user };
+    return { kind: "session", userId: identity.userId, sessionId };
+  }
+  const { email, isVerified, subject } = person;
+  if (email === null || !isVerified) return { kind: "refused", problem: "unverified" };
+  const select = { id: true, name: true, passwordHash: true, deactivatedAt: true } as const;
+  const account = await db().user.findUnique({ where: { email }, select });
+  if (!account) return makeAccount(oidc, { ...person, email }, device);
+  const { id: userId, name } = account;
+  if (account.deactivatedAt) return { kind: "refused", problem: "deactivated", account: { id: userId, name } };
+  // It is somebody's who has come by another login: that somebody has the address now doesn't say that they are the same person.
+  if (account.passwordHash === null) return { kind: "refused", problem: "otherwise", account: { id: userId, name } };
+  return { kind: "password", pending: { userId, subject, email } };
+}
+
+function findIdentity(oidc: Oidc, subject: string) {
+  const where = { issuer_subject: { issuer: issuerKey(oidc.issuer), subject } };
+  const select = { userId: true, user: { select: { id: true, name: true } } } as const;
+  return db().identity.findUnique({ where, select });
+}
+
+async function makeAccount(oidc: Oidc, person: SsoPerson & { email: string }, device: Device): Promise<Decision> {
+  if (oidc.allowedDomains.length === 0 || (await needsSetup())) return { kind: "refused", problem: "unknown" };
+  const { email, subject } = person;
+  if (!makesAccounts(oidc, email)) return { kind: "refused", problem: "foreign" };
+  const made = await db().$transaction(async (tx) => {
+    const identities = { create: { issuer: issuerKey(oidc.issuer), subject, email } };
+    const data = { name: nameFor(person), email, identities, memberships: await firstMemberships(tx) };
+    const actor = await tx.user.create({ data, select: { id: true, name: true } });
+    await recordAudit(tx, { actor, action: "account.created_by_sso", network: device.address });
+    return { userId: actor.id, sessionId: await beginSsoSession(tx, actor.id, device) };
+  });
+  publish({ kind: "channels" });
+  const { userId, sessionId } = made;
+  return sessionId === null ? { kind: "refused", problem: "unavailable" } : { kind: "session", userId, sessionId };
+}
+
+/** As at sign-up a name is one line of 1 to 80 characters without invisible ones; here nobody can be told to type another. */
+function nameFor({ name, email }: { name: string; email: string }): string {
+  return firstCodePoints(cleanName(name), LONGEST_NAME).trim() || email.slice(0, email.lastIndexOf("@"));
+}
+
+/** Opens a session for who came by their login at the provider. Null when they have been deactivated. */
+export async function beginSsoSession(tx: Transaction, userId: bigint, device: Device): Promise<bigint | null> {
+  const [actor] = await tx.$queryRaw<{ id: bigint; name: string }[]>`
+    SELECT id, name FROM users WHERE id = ${userId} AND deactivated_at IS NULL FOR SHARE`;
+  if (!actor) return null;
+  await recordAudit(tx, { actor, action: "session.started_by_sso", network: device.address });
+  return openSession(tx, userId, device);
+}

@@ -1,0 +1,57 @@
+import { db } from "@/lib/db/client";
+import { publish } from "@/lib/events/publish";
+import type { StatusDto, StatusesDto } from "@/lib/users/dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { countProfileWrite } from "@/lib/users/profile-limit";
+
+// So many are told with a page. Beyond that a status is seen in its person's card.
+const MOST_SHOWN = 2_000;
+
+/** Of a person's row what says their status. */
+export const statusSelect = { statusEmoji: true, statusText: true, statusEndsAt: true } as const;
+
+type StatusRow = { statusEmoji: string | null; statusText: string; statusEndsAt: Date | null };
+
+/** The status that a row says, unless it has ended. */
+export function statusOf({ statusEmoji, statusText, statusEndsAt }: StatusRow): StatusDto | null {
+  if (statusEmoji === null || (statusEndsAt && statusEndsAt.getTime() <= Date.now())) return null;
+  return { emoji: statusEmoji, text: statusText, endsAt: statusEndsAt?.toISOString() ?? null };
+}
+
+/** The statuses that active people have just now. */
+export async function currentStatuses(): Promise<StatusesDto> {
+  const rows = await db().user.findMany({
+    where: {
+      statusEmoji: { not: null },
+      deactivatedAt: null,
+      OR: [{ statusEndsAt: null }, { statusEndsAt: { gt: new Date() } }],
+    },
+    orderBy: { id: "asc" },
+    take: MOST_SHOWN,
+    select: { id: true, ...statusSelect },
+  });
+  return Object.fromEntries(
+    rows.flatMap((row) => {
+      const status = statusOf(row);
+      return status ? [[`${row.id}`, status]] : [];
+    }),
+  );
+}
+
+/**
+ * Sets what one is up to; null clears it. Everybody's open pages hear of it. Throws `rate_limited` for who does that more often than
+ * anybody would by hand.
+ */
+export async function setStatus(
+  user: SessionUser,
+  status: { emoji: string; text: string; endsAt: Date | null } | null,
+): Promise<void> {
+  await countProfileWrite(user.id);
+  const data = {
+    statusEmoji: status?.emoji ?? null,
+    statusText: status?.text ?? "",
+    statusEndsAt: status?.endsAt ?? null,
+  };
+  await db().user.update({ where: { id: user.id }, data, select: { id: true } });
+  publish({ kind: "person", userId: user.id });
+}

@@ -1,0 +1,46 @@
+import { db } from "@/lib/db/client";
+import { log } from "@/lib/log";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+const LONGEST = 64;
+
+/**
+ * Keeps where this person's clocks are, as their browser has said it in a cookie: writes only when it is another zone than before, and
+ * one that there is. What fails is logged, because nobody waits for it.
+ */
+export function noteTimeZone(user: SessionUser, timeZone: string | undefined): void {
+  if (timeZone === undefined || timeZone === user.timeZone || !isTimeZone(timeZone)) return;
+  db()
+    .user.updateMany({ where: { id: user.id }, data: { timeZone } })
+    .catch((error: unknown) => log.warn({ err: error }, "a person's time zone could not be noted"));
+}
+
+/** Whether it is the name of an IANA zone such as `Europe/Berlin`, and no offset such as `+02:00`. */
+export function isTimeZone(text: string): boolean {
+  return text.length <= LONGEST && /^[A-Za-z]/.test(text) && formatterOf(text) !== null;
+}
+
+/** By how many minutes the zone's clocks are ahead of UTC at this moment; null for what is no zone. */
+export function utcOffsetOf(timeZone: string, at: Date): number | null {
+  const parts = formatterOf(timeZone)?.formatToParts(at);
+  if (!parts) return null;
+  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value ?? 0);
+  const there = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
+  return there / 60_000 - Math.floor(at.getTime() / 60_000);
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+    });
+  } catch {
+    return null;
+  }
+}

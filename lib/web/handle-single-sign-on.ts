@@ -1,0 +1,171 @@
+import type { NextRequest } from "next/server";
+import NextAuth from "next-auth";
+import { oidcProvider, personOf, problemOf } from "@/lib/auth/oidc-provider";
+import { authOptions, type SessionIds, type SsoAttempt, ssoAttempts } from "@/lib/auth/options";
+import { keepPendingLink } from "@/lib/auth/pending-link";
+import { clientDevice, currentUser } from "@/lib/auth/session";
+import { env, type Oidc } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { paths, withParameters } from "@/lib/paths";
+import { relyingParty } from "@/lib/two-step/relying-party";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import type { Device } from "@/lib/users/sessions";
+import { type SsoOutcome, signInBySso } from "@/lib/users/sign-in-by-sso";
+import type { SsoProblem } from "@/lib/users/sso-problems";
+import { countTry, uncountTry } from "@/lib/users/try-limits";
+import { requestBaseUrl, toAppError } from "@/lib/web/http";
+
+// Discovery, the token, the keys and the details, of which each may take five seconds: together nobody waits longer than this, which
+// is less than our own pages wait.
+const PATIENCE_MS = 12_000;
+
+type Context = { params: Promise<{ nextauth: string[] }> };
+
+/** Whether single sign-on is on, and this is where it begins or comes back to. */
+export function isSingleSignOn(asked: string): boolean {
+  return env.oidc !== undefined && (asked === "POST signin/oidc" || asked === "GET callback/oidc");
+}
+
+/** Begins a sign-in at the provider: answers `{url}` as JSON, where to go on: to the provider, or to our own page that says what is wrong. */
+export async function beginSingleSignOn(request: NextRequest, context: Context): Promise<Response> {
+  const device = await clientDevice();
+  await countTry("login-address", limitKey(device));
+  // next-auth would fail over it.
+  await request
+    .clone()
+    .json()
+    .catch(() => {
+      throw new AppError("invalid", "The body must be JSON.");
+    });
+  // What stands in the query next-auth would hand on to the provider.
+  if (request.nextUrl.search !== "") throw new AppError("not_found", "There is nothing at this address.");
+  const { location, cookies } = await attempt(request, context, device);
+  const headers = new Headers({ "Cache-Control": "no-store" });
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return Response.json({ url: location }, { headers });
+}
+
+/** Where the provider leads back to. Whatever happens the answer leads on: in, to a password, or to the page that says what is wrong. */
+export async function endSingleSignOn(request: NextRequest, context: Context): Promise<Response> {
+  const device = await clientDevice();
+  const { location, cookies } = await countTry("login-address", limitKey(device))
+    .then(() => attempt(request, context, device))
+    .catch(async (error: unknown) => {
+      const problem = toAppError(error)?.code === "rate_limited" ? "limited" : "unavailable";
+      return { location: (await requestBaseUrl()) + problemPath(null, problem), cookies: [] };
+    });
+  const headers = new Headers({ "Cache-Control": "no-store", Location: location });
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return new Response(null, { status: 302, headers });
+}
+
+/** Tries of single sign-on are as many as those by password, and counted apart from them. */
+function limitKey({ address }: Device): string {
+  return `sso ${address}`;
+}
+
+async function attempt(
+  request: NextRequest,
+  context: Context,
+  device: Device,
+): Promise<{ location: string; cookies: string[] }> {
+  const { oidc } = env;
+  if (!oidc) throw new AppError("not_found", "There is nothing at this address.");
+  const [baseUrl, user] = await Promise.all([requestBaseUrl(), currentUser()]);
+  const sso = new Attempt(oidc, baseUrl, user, device);
+  // Neither a second step nor a sign-out is a matter of this.
+  const nothing = async () => undefined;
+  const asking = { device, rp: relyingParty(baseUrl), stepToken: null, onHalfSignedIn: nothing, onSignOut: nothing };
+  const options = authOptions(asking, sso);
+  const params = await context.params;
+  const answering: Promise<Response> = ssoAttempts().run(sso, () => NextAuth(request, { params }, options));
+  const response = await within(PATIENCE_MS, answering);
+  if (response === null) {
+    sso.givenUp = true;
+    log.warn({ issuer: oidc.issuer }, "the provider of single sign-on took too long");
+    return { location: baseUrl + problemPath(user, "unreachable"), cookies: [] };
+  }
+  const location = sso.leadOn(response.headers.get("location") ?? "", request.nextUrl.searchParams.get("error"));
+  return { location, cookies: response.headers.getSetCookie() };
+}
+
+/** One request of single sign-on, and what has become of it. */
+class Attempt implements SsoAttempt {
+  readonly provider: SsoAttempt["provider"];
+  /** Whoever asked has been told that it took too long: nobody must be signed in any more. */
+  givenUp = false;
+  readonly #oidc: Oidc;
+  readonly #baseUrl: string;
+  readonly #user: SessionUser | null;
+  readonly #device: Device;
+  #error: unknown = null;
+
+  constructor(oidc: Oidc, baseUrl: string, user: SessionUser | null, device: Device) {
+    this.provider = oidcProvider(oidc, baseUrl);
+    this.#oidc = oidc;
+    this.#baseUrl = baseUrl;
+    this.#user = user;
+    this.#device = device;
+  }
+
+  failed = (code: string, error: unknown): void => {
+    this.#error = error;
+    // A state or nonce that doesn't fit would be written out in the message.
+    const message = error instanceof Error ? error.message.replace(/(mismatch).*/is, "$1") : "unknown";
+    log.warn({ code, message, issuer: this.#oidc.issuer }, "single sign-on failed");
+  };
+
+  decide = async (claims: unknown): Promise<SessionIds | string> => {
+    const person = personOf(claims, this.#oidc);
+    if (this.givenUp || !person) return problemPath(this.#user, this.givenUp ? "unreachable" : "misconfigured");
+    try {
+      const outcome = await signInBySso(this.#oidc, person, this.#user, this.#device);
+      if (outcome.kind !== "refused") await this.#forgetTries();
+      return await this.#placeOf(outcome);
+    } catch (error) {
+      toAppError(error);
+      return problemPath(this.#user, "unavailable");
+    }
+  };
+
+  /** Where next-auth's answer leads: it knows neither where people reach us nor our pages for what went wrong. */
+  leadOn(location: string, sentError: string | null): string {
+    const url = new URL(location, BELIEVED);
+    if (url.origin !== BELIEVED) return location;
+    const isTheirs = url.pathname.startsWith("/api/auth/");
+    const path = isTheirs ? problemPath(this.#user, problemOf(sentError, this.#error)) : `${url.pathname}${url.search}`;
+    return this.#baseUrl + path;
+  }
+
+  async #placeOf(outcome: SsoOutcome): Promise<SessionIds | string> {
+    if (outcome.kind === "session") return outcome;
+    if (outcome.kind === "known") return paths.account;
+    if (outcome.kind === "refused") return problemPath(this.#user, outcome.problem);
+    await keepPendingLink(outcome.pending);
+    return paths.linkLogin;
+  }
+
+  /** This one, and the one with which it began. */
+  async #forgetTries(): Promise<void> {
+    await uncountTry("login-address", limitKey(this.#device));
+    await uncountTry("login-address", limitKey(this.#device));
+  }
+}
+
+// next-auth takes this for its own origin.
+const BELIEVED = "http://localhost:3000";
+
+/** The page that says what is wrong: the sign-in page would send on who is signed in. */
+function problemPath(user: SessionUser | null, problem: SsoProblem): string {
+  return withParameters(user ? paths.account : paths.login, { problem });
+}
+
+/** What `work` comes to, or null where that takes longer. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

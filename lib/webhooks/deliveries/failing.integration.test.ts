@@ -1,0 +1,170 @@
+import { expect, test, vi } from "vitest";
+import { requireAuditReader } from "@/lib/audit/access";
+import { auditPage } from "@/lib/audit/queries";
+import { requireChannel } from "@/lib/channels/access";
+import { leaveChannel } from "@/lib/channels/membership";
+import { db } from "@/lib/db/client";
+import { subscribe } from "@/lib/events/hub";
+import { markSeen } from "@/lib/notices/mark-seen";
+import { countNotices, listNotices } from "@/lib/notices/queries";
+import { runShutdown } from "@/lib/on-shutdown";
+import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { type DeliveryRow, noteOutcomes } from "@/lib/webhooks/deliveries/write-deliveries";
+import { receive } from "@/lib/webhooks/endpoint/receive";
+import { moveWebhook } from "@/lib/webhooks/move-webhook";
+
+const HOUR_MS = 3_600_000;
+
+/** A channel with its manager and somebody else, and the webhook's creator, who is a plain member. */
+async function setUp(fields: { kind?: "public" | "private"; webhookManagers?: "members" | "managers" } = {}) {
+  const [manager, creator, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const channel = await makeChannel({ ...fields, members: [creator, other] });
+  await makeMember(channel, manager, "manager");
+  const made = await makeWebhook({ channelId: channel.id, createdById: creator.id, name: "CI" });
+  const { id } = made.webhook;
+
+  /** Sends these in turn, each noted before the next, and answers how many notices the manager then has. */
+  async function send(...bodies: string[]): Promise<number> {
+    for (const body of bodies) {
+      async function* stream() {
+        yield Buffer.from(body);
+      }
+      const headers = (name: string) => (name === "content-type" ? "application/json" : null);
+      await receive({ method: "POST", pathname: `/webhooks/incoming/${id}/${made.token}`, headers, body: stream() });
+      await runShutdown();
+    }
+    return (await listNotices(manager)).length;
+  }
+  const setBack = (hours: number) =>
+    db().webhook.update({ where: { id }, data: { failureToldAt: new Date(Date.now() - hours * HOUR_MS) } });
+  return { manager, creator, other, channel, id, send, setBack };
+}
+
+let at = Date.now();
+
+/** A request as it is to be noted, later than any before it. */
+function request(webhook: { id: bigint; channelId: bigint }, status: number, reason = "No."): DeliveryRow {
+  at += 1;
+  return {
+    webhook_id: `${webhook.id}`,
+    channel_id: `${webhook.channelId}`,
+    dialect: "parley",
+    event: null,
+    method: "POST",
+    status,
+    reason: status < 400 ? null : reason,
+    duration_ms: 1,
+    size: 1,
+    message_id: null,
+    payload: null,
+    origin: "sender",
+    sent_by_id: null,
+    created_at: new Date().toISOString(),
+    at: at - 60_000,
+  };
+}
+
+const good = '{"content":"x"}';
+
+test("the first failure is told to creator and managers, with the reason and the way to the log", async () => {
+  const { manager, creator, other, channel, id, send } = await setUp();
+  expect(await send("{")).toBe(1);
+  for (const user of [manager, creator]) {
+    expect(await listNotices(user)).toMatchObject([
+      {
+        action: "webhook.failed",
+        actorId: null,
+        actorName: null,
+        webhookId: `${id}`,
+        webhookName: "CI",
+        channelId: `${channel.id}`,
+        channelName: channel.name,
+        reason: "The body must be JSON.",
+        seen: false,
+        opensLog: true,
+      },
+    ]);
+    expect(await countNotices(user)).toEqual({ any: true, unseen: 1 });
+  }
+  expect(await countNotices(other)).toEqual({ any: false, unseen: 0 });
+  const reader = requireAuditReader(await makeUser({ role: "admin" }));
+  expect((await auditPage(reader, { webhookId: id })).entries).toMatchObject([{ action: "webhook.failed" }]);
+});
+
+test("it is told once while it fails on and on, again after a success, and at most once an hour", async () => {
+  const { manager, send, setBack } = await setUp();
+  expect(await send("{", "{", "[]")).toBe(1);
+  const [first] = await listNotices(manager);
+  await markSeen(manager, BigInt(first?.id ?? 0));
+  expect(await send(good)).toBe(1);
+  expect((await listNotices(manager))[0]?.seen).toBe(true);
+  await setBack(0.9);
+  expect(await send("{", good)).toBe(1);
+  await setBack(1.1);
+  expect(await send("{", "{")).toBe(2);
+  expect(await countNotices(manager)).toEqual({ any: true, unseen: 1 });
+});
+
+test("of several processes that note the same failure one tells", async () => {
+  const { manager, id, channel, setBack } = await setUp();
+  const webhook = { id, channelId: channel.id };
+  for (const told of [1, 2]) {
+    const all = await Promise.all(Array.from({ length: 8 }, () => noteOutcomes([request(webhook, 400)])));
+    expect(all.filter((users) => users.length > 0)).toHaveLength(1);
+    expect(await listNotices(manager)).toHaveLength(told);
+    await setBack(2);
+    expect(await noteOutcomes([request(webhook, 200)])).toEqual([]);
+  }
+});
+
+test("several webhooks are told of in one statement, each to its own people, and the reason without secrets", async () => {
+  const [one, two] = [await setUp(), await setUp()];
+  await noteOutcomes([request({ id: two.id, channelId: two.channel.id }, 200)]);
+  const secret = "aB3_-".repeat(14).slice(0, 68);
+  const told = await noteOutcomes([
+    request({ id: one.id, channelId: one.channel.id }, 400, `${secret} is unknown.`),
+    request({ id: two.id, channelId: two.channel.id }, 500),
+  ]);
+  const ids = (users: SessionUser[]) => users.map(({ id }) => id).sort();
+  expect(told.sort()).toEqual(ids([one.manager, one.creator, two.manager, two.creator]));
+  expect(await listNotices(one.creator)).toMatchObject([{ reason: "… is unknown." }]);
+  expect(await listNotices(two.creator)).toMatchObject([{ reason: "No.", channelName: two.channel.name }]);
+});
+
+test("nothing of it is seen by a creator who has left the private channel, nor a log that they may not open", async () => {
+  const { creator, manager, channel, send } = await setUp({ kind: "private", webhookManagers: "managers" });
+  expect(await send("{")).toBe(1);
+  expect(await listNotices(creator)).toMatchObject([{ opensLog: false }]);
+  expect(await listNotices(manager)).toMatchObject([{ opensLog: true }]);
+  await leaveChannel(await requireChannel(creator, channel.id));
+  expect(await listNotices(creator)).toEqual([]);
+  expect(await countNotices(creator)).toEqual({ any: false, unseen: 0 });
+});
+
+test("what came in before a webhook moved isn't told where it is now, and what comes there is", async () => {
+  const { manager, id, channel, send } = await setUp();
+  await send("{");
+  const there = await makeChannel();
+  await makeMember(there, manager, "manager");
+  await moveWebhook(
+    await requireWebhookManager(manager, channel.id),
+    id,
+    await requireWebhookManager(manager, there.id),
+  );
+  expect(await noteOutcomes([request({ id, channelId: channel.id }, 400)])).toEqual([]);
+  await noteOutcomes([request({ id, channelId: there.id }, 200)]);
+  expect(await noteOutcomes([request({ id, channelId: there.id }, 400)])).toHaveLength(2);
+  const [notice] = await listNotices(manager);
+  expect(notice).toMatchObject({ channelName: there.name, opensLog: true });
+});
+
+test("open pages hear of it", async () => {
+  const { creator, send } = await setUp();
+  const heard = vi.fn();
+  const end = subscribe((event) => event.kind === "user" && heard(event.userId));
+  await send("{");
+  expect(heard).toHaveBeenCalledWith(creator.id);
+  end();
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { senderDocs } from "@/lib/webhooks/docs/sender-docs";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
+
+test("only described tools have a page of their own", () => {
+  for (const name of ["parley", "slack", "nothing", "__proto__", "constructor"]) expect(senderDocs(name)).toBeNull();
+});
+
+test("a page says which events become which card, how the tool signs, and what makes a repeat known", () => {
+  const docs = senderDocs("gitlab");
+  expect(docs).toMatchObject({
+    sender: { label: "GitLab", mark: "gitlab" },
+    signature: "sends the secret itself in `x-gitlab-token`",
+    delivery: "the header `x-gitlab-event-uuid`",
+  });
+  const pipeline = docs?.events.find(({ names }) => names.includes("pipeline"));
+  expect(pipeline?.remarks.join(" ")).toContain("changes the card where it stands");
+  expect(pipeline?.remarks.join(" ")).toContain("Branch");
+});
+
+describe.each(Object.keys(descriptions))("%s", (name) => {
+  test("has a page whose sentences hold nothing of a template", () => {
+    const docs = senderDocs(name);
+    expect(docs?.home).toMatch(/^https?:\/\//);
+    expect(docs?.knowsOthers || (docs?.events.length ?? 0) > 0).toBe(true);
+    expect(JSON.stringify(docs?.events)).not.toMatch(/\{\{|\{%/);
+  });
+});

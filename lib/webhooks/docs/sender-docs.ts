@@ -1,0 +1,51 @@
+import type { SenderDocsDto, SenderEventDto } from "@/lib/webhooks/dto";
+import type { SignatureScheme } from "@/lib/webhooks/request/signature";
+import { senderChoices } from "@/lib/webhooks/sender-choices";
+import type { MessageTemplate, SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
+
+const all: ReadonlyMap<string, SenderDescription> = new Map(Object.entries(descriptions));
+
+/** What the documentation says of the described tool with this name; null when there is none. */
+export function senderDocs(name: string): SenderDocsDto | null {
+  const sender = senderChoices.find((choice) => choice.name === name);
+  const description = all.get(name);
+  if (!sender || !description) return null;
+  const { home, events, signature, delivery } = description;
+  return {
+    sender,
+    home,
+    events: Object.entries(events)
+      .filter(([names]) => names !== "*")
+      .map(([names, message]) => eventDocs(names, { ...description.all, ...message })),
+    knowsOthers: "*" in events,
+    signature: signature ? signatureDocs(signature) : null,
+    delivery: delivery
+      ? "header" in delivery
+        ? `the header \`${delivery.header}\``
+        : `\`${delivery.path}\` in its JSON`
+      : null,
+  };
+}
+
+function eventDocs(names: string, message: MessageTemplate): SenderEventDto {
+  const fields = (message.fields ?? []).flatMap(({ name }) => (name.includes("{") ? [] : name));
+  const remarks = [
+    message.each && "A card for each entry.",
+    fields.length > 0 && `Fields: ${fields.join(", ")}.`,
+    message.update_key && "What comes later changes the card where it stands.",
+    message.thread_key && "What belongs together gathers in a thread.",
+    message.skip && "Some are left out, as the delivery log says.",
+  ];
+  return { names: names.split("|"), remarks: remarks.flatMap((remark) => remark || []) };
+}
+
+function signatureDocs(scheme: SignatureScheme): string {
+  if (scheme.kind === "token") return `sends the secret itself in \`${scheme.header}\``;
+  if (scheme.kind === "stripe") return `signs time and body with HMAC-SHA-256 in \`${scheme.header}\``;
+  if (scheme.kind === "standard") {
+    return "signs as Standard Webhooks do, in `webhook-signature`, with `webhook-id` and `webhook-timestamp`";
+  }
+  const algorithm = scheme.algorithm.toUpperCase().replace("SHA", "HMAC-SHA-");
+  return `signs the body with ${algorithm} in \`${scheme.header}\`, in ${scheme.encoding === "hex" ? "hexadecimal" : "Base64"}${scheme.prefix ? ` after \`${scheme.prefix}\`` : ""}`;
+}

@@ -1,0 +1,256 @@
+import { expect, test } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { editHistory } from "@/lib/messages/edit-history";
+import { deleteOldUpdateKeys } from "@/lib/messages/update-by-key";
+import { type MadeWebhook, makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { receive } from "@/lib/webhooks/endpoint/receive";
+
+const DAY_MS = 24 * 3_600_000;
+
+async function setUp() {
+  const ada = await makeUser();
+  const channel = await makeChannel({ members: [ada] });
+  const made = await makeWebhook({ channelId: channel.id });
+  return { ada, channel, made };
+}
+
+async function send(
+  { webhook, token }: MadeWebhook,
+  payload: object,
+  { suffix = "", headers = {} as Record<string, string> } = {},
+) {
+  const bytes = Buffer.from(JSON.stringify(payload));
+  const all: Record<string, string> = {
+    "content-type": "application/json",
+    "content-length": `${bytes.length}`,
+    ...headers,
+  };
+  async function* stream() {
+    yield bytes;
+  }
+  const pathname = `/webhooks/incoming/${webhook.id}/${token}${suffix}`;
+  const answer = await receive({ method: "POST", pathname, headers: (name) => all[name] ?? null, body: stream() });
+  const body: { messageId?: string; error?: string } = JSON.parse(Buffer.from(answer.body).toString());
+  return { status: answer.status, ...body };
+}
+
+const rowsOf = ({ webhook }: MadeWebhook) =>
+  db().message.findMany({ where: { webhookId: webhook.id }, orderBy: { id: "asc" } });
+
+const contents = async (made: MadeWebhook) => (await rowsOf(made)).map(({ content }) => content);
+
+test("a later post with the same key takes the place of the message, which keeps what it said", async () => {
+  const { ada, channel, made } = await setUp();
+  const first = await send(made, { content: "Build running", update_key: "build-1" });
+  const before = await db().channel.findUniqueOrThrow({ where: { id: channel.id } });
+  const card = { title: "Build passed", color: 0x1a7f37 };
+  const second = await send(made, { embeds: [card], update_key: "build-1" });
+  expect(second).toEqual(first);
+  const [row, ...others] = await rowsOf(made);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ content: "", embeds: [card], updateCount: 1 });
+  const after = await db().channel.findUniqueOrThrow({ where: { id: channel.id } });
+  expect([after.msgSeq, after.rev]).toEqual([before.msgSeq, before.rev + 1n]);
+  const history = await editHistory(await requireChannel(ada, channel.id), row?.id ?? 0n);
+  expect(history).toMatchObject([{ content: "Build running", embeds: [] }]);
+});
+
+test("the same again changes nothing and counts as no update", async () => {
+  const { made } = await setUp();
+  const payload = { embeds: [{ title: "Down", fields: [{ name: "host", value: "db-1" }] }], update_key: "k" };
+  const answers = [await send(made, payload), await send(made, payload)];
+  expect(answers[1]).toEqual(answers[0]);
+  const [row] = await rowsOf(made);
+  expect([
+    row?.updateCount,
+    row?.editedAt,
+    await db().messageEdit.count({ where: { messageId: row?.id ?? 0n } }),
+  ]).toEqual([0, null, 0]);
+});
+
+test("nobody is pinged again", async () => {
+  const { ada, made } = await setUp();
+  const ping = (text: string) => ({
+    content: `${text} <@${ada.id}>`,
+    allowed_mentions: { parse: ["users"] },
+    update_key: "k",
+  });
+  await send(made, { content: "quiet", update_key: "k" });
+  await send(made, ping("loud"));
+  expect((await rowsOf(made)).map(({ mentionedUserIds }) => mentionedUserIds)).toEqual([[]]);
+  await send(made, { ...ping("new"), bump: true });
+  expect((await rowsOf(made)).map(({ mentionedUserIds }) => mentionedUserIds)).toEqual([[], [ada.id]]);
+});
+
+test("`bump` posts anew, and the key leads to the new message from then on", async () => {
+  const { made } = await setUp();
+  await send(made, { content: "one", update_key: "k" });
+  const second = await send(made, { content: "two", update_key: "k", bump: true });
+  expect(await send(made, { content: "three", update_key: "k" })).toEqual(second);
+  expect(await contents(made)).toEqual(["one", "three"]);
+});
+
+test("keys belong to their webhook and channel, and a deleted or week-old message gives way to a new one", async () => {
+  const { channel, made } = await setUp();
+  const other = await makeWebhook({ channelId: channel.id });
+  await send(made, { content: "mine", update_key: "k" });
+  await send(other, { content: "yours", update_key: "k" });
+  expect([await contents(made), await contents(other)]).toEqual([["mine"], ["yours"]]);
+
+  const [row] = await rowsOf(made);
+  await db().message.update({ where: { id: row?.id ?? 0n }, data: { createdAt: new Date(Date.now() - 6.9 * DAY_MS) } });
+  await send(made, { content: "still mine", update_key: "k" });
+  expect(await contents(made)).toEqual(["still mine"]);
+  await db().message.update({ where: { id: row?.id ?? 0n }, data: { createdAt: new Date(Date.now() - 7.1 * DAY_MS) } });
+  await send(made, { content: "a new week", update_key: "k" });
+  expect(await contents(made)).toEqual(["still mine", "a new week"]);
+
+  await db().message.updateMany({ where: { webhookId: made.webhook.id }, data: { deletedAt: new Date() } });
+  await send(made, { content: "after all", update_key: "k" });
+  expect((await contents(made)).at(-1)).toBe("after all");
+
+  const target = await makeChannel();
+  await db().webhook.update({ where: { id: made.webhook.id }, data: { channelId: target.id } });
+  await send(made, { content: "elsewhere", update_key: "k" });
+  expect((await rowsOf(made)).at(-1)).toMatchObject({ content: "elsewhere", channelId: target.id });
+});
+
+test("a key of a wrong type is refused, and so is a webhook that mustn't post", async () => {
+  const { made } = await setUp();
+  expect(await send(made, { content: "x", update_key: 7 })).toMatchObject({
+    status: 400,
+    error: expect.stringContaining("update_key"),
+  });
+  expect(await send(made, { content: "x", update_key: "k", bump: "yes" })).toMatchObject({
+    status: 400,
+    error: expect.stringContaining("bump"),
+  });
+  expect(await send(made, { content: "x", update_key: "k".repeat(256) })).toMatchObject({ status: 400 });
+  await send(made, { content: "first", update_key: "k" });
+  await db().webhook.update({ where: { id: made.webhook.id }, data: { pausedAt: new Date() } });
+  expect(await send(made, { content: "second", update_key: "k" })).toMatchObject({ status: 403 });
+  expect(await contents(made)).toEqual(["first"]);
+});
+
+test("of many at once with one key one message comes, which says what the last of them said", async () => {
+  const { made } = await setUp();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => send(made, { content: `state ${index}`, update_key: "k" })),
+  );
+  expect(new Set(answers.map(({ messageId }) => messageId)).size).toBe(1);
+  const [row, ...others] = await rowsOf(made);
+  expect(others).toEqual([]);
+  expect(row?.updateCount).toBe(19);
+  const versions = await db().messageEdit.findMany({ where: { messageId: row?.id ?? 0n } });
+  expect(new Set([row?.content, ...versions.map(({ content }) => content)]).size).toBe(20);
+});
+
+test("keyed and other posts mix, and each is answered with its own message", async () => {
+  const { made } = await setUp();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => {
+      const key = [{}, { update_key: "a" }, { update_key: "b" }, { thread_key: "t" }][index % 4];
+      return send(made, { content: `post ${index}`, ...key });
+    }),
+  );
+  const ids = new Map((await rowsOf(made)).map(({ id, content }) => [`${id}`, content]));
+  expect(ids.size).toBe(3 + 1 + 1 + 3);
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  for (const index of [0, 4, 8]) expect(ids.get(answers[index]?.messageId ?? "")).toBe(`post ${index}`);
+  for (const index of [5, 9]) expect(answers[index]?.messageId).toBe(answers[1]?.messageId);
+});
+
+test("a repeat with the same Idempotency-Key is answered as before and updates nothing", async () => {
+  const { made } = await setUp();
+  const keyed = (key: string, text: string) =>
+    send(made, { content: text, update_key: "k" }, { headers: { "idempotency-key": key } });
+  const first = await keyed("1", "running");
+  const second = await keyed("2", "passed");
+  expect(await keyed("1", "running")).toEqual(first);
+  expect(await keyed("2", "passed")).toEqual(second);
+  expect(await keyed("2", "other")).toMatchObject({ status: 409 });
+  expect((await rowsOf(made)).map(({ content, updateCount }) => [content, updateCount])).toEqual([["passed", 1]]);
+});
+
+test("with a thread key the message shows how things are, and its thread how they came to be so", async () => {
+  const { made } = await setUp();
+  const post = (content: string) => send(made, { content, update_key: "k", thread_key: "k" });
+  const first = await post("firing");
+  expect(await post("still firing")).toEqual(first);
+  expect(await post("resolved")).toEqual(first);
+  expect(await post("resolved")).toEqual(first);
+  const rows = await rowsOf(made);
+  expect(rows.map(({ content, threadRootId }) => [content, threadRootId === null])).toEqual([
+    ["resolved", true],
+    ["still firing", false],
+    ["resolved", false],
+  ]);
+  expect(rows[0]?.replyCount).toBe(2);
+});
+
+test("an alert turns green where it stands, and keeps what it fired with", async () => {
+  const { made } = await setUp();
+  const alert = (fingerprint: string, status: string) => ({
+    status,
+    labels: status === "firing" ? { alertname: "DiskFull", instance: fingerprint } : {},
+    annotations: { summary: `Disk of ${fingerprint}` },
+    startsAt: "2026-11-20T09:12:00Z",
+    endsAt: "2026-11-20T10:12:00Z",
+    fingerprint,
+  });
+  const names = Array.from({ length: 100 }, (_, index) => `db-${index}`);
+  const group = (status: string) => ({
+    version: "4",
+    groupKey: "{}",
+    receiver: "team",
+    status,
+    alerts: names.map((name) => alert(name, status)),
+  });
+  expect(await send(made, group("firing"), { suffix: "/alertmanager" })).toMatchObject({ status: 200 });
+  expect(await send(made, group("resolved"), { suffix: "/alertmanager" })).toMatchObject({ status: 200 });
+  const rows = await rowsOf(made);
+  expect(rows).toHaveLength(100);
+  for (const row of rows) {
+    expect(row.updateCount).toBe(1);
+    expect(row.embeds).toMatchObject([{ title: expect.stringMatching(/^RESOLVED/), color: 0x1a7f37 }]);
+    expect(JSON.stringify(row.embeds)).toContain("DiskFull");
+  }
+});
+
+test("an alert that fires again after it was over is news: a message of its own", async () => {
+  const { made } = await setUp();
+  const alert = (status: string) => ({
+    groupKey: "{}",
+    receiver: "team",
+    alerts: [
+      { status, labels: { alertname: "Down" }, annotations: {}, startsAt: "2026-11-20T09:12:00Z", fingerprint: "f" },
+    ],
+  });
+  for (const status of ["firing", "resolved", "firing", "resolved"]) {
+    await send(made, alert(status), { suffix: "/alertmanager" });
+  }
+  const rows = await rowsOf(made);
+  expect(rows.map(({ updateCount }) => updateCount)).toEqual([1, 1]);
+});
+
+test("of a message that is updated again and again the latest hundred versions are kept", async () => {
+  const { made } = await setUp();
+  for (let round = 0; round < 105; round += 1) await send(made, { content: `${round}`, update_key: "k" });
+  const [row] = await rowsOf(made);
+  const versions = await db().messageEdit.findMany({ where: { messageId: row?.id ?? 0n }, orderBy: { id: "asc" } });
+  expect([row?.updateCount, versions.length, versions[0]?.content]).toEqual([104, 100, "4"]);
+});
+
+test("keys that lead nowhere any more are forgotten", async () => {
+  const { made } = await setUp();
+  await send(made, { content: "old", update_key: "old" });
+  await send(made, { content: "new", update_key: "new" });
+  await db().webhookUpdate.updateMany({
+    where: { key: "old" },
+    data: { createdAt: new Date(Date.now() - 8 * DAY_MS) },
+  });
+  await deleteOldUpdateKeys();
+  const left = await db().webhookUpdate.findMany({ where: { webhookId: made.webhook.id } });
+  expect(left.map(({ key }) => key)).toEqual(["new"]);
+});

@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import { expect, test, vi } from "vitest";
+import { db } from "@/lib/db/client";
+import { seal } from "@/lib/seal";
+import { type MadeWebhook, makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { receive } from "@/lib/webhooks/endpoint/receive";
+import { replayDelivery } from "@/lib/webhooks/replay-delivery";
+
+type Given = { body?: string; headers?: Record<string, string> };
+
+async function post({ webhook, token }: MadeWebhook, { body = "", headers = {} }: Given) {
+  const all: Record<string, string> = { "content-type": "application/json", ...headers };
+  const answer = await receive({
+    method: "POST",
+    pathname: `/webhooks/incoming/${webhook.id}/${token}`,
+    headers: (name) => all[name] ?? null,
+    body: (async function* () {
+      yield Buffer.from(body);
+    })(),
+  });
+  return { status: answer.status, json: JSON.parse(Buffer.from(answer.body).toString()) };
+}
+
+const messages = ({ webhook }: MadeWebhook) =>
+  db().message.findMany({ where: { webhookId: webhook.id }, orderBy: { seq: "asc" } });
+const set = ({ webhook }: MadeWebhook, takesAnyJson: boolean) =>
+  db().webhook.update({ where: { id: webhook.id }, data: { takesAnyJson } });
+
+const push = await readFile("lib/webhooks/senders/gitlab/fixtures/push.json", "utf8");
+const pushOfGitLab = JSON.stringify(JSON.parse(push).body ?? JSON.parse(push));
+
+test("the plain URL takes Parley's own JSON only, until the webhook takes any", async () => {
+  const made = await makeWebhook();
+  const any = { body: '{"alert":"Disk full","state":"critical"}' };
+  expect(await post(made, any)).toMatchObject({ status: 400 });
+  // The webhook is in memory from now on, which is asked again before anything is refused.
+  expect(await post(made, { body: '{"content":"own"}' })).toMatchObject({ status: 200 });
+  await set(made, true);
+  expect(await post(made, any)).toMatchObject({ status: 200 });
+  expect(
+    await post(made, { body: "disk=full", headers: { "content-type": "application/x-www-form-urlencoded" } }),
+  ).toMatchObject({ status: 200 });
+  expect(await post(made, { body: "Disk full", headers: { "content-type": "text/plain" } })).toMatchObject({
+    status: 200,
+  });
+  expect(await post(made, { body: '{"content":"own **again**"}' })).toMatchObject({ status: 200 });
+  const posted = await messages(made);
+  expect(posted).toHaveLength(5);
+  expect(posted.at(0)?.content).toBe("own");
+  expect(posted.at(-1)?.content).toBe("own **again**");
+  expect(JSON.stringify(posted.at(1)?.embeds)).toContain("Disk full");
+});
+
+test("what is no JSON at all, or says nothing, is still refused, and posts nothing", async () => {
+  const made = await makeWebhook({ takesAnyJson: true });
+  for (const body of ["{", "{}", "[]", "null", "5", ""]) {
+    const { status, json } = await post(made, { body });
+    expect([status, typeof json.error]).toEqual([400, "string"]);
+  }
+  expect(await messages(made)).toEqual([]);
+  await vi.waitFor(async () => expect(await db().delivery.count({ where: { webhookId: made.webhook.id } })).toBe(6));
+});
+
+test("a known tool is recognised there, and signs in its own way", async () => {
+  const signingSecret = new Uint8Array(seal("a signing secret"));
+  const made = await makeWebhook({ takesAnyJson: true, signingSecret });
+  const headers = { "x-gitlab-event": "Push Hook", "x-gitlab-token": "a signing secret" };
+  expect(await post(made, { body: pushOfGitLab, headers })).toMatchObject({ status: 200 });
+  expect(await post(made, { body: pushOfGitLab, headers: { ...headers, "x-gitlab-token": "wrong" } })).toMatchObject({
+    status: 401,
+  });
+  expect(await post(made, { body: '{"content":"unsigned"}' })).toMatchObject({ status: 401 });
+  expect(await post(made, { body: '{"alert":"unsigned"}' })).toMatchObject({ status: 401 });
+  const [message, ...more] = await messages(made);
+  expect(more).toEqual([]);
+  expect(JSON.stringify(message?.embeds)).toContain("commit");
+  await vi.waitFor(async () => {
+    const logged = await db().delivery.findFirst({ where: { webhookId: made.webhook.id, status: 200 } });
+    expect(logged?.dialect).toBe("gitlab");
+  });
+});
+
+test("what a tool posted at the plain URL is sent again as that tool's, and a rule that leaves it out says so", async () => {
+  const user = await makeUser();
+  const channel = await makeChannel({ members: [user] });
+  const made = await makeWebhook({ channelId: channel.id, takesAnyJson: true });
+  const managed = await requireWebhookManager(user, channel.id);
+  await post(made, { body: pushOfGitLab, headers: { "x-gitlab-event": "Push Hook" } });
+  const where = { webhookId: made.webhook.id };
+  await vi.waitFor(async () => expect(await db().delivery.count({ where })).toBe(1));
+  const { id } = await db().delivery.findFirstOrThrow({ where });
+  await replayDelivery(managed, made.webhook.id, id, pushOfGitLab);
+  const [first, second] = await messages(made);
+  expect(second?.embeds).toEqual(first?.embeds);
+  const waiting = {
+    object_kind: "pipeline",
+    object_attributes: { id: 1, status: "pending" },
+    project: { id: 1, path_with_namespace: "a/b" },
+  };
+  await expect(replayDelivery(managed, made.webhook.id, id, JSON.stringify(waiting))).rejects.toMatchObject({
+    code: "invalid",
+    message: expect.stringMatching(/^Nothing was posted. Left out: /),
+  });
+});
+
+test("a paused webhook says so, whatever it takes", async () => {
+  const made = await makeWebhook({ takesAnyJson: true, pausedAt: new Date() });
+  expect(await post(made, { body: '{"alert":"x"}' })).toMatchObject({ status: 403 });
+});

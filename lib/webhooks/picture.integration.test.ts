@@ -1,0 +1,121 @@
+import { existsSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { pictureName } from "@/lib/images/uploaded";
+import { postMessages } from "@/lib/messages/post-messages";
+import { messagePage } from "@/lib/messages/queries";
+import { setOwnPicture } from "@/lib/pictures/take-up";
+import { makeFile } from "@/lib/testing/attachments";
+import { makeChannel, makeUser, webhookDraft } from "@/lib/testing/factories";
+import { placeOf } from "@/lib/uploads/places";
+import { discardUnused } from "@/lib/uploads/sweep-files";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
+import { createWebhook } from "@/lib/webhooks/create-webhook";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
+import { deleteWebhook, updateWebhook } from "@/lib/webhooks/manage-webhook";
+import { listWebhooks } from "@/lib/webhooks/queries";
+
+const NOT_THERE = "This picture is no longer there. Upload it again.";
+
+let user: SessionUser;
+let channel: ManagedChannel;
+let made = 0;
+
+beforeEach(async () => {
+  user = await makeUser();
+  const { id } = await makeChannel({ members: [user] });
+  channel = await requireWebhookManager(user, id);
+});
+
+/** A picture that this person has uploaded and that waits to be taken up. */
+async function upload(by: SessionUser = user): Promise<string> {
+  made += 1;
+  const { hash, size } = await makeFile(`A picture ${made}`);
+  await db().picture.create({ data: { hash: new Uint8Array(hash), size, userId: by.id } });
+  return pictureName(hash);
+}
+
+const fields = { name: "CI", description: "", avatarUrl: null };
+const isOnDisk = (picture: string) => existsSync(placeOf(Buffer.from(picture.slice("picture:".length), "hex")));
+const shownAt = (picture: string) => picture.replace("picture:", "/api/pictures/");
+
+async function make(picture: string | null) {
+  const { webhook, url } = await createWebhook(channel, { ...fields, picture }, "");
+  const token = url.split("/").at(-1) ?? "";
+  const id = BigInt(webhook.id);
+  const post = (avatarUrl: string | null = null) =>
+    postMessages([
+      webhookDraft(
+        { webhook: { id, channelId: channel.channel.id }, token },
+        { tokenHash: hashToken(token), avatarUrl },
+      ),
+    ]);
+  return { id, webhook, post };
+}
+
+async function shownInMessages(): Promise<(string | null)[]> {
+  const { messages } = await messagePage(channel.channel.id, { at: "latest" });
+  return messages.map(({ author }) => author.avatarUrl);
+}
+
+test("a webhook's messages keep the picture that it had when it posted, whatever becomes of it", async () => {
+  const [first, second] = [await upload(), await upload()];
+  const { id, webhook, post } = await make(first);
+  expect([webhook.avatarUrl, webhook.givenAvatarUrl]).toEqual([shownAt(first), first]);
+  await post();
+  await updateWebhook(channel, id, { ...fields, picture: second });
+  await post();
+  await post("https://example.com/own.png");
+  await updateWebhook(channel, id, fields);
+  await post();
+  await deleteWebhook(channel, id);
+  await discardUnused();
+  expect(await shownInMessages()).toEqual([
+    shownAt(first),
+    shownAt(second),
+    expect.stringMatching(/^\/api\/images\//),
+    null,
+  ]);
+  expect([isOnDisk(first), isOnDisk(second)]).toEqual([true, true]);
+});
+
+test("saving it anew changes nothing, and it can go back to one that it had", async () => {
+  const [first, second] = [await upload(), await upload()];
+  const { id } = await make(first);
+  for (const picture of [first, second, first]) {
+    await updateWebhook(channel, id, { ...fields, picture });
+    expect((await listWebhooks(channel))[0]?.givenAvatarUrl).toBe(picture);
+  }
+});
+
+test("nobody can use what somebody else has uploaded, what has been taken up, or what isn't there", async () => {
+  const other = await makeUser();
+  const theirs = await upload(other);
+  const own = await upload();
+  await setOwnPicture(user, own);
+  const { id } = await make(await upload());
+  for (const picture of [theirs, own, `picture:${"0".repeat(64)}`]) {
+    await expect(make(picture)).rejects.toThrow(NOT_THERE);
+    await expect(updateWebhook(channel, id, { ...fields, picture })).rejects.toThrow(NOT_THERE);
+  }
+  expect(await listWebhooks(channel)).toHaveLength(1);
+  await expect(setOwnPicture(other, await upload())).rejects.toThrow(NOT_THERE);
+});
+
+test("a webhook of another channel takes none", async () => {
+  const { id } = await make(null);
+  const { id: elsewhere } = await makeChannel({ members: [user] });
+  const picture = await upload();
+  const there = await requireWebhookManager(user, elsewhere);
+  await expect(updateWebhook(there, id, { ...fields, picture })).rejects.toMatchObject({ code: "not_found" });
+  expect(await db().picture.count({ where: { webhookId: id } })).toBe(0);
+});
+
+test("its pictures go with its channel", async () => {
+  const picture = await upload();
+  await make(picture);
+  await db().channel.delete({ where: { id: channel.channel.id } });
+  await discardUnused();
+  expect(isOnDisk(picture)).toBe(false);
+});

@@ -1,0 +1,19 @@
+import icons from "simple-icons/icons.json";
+import { expect, test } from "vitest";
+import { senderChoices } from "@/lib/webhooks/sender-choices";
+import { licensedMarks, marksFile } from "@/lib/webhooks/sender-marks";
+
+const marks = senderChoices.flatMap(({ mark }) => mark ?? []);
+
+test("every mark that a sender names is in the file, and nothing but shapes is", async () => {
+  const file = await marksFile();
+  const found = [...file.matchAll(/<symbol id="([^"]*)" viewBox="0 0 24 24"><path d="[^"<>]+"\/><\/symbol>/g)];
+  expect(found.map(([, mark]) => mark)).toEqual([...new Set(marks)].sort());
+  expect(found.map(([whole]) => whole).join("")).toBe(file.slice(file.indexOf(">") + 1, file.lastIndexOf("<")));
+});
+
+// Other terms are those of trademarks, which a mark beside its owner's name only names.
+test("marks whose licence asks for it are named with it", () => {
+  const licensed = icons.filter(({ license, slug }) => license?.type.startsWith("CC-BY") && marks.includes(slug));
+  expect(licensed.filter(({ slug }) => !licensedMarks[slug]).map(({ title }) => title)).toEqual([]);
+});

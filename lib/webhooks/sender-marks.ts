@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { senderChoices } from "@/lib/webhooks/sender-choices";
+
+/** Marks of senders that are under a licence of their own, which asks to be named with them. */
+export const licensedMarks: Readonly<Record<string, string>> = {
+  forgejo: "CC BY-SA 4.0",
+  jenkins: "CC BY-SA 3.0",
+};
+
+/**
+ * The marks of all senders as one SVG file, each a symbol under its name in simple-icons; one that isn't there is left out. They take
+ * the colour of the text around them.
+ */
+export async function marksFile(): Promise<string> {
+  const marks = [...new Set(senderChoices.flatMap(({ mark }) => mark ?? []))].sort();
+  const symbols = await Promise.all(marks.map(symbol));
+  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>\n`;
+}
+
+async function symbol(mark: string): Promise<string> {
+  const file = path.join(/* turbopackIgnore: true */ process.cwd(), "node_modules/simple-icons/icons", `${mark}.svg`);
+  const svg = await readFile(/* turbopackIgnore: true */ file, "utf8").catch(() => "");
+  const [, shape] = /<path d="([^"]*)"/.exec(svg) ?? [];
+  return shape ? `<symbol id="${mark}" viewBox="0 0 24 24"><path d="${shape}"/></symbol>` : "";
+}

@@ -1,0 +1,97 @@
+import type { FieldTemplate, MessageTemplate, SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { type Compiled, compile } from "@/lib/webhooks/senders/described/templates";
+
+/** A description whose templates are ready, as far as they can be. */
+export type CompiledSender = {
+  description: SenderDescription;
+  event: Compiled;
+  events: ReadonlyMap<string, CompiledMessage>;
+  /** What is wrong with it, each with its place: "events.push.title: …". An event that has something wrong isn't in `events`. */
+  problems: readonly string[];
+};
+
+export type CompiledMessage = {
+  each: readonly string[] | null;
+  skip: Compiled | null;
+  parts: Readonly<Partial<Record<Part, Compiled>>>;
+  fields: readonly CompiledField[];
+  keepFields: boolean;
+};
+
+export type CompiledField = { each: readonly string[] | null; name: Compiled; value: Compiled; inline: boolean };
+
+const PLAIN = [
+  "title",
+  "url",
+  "color",
+  "image",
+  "thumbnail",
+  "footer",
+  "timestamp",
+  "thread_key",
+  "update_key",
+] as const;
+const MARKDOWN = ["content", "description"] as const;
+
+/** A message's texts; an author's are "author.name" and so on. */
+export type Part = (typeof PLAIN)[number] | (typeof MARKDOWN)[number] | `author.${"name" | "url" | "icon_url"}`;
+
+/** Makes a description's templates ready. Never throws: what can't be is told in `problems`, and the rest works. */
+export function compileSender(description: SenderDescription): CompiledSender {
+  const problems: string[] = [];
+  const attempt = <T>(at: string, make: () => T): T | null => {
+    try {
+      return make();
+    } catch (error) {
+      problems.push(`${at}: ${error instanceof Error ? error.message.split("\n", 1)[0] : "is not a template"}`);
+      return null;
+    }
+  };
+  const events = new Map<string, CompiledMessage>();
+  for (const [names, template] of Object.entries(description.events)) {
+    const before = problems.length;
+    const message = compileMessage({ ...description.all, ...template }, (part, make) =>
+      attempt(`events.${names}.${part}`, make),
+    );
+    if (problems.length > before) continue;
+    for (const name of names.split("|")) events.set(name, message);
+  }
+  const event = attempt("event", () => compile(description.event, "plain")) ?? (() => "");
+  return { description, event, events, problems };
+}
+
+type Attempt = <T>(part: string, make: () => T) => T | null;
+
+function compileMessage(template: MessageTemplate, attempt: Attempt): CompiledMessage {
+  const parts: Partial<Record<Part, Compiled>> = {};
+  const add = (part: Part, source: string | undefined, kind: "plain" | "markdown") => {
+    const compiled = source === undefined ? null : attempt(part, () => compile(source, kind));
+    if (compiled) parts[part] = compiled;
+  };
+  for (const part of PLAIN) add(part, template[part], "plain");
+  for (const part of MARKDOWN) add(part, template[part], "markdown");
+  for (const part of ["name", "url", "icon_url"] as const) add(`author.${part}`, template.author?.[part], "plain");
+  const { skip, each, fields = [], keep_fields: keepFields = false } = template;
+  return {
+    each: each === undefined ? null : pathOf(each),
+    skip: skip === undefined ? null : attempt("skip", () => compile(skip, "plain")),
+    parts,
+    fields: fields.flatMap((field, place) => attempt(`fields[${place}]`, () => compileField(field)) ?? []),
+    keepFields,
+  };
+}
+
+function compileField({ each, name, value, inline = true }: FieldTemplate): CompiledField {
+  return {
+    each: each === undefined ? null : pathOf(each),
+    name: compile(name, "plain"),
+    value: compile(value, "markdown"),
+    inline,
+  };
+}
+
+/** "alerts" leads to a list in the payload, "item.labels" into the object that a message is made of, "payload" is the payload itself. */
+function pathOf(path: string): string[] {
+  const keys = path.split(".");
+  return keys[0] === "item" || keys[0] === "payload" ? keys : ["payload", ...keys];
+}

@@ -1,0 +1,302 @@
+import { createHash } from "node:crypto";
+import { cut, isBlank, oneLine, storableText } from "@/lib/text";
+import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
+import { block, body, code, LONGEST_BLOCK, link, literal, withoutMentions } from "@/lib/webhooks/format/markdown";
+import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
+import { markdownOfJira } from "@/lib/webhooks/senders/described/jira-markup";
+import { money } from "@/lib/webhooks/senders/described/money";
+import { colorOfState, outcomeOfState } from "@/lib/webhooks/senders/described/states";
+
+type Filter = (value: unknown, ...given: unknown[]) => unknown;
+
+const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
+
+/** Longer than any line that a card shows. */
+const LONGEST_LINE = 1_000;
+const LONGEST_MARKDOWN = 10_000;
+
+/** Filters that give plain text or numbers; Markdown in them is read literally. */
+export const plainFilters: Record<string, Filter> = {
+  /** Seconds as "3 min 12 s". */
+  duration: (value) => duration(number(value)),
+  /** Milliseconds as "3 min 12 s". */
+  duration_ms: (value) => duration((number(value) ?? Number.NaN) / 1000),
+  /** From one moment to another as "3 min 12 s". */
+  until: (value, end) => duration(((moment(end) ?? Number.NaN) - (moment(value) ?? Number.NaN)) / 1000),
+  /** Bytes as "1.5 MB". */
+  bytes: (value) => bytes(number(value)),
+  /** The first seven characters of a commit's hash. */
+  sha: (value) => short(value).slice(0, 7),
+  /** A short text that stands for a long one in a key, the same for the same. */
+  digest: (value) => (isBlank(text(value)) ? "" : createHash("sha256").update(text(value)).digest("hex").slice(0, 16)),
+  /** An amount in the smallest unit in which Stripe counts the currency as "€12.50". */
+  money: (value, currency) => money(number(value), text(currency)),
+  /** A number with its thousands apart, and at most three digits behind the point. */
+  number: (value) => {
+    const amount = number(value);
+    return amount === null ? text(value) : NUMBER.format(amount);
+  },
+  /** A moment, however it is written, as ISO 8601 in UTC. */
+  time: (value) => isoTime(value) ?? "",
+  /** A moment as "21 Nov 2026, 09:30 UTC". */
+  date_time: (value) => dateTime(value),
+  /** A moment, seen from now, as "3 hours ago". */
+  relative: (value) => relative(value),
+  /** The first line that has anything. */
+  first_line: (value) =>
+    oneLine(
+      text(value)
+        .trimStart()
+        .slice(0, 4_000)
+        .split(/[\r\n]/, 1)[0] ?? "",
+    ),
+  /** "in_progress" and "inProgress" as "in progress", "individualCI" as "individual CI". */
+  words: (value) =>
+    oneLine(
+      short(value)
+        .replace(/[_-]+/g, " ")
+        .replace(/([a-z])([A-Z]+)/g, (_, a: string, b: string) => `${a} ${b.length > 1 ? b : b.toLowerCase()}`),
+    ),
+  /** The first letter in upper case. */
+  capital: (value) => text(value).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+  /** A branch or tag without "refs/heads/". */
+  ref: (value) => short(value).replace(/^refs\/(heads|tags|remotes)\//, ""),
+  /** An address's host. */
+  host: (value) => (webUrl(short(value)) ? new URL(short(value)).host : ""),
+  /** The address, if it is one of http or https. */
+  url: (value) => webUrl(text(value)) ?? "",
+  /** A part of an address, escaped. */
+  path: (value) => short(value).split("/").map(encodeURIComponent).join("/"),
+  /** The colour of a word for a state: "failed" is "red"; else what is given, else "". */
+  color: (value, otherwise) => colorOfState(short(value)) ?? text(otherwise),
+  /** "SUCCESS" as "succeeded", "FAILURE" as "failed", "IN_PROGRESS" as "running"; other states in lower case. */
+  outcome: (value) => oneLine(outcomeOfState(short(value))),
+  /** What HTML says, without it. */
+  text_of_html: (value) => textOfHtml(text(value)),
+  /** "1 commit", "3 commits". */
+  count: (value, noun, plural) => {
+    const amount = Array.isArray(value) ? value.length : (number(value) ?? 0);
+    return `${amount} ${amount === 1 ? text(noun) : plural === undefined ? `${text(noun)}s` : text(plural)}`;
+  },
+  /** What a text that holds JSON says: an object, a list or a value; nothing when it isn't JSON. */
+  parse_json: (value) => {
+    try {
+      return typeof value === "string" ? JSON.parse(value) : value;
+    } catch {
+      return null;
+    }
+  },
+  /** The keys and values of an object as a list of `{ key, value }`, values that aren't short left out. */
+  pairs: (value) => (Array.isArray(value) ? value : pairsOf(value)),
+};
+
+/** Filters that give Markdown. They come last, or the Markdown would be read literally. */
+export const markdownFilters: Record<string, Filter> = {
+  /** Markdown as it is: what has become Markdown before. */
+  raw: (value) => text(value),
+  /** One line as code. */
+  code: (value) => code(line(value)),
+  /** One line in bold. */
+  bold: (value) => wrapped("**", literal(line(value))),
+  /** A link on one line of plain text. */
+  link: (value, url) => link(literal(line(value)), webUrl(text(url))),
+  /** A link on code. */
+  code_link: (value, url) => link(code(line(value)), webUrl(text(url))),
+  /** Several lines of plain text. */
+  lines: literalLines,
+  /** Several lines as a quotation. */
+  quote: (value) =>
+    lines(text(value))
+      .map((each) => `> ${literal(each)}`)
+      .join("\n"),
+  /** Several lines as a block of code, in a language if one is given. */
+  block: (value, language) => block(text(value), text(language)),
+  /** A value as a block of JSON. */
+  json_block: (value) => (value === undefined || value === null ? "" : block(jsonText(value), "json")),
+  /** What people wrote as Markdown, without HTML. A long one ends early, with a link to the rest if there is one. */
+  markdown: (value, url, name) =>
+    withoutMentions(
+      body(
+        text(value).slice(0, LONGEST_MARKDOWN).replaceAll("\r\n", "\n"),
+        webUrl(text(url)),
+        text(name) || "its page",
+      ),
+    ),
+  /** What people wrote in Jira's own markup. */
+  jira_markup: (value) => withoutMentions(markdownOfJira(text(value))),
+};
+
+/** A value as text: numbers and true as they are written, lists with commas, objects and what is missing as nothing. */
+export function text(value: unknown): string {
+  if (typeof value === "string") return storableText(value);
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return `${value}`;
+  if (Array.isArray(value)) return value.slice(0, 50).filter(isShort).map(text).join(", ");
+  return "";
+}
+
+/** The start of a value that is a word or an address in what tools send, and in what others send may be as long as the body. */
+function short(value: unknown): string {
+  return text(typeof value === "string" ? value.slice(0, 4 * LONGEST_LINE) : value);
+}
+
+/** A value as it stands in Markdown: on one line, literally. */
+export function escaped(value: unknown): string {
+  return withoutMentions(literal(line(value)));
+}
+
+function line(value: unknown): string {
+  return cut(oneLine(text(value).slice(0, 4 * LONGEST_LINE)), LONGEST_LINE);
+}
+
+/** Several lines of plain text as Markdown. */
+export function literalLines(value: unknown): string {
+  return lines(text(value)).map(literal).join("\n");
+}
+
+/** The keys and values of an object, values that aren't short left out; nothing of what is no object. */
+export function pairsOf(value: unknown): { key: string; value: unknown }[] {
+  return Object.entries(isObject(value) ? value : {}).flatMap(([key, each]) =>
+    isShort(each) ? [{ key, value: each }] : [],
+  );
+}
+
+function lines(value: string): string[] {
+  return value
+    .slice(0, LONGEST_BLOCK)
+    .trim()
+    .split(/\r\n|\r|\n/)
+    .map(oneLine);
+}
+
+function wrapped(mark: string, markdown: string): string {
+  return markdown && `${mark}${markdown}${mark}`;
+}
+
+const DEEPEST_JSON = 8;
+const MOST_IN_JSON = 1_000;
+
+/** A value as indented JSON, without what lies too deep or comes after a thousand others. */
+export function jsonText(value: unknown): string {
+  let left = MOST_IN_JSON;
+  const kept = (each: unknown, depth: number): unknown => {
+    left -= 1;
+    if (typeof each === "string") return each.slice(0, LONGEST_BLOCK);
+    if (typeof each !== "object" || each === null) return each;
+    const entries = Object.entries(Array.isArray(each) ? each.slice(0, MOST_IN_JSON) : each);
+    if (entries.length > 0 && (depth === 0 || left < 0)) return "…";
+    const shown = entries.slice(0, Math.max(0, left)).map(([key, inner]) => [key, kept(inner, depth - 1)] as const);
+    return Array.isArray(each) ? shown.map(([, inner]) => inner) : Object.fromEntries(shown);
+  };
+  return JSON.stringify(kept(value, DEEPEST_JSON), null, 2);
+}
+
+function number(value: unknown): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "string" || value.trim() === "" || value.length > 40) return null;
+  const amount = Number(value);
+  return Number.isFinite(amount) ? amount : null;
+}
+
+function isShort(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+function duration(seconds: number | null): string {
+  if (seconds === null || !(seconds >= 0) || seconds > 1e10) return "";
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
+  const whole = Math.round(seconds);
+  const parts = [
+    [Math.floor(whole / 86_400), "d"],
+    [Math.floor(whole / 3_600) % 24, "h"],
+    [Math.floor(whole / 60) % 60, "min"],
+    [whole % 60, "s"],
+  ] as const;
+  const first = parts.findIndex(([amount]) => amount > 0);
+  const shown = parts.slice(first, first + 2).filter(([amount]) => amount > 0);
+  return shown.map(([amount, unit]) => `${amount} ${unit}`).join(" ");
+}
+
+function bytes(amount: number | null): string {
+  if (amount === null || amount < 0) return "";
+  const units = ["B", "kB", "MB", "GB", "TB", "PB"];
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, amount)) / 3)));
+  return `${Number((amount / 1000 ** power).toFixed(1))} ${units[power]}`;
+}
+
+// "2026-11-20 09:12:00.112013015 +0000 UTC m=+8560.285", as Go prints a moment.
+const GO_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,3})?\d* ([+-]\d\d)(\d\d)( [A-Z]{3,5})?( m=\S*)?$/;
+
+/** Milliseconds since 1970 of a moment, however it is written; null for what is none. */
+function moment(value: unknown): number | null {
+  const amount = number(value);
+  if (amount !== null) {
+    // Seconds, milliseconds, microseconds or nanoseconds, by their size: from 2001 on each has its own.
+    const scale = [1e10, 1e13, 1e16, 1e19].findIndex((most) => Math.abs(amount) < most);
+    const milliseconds = scale < 0 ? Number.NaN : (amount * 1000) / 1000 ** scale;
+    return Number.isNaN(new Date(milliseconds).getTime()) ? null : milliseconds;
+  }
+  const written = short(value).trim().slice(0, 60).replace(GO_TIME, "$1T$2$3$4:$5");
+  const parsed = Date.parse(
+    parseTimestamp(written) ?? (/^\w{3},? |^\d{4}-\d\d-\d\d|GMT|UTC/.test(written) ? withZone(written) : ""),
+  );
+  return Number.isNaN(parsed) ? null : parsed;
+}
+
+// What names no zone is read as UTC, not as wherever this server stands.
+function withZone(written: string): string {
+  return /[+-]\d\d:?\d\d$|Z$|GMT|UTC/.test(written) ? written : `${written} UTC`;
+}
+
+/** A moment, however it is written, as ISO 8601 in UTC; null for what is none, and for what means "never". */
+export function isoTime(value: unknown): string | null {
+  const milliseconds = moment(value);
+  const year = milliseconds === null ? 0 : new Date(milliseconds).getUTCFullYear();
+  // Tools write "never" as the year 1 or 1970.
+  return milliseconds !== null && year > 1970 && year < 10_000 ? new Date(milliseconds).toISOString() : null;
+}
+
+const DATE_TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+
+function dateTime(value: unknown): string {
+  const written = isoTime(value);
+  return written === null ? text(value) : `${DATE_TIME.format(new Date(written))} UTC`;
+}
+
+const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+
+function relative(value: unknown): string {
+  const written = isoTime(value);
+  if (written === null) return "";
+  const seconds = (Date.parse(written) - Date.now()) / 1000;
+  const units = [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ] as const;
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? (["second", 1] as const);
+  return RELATIVE.format(Math.trunc(seconds / size), unit);
+}
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+function textOfHtml(html: string): string {
+  return (
+    html
+      .slice(0, 20_000)
+      // One that isn't closed takes the rest with it, as in a browser: looking for the end of each again would take too long.
+      .replace(/<(script|style)\b[^<>]*>(?:[\s\S]*?<\/\1>|[\s\S]*$)/gi, "")
+      .replace(/<br\s*\/?>|<\/(p|div|li|tr|h\d|blockquote)>/gi, "\n")
+      .replace(/<[^<>]*>/g, "")
+      .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,8});/gi, (entity, name: string) => entityOf(name) ?? entity)
+      .replace(/[^\S\n]+/g, " ")
+      .replace(/\s*\n\s*/g, "\n")
+      .trim()
+  );
+}
+
+function entityOf(name: string): string | null {
+  if (!name.startsWith("#")) return ENTITIES[name.toLowerCase()] ?? null;
+  const codePoint = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return codePoint > 0 && codePoint <= 0x10ffff ? String.fromCodePoint(codePoint).toWellFormed() : null;
+}

@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { EmbedCard } from "@/components/message/embed/embed-card";
+import { loadParser } from "@/components/message/markdown/late-parser";
+import { Markdown } from "@/components/message/markdown/markdown";
+import { withShownImages } from "@/lib/messages/shown-images";
+import { readPayload } from "@/lib/webhooks/format/read-payload";
+import { compileSender } from "@/lib/webhooks/senders/described/compile";
+import { makeRecogniser } from "@/lib/webhooks/senders/described/recognise";
+import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
+
+/** A request as the tool makes it: the shape is its documentation's or its test suite's (`source`), names and numbers are our own. */
+type Fixture = {
+  source: string;
+  headers: Record<string, string>;
+  body?: object;
+  form?: Record<string, string>;
+  raw?: string;
+  skipped?: string;
+};
+
+const recognise = makeRecogniser(descriptions);
+
+beforeAll(async () => {
+  // Where pictures are shown is signed with it.
+  vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
+  await loadParser();
+  return () => vi.unstubAllEnvs();
+});
+
+function html({ content, embeds }: RenderedMessage): string {
+  const post = readPayload({ content, embeds });
+  return renderToStaticMarkup(
+    <>
+      {post.content && <Markdown source={post.content} />}
+      {withShownImages(post.embeds, []).map((embed, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
+        <EmbedCard key={place} embed={embed} />
+      ))}
+    </>,
+  )
+    .replace(/ class="[^"]*"|<svg.*?<\/svg>/gs, "")
+    .replaceAll("><", ">\n<");
+}
+
+/** Text that is a JSON object is read as one, as `takeAny` does. */
+function read(raw: string): unknown {
+  return /^\s*[{[]/.test(raw) ? JSON.parse(raw) : raw;
+}
+
+/** A form whose field `payload` holds JSON is that JSON. */
+function readForm(form: Record<string, string>): unknown {
+  const payload = read(form.payload ?? "");
+  return typeof payload === "string" ? form : payload;
+}
+
+describe.each(Object.entries(descriptions))("%s", (name, description) => {
+  const sender = compileSender(description);
+  const folder = join(import.meta.dirname, "..", name, "fixtures");
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+
+  test("is whole", () => {
+    expect(sender.problems).toEqual([]);
+    expect(files.length).toBeGreaterThan(0);
+    expect(description.steps.join(" ")).toContain("{url}");
+  });
+
+  test.each(files)("%s is recognised, its event known, and looks as it looked before", async (file) => {
+    const fixture: Fixture = JSON.parse(readFileSync(join(folder, file), "utf8"));
+    expect(fixture.source).toMatch(/^https:\/\//);
+    const payload = fixture.body ?? (fixture.form ? readForm(fixture.form) : read(fixture.raw ?? ""));
+    const headers = (header: string) => fixture.headers[header] ?? null;
+    expect(recognise({ payload, headers })).toBe(name);
+    const shown = Object.fromEntries(
+      (description.headers ?? []).map((each) => [each.replaceAll("-", "_"), headers(each) ?? ""]),
+    );
+    const { event, rendered } = render(sender, { payload, headers: shown });
+    if (fixture.skipped !== undefined) return expect(rendered).toEqual({ kind: "skipped", rule: fixture.skipped });
+    expect({ event, kind: rendered.kind }).toEqual({ event, kind: "messages" });
+    const messages = rendered.kind === "messages" ? rendered.messages : [];
+    const keys = messages.map(({ thread_key = "–", update_key = "–" }) => `thread ${thread_key}, update ${update_key}`);
+    const page = messages.map((message, place) => `${keys[place]}\n${html(message)}`).join("\n\n");
+    return expect(`${page}\n`).toMatchFileSnapshot(join("..", name, "__snapshots__", file.replace(".json", ".txt")));
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { makeWebhook } from "@/lib/testing/factories";
+import { receive } from "@/lib/webhooks/endpoint/receive";
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+function ask(method: string, pathname: string, headers: Record<string, string> = {}) {
+  return receive({ method, pathname, headers: (name) => headers[name] ?? null, body: nothing() });
+}
+
+test("a sender that asks with HEAD whether the address is right hears that it is, and nothing is posted", async () => {
+  const { webhook, token } = await makeWebhook();
+  const address = `/webhooks/incoming/${webhook.id}/${token}`;
+  expect(await ask("HEAD", `${address}/trello`)).toMatchObject({ status: 200 });
+  expect(await ask("HEAD", address)).toMatchObject({ status: 405 });
+  expect(await ask("GET", `${address}/trello`)).toMatchObject({ status: 405 });
+  expect(await db().message.count({ where: { webhookId: webhook.id } })).toBe(0);
+});
+
+test("a sender's secret comes back to it with the right token, at its own address only", async () => {
+  const { webhook, token } = await makeWebhook();
+  const address = `/webhooks/incoming/${webhook.id}/${token}`;
+  const secret = { "x-hook-secret": "b537207f20cbfa02357cf448134da559" };
+  const answer = await ask("POST", `${address}/asana`, secret);
+  expect(answer).toMatchObject({ status: 200, headers: secret });
+  const elsewhere = [
+    await ask("POST", `${address}/trello`, secret),
+    await ask("POST", `/webhooks/incoming/${webhook.id}/${"x".repeat(68)}/asana`, secret),
+    await ask("POST", `${address}/asana`, { "x-hook-secret": "two\r\nlines: 1" }),
+  ];
+  for (const other of elsewhere) {
+    expect(other.status).toBeGreaterThanOrEqual(400);
+    expect(other.headers).not.toHaveProperty("x-hook-secret");
+  }
+  expect(await db().message.count({ where: { webhookId: webhook.id } })).toBe(0);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { Recognition, SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { makeRecogniser, valueAt } from "@/lib/webhooks/senders/described/recognise";
+
+function described(...recognise: Recognition[]): SenderDescription {
+  return { name: "", home: "", steps: ["", "", ""], recognise, event: "", events: {} };
+}
+
+const recognise = makeRecogniser({
+  loose: described({ has: { "build.id": "" } }),
+  exact: described({ has: { "build.id": "^\\d+$", "build.status": "" } }),
+  header: described({ headers: { "x-tool": "^build" } }, { has: { "tool.0": "" } }),
+});
+const of = (payload: unknown, headers: Record<string, string> = {}) =>
+  recognise({ payload, headers: (name) => headers[name] ?? null });
+
+test("the description with the most signs that fit is taken", () => {
+  expect(of({ build: { id: 7 } })).toBe("loose");
+  expect(of({ build: { id: 7, status: null } })).toBe("exact");
+  expect(of({ build: { id: "seven", status: "x" } })).toBe("loose");
+  expect(of({ tool: ["x"] })).toBe("header");
+});
+
+test("a header says more than any shape", () => {
+  expect(of({ build: { id: 7, status: "x" } }, { "x-tool": "Build 4" })).toBe("header");
+  expect(of({ build: { id: 7, status: "x" } }, { "x-tool": "other" })).toBe("exact");
+});
+
+test.each([{}, { build: "id" }, [], "build.id", null, 7, { tool: { 0: undefined } }, { tool: [] }])(
+  "%j is nobody's",
+  (payload) => expect(of(payload)).toBeNull(),
+);
+
+test("only own properties are found", () => {
+  expect(valueAt({ a: { b: [0, { c: 1 }] } }, ["a", "b", "1", "c"])).toBe(1);
+  expect(valueAt({}, ["__proto__"])).toBeUndefined();
+  expect(valueAt({}, ["constructor", "name"])).toBeUndefined();
+  expect(valueAt([1], ["length"])).toBeUndefined();
+  expect(valueAt("text", ["length"])).toBeUndefined();
+  expect(valueAt({ a: 1 }, [])).toEqual({ a: 1 });
+});
+
+test("a long value is looked at only at its start", () => {
+  const payload = { build: { id: `7${"0".repeat(200_000)}x`, status: "" } };
+  expect(of(payload)).toBe("exact");
+});

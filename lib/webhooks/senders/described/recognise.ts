@@ -1,0 +1,51 @@
+import { isObject } from "@/lib/webhooks/format/json-object";
+import type { Recognition, SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { text } from "@/lib/webhooks/senders/described/filters";
+
+type Request = { payload: unknown; headers: (name: string) => string | null };
+
+/** Finds whose request this is, by the descriptions' own signs: the one with the most that fits, the earlier of two; null for nobody's. */
+export function makeRecogniser<N extends string>(
+  descriptions: Readonly<Record<N, SenderDescription>>,
+): (request: Request) => N | null {
+  const known = (Object.keys(descriptions) as N[]).flatMap((name) =>
+    descriptions[name].recognise.map((recognition) => ({ name, ...compiled(recognition) })),
+  );
+  known.sort((a, b) => b.weight - a.weight);
+  return (request) => known.find(({ fits }) => fits(request))?.name ?? null;
+}
+
+// A header that a tool has to itself says more than any shape.
+const HEADER_WEIGHT = 10;
+
+function compiled({ headers = {}, has = {}, text: beginning }: Recognition): {
+  weight: number;
+  fits: (request: Request) => boolean;
+} {
+  const headerTests = Object.entries(headers).map(([name, pattern]) => [name, new RegExp(pattern, "i")] as const);
+  const pathTests = Object.entries(has).map(([path, pattern]) => {
+    return [path.split("."), pattern === "" ? null : new RegExp(pattern)] as const;
+  });
+  const textTest = beginning === undefined ? null : new RegExp(beginning);
+  return {
+    weight: headerTests.length * HEADER_WEIGHT + pathTests.length + (textTest ? 1 : 0),
+    fits: (request) =>
+      (textTest === null || (typeof request.payload === "string" && textTest.test(request.payload.slice(0, 1_000)))) &&
+      headerTests.every(([name, pattern]) => {
+        const value = request.headers(name);
+        return value !== null && pattern.test(value.slice(0, 1_000));
+      }) &&
+      pathTests.every(([path, pattern]) => {
+        const value = valueAt(request.payload, path);
+        return value !== undefined && (pattern === null || pattern.test(text(value).slice(0, 1_000)));
+      }),
+  };
+}
+
+/** What stands at a path of own properties, "0" being a list's first; undefined when nothing does. */
+export function valueAt(from: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => {
+    if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
+    return isObject(value) && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+  }, from);
+}

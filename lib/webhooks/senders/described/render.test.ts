@@ -1,0 +1,205 @@
+import { expect, test } from "vitest";
+import { codePoints } from "@/lib/text";
+import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
+import { readPayload } from "@/lib/webhooks/format/read-payload";
+import { compileSender } from "@/lib/webhooks/senders/described/compile";
+import type { MessageTemplate, SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { type RenderedMessage, RenderFailure, render } from "@/lib/webhooks/senders/described/render";
+
+function senderOf(events: SenderDescription["events"]) {
+  return compileSender({
+    name: "Lantern",
+    home: "https://example.com",
+    steps: ["", "", ""],
+    recognise: [],
+    event: "{{ kind }}",
+    events,
+  });
+}
+
+function rendered(template: MessageTemplate, payload: unknown) {
+  return render(senderOf({ "*": template }), { payload, headers: {} }).rendered;
+}
+
+function messageOf(template: MessageTemplate, payload: unknown): RenderedMessage {
+  const made = rendered(template, payload);
+  const [message] = made.kind === "messages" ? made.messages : [];
+  if (!message) throw new Error(`There is no message: ${JSON.stringify(made)}`);
+  return message;
+}
+
+function embedOf(template: MessageTemplate, payload: unknown) {
+  const [embed] = messageOf(template, payload).embeds;
+  if (!embed) throw new Error("There is no embed.");
+  return embed;
+}
+
+test("templates read only what the payload has itself", () => {
+  const names = [
+    "__proto__",
+    "constructor",
+    "toString",
+    "hasOwnProperty",
+    "a.__proto__",
+    "a.constructor.name",
+    "list.at",
+  ];
+  const title = `x${names.map((name) => `{{ ${name} }}`).join("")}`;
+  expect(embedOf({ title }, { a: {}, list: [1] }).title).toBe("x");
+  const own = JSON.parse('{"__proto__":{"polluted":"no"},"constructor":"own"}');
+  expect(embedOf({ title: "x{{ payload.constructor }}{{ polluted }}" }, own).title).toBe("xown");
+});
+
+test("a payload can't take the place of what Parley gives to templates", () => {
+  const payload = { request: { event: "mine" }, headers: { a: "mine" }, payload: "mine", kind: "push" };
+  expect(embedOf({ title: "{{ request.event }}{{ headers.a }}{{ payload.kind }}" }, payload).title).toBe("pushpush");
+});
+
+test.each(["include", "render", "layout", "block"])("%s is an unknown tag, named with its place", (tag) => {
+  const { problems, events } = senderOf({ a: { title: `{% ${tag} 'x' %}` }, b: { title: "fine" } });
+  expect(problems).toEqual([expect.stringMatching(`^events\\.a\\.title: .*${tag}`)]);
+  expect([...events.keys()]).toEqual(["b"]);
+});
+
+test("a broken template names its place, and the other events work", () => {
+  const sender = senderOf({
+    "a|b": { description: "{% if x %}", fields: [{ name: "n", value: "{{ x | nope }}" }] },
+    c: { title: "{{ x }}" },
+  });
+  expect(sender.problems).toEqual([
+    expect.stringMatching(/^events\.a\|b\.description: /),
+    expect.stringMatching(/^events\.a\|b\.fields\[0\]: .*nope/),
+  ]);
+  const request = (kind: string) => ({ payload: { kind, x: "shown" }, headers: {} });
+  expect(render(sender, request("a")).rendered).toEqual({ kind: "unknown" });
+  expect(render(sender, request("c")).rendered).toMatchObject({ messages: [{ embeds: [{ title: "shown" }] }] });
+});
+
+test("a template that fails tells the event at which it did", () => {
+  const growing = "{% assign s = 'xxxxxxxx' %}{% for a in list %}{% assign s = s | append: s %}{% endfor %}";
+  const sender = senderOf({ push: { title: growing } });
+  try {
+    render(sender, { payload: { kind: "push", list: Array(100).fill(1) }, headers: {} });
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toBeInstanceOf(RenderFailure);
+    expect(error).toMatchObject({ event: "push", message: expect.stringContaining("memory alloc limit exceeded") });
+  }
+});
+
+test("what loops is cut off by its limits, however long it may take", () => {
+  const list = Array(60_000).fill([1]);
+  const template = {
+    title: "{% for a in list %}{% for b in list %}{% if a == b %}x{% endif %}{% endfor %}{% endfor %}",
+  };
+  expect(() => rendered(template, { list })).toThrow(/too (long|many steps)/);
+  const nested = JSON.parse(`${"[".repeat(130_000)}${"]".repeat(130_000)}`);
+  expect(embedOf({ title: "x{{ deep }}", description: "{{ deep | json_block }}" }, { deep: nested }).title).toBe("x");
+  expect(() => rendered({ title: "{{ deep | json }}" }, { deep: nested })).toThrow(RenderFailure);
+});
+
+const HOSTILE =
+  "**b** _i_ `c` [l](https://evil.example) <b>h</b> <script>x</script> <@123456789012345678> @everyone javascript:alert(1) https://evil.example ![p](https://evil.example/p.png)";
+
+test("a payload's values are literal in Markdown", () => {
+  const embed = embedOf(
+    { title: "{{ x }}", description: "{{ x }}", fields: [{ name: "{{ x }}", value: "{{ x }}" }], url: "{{ bad }}" },
+    { x: HOSTILE, bad: "javascript:alert(1)" },
+  );
+  expect(embed.title).toBe(HOSTILE);
+  expect(embed.url).toBeUndefined();
+  for (const markdown of [embed.description ?? "", embed.fields?.[0]?.value ?? ""]) {
+    expect(markdown).toContain("\\*\\*b\\*\\*");
+    expect(markdown).toContain("\\[l\\](https\\://evil.example)");
+    expect(markdown).toContain("\\<b\\>h\\</b\\>");
+    expect(markdown).not.toMatch(/(?<!\\)<@/);
+    expect(markdown).toContain("\\@everyone");
+    expect(markdown).not.toMatch(/(?<!\\):\/\//);
+  }
+});
+
+test("lines, quotations and links are literal within", () => {
+  const description = embedOf(
+    { description: "{{ x | lines }}\n{{ x | quote }}\n{{ x | link: bad }}\n{{ x | bold }}" },
+    { x: HOSTILE, bad: "data:text/html,x" },
+  ).description;
+  expect(description).not.toMatch(/(?<!\\)\[l/);
+  expect(description).not.toMatch(/(?<!\\)<(b|@|script)/);
+  expect(description).not.toContain("data:");
+});
+
+test("what is too long is shortened in its middle, and a note says so", () => {
+  const long = `start ${"word ".repeat(2_000)}end`;
+  const embed = embedOf(
+    {
+      title: "{{ x }}",
+      description: "{{ x }}",
+      author: { name: "{{ x }}" },
+      footer: "{{ x }}",
+      fields: Array.from({ length: 30 }, () => ({ name: "{{ x }}", value: "{{ x | block }}" })),
+    },
+    { x: long },
+  );
+  expect(embed.title).toMatch(/^start .*….*end$/s);
+  expect(codePoints(embed.title ?? "")).toBe(EMBED_LIMITS.title);
+  expect(embed.footer?.text).toMatch(/ · Shortened\. The delivery log has the whole\.$/);
+  expect(readPayload({ embeds: [embed] }).embeds).toHaveLength(1);
+});
+
+test("nothing says shortened where nothing is", () => {
+  expect(embedOf({ title: "{{ x }}", footer: "f" }, { x: "y" }).footer).toEqual({ text: "f" });
+});
+
+test.each([
+  ["{{ x | block }}", "code ".repeat(3_000)],
+  ["text {{ x }}\n{{ y | block }}", "*word* ".repeat(900)],
+  ["{{ y | block }}\n{{ x }}", "*word* ".repeat(900)],
+])("a block of code that is cut stays one: %s", (description, x) => {
+  const embed = embedOf({ description }, { x, y: "**code** ".repeat(600) });
+  const parts = (embed.description ?? "").split(/^`{3,}\w*$/m);
+  expect(parts.length % 2).toBe(1);
+  const outside = parts.filter((_, place) => place % 2 === 0).join("");
+  expect(outside).not.toMatch(/(?<!\\)\*/);
+  expect(readPayload({ embeds: [embed] }).embeds).toHaveLength(1);
+});
+
+test("each makes a message of every object of a list, of a hundred at most", () => {
+  const made = rendered(
+    { each: "list", title: "{{ item.n }}" },
+    { list: [1, null, "x", ...Array(150).fill({ n: 7 })] },
+  );
+  expect(made).toMatchObject({ kind: "messages" });
+  expect(made.kind === "messages" && made.messages.length).toBe(100);
+  expect(rendered({ each: "__proto__.list", title: "x" }, {})).toEqual({ kind: "unknown" });
+  expect(rendered({ each: "payload", title: "{{ item.n }}" }, [{ n: 1 }, { n: 2 }])).toMatchObject({
+    messages: [{ embeds: [{ title: "1" }] }, { embeds: [{ title: "2" }] }],
+  });
+});
+
+test("a rule leaves out, for the whole or for one of a list", () => {
+  expect(rendered({ skip: "{% if a %}the rule{% endif %}", title: "x" }, { a: true })).toEqual({
+    kind: "skipped",
+    rule: "the rule",
+  });
+  const template = { each: "list", skip: "{% if item.a %}the rule{% endif %}", title: "x" };
+  expect(rendered(template, { list: [{ a: true }, {}] })).toMatchObject({ kind: "messages", messages: [{}] });
+  expect(rendered(template, { list: [{ a: true }] })).toEqual({ kind: "skipped", rule: "the rule" });
+});
+
+test("what comes out blank is no message, no field and no key", () => {
+  expect(rendered({ title: "{{ nothing }}", footer: "only this" }, {})).toEqual({ kind: "unknown" });
+  const message = messageOf(
+    { title: "x", author: { name: " " }, update_key: "{{ a }}", fields: [{ name: "n", value: "{{ a }}" }] },
+    {},
+  );
+  expect(message).toEqual({ content: "", embeds: [expect.objectContaining({ fields: [] })], keepFields: false });
+  expect(message.embeds[0]?.author).toBeUndefined();
+});
+
+test("keys are shortened, and colours are names or six digits", () => {
+  expect(
+    messageOf({ title: "x", update_key: "{{ k }}" }, { k: "k".repeat(400) }).update_key?.length,
+  ).toBeLessThanOrEqual(255);
+  expect(embedOf({ title: "x", color: "#ff0000" }, {}).color).toBe(0xff0000);
+  expect(embedOf({ title: "x", color: "constructor" }, {}).color).toBeUndefined();
+});

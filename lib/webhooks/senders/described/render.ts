@@ -1,0 +1,179 @@
+import type { Context } from "liquidjs";
+import type { Embed, EmbedField } from "@/lib/messages/dto";
+import { atOnce, patiently } from "@/lib/patiently";
+import { firstCodePoints, isBlank, oneLine } from "@/lib/text";
+import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
+import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
+import { withoutMentions } from "@/lib/webhooks/format/markdown";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import type { CompiledField, CompiledMessage, CompiledSender, Part } from "@/lib/webhooks/senders/described/compile";
+import { colors } from "@/lib/webhooks/senders/described/description";
+import { isoTime, pairsOf } from "@/lib/webhooks/senders/described/filters";
+import { valueAt } from "@/lib/webhooks/senders/described/recognise";
+import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
+import { cutMarkdown, withinLimits } from "@/lib/webhooks/senders/described/within-limits";
+
+/** What a description makes of one request. */
+export type Rendered =
+  | { kind: "messages"; messages: RenderedMessage[] }
+  /** A rule of the description leaves it out. */
+  | { kind: "skipped"; rule: string }
+  /** The description knows no such event, or nothing came out. */
+  | { kind: "unknown" };
+
+/** One message as Parley's own payload has it, within all limits. */
+export type RenderedMessage = {
+  content: string;
+  embeds: Embed[];
+  thread_key?: string;
+  update_key?: string;
+  keepFields: boolean;
+};
+
+/** A request as templates see it. */
+export type Request = {
+  payload: unknown;
+  headers: Record<string, string>;
+  /** The event's name, should the payload not say it: what is sent again has lost its headers. */
+  event?: string | null;
+};
+
+const LONGEST_EVENT = 100;
+const MOST_MESSAGES = 100;
+const MOST_ROWS = 25;
+
+/**
+ * Renders what the sender's description says of a request. The event is "" when nothing names it. Throws a RenderFailure, among others
+ * when that takes too long.
+ */
+export function render(sender: CompiledSender, request: Request): Outcome {
+  return atOnce(rendering(sender, request));
+}
+
+const AT_ONCE_MS = 10;
+
+/** The same for requests as they come: whatever they hold, others get their turn every few milliseconds. */
+export function renderPatiently(sender: CompiledSender, request: Request): Promise<Outcome> {
+  return patiently(rendering(sender, request), AT_ONCE_MS);
+}
+
+/** The event's name, and what came of it. */
+type Outcome = { event: string; rendered: Rendered };
+
+function* rendering(sender: CompiledSender, request: Request): Generator<undefined, Outcome> {
+  const patience = new Patience();
+  let event = "";
+  try {
+    const named = oneLine(sender.event(contextOf(scopeOf(request, ""), patience))) || oneLine(request.event ?? "");
+    event = firstCodePoints(named, LONGEST_EVENT);
+    const message = sender.events.get(event) ?? sender.events.get("*");
+    if (!message) return { event, rendered: { kind: "unknown" } };
+    return { event, rendered: yield* renderAll(message, request, scopeOf(request, event), patience) };
+  } catch (error) {
+    throw new RenderFailure(event, error instanceof Error ? error.message : "it failed");
+  }
+}
+
+/** A template that failed, or took too long. */
+export class RenderFailure extends Error {
+  constructor(
+    readonly event: string,
+    reason: string,
+  ) {
+    super(oneLine(reason));
+  }
+}
+
+function* renderAll(
+  message: CompiledMessage,
+  { payload }: Request,
+  scope: object,
+  patience: Patience,
+): Generator<undefined, Rendered> {
+  const items = message.each === null ? [null] : objectsAt({ payload }, message.each).slice(0, MOST_MESSAGES);
+  const messages: RenderedMessage[] = [];
+  let rule = "";
+  for (const item of items) {
+    yield;
+    patience.restart();
+    const context = contextOf(scope, patience);
+    context.push({ item });
+    const skipped = oneLine(message.skip?.(context) ?? "");
+    rule ||= skipped;
+    const made = skipped ? null : renderMessage(message, context, { payload, item });
+    if (made) messages.push(made);
+  }
+  if (messages.length > 0) return { kind: "messages", messages };
+  return rule ? { kind: "skipped", rule: firstCodePoints(rule, LONGEST_EVENT) } : { kind: "unknown" };
+}
+
+// Own names come last, so that no payload can take their place; `payload` leads to what they hide.
+function scopeOf({ payload, headers }: Request, event: string): object {
+  return { ...(isObject(payload) ? payload : {}), payload, headers, request: { event } };
+}
+
+function renderMessage(
+  { parts, fields, keepFields }: CompiledMessage,
+  context: Context,
+  lists: { payload: unknown; item: unknown },
+): RenderedMessage | null {
+  const markdown = (part: Part) => tidy(parts[part]?.(context) ?? "");
+  const plain = (part: Part) => oneLine(parts[part]?.(context) ?? "");
+  const url = (part: Part) => webUrl(plain(part));
+  const name = plain("author.name");
+  const footer = plain("footer");
+  const embed = withinLimits({
+    title: plain("title"),
+    url: url("url"),
+    description: markdown("description"),
+    color: colorOf(plain("color")),
+    author: isBlank(name) ? undefined : { name, url: url("author.url"), icon_url: url("author.icon_url") },
+    fields: fields.flatMap((field) => renderField(field, context, lists)),
+    footer: isBlank(footer) ? undefined : { text: footer },
+    timestamp: isoTime(plain("timestamp")) ?? undefined,
+    image: picture(url("image")),
+    thumbnail: picture(url("thumbnail")),
+  });
+  const content = cutMarkdown(markdown("content"), PAYLOAD_LIMITS.content);
+  const shows = !isBlank(embed.title) || !isBlank(embed.description) || (embed.fields ?? []).length > 0;
+  if (isBlank(content) && !shows) return null;
+  const [threadKey, updateKey] = [plain("thread_key"), plain("update_key")];
+  return {
+    content,
+    embeds: shows ? [embed] : [],
+    ...(threadKey && { thread_key: firstCodePoints(threadKey, PAYLOAD_LIMITS.threadKey) }),
+    ...(updateKey && { update_key: firstCodePoints(updateKey, PAYLOAD_LIMITS.updateKey) }),
+    keepFields,
+  };
+}
+
+function renderField({ each, name, value, inline }: CompiledField, context: Context, lists: object): EmbedField[] {
+  const rows = each === null ? [null] : objectsAt(lists, each).slice(0, MOST_ROWS);
+  return rows.flatMap((row) => {
+    context.push({ row });
+    const [shownName, shownValue] = [oneLine(name(context)), tidy(value(context))];
+    context.pop();
+    return isBlank(shownName) || isBlank(shownValue) ? [] : [{ name: shownName, value: shownValue, inline }];
+  });
+}
+
+/** The objects of the list at a path of own properties; an object there as `{ key, value }` pairs. */
+function objectsAt(from: unknown, path: readonly string[]): object[] {
+  const found = valueAt(from, path);
+  return (Array.isArray(found) ? found : pairsOf(found)).filter(isObject);
+}
+
+/** Markdown without the gaps that templates leave, and in which nothing has the form of a mention. */
+function tidy(markdown: string): string {
+  return withoutMentions(markdown.replace(/[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n")).trim();
+}
+
+function colorOf(name: string): number | undefined {
+  if (Object.hasOwn(colors, name)) return colors[name as keyof typeof colors];
+  const given = /^#([\da-f]{6})$/i.exec(name)?.[1];
+  return given === undefined ? undefined : Math.min(Number.parseInt(given, 16), EMBED_LIMITS.color);
+}
+
+function picture(url: string | undefined): Embed["image"] {
+  return url === undefined ? undefined : { url };
+}

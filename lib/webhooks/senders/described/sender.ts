@@ -1,0 +1,174 @@
+import { log } from "@/lib/log";
+import type { Idempotency } from "@/lib/messages/draft";
+import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
+import type { RequestContext } from "@/lib/webhooks/request/context";
+import { idempotencyKey, idempotencyOf } from "@/lib/webhooks/request/idempotency";
+import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
+import { json, posted, refused, text } from "@/lib/webhooks/request/response";
+import type { Done, Sender } from "@/lib/webhooks/request/sender";
+import { requireSignature } from "@/lib/webhooks/request/signature";
+import { type CompiledSender, compileSender } from "@/lib/webhooks/senders/described/compile";
+import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { text as textOf } from "@/lib/webhooks/senders/described/filters";
+import { genericCard, plainText } from "@/lib/webhooks/senders/described/generic-card";
+import { valueAt } from "@/lib/webhooks/senders/described/recognise";
+import { type RenderedMessage, RenderFailure, renderPatiently } from "@/lib/webhooks/senders/described/render";
+import { takeAny } from "@/lib/webhooks/senders/described/take-any";
+
+/** A description, and what the registry calls it. */
+type Recognised = { name: string; description: SenderDescription };
+
+/** A tool that posts its own JSON, as its description says; answers are Parley's own. */
+export function describedSender(name: string, description: SenderDescription): Sender {
+  return {
+    name: description.name,
+    handle: async (context) =>
+      shakeHands(context, description.handshake) ?? (await takeAs(context, () => ({ name, description }))),
+    refuse: refused,
+  };
+}
+
+/** Whatever tool's JSON, form or text: `recognise` says whose it is, and what nobody knows becomes a plain card. */
+export function anySender(
+  recognise: (payload: object | string, headers: RequestContext["headers"]) => Recognised | null,
+): Sender {
+  return {
+    name: "Any JSON",
+    handle: (context) => takeAs(context, (payload) => recognise(payload, context.headers)),
+    refuse: refused,
+  };
+}
+
+const compiledSenders = new WeakMap<SenderDescription, CompiledSender>();
+
+/** Compiles the description when it is first needed, and says then what is wrong with it. */
+function ready(description: SenderDescription): CompiledSender {
+  const known = compiledSenders.get(description);
+  if (known) return known;
+  const compiled = compileSender(description);
+  compiledSenders.set(description, compiled);
+  for (const problem of compiled.problems) {
+    log.error(
+      { sender: description.name, problem },
+      "a sender's description is broken: its event becomes a plain card",
+    );
+  }
+  return compiled;
+}
+
+/** Compiles all of them, one a turn of the event loop, so that what is broken is told at the start and no post waits for it. */
+export async function prepareSenders(descriptions: Iterable<SenderDescription>): Promise<void> {
+  for (const description of descriptions) {
+    ready(description);
+    await new Promise(setImmediate);
+  }
+}
+
+/** What the sender wants to hear before it posts; null when this is no handshake. It is given only to who has the token. */
+function shakeHands({ method, headers }: RequestContext, handshake: SenderDescription["handshake"]): Done | null {
+  if (handshake === undefined) return null;
+  if ("method" in handshake) return method === "HEAD" ? { messageId: null, answer: () => text(200, "") } : null;
+  const secret = headers(handshake.header);
+  if (method !== "POST" || secret === null || !/^[\x21-\x7e]{1,200}$/.test(secret)) return null;
+  return { messageId: null, answer: () => text(200, "", { [handshake.header]: secret }) };
+}
+
+async function takeAs(
+  context: RequestContext,
+  recognise: (payload: object | string) => Recognised | null,
+): Promise<Done> {
+  const { body, payload } = await takeAny(context);
+  const found = recognise(payload);
+  const sender = found && ready(found.description);
+  const signature = requireSignature(context, body, sender?.description.signature);
+  const key = idempotencyKey(context);
+  const own = key === null ? ownDelivery(context, sender, payload, signature) : null;
+  const idempotency = own ?? idempotencyOf(key, signature, body);
+  const { messages, skipped, event, remark } = await messagesOf(context, sender, payload);
+  const noted = { sender: found?.name ?? null, event };
+  if (skipped !== null) {
+    return { ...noted, messageId: null, remark: `Left out: ${skipped}`, answer: () => json(202, { skipped }) };
+  }
+  // At once, so that they are committed together, in their order.
+  const [first] = await Promise.all(
+    messages.map((message, place) => postAsWebhook(context, toPost(message), nth(idempotency, place))),
+  );
+  if (!first) throw new Error("A request made no message and wasn't left out.");
+  return { ...noted, messageId: first.messageId, remark, answer: () => posted(first) };
+}
+
+type Made = { messages: RenderedMessage[]; skipped: string | null; event: string | null; remark: string | null };
+
+async function messagesOf(
+  context: RequestContext,
+  sender: CompiledSender | null,
+  payload: object | string,
+): Promise<Made> {
+  const made = { skipped: null, event: null, remark: null };
+  if (sender === null) return { ...made, messages: [generic(payload, "New message")] };
+  const { description } = sender;
+  const headers = headersOf(context, description);
+  try {
+    const { event, rendered } = await renderPatiently(sender, {
+      payload,
+      headers,
+      event: context.byHand && context.event,
+    });
+    if (rendered.kind === "messages") return { ...made, messages: rendered.messages, event };
+    if (rendered.kind === "skipped") return { ...made, messages: [], skipped: rendered.rule, event };
+    return { ...made, messages: [generic(payload, heading(description, event))], event };
+  } catch (error) {
+    if (!(error instanceof RenderFailure)) throw error;
+    const { event, message } = error;
+    const remark = `${description.name}'s template${event && ` for ${event}`} failed, so a plain card was posted: ${message.slice(0, 200)}`;
+    return { ...made, messages: [generic(payload, heading(description, event))], event, remark };
+  }
+}
+
+function generic(payload: object | string, title: string): RenderedMessage {
+  return typeof payload === "string" ? plainText(payload) : genericCard(payload, title);
+}
+
+function heading({ name }: SenderDescription, event: string): string {
+  return event ? `${name}: ${event.replace(/[_-]+/g, " ")}` : name;
+}
+
+function headersOf(context: RequestContext, { headers = [] }: SenderDescription): Record<string, string> {
+  return Object.fromEntries(
+    headers.map((name) => [name.replaceAll("-", "_"), context.headers(name)?.slice(0, 500) ?? ""]),
+  );
+}
+
+/**
+ * The sender sends the same id with every try of one delivery; what else has changed in the body doesn't matter then. A request that
+ * was signed is known by that too, because the id in its header wasn't.
+ */
+function ownDelivery(
+  context: RequestContext,
+  sender: CompiledSender | null,
+  payload: object | string,
+  signature: Buffer | null,
+): Idempotency | null {
+  const standard = context.headers("webhook-id");
+  const delivery = sender?.description.delivery;
+  const own =
+    delivery &&
+    ("header" in delivery ? context.headers(delivery.header) : textOf(valueAt(payload, delivery.path.split("."))));
+  const id = own || standard;
+  if (!id || !/^[\x21-\x7e]{1,200}$/.test(id)) return null;
+  const key = `${sender?.description.name ?? "webhook"}:${id}`.replace(/[^\x21-\x7e]/g, "-");
+  return idempotencyOf(key, signature, key);
+}
+
+/** Each message of a request is known by a key of its own, so that a repeat of all doubles none. */
+function nth(idempotency: Idempotency | null, place: number): Idempotency | null {
+  if (idempotency === null || place === 0) return idempotency;
+  const { key, bodyHash } = idempotency;
+  return key === null ? null : { key: `${key}#${place}`, bodyHash };
+}
+
+function toPost({ content, embeds, thread_key, update_key, keepFields }: RenderedMessage): WebhookPost {
+  const payload = { content, embeds, thread_key, update_key, allowed_mentions: { parse: [] } };
+  // The second outage of a week is news again.
+  return { ...readPayload(payload), keepFields, endColor: colors.green };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { plainFilters } from "@/lib/webhooks/senders/described/filters";
+import { outcomeOfState } from "@/lib/webhooks/senders/described/states";
+
+test.each([
+  ["SUCCESS", "succeeded"],
+  ["passed", "succeeded"],
+  ["Failure", "failed"],
+  ["error", "errored"],
+  ["IN_PROGRESS", "running"],
+  ["InProgress", "running"],
+  ["canceled", "cancelled"],
+  ["partiallySucceeded", "partially succeeded"],
+  ["Still Failing", "still failing"],
+  ["", ""],
+])("%s ends as %s", (state, outcome) => {
+  expect(outcomeOfState(state)).toBe(outcome);
+});
+
+test.each([
+  ["in_progress", "in progress"],
+  ["OutOfSync", "Out of sync"],
+  ["individualCI", "individual CI"],
+])("%s in words is %s", (name, words) => {
+  expect(plainFilters.words?.(name)).toBe(words);
+});

@@ -1,0 +1,55 @@
+import type { colors } from "@/lib/webhooks/senders/described/description";
+
+type Color = keyof typeof colors;
+
+// Words for how something is, as tools use them in states, results and severities, without case, spaces and marks.
+const WORDS: Record<Color, string> = {
+  green:
+    "success successful succeeded passed pass ok okay up fixed resolved recovered recovery healthy normal good green online available complete completed done finished closed approved ready published deployed restored cleared clear paid operational stable accepted verified",
+  red: "failed failure fail failing error errored fatal critical crit down firing alarm alerting triggered broken unhealthy emergency disaster high severe sev1 p1 rejected denied blocked offline unavailable unreachable timeout timed_out bad red outage major lost expired declined violated breached exception startup_failure problem",
+  amber:
+    "warning warn pending waiting paused degraded unstable minor medium moderate sev2 p2 attention acknowledged acknowledge no_data nodata unknown suspended partially_succeeded partial average action_required required manual insufficient_data on_hold yellow late overdue maintenance changes_requested",
+  blue: "running started start starting building in_progress inprogress progress processing queued scheduled created new opened open reopened info informational notice low debug initiated deploying preparing requested sev3 sev4 p3 p4 investigating identified monitoring updated assigned",
+  purple: "merged released promoted upgraded",
+  grey: "cancelled canceled aborted skipped neutral not_run not_built stopped disabled ignored muted archived draft none stale superseded inactive deleted removed",
+};
+
+const BY_WORD = new Map<string, Color>(
+  Object.entries(WORDS).flatMap(([color, words]) => words.split(" ").map((word) => [word, color as Color] as const)),
+);
+
+/** What colour a word such as "failed", "FIRING" or "In progress" stands for: the whole text's, else the last word's in it that has one; null without any. */
+export function colorOfState(text: string): Color | null {
+  const words = text
+    .slice(0, 200)
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  const whole = BY_WORD.get(words.join("_")) ?? BY_WORD.get(words.join(""));
+  return whole ?? words.flatMap((word) => BY_WORD.get(word) ?? []).at(-1) ?? null;
+}
+
+// How tools call the same ends of builds, deployments and runs.
+const OUTCOMES: Record<string, string> = {
+  succeeded: "success successful succeeded succeed passed pass ok",
+  failed: "failed failure fail failing",
+  errored: "error errored exception",
+  running: "running started in_progress inprogress building",
+  cancelled: "cancelled canceled killed",
+};
+
+const OUTCOME_OF = new Map(
+  Object.entries(OUTCOMES).flatMap(([outcome, words]) => words.split(" ").map((word) => [word, outcome] as const)),
+);
+
+/** A state as the end of a sentence: "SUCCESS" and "passed" are "succeeded", "FAILURE" is "failed", "IN_PROGRESS" "running"; any other in lower case. */
+export function outcomeOfState(text: string): string {
+  const state = text
+    .trim()
+    .slice(0, 200)
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replace(/[\s_-]+/g, " ");
+  return OUTCOME_OF.get(state.replaceAll(" ", "_")) ?? state;
+}

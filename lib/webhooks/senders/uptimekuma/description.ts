@@ -1,0 +1,39 @@
+import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
+
+// Shape: https://github.com/louislam/uptime-kuma/blob/master/server/notification-providers/webhook.js
+/** Uptime Kuma's webhook notifications: a card for each monitor, which turns green where it stands. */
+export const uptimekuma: SenderDescription = {
+  name: "Uptime Kuma",
+  home: "https://uptime.kuma.pet",
+  icon: "uptimekuma",
+  steps: [
+    "In Uptime Kuma open **Settings → Notifications → Setup Notification** and choose **Webhook**.",
+    "Paste `{url}` as the **Post URL**, and leave **Request Body** at `application/json`.",
+    "**Test**, turn on **Default enabled** or **Apply on all existing monitors**, then **Save**.",
+  ],
+  recognise: [{ has: { heartbeat: "", monitor: "", msg: "" } }],
+  event: "{% if heartbeat %}heartbeat{% else %}notice{% endif %}",
+  events: {
+    heartbeat: {
+      title:
+        "{{ monitor.name }} is {% case heartbeat.status %}{% when 0 %}down{% when 1 %}up{% when 2 %}pending{% when 3 %}under maintenance{% else %}checked{% endcase %}",
+      url: "{{ monitor.url }}",
+      color: "{% case heartbeat.status %}{% when 0 %}red{% when 1 %}green{% when 2 %}amber{% else %}blue{% endcase %}",
+      description: "{{ heartbeat.msg | lines }}",
+      fields: [
+        { name: "Type", value: "{{ monitor.type | upcase }}" },
+        {
+          name: "Host",
+          value:
+            "{{ monitor.hostname | code }}{% if monitor.hostname and monitor.port %}:{{ monitor.port }}{% endif %}",
+        },
+        { name: "Response", value: "{{ heartbeat.ping | duration_ms }}" },
+        { name: "Retries", value: "{% if heartbeat.retries > 0 %}{{ heartbeat.retries }}{% endif %}" },
+        { name: "About", value: "{{ monitor.description }}", inline: false },
+      ],
+      timestamp: "{{ heartbeat.time }}",
+      update_key: "monitor-{{ heartbeat.monitorID | default: monitor.id }}",
+    },
+    notice: { title: "{{ msg | first_line }}", color: "amber" },
+  },
+};

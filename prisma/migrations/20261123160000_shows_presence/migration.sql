@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "shows_presence" BOOLEAN NOT NULL DEFAULT true;

@@ -1,0 +1,129 @@
+// @ts-check
+// Pushes: shows them, closes what was read elsewhere, and opens what is pressed. What a push says stands in lib/push/dto.ts.
+
+/** The worker itself, which the page's types know nothing of. */
+const worker = /** @type {any} */ (self);
+
+worker.addEventListener("push", (event) => event.waitUntil(receive(event.data)));
+worker.addEventListener("notificationclick", (event) => event.waitUntil(press(event.notification)));
+worker.addEventListener("notificationclose", (event) => event.waitUntil(countBadge()));
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAnew(event)));
+worker.addEventListener("message", (event) => {
+  if (event.data?.type === "parley-read") event.waitUntil(closeRead(event.data).then(countBadge));
+});
+
+/** Browsers want something to be shown for every push, but for what somebody has before their eyes. */
+async function receive(data) {
+  const push = readPush(data);
+  if (push.kind !== "message") {
+    const body = push.kind === "test" ? "Pushes reach this device." : "Something happened in Parley.";
+    await worker.registration.showNotification("Parley", { body, tag: "parley", data: { href: "/" } });
+    return;
+  }
+  if (await isLookedAt(push)) return;
+  await show(push);
+  await closeWhatWasRead();
+  await countBadge();
+}
+
+function readPush(data) {
+  try {
+    return data?.json() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether a page shows the channel or thread right now. Where a browser doesn't say what a page shows, its reader has read it soon. */
+async function isLookedAt({ channelId, rootId }) {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return pages.some(({ url, visibilityState }) => {
+    const { pathname, searchParams } = new URL(url);
+    const isThere = pathname === `/channels/${channelId}` && (rootId === null || searchParams.get("thread") === rootId);
+    return isThere && visibilityState === "visible";
+  });
+}
+
+async function show(push) {
+  const [shown] = await worker.registration.getNotifications({ tag: push.tag });
+  const before = shown?.data;
+  // One that comes twice, or after a later one, changes nothing but the count.
+  const isNews = !before || before.push.seq < push.seq;
+  const latest = isNews ? push : before.push;
+  const count = (before?.count ?? 0) + (before?.push.seq === push.seq ? 0 : push.count);
+  const { title, body } = words(latest, count);
+  await worker.registration.showNotification(title, {
+    body,
+    tag: push.tag,
+    renotify: isNews,
+    silent: !isNews,
+    timestamp: latest.at,
+    data: { push: latest, count, href: latest.href },
+  });
+}
+
+function words({ text }, count) {
+  if (!text) return { title: count === 1 ? "New message in Parley" : `${count} new messages in Parley`, body: "" };
+  const { author, place, direct, words: said } = text;
+  if (count === 1) return { title: direct ? author : `${author} in ${place}`, body: said };
+  return { title: `${count} new messages${direct ? ` from ${place}` : ` in ${place}`}`, body: `${author}: ${said}` };
+}
+
+/** A push is the moment at which a device hears of anything, so what was read on another one goes now. */
+async function closeWhatWasRead() {
+  const all = await worker.registration.getNotifications();
+  if (all.filter((each) => each.data?.push).length < 2) return;
+  try {
+    const response = await fetch("/api/channels");
+    if (response.ok) await closeRead(await response.json());
+  } catch {
+    // The next push tries again.
+  }
+}
+
+/** Closes what the sidebar, as it is now, says has been read. */
+async function closeRead({ channels, threads }) {
+  for (const shown of await worker.registration.getNotifications()) {
+    const push = shown.data?.push;
+    if (!push) continue;
+    const channel = channels.find(({ id }) => id === push.channelId);
+    const isRead = push.rootId
+      ? channel?.msgSeq >= push.seq && !threads.some(({ rootId }) => rootId === push.rootId)
+      : channel?.lastReadSeq >= push.seq;
+    if (!channel || isRead) shown.close();
+  }
+}
+
+async function countBadge() {
+  if (!("setAppBadge" in navigator)) return;
+  const shown = await worker.registration.getNotifications();
+  const count = shown.reduce((sum, { data }) => sum + (data?.count ?? 0), 0);
+  await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined);
+}
+
+/** Goes to the message in a page that is open, best in one that shows its channel, or in a new one. */
+async function press(notification) {
+  notification.close();
+  const { href = "/", push } = notification.data ?? {};
+  await countBadge();
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const isThere = ({ url }) => push && new URL(url).pathname === `/channels/${push.channelId}`;
+  const page = pages.find(isThere) ?? pages.find(({ visibilityState }) => visibilityState === "visible") ?? pages[0];
+  const isElsewhere = page && !/^\/(login|setup|invite)/.test(new URL(page.url).pathname);
+  if (!isElsewhere) return worker.clients.openWindow(href);
+  await page.focus().catch(() => undefined);
+  // A page that was opened before this worker can't be led anywhere.
+  return page.navigate(href).catch(() => worker.clients.openWindow(href));
+}
+
+/** The browser has given itself another endpoint. */
+async function subscribeAnew({ oldSubscription, newSubscription }) {
+  const options = oldSubscription?.options;
+  const subscription = newSubscription ?? (options && (await worker.registration.pushManager.subscribe(options)));
+  if (!subscription) return;
+  await fetch("/api/push/subscriptions", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ...subscription.toJSON(), replaces: oldSubscription?.endpoint ?? null }),
+  });
+}
