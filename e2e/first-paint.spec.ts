@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
+import { openInPieces } from "./in-pieces";
 import { seedChannel, seedWebhook } from "./seed";
 import { asOwner, enterChannel, post, write } from "./steps";
 
@@ -172,6 +173,22 @@ test("nothing moves on any page when its scripts come late, to a slow processor"
   await look(await slow(await stranger.newPage()), "/login");
   await stranger.close();
   expect(found.join("\n\n")).toBe("");
+});
+
+test("nothing moves while a channel comes in piece by piece", async ({ page }) => {
+  test.setTimeout(120_000);
+  const name = `pieces-${Date.now()}`;
+  const channelId = await enterChannel(page, name);
+  for (const text of ["Good morning", code, "😀"]) await write(page, name, text);
+  const visitor = await page.context().newPage();
+  await visitor.setViewportSize({ width: 390, height: 844 });
+  await watchShifts(visitor);
+  const stop = await openInPieces(visitor, `/channels/${channelId}`, "</form>");
+  await expect(composer(visitor, name)).toBeVisible();
+  const shifts = await visitor.evaluate(() => window.shifts);
+  expect(shifts.filter(({ value }) => value > 0.001)).toEqual([]);
+  stop();
+  await visitor.close();
 });
 
 test("a channel needs little JavaScript until somebody does something there", async ({ page, request }) => {

@@ -25,7 +25,7 @@ import { rovingStep } from "@/components/conversation/roving-key";
 import { countUnread, firstUnread } from "@/components/conversation/rows";
 import { BeforeChange } from "@/components/conversation/scrolling/before-change";
 import { useScrollIntent } from "@/components/conversation/scrolling/use-scroll-intent";
-import { startScript, useScroller } from "@/components/conversation/scrolling/use-scroller";
+import { useScroller } from "@/components/conversation/scrolling/use-scroller";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { TypingLine } from "@/components/presence/typing-line";
 import { readingOf, useUnreadCount } from "@/components/unread/unread-counts";
@@ -49,12 +49,12 @@ type ChannelViewProps = {
   instead: ReactNode;
   /** Stands where messages would, while there are none. */
   whenEmpty: ReactNode;
-  /** Lets a script inside the page run. */
-  nonce: string | undefined;
+  /** Brings the channel to where it opens while the page comes in. */
+  startScript: ReactNode;
 };
 
 /** A channel: its messages, live, and where to write. */
-export function ChannelView({ channel, me, page, target, instead, whenEmpty, nonce }: ChannelViewProps) {
+export function ChannelView({ channel, me, page, target, instead, whenEmpty, startScript }: ChannelViewProps) {
   const place = useRef<number | null>(null);
   const { muted, filter } = useWebhooks();
   const { run, caughtUp, pages, bound, sendNew, retry, discard, cancel, change } = useChannel(
@@ -178,18 +178,6 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
                   onCancel={cancel}
                 />
               </ActionsProvider>
-              {/* Browsers that know this paint the page once, whole, and not first without its messages. */}
-              <link rel="expect" href="#arrived" blocking="render" />
-              <span data-arrived id="arrived" hidden />
-              {startAfter !== null && (
-                <script
-                  nonce={nonce}
-                  // Browsers hide a nonce from scripts, so React would find it missing.
-                  suppressHydrationWarning
-                  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a text of our own, in which nothing stands that anybody sent.
-                  dangerouslySetInnerHTML={{ __html: startScript }}
-                />
-              )}
             </div>
           </section>
         </BeforeChange>
@@ -210,6 +198,10 @@ export function ChannelView({ channel, me, page, target, instead, whenEmpty, non
       </div>
       <TypingLine channelId={channel.id} myId={me.id} />
       {instead ?? <Composer channel={channel} me={me} onSend={onSend} onEditLast={editLast} />}
+      {/* Browsers that know this paint the page once, whole, and not first without its messages or where one writes. */}
+      <link rel="expect" href="#arrived" blocking="render" />
+      <span data-arrived id="arrived" hidden />
+      {startAfter !== null && startScript}
     </DropArea>
   );
 }

@@ -3,6 +3,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { MOST_HELD, type View } from "@/components/conversation/run/run";
 import { messagesInView, placesNear, seqOf } from "./in-view";
+import { START_BELOW_PX } from "./start-script";
 import { usePlace } from "./use-place";
 
 // Closer to the end than this counts as being at the end.
@@ -30,7 +31,7 @@ type ScrollerOptions = {
 /**
  * Keeps the reader's place in a list that grows and shrinks at both ends. The scroller is laid out in reverse, so that its natural
  * position is the end, before any script runs; away from the end, the topmost visible message is held where it is.
- * Where it begins elsewhere, `startScript` brings it there while the page comes in; what comes without a page begins there here.
+ * Where it begins elsewhere, `StartScript` brings it there while the page comes in; what comes without a page begins there here.
  */
 export function useScroller({ pages, bound, run, start, place }: ScrollerOptions) {
   const { loadOlder, loadNewer } = pages;
@@ -136,9 +137,6 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
   return { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew, showMessage };
 }
 
-// Leaves some of the messages before the start in view.
-const START_BELOW_PX = 56;
-
 /** Brings the start to the top, unless somebody, or the script in the page, has scrolled before. */
 function goToStart(element: HTMLElement): void {
   const start = element.querySelector("[data-start]");
@@ -148,11 +146,6 @@ function goToStart(element: HTMLElement): void {
 function bringToTop(element: HTMLElement, start: Element): void {
   element.scrollTop += start.getBoundingClientRect().top - element.getBoundingClientRect().top - START_BELOW_PX;
 }
-
-/** The same as a script inside the page, for the end of what is scrolled: it runs before anything is painted. */
-export const startScript = `((start, scroller) => {
-  if (start) scroller.scrollTop += start.getBoundingClientRect().top - scroller.getBoundingClientRect().top - ${START_BELOW_PX};
-})(document.querySelector("[data-start]"), document.currentScript.closest("section"))`;
 
 /**
  * The places of messages that must stay on the page wherever it is scrolled: those being edited, or with something open, and the one

@@ -14,6 +14,7 @@ import { FilterMenu } from "@/components/channel/filter/filter-menu";
 import { JoinBar } from "@/components/channel/join-bar";
 import { NothingYet } from "@/components/channel/nothing-yet";
 import { PinnedMessages } from "@/components/channel/pins/pinned-messages";
+import { StartScript } from "@/components/conversation/scrolling/start-script";
 import { WebhooksProvider } from "@/components/conversation/webhooks/webhooks-context";
 import { PageHeader } from "@/components/frame/page-header";
 import { NotificationMenu } from "@/components/notifications/notification-menu";
@@ -117,7 +118,7 @@ export default async function ChannelPage(props: Props) {
           page={page}
           target={target}
           instead={canWrite ? null : <JoinBar channel={channel} joinChannel={joinChannel} />}
-          nonce={(await headers()).get("x-nonce") ?? undefined}
+          startScript={<StartScript nonce={(await headers()).get("x-nonce") ?? undefined} />}
           whenEmpty={
             filter ? (
               <EmptyFilter channelId={channel.id} filter={filter} webhooks={webhooks} />
