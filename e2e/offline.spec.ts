@@ -16,12 +16,16 @@ function kept(page: Page): Promise<Kept> {
   return page.evaluate(async () => {
     const shell = (await caches.match("/offline", { ignoreVary: true })) !== undefined;
     const known = (await indexedDB.databases()).some(({ name }) => name === "parley-kept");
-    if (!known) return { owner: null, channels: [], said: "", unsent: [], shell };
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const nothing = { owner: null, channels: [], said: "", unsent: [], shell };
+    if (!known) return nothing;
+    const database = await new Promise<IDBDatabase | null>((resolve, reject) => {
       const opening = indexedDB.open("parley-kept");
+      // It was removed after it had been listed, and must not be made anew, without what the page puts in it.
+      opening.onupgradeneeded = () => opening.transaction?.abort();
       opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
+      opening.onerror = () => (opening.error?.name === "AbortError" ? resolve(null) : reject(opening.error));
     });
+    if (database === null) return nothing;
     const all = (name: string) =>
       new Promise<Record<string, unknown>[]>((resolve, reject) => {
         const asked = database.transaction(name).objectStore(name).getAll();
