@@ -3,15 +3,13 @@
 import { clsx } from "clsx";
 import { Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, TextSelect, Trash2 } from "lucide-react";
 import Link from "next/link";
-import { Dialog as Radix } from "radix-ui";
+import { Dialog } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
 import { isMine } from "@/components/conversation/reactions/reaction-text";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
 import { quickEmoji, rememberEmoji } from "@/components/emoji/recent-emoji";
 import { excerpt } from "@/components/message/excerpt";
-import { dialogContent } from "@/components/ui/after-dialog";
-import { dialogOverlay, sheetPanel } from "@/components/ui/dialog-style";
-import { SheetClose } from "@/components/ui/sheet-close";
+import { Sheet } from "@/components/ui/sheet";
 import { Time } from "@/components/ui/time";
 import { useBackCloses } from "@/components/ui/use-back-closes";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -43,72 +41,51 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
     ...now,
   ];
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className={dialogOverlay} />
-        <Radix.Content
-          ref={dialogContent.ref}
-          // Focus the sheet itself: on the first emoji it would look as if that emoji was chosen.
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            if (event.target instanceof HTMLElement) event.target.focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            dialogContent.onCloseAutoFocus(event);
-            if (event.defaultPrevented) return;
-            event.preventDefault();
-            // Focus goes to the editor that the sheet has opened, or else to the message.
-            const next = article.current?.querySelector("textarea") ?? article.current;
-            next?.focus({ preventScroll: true });
-          }}
-          className={sheetPanel}
-        >
-          <header className="border-border border-b py-3 ps-4 pe-14">
-            <Radix.Title className="flex items-baseline gap-1.5">
-              <span className="truncate font-semibold">
-                <span className="sr-only">Message by </span>
-                {cleanText(message.author.name)}
-              </span>
-              <Time at={message.createdAt} format="clock" className="text-text-muted text-xs" />
-            </Radix.Title>
-            <Radix.Description className="truncate text-sm text-text-muted">
-              {message.deleted ? "This message was deleted." : excerpt(message, 120)}
-            </Radix.Description>
-          </header>
-          {picking ? (
-            <div className="flex h-[min(24rem,60dvh)] flex-col">
-              <EmojiPanel onPick={(emoji) => react(emoji, true)} />
-            </div>
-          ) : (
-            <div className="min-h-0 overflow-y-auto overscroll-contain p-2">
-              {allowed.react && (
-                <QuickReactions message={message} readerId={readerId} onReact={react} onMore={() => setPicking(true)} />
-              )}
-              <ul>
-                {commands
-                  .filter((command) => command !== false)
-                  .map((command) => (
-                    <li key={command.name}>
-                      <CommandRow command={command} leave={leave} onDone={onClose} />
-                    </li>
-                  ))}
-                {allowed.remove && (
-                  <li className="mt-2 border-border border-t pt-2">
-                    <CommandRow
-                      tone="danger"
-                      command={{ name: "Delete", icon: <Trash2 />, act: on.onDelete }}
-                      leave={leave}
-                      onDone={onClose}
-                    />
-                  </li>
-                )}
-              </ul>
-            </div>
+    // Focus goes to the editor that the sheet has opened, or else to the message.
+    <Sheet focusAfter={() => article.current?.querySelector("textarea") ?? article.current} onClose={onClose}>
+      <header className="border-border border-b py-3 ps-4 pe-14">
+        <Dialog.Title className="flex items-baseline gap-1.5">
+          <span className="truncate font-semibold">
+            <span className="sr-only">Message by </span>
+            {cleanText(message.author.name)}
+          </span>
+          <Time at={message.createdAt} format="clock" className="text-text-muted text-xs" />
+        </Dialog.Title>
+        <Dialog.Description className="truncate text-sm text-text-muted">
+          {message.deleted ? "This message was deleted." : excerpt(message, 120)}
+        </Dialog.Description>
+      </header>
+      {picking ? (
+        <div className="flex h-[min(24rem,60dvh)] flex-col">
+          <EmojiPanel onPick={(emoji) => react(emoji, true)} />
+        </div>
+      ) : (
+        <div className="min-h-0 overflow-y-auto overscroll-contain p-2">
+          {allowed.react && (
+            <QuickReactions message={message} readerId={readerId} onReact={react} onMore={() => setPicking(true)} />
           )}
-          <SheetClose />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+          <ul>
+            {commands
+              .filter((command) => command !== false)
+              .map((command) => (
+                <li key={command.name}>
+                  <CommandRow command={command} leave={leave} onDone={onClose} />
+                </li>
+              ))}
+            {allowed.remove && (
+              <li className="mt-2 border-border border-t pt-2">
+                <CommandRow
+                  tone="danger"
+                  command={{ name: "Delete", icon: <Trash2 />, act: on.onDelete }}
+                  leave={leave}
+                  onDone={onClose}
+                />
+              </li>
+            )}
+          </ul>
+        </div>
+      )}
+    </Sheet>
   );
 }
 

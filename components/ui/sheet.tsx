@@ -1,0 +1,48 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog } from "radix-ui";
+import type { ComponentProps } from "react";
+import { dialogContent } from "./after-dialog";
+import { dialogOverlay, sheetPanel } from "./dialog-style";
+
+type SheetProps = Pick<ComponentProps<typeof Dialog.Content>, "aria-describedby" | "children"> & {
+  /** What gets the focus once the sheet is gone, unless what it opened has it. */
+  focusAfter: () => HTMLElement | null;
+  onClose: () => void;
+};
+
+/** A modal sheet at the bottom of a phone's screen, open for as long as it is rendered. It needs a `Dialog.Title`. */
+export function Sheet({ focusAfter, onClose, children, ...content }: SheetProps) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={dialogOverlay} />
+        <Dialog.Content
+          {...content}
+          ref={dialogContent.ref}
+          // Focus the sheet itself: on the first of several choices it would look as if that was chosen.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (event.target instanceof HTMLElement) event.target.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            dialogContent.onCloseAutoFocus(event);
+            if (event.defaultPrevented) return;
+            event.preventDefault();
+            focusAfter()?.focus({ preventScroll: true });
+          }}
+          className={sheetPanel}
+        >
+          {children}
+          <Dialog.Close
+            aria-label="Close"
+            className="absolute end-2 top-2 inline-flex size-11 items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
