@@ -1,14 +1,13 @@
 "use client";
 
-import { Monitor, Smartphone } from "lucide-react";
 import { signOutHere } from "@/components/auth/sign-out";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Time } from "@/components/ui/time";
 import type { SessionDto } from "@/lib/users/dto";
+import { DeviceRow } from "./device-row";
 
 type DeviceListProps = { sessions: SessionDto[]; signOutDevice: FormAction; signOutOthers: FormAction };
 
@@ -36,8 +35,7 @@ export function DeviceList({ sessions, signOutDevice, signOutOthers }: DeviceLis
 }
 
 function Device({ session, signOutDevice }: { session: SessionDto } & Pick<DeviceListProps, "signOutDevice">) {
-  const { id, name, address, isThis, isHandheld, lastSeenAt } = session;
-  const Icon = isHandheld ? Smartphone : Monitor;
+  const { id, name, address, isThis, lastSeenAt } = session;
 
   async function signOut(): Promise<string | null> {
     if (!isThis) return failureOf(await signOutDevice({ sessionId: id }));
@@ -51,14 +49,10 @@ function Device({ session, signOutDevice }: { session: SessionDto } & Pick<Devic
     </Button>
   );
   return (
-    <li className="flex items-center gap-3 px-3.5 py-2.5">
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2 text-sm">
-          <span className="truncate">{name}</span>
-          {isThis && <Badge>This device</Badge>}
-        </p>
-        <p className="text-text-muted text-xs">
+    <DeviceRow
+      device={session}
+      about={
+        <>
           <span className="break-all">{address}</span>
           {!isThis && (
             <>
@@ -66,19 +60,21 @@ function Device({ session, signOutDevice }: { session: SessionDto } & Pick<Devic
               <Time at={lastSeenAt} format="relative" />
             </>
           )}
-        </p>
-      </div>
-      <ConfirmDialog
-        trigger={button}
-        title={isThis ? "Sign out here?" : `Sign out ${name}?`}
-        description={
-          isThis
-            ? "You are led to the sign-in page."
-            : "Whoever uses that device is signed out at once. You stay signed in here."
-        }
-        confirmText="Sign out"
-        onConfirm={signOut}
-      />
-    </li>
+        </>
+      }
+      action={
+        <ConfirmDialog
+          trigger={button}
+          title={isThis ? "Sign out here?" : `Sign out ${name}?`}
+          description={
+            isThis
+              ? "You are led to the sign-in page."
+              : "Whoever uses that device is signed out at once. You stay signed in here."
+          }
+          confirmText="Sign out"
+          onConfirm={signOut}
+        />
+      }
+    />
   );
 }

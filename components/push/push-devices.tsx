@@ -1,9 +1,8 @@
 "use client";
 
-import { Monitor, Smartphone } from "lucide-react";
+import { DeviceRow } from "@/components/account/device-row";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Time } from "@/components/ui/time";
@@ -30,8 +29,7 @@ export function PushDevices({ devices, removePushDevice }: PushDevicesProps) {
 }
 
 function Device({ device, removePushDevice }: { device: PushDeviceDto } & Pick<PushDevicesProps, "removePushDevice">) {
-  const { id, name, service, isHandheld, isThis, createdAt } = device;
-  const Icon = isHandheld ? Smartphone : Monitor;
+  const { id, name, service, isThis, createdAt } = device;
 
   async function remove(): Promise<string | null> {
     const failure = failureOf(await removePushDevice({ id }));
@@ -40,30 +38,28 @@ function Device({ device, removePushDevice }: { device: PushDeviceDto } & Pick<P
   }
 
   return (
-    <li className="flex items-center gap-3 px-3.5 py-2.5">
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2 text-sm">
-          <span className="truncate">{name}</span>
-          {isThis && <Badge>This device</Badge>}
-        </p>
-        <p className="text-text-muted text-xs">
+    <DeviceRow
+      device={device}
+      about={
+        <>
           <span className="break-all">by way of {service}</span>
           {" · since "}
           <Time at={createdAt} format="date" />
-        </p>
-      </div>
-      <ConfirmDialog
-        trigger={
-          <Button size="small" variant="ghost" aria-label={isThis ? "Remove this device" : `Remove ${name}`}>
-            Remove
-          </Button>
-        }
-        title={isThis ? "Turn pushes off here?" : `Remove ${name}?`}
-        description="No pushes go there any more. They can be turned on there again."
-        confirmText="Remove"
-        onConfirm={remove}
-      />
-    </li>
+        </>
+      }
+      action={
+        <ConfirmDialog
+          trigger={
+            <Button size="small" variant="ghost" aria-label={isThis ? "Remove this device" : `Remove ${name}`}>
+              Remove
+            </Button>
+          }
+          title={isThis ? "Turn pushes off here?" : `Remove ${name}?`}
+          description="No pushes go there any more. They can be turned on there again."
+          confirmText="Remove"
+          onConfirm={remove}
+        />
+      }
+    />
   );
 }
