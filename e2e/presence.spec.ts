@@ -169,8 +169,10 @@ test("one sees who is typing until the message is there, and nothing moves", asy
   expect(await last.boundingBox()).toEqual(before);
 
   await composer(third, name).pressSequentially("Me too");
-  await composer(his, name).pressSequentially(", slowly", { delay: 500 });
+  const slowly = composer(his, name).pressSequentially(", slowly", { delay: 500 });
   await expect(typing(hers)).toHaveText(/^(.+) and (.+) are typing…$/);
+  await slowly;
+  await expect(typing(hers)).toContainText(people[1].name);
   await expectAccessibleAtRest(hers);
   // It ends with the message, for that person alone, and by itself for who stops.
   await composer(third, name).pressSequentially(".");

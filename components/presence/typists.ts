@@ -1,8 +1,8 @@
 import type { StreamEvent } from "@/lib/streams/types";
 
 const LASTS_MS = 6_000;
-// What was said before a message may come after it.
-const QUIET_MS = 2_000;
+// A message may overtake what its author said shortly before it.
+const QUIET_MS = 1_000;
 
 /** Where one looks who is typing: in a thread, or in the channel itself where there is none. */
 export type TypingPlace = { channelId: string; threadId?: string | null | undefined; myId: string };
@@ -37,8 +37,8 @@ export function typists(
         end(author.id);
       }
     } else if (event.type === "typing" && event.channelId === channelId && event.threadId === threadId) {
-      for (const [id, name] of event.people) {
-        if (id === myId || at - (wroteAt.get(id) ?? 0) < QUIET_MS) continue;
+      for (const [id, name, ago] of event.people) {
+        if (id === myId || at - ago - (wroteAt.get(id) ?? 0) < QUIET_MS) continue;
         clearTimeout(typing.get(id)?.timer);
         typing.set(id, { name, timer: setTimeout(end, LASTS_MS, id) });
       }

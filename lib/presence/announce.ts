@@ -11,6 +11,7 @@ const LIMIT = { count: 60, seconds: 60 };
 
 /** Tells whoever has the channel open that this person is typing there, unless they don't show when they are here. Stored nowhere. */
 export async function announceTyping({ user, channel }: AccessibleChannel, threadId: bigint | null): Promise<void> {
+  const at = performance.now();
   await countSaying("typing", user);
   if (!user.showsPresence) return;
   presence().sayTyping({
@@ -18,6 +19,7 @@ export async function announceTyping({ user, channel }: AccessibleChannel, threa
     threadId: threadId === null ? null : `${threadId}`,
     userId: `${user.id}`,
     name: user.name,
+    at,
   });
 }
 

@@ -76,7 +76,7 @@ test("however much changes, the others and the streams are told at most once a s
   processes.start("two");
   for (let turn = 0; turn < 100; turn += 1) {
     one.say(`p${turn % 7}`, turn % 2 === 0 ? "here" : "away");
-    one.sayTyping({ channelId: "1", threadId: null, userId: `${turn}`, name: "Ada" });
+    one.sayTyping({ channelId: "1", threadId: null, userId: `${turn}`, name: "Ada", at: performance.now() });
     await pass(100);
   }
   const changes = processes.sent.filter(({ text }) => !text.includes('"w"') && !text.includes('"q"'));

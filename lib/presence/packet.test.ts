@@ -1,7 +1,15 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { presenceKey } from "@/lib/presence/dto";
 import { asking, fromSignal, leaving, toSignals } from "@/lib/presence/packet";
 import { idOf } from "@/lib/presence/queries";
+
+// While nothing takes time, what was said so long ago still was when it is read.
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const keys = (count: number) =>
   Array.from({ length: count }, (_, n) => presenceKey(9_223_372_036_854_000_000n + BigInt(n)));
@@ -11,7 +19,7 @@ test("news come as they were sent", () => {
     here: keys(2),
     away: [],
     off: ["z"],
-    typing: [{ channelId: "1", threadId: null, userId: "2", name: 'Ada "Ω" 🐈' }],
+    typing: [{ channelId: "1", threadId: null, userId: "2", name: 'Ada "Ω" 🐈', at: performance.now() - 2_000 }],
     pages: [{ userId: "2", tab: "abc", away: true }],
   };
   const [text = "", ...more] = toSignals("me", news);
@@ -27,7 +35,13 @@ test("nothing new is no signal, but a whole roll of nobody is one", () => {
 });
 
 test("any number of people and of the longest names is sent in parts that the bus takes, none lost", () => {
-  const typing = keys(300).map((userId) => ({ channelId: userId, threadId: userId, userId, name: "🐈".repeat(80) }));
+  const typing = keys(300).map((userId) => ({
+    channelId: userId,
+    threadId: userId,
+    userId,
+    name: "🐈".repeat(80),
+    at: performance.now(),
+  }));
   const news = { here: keys(3_000), away: keys(500), typing };
   const signals = toSignals("me", news, true);
   for (const text of signals) expect(Buffer.byteLength(text)).toBeLessThan(7_500);

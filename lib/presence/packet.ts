@@ -26,7 +26,7 @@ type Wire = {
   h?: string;
   a?: string;
   o?: string;
-  t?: [channelId: string, threadId: string | null, userId: string, name: string][];
+  t?: [channelId: string, threadId: string | null, userId: string, name: string, ago: number][];
   p?: [userId: string, tab: string, away: 0 | 1][];
   q?: 1;
   x?: 1;
@@ -43,7 +43,7 @@ export function toSignals(from: string, news: Partial<News>, whole = false): str
     if (away.length > 0) wire.a = away.join(" ");
     if (off.length > 0) wire.o = off.join(" ");
     if (typing.length > 0)
-      wire.t = typing.map(({ channelId, threadId, userId, name }) => [channelId, threadId, userId, name]);
+      wire.t = typing.map(({ at, ...typed }) => [typed.channelId, typed.threadId, typed.userId, typed.name, ago(at)]);
     if (pages.length > 0) wire.p = pages.map(({ userId, tab, away: isAway }) => [userId, tab, isAway ? 1 : 0]);
     return JSON.stringify(wire);
   });
@@ -68,11 +68,18 @@ export function fromSignal(text: string): Packet {
     here: words(h),
     away: words(a),
     off: words(o),
-    typing: t.map(([channelId, threadId, userId, name]) => ({ channelId, threadId, userId, name })),
+    typing: t.map(([channelId, threadId, userId, name, since]) => {
+      return { channelId, threadId, userId, name, at: performance.now() - since };
+    }),
     pages: p.map(([userId, tab, away]) => ({ userId, tab, away: away === 1 })),
     asks: q === 1,
     leaves: x === 1,
   };
+}
+
+/** How many milliseconds ago something was, by this process's `performance.now()`: what it is to others, whose clocks say something else. */
+export function ago(at: number): number {
+  return Math.round(performance.now() - at);
 }
 
 function words(text = ""): string[] {

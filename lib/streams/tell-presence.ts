@@ -1,7 +1,7 @@
 import { log } from "@/lib/log";
 import { type PresenceDiff, type PresenceState, presenceKey, type Typed } from "@/lib/presence/dto";
 import type { Told } from "@/lib/presence/exchange";
-import type { PageMove } from "@/lib/presence/packet";
+import { ago, type PageMove } from "@/lib/presence/packet";
 import { presence } from "@/lib/presence/presence";
 import { countHere } from "@/lib/presence/queries";
 import { encodeFrame } from "@/lib/streams/event-stream";
@@ -167,10 +167,15 @@ function typingFrame(feed: Feed, threadId: string | null, typed: readonly Typed[
   feed.several ??= new Map();
   if (now < (feed.several.get(threadId) ?? 0)) return null;
   const there = typed.filter((each) => each.threadId === threadId);
-  const people = [...new Map(there.map(({ userId, name }) => [userId, name]))].slice(0, SEVERAL);
+  const last = new Map(there.map((each) => [each.userId, each]));
+  const people = [...last.values()].slice(0, SEVERAL).map(told);
   if (people.length === SEVERAL) feed.several.set(threadId, now + SEVERAL_LAST_MS);
   else feed.several.delete(threadId);
   return encodeFrame({ type: "typing", channelId: `${feed.channelId}`, threadId, people });
+}
+
+function told({ userId, name, at }: Typed): [id: string, name: string, ago: number] {
+  return [userId, name, ago(at)];
 }
 
 function hereFrame(channelId: bigint, count: number): Uint8Array {

@@ -8,7 +8,8 @@ import type { PersonFaceDto } from "@/lib/users/dto";
  * what is unread in this person's threads is to be asked for again, `person` how somebody looks to everybody from now on. After `displaced` the stream ends, because this person has opened
  * too many others since: only they themselves should open it again. Only pages, which name themselves, are told who is there: `presence`
  * says whose state has changed, by `presenceKey` with spaces between, or with `off` null of all who are there, `here` how many of the open channel's
- * members are, and `typing` who writes in it, or to one of its threads, by id and name: for a few seconds, unless it is said again.
+ * members are, and `typing` who writes in it, or to one of its threads, by id and name, and how many milliseconds ago it was
+ * said: for a few seconds, unless it is said again.
  */
 export type StreamEvent =
   | { type: "ready"; channelId: string | null; rev: number }
@@ -20,7 +21,7 @@ export type StreamEvent =
   | ({ type: "person" } & PersonFaceDto)
   | { type: "presence"; here: string; away: string; off: string | null }
   | { type: "here"; channelId: string; count: number }
-  | { type: "typing"; channelId: string; threadId: string | null; people: [id: string, name: string][] }
+  | { type: "typing"; channelId: string; threadId: string | null; people: [id: string, name: string, ago: number][] }
   | { type: "deliveries"; channelId: string; webhookId: string }
   | { type: "channels" }
   | { type: "gone"; channelId: string }
