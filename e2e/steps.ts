@@ -197,7 +197,12 @@ export async function expectAccessible(page: Page, where = page.url(), disabled:
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await settled(page);
-  await expectNothing(axe(page).withTags(tags).disableRules(["document-title", ...disabled]), `${where}, light`);
+  await expectNothing(
+    axe(page)
+      .withTags(tags)
+      .disableRules(["document-title", ...disabled]),
+    `${where}, light`,
+  );
   // Nothing but colours is different in the dark.
   await page.emulateMedia({ colorScheme: "dark" });
   await settled(page);
