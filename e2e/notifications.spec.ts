@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enterChannel, expectAccessible, GRACE, newcomer, post } from "./steps";
+import { asOwner, createChannel, createWebhook, enterChannel, expectAccessible, GRACE, newcomer, post } from "./steps";
 
 /** What the browser would show: `title` and `body`. Click it with `click`. */
 type Shown = { title: string; body: string };
@@ -118,6 +118,39 @@ test("a channel notifies of what one chose, once for all tabs, and a click leads
   await page.waitForURL(`**/channels/${channelId}?message=*`);
   await expect(messages(page).getByText("click me")).toBeInViewport();
   await grace.context.close();
+});
+
+test("what comes while a page is still loading what notifies is notified of", async ({ page, browser, request }) => {
+  await asOwner(page);
+  const hedy = await newcomer(browser, { ...GRACE, name: "Hedy Lamarr", email: `early.${Date.now()}@example.com` });
+  await recordNotifications(hedy.context);
+  await hedy.page.evaluate(() => localStorage.setItem("permission", "granted"));
+  const name = `early-hers-${Date.now()}`;
+  const channelId = await createChannel(hedy.page, name);
+  await choose(hedy.page, "All messages");
+  const url = await createWebhook(hedy.page, channelId, "CI");
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let isHeld = false;
+  await hedy.page.route("**/*.js", async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    if (body.includes("parley-notifications")) {
+      isHeld = true;
+      await held;
+    }
+    await route.fulfill({ response, body });
+  });
+  await hedy.page.goto("/people");
+  await expect.poll(() => isHeld).toBe(true);
+  await post(request, url, { content: "It burns" });
+  await expect(channelLink(hedy.page, `${name}, 1 unread`)).toBeVisible();
+  expect(await shownIn(hedy.page)).toEqual([]);
+  letGo();
+  await expect.poll(() => shownIn(hedy.page)).toEqual([{ title: `CI in #${name}`, body: "It burns" }]);
+  await hedy.context.close();
 });
 
 test("at 390 px the bell stands in the header with its menu, and the command palette does the same", async ({

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { leadership } from "./leadership";
 
-/** One lock, as a browser keeps it for all tabs of a site. */
-function oneLock(): Pick<LockManager, "request"> {
+/** One lock, as a browser keeps it for all tabs of a site: it answers later, and in order. */
+function oneLock(): Pick<LockManager, "request" | "query"> {
   let holder: { lose: () => void } | null = null;
   let queue: (() => void)[] = [];
 
-  function request(_name: string, options: LockOptions, callback: () => Promise<void>): Promise<void> {
+  async function request(_name: string, options: LockOptions, callback: () => Promise<void>): Promise<void> {
+    await settled();
+    options.signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
       const grant = () => {
         const mine = { lose: () => reject(new DOMException("It was stolen.", "AbortError")) };
@@ -27,7 +29,11 @@ function oneLock(): Pick<LockManager, "request"> {
       });
     });
   }
-  return { request: request as LockManager["request"] };
+  const query = async () => {
+    await settled();
+    return {};
+  };
+  return { request: request as LockManager["request"], query };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -37,7 +43,7 @@ test("of several tabs one leads: the first, then whichever takes it, and another
   const tabs = [leadership(locks), leadership(locks), leadership(locks)];
   const leading = async () => {
     await settled();
-    return tabs.map((tab) => tab.leads());
+    return Promise.all(tabs.map((tab) => tab.leads()));
   };
   expect(await leading()).toEqual([true, false, false]);
   tabs[2]?.take();
@@ -54,9 +60,22 @@ test("of several tabs one leads: the first, then whichever takes it, and another
   expect(await leading()).toEqual([false, false, false]);
 });
 
-test("where there are no locks every tab leads", () => {
+test("a tab knows whether it leads as soon as it has begun, or has taken it", async () => {
+  const locks = oneLock();
+  const first = leadership(locks);
+  expect(await first.leads()).toBe(true);
+  const other = leadership(locks);
+  expect(await other.leads()).toBe(false);
+  other.take();
+  expect(await other.leads()).toBe(true);
+  expect(await first.leads()).toBe(false);
+  other.stop();
+  expect(await other.leads()).toBe(false);
+});
+
+test("where there are no locks every tab leads", async () => {
   const alone = leadership(undefined);
   alone.take();
-  expect(alone.leads()).toBe(true);
+  expect(await alone.leads()).toBe(true);
   alone.stop();
 });

@@ -1,19 +1,20 @@
 /** Of the tabs that one person has open in this browser, one leads: it is the one that they were last in. */
 export type Leadership = {
-  leads: () => boolean;
+  /** Whether it is this one, once the browser has decided what was asked for before. */
+  leads: () => Promise<boolean>;
   /** Takes the lead from whichever tab has it. */
   take: () => void;
   /** Gives it up for good, to any other tab. */
   stop: () => void;
 };
 
-type Locks = Pick<LockManager, "request">;
+type Locks = Pick<LockManager, "request" | "query">;
 
 const NAME = "parley-notifications";
 
 /** This tab's part in who leads. Without locks every tab does: the browser shows notifications with the same tag once. */
 export function leadership(locks: Locks | undefined): Leadership {
-  if (!locks) return { leads: () => true, take: () => {}, stop: () => {} };
+  if (!locks) return { leads: async () => true, take: () => {}, stop: () => {} };
   let held: { release: () => void } | null = null;
   let waiting = new AbortController();
   let stopped = false;
@@ -43,7 +44,11 @@ export function leadership(locks: Locks | undefined): Leadership {
 
   wait();
   return {
-    leads: () => held !== null,
+    leads: async () => {
+      // A browser answers in order: a lock that could be had was given to this tab before it answers this.
+      if (held === null && !stopped) await locks.query();
+      return held !== null;
+    },
     take: () => {
       if (held || stopped) return;
       waiting.abort();

@@ -38,6 +38,9 @@ export function Notifier({ channels, since }: NotifierProps) {
     [connection],
   );
 
+  const show = async (news: Parameters<typeof showNotifications>[0], late: boolean) => {
+    if (await leads()) await showNotifications(news, late, (href) => router.push(href));
+  };
   const consider = useEffectEvent((all: readonly SidebarChannelDto[]) => {
     const open = all.find(({ id }) => pathname === paths.channel(id));
     const news = findNews(known.current, all, threads, looking && open ? open.id : null);
@@ -45,8 +48,7 @@ export function Notifier({ channels, since }: NotifierProps) {
     const late = missed.current;
     if (connection.status.get() === "open") missed.current = false;
     if (hasPushes()) void closeReadPushes({ channels: all, threads });
-    else if (news.since.length > 0 && currentPermission() === "granted" && leads())
-      void showNotifications(news.since, late, (href) => router.push(href));
+    else if (news.since.length > 0 && currentPermission() === "granted") void show(news.since, late);
   });
   useEffect(() => void checkPushes(), []);
   useEffect(() => consider(channels), [channels]);
@@ -56,7 +58,7 @@ export function Notifier({ channels, since }: NotifierProps) {
 type NotifierProps = { channels: readonly SidebarChannelDto[]; since: readonly SidebarChannelDto[] };
 
 /** Answers whether this tab is the one that shows notifications; it becomes so when somebody has it before them. */
-function useLeadership(looking: boolean): () => boolean {
+function useLeadership(looking: boolean): () => Promise<boolean> {
   const mine = useRef<Leadership | null>(null);
   useEffect(() => {
     const made = leadership(navigator.locks);
@@ -66,5 +68,5 @@ function useLeadership(looking: boolean): () => boolean {
   useEffect(() => {
     if (looking) mine.current?.take();
   }, [looking]);
-  return useCallback(() => mine.current?.leads() ?? false, []);
+  return useCallback(async () => (await mine.current?.leads()) ?? false, []);
 }
