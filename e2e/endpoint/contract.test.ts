@@ -385,7 +385,7 @@ for (const transport of TRANSPORTS) {
       const lastError = async () =>
         (await db().webhook.findUniqueOrThrow({ where: { id: made.webhook.id }, select: { lastError: true } }))
           .lastError;
-      await expect.poll(lastError).toBe(errorOf(answer));
+      await expect.poll(lastError, { timeout: 10_000 }).toBe(errorOf(answer));
     });
 
     for (const [method, path, status, allow] of [

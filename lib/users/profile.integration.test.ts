@@ -65,7 +65,7 @@ test("where somebody's clocks are is kept when it changes, told as an offset, an
   const zone = async () => (await findSessionUser(ada.id, ada.sessionId))?.timeZone;
   expect(await offset()).toBeNull();
   noteTimeZone(ada, "Asia/Kolkata");
-  await vi.waitFor(async () => expect(await zone()).toBe("Asia/Kolkata"));
+  await vi.waitFor(async () => expect(await zone()).toBe("Asia/Kolkata"), { timeout: 10_000 });
   expect(await offset()).toBe(330);
   for (const wrong of [undefined, "", "+02:00", "Mars/Olympus", "x".repeat(65)]) noteTimeZone(ada, wrong);
   await setShowsLocalTime(ada, false);

@@ -86,5 +86,5 @@ test("that somebody was there is noted, and not at each request", async () => {
   const long = new Date(Date.now() - 6 * 60_000);
   await db().session.update({ where: { id: user.sessionId }, data: { lastSeenAt: long } });
   await findSessionUser(user.id, user.sessionId);
-  await expect.poll(seen).not.toEqual(long);
+  await expect.poll(seen, { timeout: 10_000 }).not.toEqual(long);
 });

@@ -72,10 +72,16 @@ test("its files share the room of the whole workspace", async () => {
   const { status, body } = await send({ content: "hi" }, [file()]);
   expect([status, body.message]).toEqual([413, "Request entity too large"]);
   // Its sender hears Discord's own words, and who looks at the log why.
-  await vi.waitFor(async () => {
-    const [logged] = await db().delivery.findMany({ where: { webhookId: made.webhook.id }, select: { reason: true } });
-    expect(logged?.reason).toMatch(/^This workspace has no room left for files\./);
-  });
+  await vi.waitFor(
+    async () => {
+      const [logged] = await db().delivery.findMany({
+        where: { webhookId: made.webhook.id },
+        select: { reason: true },
+      });
+      expect(logged?.reason).toMatch(/^This workspace has no room left for files\./);
+    },
+    { timeout: 10_000 },
+  );
   expect(await stored()).toEqual(before);
   expect((await fileUsage({ role: "owner" })).webhooks).toEqual({
     used: webhooks.used + 8160,

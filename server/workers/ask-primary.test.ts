@@ -71,11 +71,13 @@ test("what one worker tells, all others hear, and those that have ended don't", 
   for (const each of [one, other, third, ended]) each.primary.onTold((text) => told(each, text));
   ended.end();
   one.primary.tell("hello");
-  await vi.waitFor(() =>
-    expect(told.mock.calls).toEqual([
-      [other, "hello"],
-      [third, "hello"],
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(told.mock.calls).toEqual([
+        [other, "hello"],
+        [third, "hello"],
+      ]),
+    { timeout: 10_000 },
   );
 });
 
@@ -86,7 +88,7 @@ test("the oldest place is lost, in whichever worker it is, and a worker's places
   const leaveSecond = other.primary.takePlace("e", 2, () => lost("second"));
   await settled();
   other.primary.takePlace("e", 2, () => lost("third"));
-  await vi.waitFor(() => expect(lost.mock.calls).toEqual([["first"]]));
+  await vi.waitFor(() => expect(lost.mock.calls).toEqual([["first"]]), { timeout: 10_000 });
   leaveSecond();
   other.end();
   one.primary.takePlace("e", 2, () => lost("fourth"));

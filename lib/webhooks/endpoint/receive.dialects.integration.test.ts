@@ -496,7 +496,7 @@ test("what was refused is kept for its members, with secrets masked", async () =
   expect(taken?.messageId).not.toBeNull();
   expect(tooLarge).toMatchObject({ status: 413, payload: null });
   // It is noted at the webhook after the log was written.
-  await vi.waitFor(async () =>
+  await until(async () =>
     expect(await db().webhook.findUniqueOrThrow({ where: { id: made.webhook.id } })).toMatchObject({
       lastError: "The body can have at most 256 KiB.",
     }),

@@ -59,7 +59,9 @@ test("what is no JSON at all, or says nothing, is still refused, and posts nothi
     expect([status, typeof json.error]).toEqual([400, "string"]);
   }
   expect(await messages(made)).toEqual([]);
-  await vi.waitFor(async () => expect(await db().delivery.count({ where: { webhookId: made.webhook.id } })).toBe(6));
+  await vi.waitFor(async () => expect(await db().delivery.count({ where: { webhookId: made.webhook.id } })).toBe(6), {
+    timeout: 10_000,
+  });
 });
 
 test("a known tool is recognised there, and signs in its own way", async () => {
@@ -75,10 +77,13 @@ test("a known tool is recognised there, and signs in its own way", async () => {
   const [message, ...more] = await messages(made);
   expect(more).toEqual([]);
   expect(JSON.stringify(message?.embeds)).toContain("commit");
-  await vi.waitFor(async () => {
-    const logged = await db().delivery.findFirst({ where: { webhookId: made.webhook.id, status: 200 } });
-    expect(logged?.dialect).toBe("gitlab");
-  });
+  await vi.waitFor(
+    async () => {
+      const logged = await db().delivery.findFirst({ where: { webhookId: made.webhook.id, status: 200 } });
+      expect(logged?.dialect).toBe("gitlab");
+    },
+    { timeout: 10_000 },
+  );
 });
 
 test("what a tool posted at the plain URL is sent again as that tool's, and a rule that leaves it out says so", async () => {
@@ -88,7 +93,7 @@ test("what a tool posted at the plain URL is sent again as that tool's, and a ru
   const managed = await requireWebhookManager(user, channel.id);
   await post(made, { body: pushOfGitLab, headers: { "x-gitlab-event": "Push Hook" } });
   const where = { webhookId: made.webhook.id };
-  await vi.waitFor(async () => expect(await db().delivery.count({ where })).toBe(1));
+  await vi.waitFor(async () => expect(await db().delivery.count({ where })).toBe(1), { timeout: 10_000 });
   const { id } = await db().delivery.findFirstOrThrow({ where });
   await replayDelivery(managed, made.webhook.id, id, pushOfGitLab);
   const [first, second] = await messages(made);
