@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Carrier, EventStream } from "@/lib/streams/event-stream";
 import type { StreamRequest } from "@/lib/streams/stream-for";
+import { until } from "@/lib/testing/until";
 import { parseTarget } from "@/server/http/target";
 import { type StreamFor, streamLane } from "@/server/stream-lane";
 
@@ -71,19 +72,17 @@ test("a stream is answered without the framework, its frames as they are, until 
     return true;
   });
   const client = await ask();
-  await vi.waitFor(() => expect(client.text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\none\n\ntwo\n\n$/), {
-    timeout: 10_000,
-  });
+  await until(() => expect(client.text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\none\n\ntwo\n\n$/));
   expect(client.text).toMatch(/^content-type: text\/event-stream; charset=utf-8\r$/im);
   expect(client.text).not.toMatch(/transfer-encoding|content-length/i);
   expect(asked.map(({ cookies, search, lastEventId }) => [cookies, search.toString(), lastEventId])).toEqual([
     ["a=b", "channel=7&rev=3", "7:4"],
   ]);
   opened[0]?.send(bytes("three\n\n"));
-  await vi.waitFor(() => expect(client.text).toMatch(/two\n\nthree\n\n$/), { timeout: 10_000 });
+  await until(() => expect(client.text).toMatch(/two\n\nthree\n\n$/));
   expect(client.ended).toBe(false);
   opened[0]?.close();
-  await vi.waitFor(() => expect(client.ended).toBe(true), { timeout: 10_000 });
+  await until(() => expect(client.ended).toBe(true));
 });
 
 test("a browser that goes away ends its stream, also while that is still being opened", async () => {
@@ -98,14 +97,14 @@ test("a browser that goes away ends its stream, also while that is still being o
     return true;
   });
   const client = await ask();
-  await vi.waitFor(() => expect(client.text).toContain("two"), { timeout: 10_000 });
+  await until(() => expect(client.text).toContain("two"));
   client.socket.destroy();
-  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  await until(() => expect(onEnd).toHaveBeenCalledTimes(1));
   const early = await ask(GET.replace("channel=7", "channel=8"));
   early.socket.destroy();
-  await vi.waitFor(() => expect(early.ended).toBe(true), { timeout: 10_000 });
+  await until(() => expect(early.ended).toBe(true));
   go();
-  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  await until(() => expect(onEnd).toHaveBeenCalledTimes(2));
 });
 
 test("a browser that takes nothing is cut off, and its connection does not stay", async () => {
@@ -117,7 +116,7 @@ test("a browser that takes nothing is cut off, and its connection does not stay"
   });
   const client = await ask();
   client.socket.pause();
-  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  await until(() => expect(onEnd).toHaveBeenCalledTimes(1));
   await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 20_000 });
 });
 
@@ -127,7 +126,7 @@ test("whatever is no stream is the framework's to answer", async () => {
   const { ask } = await serve(streamFor);
   const answered = async (head = GET) => {
     const client = await ask(head);
-    await vi.waitFor(() => expect(client.text).toContain("the framework"), { timeout: 10_000 });
+    await until(() => expect(client.text).toContain("the framework"));
     client.socket.destroy();
   };
   await answered();

@@ -1,13 +1,13 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { postMessages } from "@/lib/messages/post-messages";
 import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { endSession } from "@/lib/users/sessions";
 import { startTransports, TRANSPORTS } from "../endpoint/transports";
 import { cookieOf } from "../session-cookie";
 
 const served = await startTransports();
-const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 
 let ending = new AbortController();
 

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { db, pool } from "@/lib/db/client";
 import { startBus } from "@/lib/events/bus";
 import { type Hint, subscribe } from "@/lib/events/hub";
 import { publish } from "@/lib/events/publish";
+import { until } from "@/lib/testing/until";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 
 let heard: Hint[] = [];
 let unsubscribe = () => {};

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { requireMember } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/delete-message";
@@ -9,11 +9,10 @@ import { indexBatch } from "@/lib/search/index-batch";
 import { indexMessages } from "@/lib/search/index-messages";
 import { startIndexer } from "@/lib/search/start-indexer";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Place = { id: bigint };
-
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 afterEach(async () => {
   await runShutdown();

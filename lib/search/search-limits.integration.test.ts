@@ -8,6 +8,7 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { findPeople } from "@/lib/search/find-people";
 import { searchMessages } from "@/lib/search/search-messages";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 let holder: pg.Client;
@@ -63,7 +64,7 @@ test("a person has two searches at once; a few more wait, and what is beyond the
   await holdUp("message_search");
   const all = Array.from({ length: 8 }, () => search(user));
   const ended = Promise.all(all.map(outcome));
-  await vi.waitFor(async () => expect(await atWork()).toBe(2), { timeout: 10_000 });
+  await until(async () => expect(await atWork()).toBe(2));
   const refused = await Promise.allSettled(all.slice(6));
   expect(refused.map((each) => each.status === "rejected" && each.reason)).toEqual([
     expect.objectContaining({
@@ -74,7 +75,7 @@ test("a person has two searches at once; a few more wait, and what is beyond the
     expect.objectContaining({ code: "rate_limited" }),
   ]);
   const theirs = search(other);
-  await vi.waitFor(async () => expect(await atWork()).toBe(3), { timeout: 10_000 });
+  await until(async () => expect(await atWork()).toBe(3));
   await letGo();
   expect(await ended).toEqual([...Array(6).fill("answered"), "rate_limited", "rate_limited"]);
   expect(await outcome(theirs)).toBe("answered");
@@ -88,7 +89,7 @@ test("twenty-eight searches that take long keep no message waiting", async () =>
   const searches = [user, ...others].flatMap((each) => [search(each), search(each)]);
   const outcomes: string[] = [];
   const ended = Promise.all(searches.map(async (each) => outcomes.push(await outcome(each))));
-  await vi.waitFor(async () => expect(await atWork()).toBe(4), { timeout: 10_000 });
+  await until(async () => expect(await atWork()).toBe(4));
   await postMessages([userDraft(user, channel)]);
   expect([await atWork(), outcomes]).toEqual([4, []]);
   await letGo();
@@ -112,12 +113,12 @@ test("a search that nobody waits for any more stops in the database, and one tha
   await holdUp("message_search");
   const typing = new AbortController();
   const abandoned = Promise.all(Array.from({ length: 5 }, () => outcome(search(user, typing.signal))));
-  await vi.waitFor(async () => expect(await atWork()).toBe(2), { timeout: 10_000 });
+  await until(async () => expect(await atWork()).toBe(2));
   typing.abort();
   expect(await abandoned).toEqual(Array(5).fill("unavailable"));
   expect(await atWork()).toBe(0);
   const last = search(user);
-  await vi.waitFor(async () => expect(await atWork()).toBe(1), { timeout: 10_000 });
+  await until(async () => expect(await atWork()).toBe(1));
   await letGo();
   expect((await last).results).not.toEqual([]);
 });

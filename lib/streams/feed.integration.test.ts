@@ -9,6 +9,7 @@ import { startStream } from "@/lib/streams/open-stream";
 import { accessNow } from "@/lib/streams/sessions";
 import { streams } from "@/lib/streams/streams";
 import { makeChannel, makeMember, makeSession, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 vi.mock("@/lib/messages/queries", async (importOriginal) => {
@@ -20,8 +21,6 @@ vi.mock("@/lib/streams/sessions", async (importOriginal) => {
   const original = await importOriginal<typeof import("@/lib/streams/sessions")>();
   return { ...original, accessNow: vi.fn(original.accessNow) };
 });
-
-const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
 afterEach(() => {
   for (const reader of streams().readers) reader.stream.close();

@@ -22,6 +22,7 @@ import {
   makeWebhook,
   webhookDraft,
 } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { deactivate } from "@/lib/users/people";
 import { endOtherSessions, endSession } from "@/lib/users/sessions";
@@ -32,7 +33,6 @@ vi.mock("@/lib/messages/queries", async (importOriginal) => {
 });
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
-const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
 /** A browser's end of an event stream: everything that came, as it came. */
 class Listener {

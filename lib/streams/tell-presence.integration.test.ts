@@ -12,10 +12,9 @@ import { openStream } from "@/lib/streams/open-stream";
 import type { StreamEvent } from "@/lib/streams/types";
 import { wantedStream } from "@/lib/streams/wanted";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import { setShowsPresence } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";
-
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
 /** A page with an open stream, and what it knows of who is here. */
 class Page {

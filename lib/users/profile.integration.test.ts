@@ -1,8 +1,9 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeUser } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { codeOf } from "@/lib/testing/refusals";
+import { until } from "@/lib/testing/until";
 import { updateProfile } from "@/lib/users/account";
 import { facesOf } from "@/lib/users/faces";
 import { findSessionUser } from "@/lib/users/find-session-user";
@@ -65,7 +66,7 @@ test("where somebody's clocks are is kept when it changes, told as an offset, an
   const zone = async () => (await findSessionUser(ada.id, ada.sessionId))?.timeZone;
   expect(await offset()).toBeNull();
   noteTimeZone(ada, "Asia/Kolkata");
-  await vi.waitFor(async () => expect(await zone()).toBe("Asia/Kolkata"), { timeout: 10_000 });
+  await until(async () => expect(await zone()).toBe("Asia/Kolkata"));
   expect(await offset()).toBe(330);
   for (const wrong of [undefined, "", "+02:00", "Mars/Olympus", "x".repeat(65)]) noteTimeZone(ada, wrong);
   await setShowsLocalTime(ada, false);

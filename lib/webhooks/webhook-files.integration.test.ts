@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import { fileUsage } from "@/lib/uploads/file-usage";
 import { uploadsDir } from "@/lib/uploads/places";
 import { discardUnused } from "@/lib/uploads/sweep-files";
@@ -72,16 +73,13 @@ test("its files share the room of the whole workspace", async () => {
   const { status, body } = await send({ content: "hi" }, [file()]);
   expect([status, body.message]).toEqual([413, "Request entity too large"]);
   // Its sender hears Discord's own words, and who looks at the log why.
-  await vi.waitFor(
-    async () => {
-      const [logged] = await db().delivery.findMany({
-        where: { webhookId: made.webhook.id },
-        select: { reason: true },
-      });
-      expect(logged?.reason).toMatch(/^This workspace has no room left for files\./);
-    },
-    { timeout: 10_000 },
-  );
+  await until(async () => {
+    const [logged] = await db().delivery.findMany({
+      where: { webhookId: made.webhook.id },
+      select: { reason: true },
+    });
+    expect(logged?.reason).toMatch(/^This workspace has no room left for files\./);
+  });
   expect(await stored()).toEqual(before);
   expect((await fileUsage({ role: "owner" })).webhooks).toEqual({
     used: webhooks.used + 8160,

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Primary } from "@/lib/primary";
+import { until } from "@/lib/testing/until";
 import { answerWorker } from "@/server/workers/answer-worker";
 import { askPrimary } from "@/server/workers/ask-primary";
 
@@ -71,13 +72,11 @@ test("what one worker tells, all others hear, and those that have ended don't", 
   for (const each of [one, other, third, ended]) each.primary.onTold((text) => told(each, text));
   ended.end();
   one.primary.tell("hello");
-  await vi.waitFor(
-    () =>
-      expect(told.mock.calls).toEqual([
-        [other, "hello"],
-        [third, "hello"],
-      ]),
-    { timeout: 10_000 },
+  await until(() =>
+    expect(told.mock.calls).toEqual([
+      [other, "hello"],
+      [third, "hello"],
+    ]),
   );
 });
 
@@ -88,7 +87,7 @@ test("the oldest place is lost, in whichever worker it is, and a worker's places
   const leaveSecond = other.primary.takePlace("e", 2, () => lost("second"));
   await settled();
   other.primary.takePlace("e", 2, () => lost("third"));
-  await vi.waitFor(() => expect(lost.mock.calls).toEqual([["first"]]), { timeout: 10_000 });
+  await until(() => expect(lost.mock.calls).toEqual([["first"]]));
   leaveSecond();
   other.end();
   one.primary.takePlace("e", 2, () => lost("fourth"));

@@ -1,13 +1,12 @@
 import { createHmac } from "node:crypto";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { receive } from "@/lib/webhooks/endpoint/receive";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
-
-const until = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 const push = {
   object_kind: "push",

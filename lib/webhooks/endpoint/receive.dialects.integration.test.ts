@@ -5,10 +5,10 @@ import { shownImage } from "@/lib/images/signed-url";
 import { findMessage } from "@/lib/messages/queries";
 import { seal } from "@/lib/seal";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import { receive } from "@/lib/webhooks/endpoint/receive";
 
 const SECRET = "it's a secret";
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 afterEach(() => vi.unstubAllEnvs());
 

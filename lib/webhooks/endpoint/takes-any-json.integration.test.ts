@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { receive } from "@/lib/webhooks/endpoint/receive";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
@@ -59,9 +60,7 @@ test("what is no JSON at all, or says nothing, is still refused, and posts nothi
     expect([status, typeof json.error]).toEqual([400, "string"]);
   }
   expect(await messages(made)).toEqual([]);
-  await vi.waitFor(async () => expect(await db().delivery.count({ where: { webhookId: made.webhook.id } })).toBe(6), {
-    timeout: 10_000,
-  });
+  await until(async () => expect(await db().delivery.count({ where: { webhookId: made.webhook.id } })).toBe(6));
 });
 
 test("a known tool is recognised there, and signs in its own way", async () => {
@@ -77,13 +76,10 @@ test("a known tool is recognised there, and signs in its own way", async () => {
   const [message, ...more] = await messages(made);
   expect(more).toEqual([]);
   expect(JSON.stringify(message?.embeds)).toContain("commit");
-  await vi.waitFor(
-    async () => {
-      const logged = await db().delivery.findFirst({ where: { webhookId: made.webhook.id, status: 200 } });
-      expect(logged?.dialect).toBe("gitlab");
-    },
-    { timeout: 10_000 },
-  );
+  await until(async () => {
+    const logged = await db().delivery.findFirst({ where: { webhookId: made.webhook.id, status: 200 } });
+    expect(logged?.dialect).toBe("gitlab");
+  });
 });
 
 test("what a tool posted at the plain URL is sent again as that tool's, and a rule that leaves it out says so", async () => {
@@ -93,7 +89,7 @@ test("what a tool posted at the plain URL is sent again as that tool's, and a ru
   const managed = await requireWebhookManager(user, channel.id);
   await post(made, { body: pushOfGitLab, headers: { "x-gitlab-event": "Push Hook" } });
   const where = { webhookId: made.webhook.id };
-  await vi.waitFor(async () => expect(await db().delivery.count({ where })).toBe(1), { timeout: 10_000 });
+  await until(async () => expect(await db().delivery.count({ where })).toBe(1));
   const { id } = await db().delivery.findFirstOrThrow({ where });
   await replayDelivery(managed, made.webhook.id, id, pushOfGitLab);
   const [first, second] = await messages(made);

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { until } from "@/lib/testing/until";
 import { clock, type RequestsJob } from "@/server/bench/load/jobs";
 import { markOf, Streams } from "@/server/bench/load/read-streams";
 import { getRequest, postRequest } from "@/server/bench/load/requests";
@@ -86,9 +87,7 @@ test("what every stream has had is known: what is missing, what came twice, and 
   });
   const request = getRequest("/api/events", "");
   const streams = await Streams.open({ kind: "streams-open", port, requests: [request, request], atOnce: 1, posts: 2 });
-  await vi.waitFor(() => expect(streams.seen()).toMatchObject({ missing: 1, doubled: 2, ended: 0 }), {
-    timeout: 10_000,
-  });
+  await until(() => expect(streams.seen()).toMatchObject({ missing: 1, doubled: 2, ended: 0 }));
   expect(streams.opened().tookMilliseconds).toHaveLength(2);
   streams.close();
 });
