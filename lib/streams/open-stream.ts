@@ -7,7 +7,7 @@ import { bodyCarrier, type Carrier, EventStream, encodeFrame, OPENING } from "@/
 import { advance, encodeChanges, type Feed, MOST_CHANGES } from "@/lib/streams/feed";
 import { addReader, removeReader } from "@/lib/streams/people";
 import { disconnect, type Reader } from "@/lib/streams/reader";
-import { recheckPerson, streams } from "@/lib/streams/streams";
+import { latelyToldFaces, recheckPerson, streams } from "@/lib/streams/streams";
 import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
 
 /** Who asks for a stream, and of what: full changes of `channelId` after revision `rev` (null: from now on), activity of `memberOf`. */
@@ -66,7 +66,7 @@ async function catchUp(reader: Reader, since: number | null): Promise<void> {
     const missed = feed
       ? await missedFrames(reader, feed, since)
       : [encodeFrame({ type: "ready", channelId: null, rev: 0 })];
-    for (const frame of [OPENING, ...missed, ...(reader.held ?? [])]) stream.send(frame);
+    for (const frame of [OPENING, ...missed, ...latelyToldFaces(state), ...(reader.held ?? [])]) stream.send(frame);
   } catch (error) {
     stream.close();
     throw error;

@@ -341,6 +341,9 @@ test("everybody hears how somebody looks now, whatever they have open, and once 
   // Somebody of the test before may have changed a moment ago.
   const toldOfThem = () => all.map((each) => each.of("person").filter(({ userId }) => userId === told.userId));
   await until(() => expect(toldOfThem()).toEqual(all.map(() => [told])));
+  // A page may have been rendered before that, and open its stream only now.
+  const late = await listen(await makeUser(), { channelId });
+  await until(() => expect(late.of("person")).toContainEqual(told));
 });
 
 describe("who may read", () => {

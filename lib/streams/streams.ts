@@ -15,6 +15,8 @@ const SWEEP_MS = 3_000;
 const PING_MS = 15_000;
 const ACTIVITY_MS = 100;
 const FACES_MS = 250;
+// So long may a page take from being rendered to opening its stream; later it asks by itself.
+const FACES_KEPT_MS = 60_000;
 
 /** The process's readers and feeds, driven by hints and, because hints may be lost, by a sweep. */
 export type Streams = Audience & {
@@ -24,6 +26,8 @@ export type Streams = Audience & {
   moved: Map<bigint, number>;
   /** Who has come to look different, and nobody has been told yet. */
   changedFaces: Set<bigint>;
+  /** What was told of those who came to look different lately, for streams of pages that were rendered before. */
+  toldFaces: Map<bigint, { frame: Uint8Array; at: number }>;
   /** Set once this process shuts down. */
   ended: boolean;
 };
@@ -39,6 +43,7 @@ function start(): Streams {
     seen: new Map(),
     moved: new Map(),
     changedFaces: new Set(),
+    toldFaces: new Map(),
     ended: false,
   };
   const unsubscribe = subscribe((hint) => hear(state, hint));
@@ -134,15 +139,21 @@ async function tellFaces(state: Streams): Promise<void> {
   if (state.changedFaces.size === 0) return;
   const changed = [...state.changedFaces];
   state.changedFaces.clear();
-  if (state.readers.size === 0) return;
   try {
     for (const face of await facesOf(changed)) {
       const frame = encodeFrame({ type: "person", ...face });
+      state.toldFaces.set(BigInt(face.userId), { frame, at: performance.now() });
       await withBreaks([...state.readers], (reader) => sendTo(reader, frame));
     }
   } catch (error) {
     log.debug({ err: error }, "how people look could not be read; pages show it when they are loaded again");
   }
+}
+
+/** What was told lately of how people look: a page that is rendered before that and opens its stream after it would never hear of it. */
+export function latelyToldFaces({ toldFaces }: Streams): Uint8Array[] {
+  for (const [userId, { at }] of toldFaces) if (performance.now() - at > FACES_KEPT_MS) toldFaces.delete(userId);
+  return Array.from(toldFaces.values(), ({ frame }) => frame);
 }
 
 /** Compares what was seen with what is, for every channel and person that some reader stands for. */
