@@ -60,6 +60,7 @@ export default defineConfig({
           name: "served",
           include: [served],
           exclude: ignored,
+          globalSetup: ["server/testing/global-setup.ts"],
           setupFiles: ["lib/testing/setup.ts"],
           hookTimeout: 60_000,
         },

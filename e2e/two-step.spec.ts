@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { ParleyProcess } from "@/server/testing/parley-process";
+import { createTestDatabase } from "@/server/testing/postgres";
 import { expect, test } from "./fixtures";
 import { ADA, makeWorkspace } from "./set-up";
 import { enter, expectAccessibleAtRest, GRACE, inviteLink, join, newcomer, signIn } from "./steps";
@@ -210,9 +211,10 @@ async function signOutBySession(page: Page): Promise<void> {
 test("an install that requires it leads everybody there first, and an admin helps who has lost theirs", async ({
   browser,
 }) => {
-  test.setTimeout(360_000);
+  test.setTimeout(120_000);
+  const { url, drop } = await createTestDatabase();
   const dataDir = temporaryDirectory("parley-two-step-");
-  const parley = await ParleyProcess.start(dataDir);
+  const parley = await ParleyProcess.start(dataDir, url);
   try {
     const context = await browser.newContext({ baseURL: parley.baseUrl });
     const owners = await context.newPage();
@@ -270,6 +272,7 @@ test("an install that requires it leads everybody there first, and an admin help
     await Promise.all([context.close(), hers.close()]);
   } finally {
     await parley.stop();
+    await drop();
     removeDataDir(dataDir);
   }
 });

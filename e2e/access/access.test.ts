@@ -78,7 +78,6 @@ describe("whoever may not is told so, learns nothing and changes nothing:", () =
           const outcomes = expected(entry, role, state);
           return outcomes && (entry.reads || !outcomes.includes("allowed"));
         });
-        const known = answers.size;
         await Promise.all(
           asked.map(async (role) => {
             const answer = await askOnce(requestOf(entry, place), role);
@@ -90,9 +89,9 @@ describe("whoever may not is told so, learns nothing and changes nothing:", () =
             ).toEqual([]);
           }),
         );
-        if (answers.size === known) continue;
-        expect(await snapshot(), `${entry.name} changed something (${state}) for somebody who may not`).toBe(before);
       }
+      if (answers.size === 0) return;
+      expect(await snapshot(), `${entry.name} changed something for somebody who may not`).toBe(before);
     });
   }
 });

@@ -1,16 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { requireTwoStep } from "@/lib/two-step/requirement";
 import { deactivate } from "@/lib/users/people";
-import { liveOwner } from "@/server/machine/pid-file";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 import { type Answer, exchange } from "../endpoint/exchange";
 import { cookieOf } from "../session-cookie";
 import { type Listening, listenTo } from "./event-stream";
+import { servingProcesses } from "./serving";
 
 const POSTS_PER_WINDOW = 40;
 const STREAMS = 4;
@@ -55,38 +52,8 @@ function heardBy({ events }: Listening): string[] {
   ];
 }
 
-/** The processes that serve. */
-function workers(): number[] {
-  const primary = liveOwner(path.join(parley.dataDir, "parley.pid"))?.pid;
-  const all = process.platform === "linux" ? processes() : processesByPs();
-  return all.filter(({ parent, command }) => parent === primary && command.includes("worker.ts")).map(({ pid }) => pid);
-}
-
-type Process = { pid: number; parent: number; command: string };
-
-function processes(): Process[] {
-  return readdirSync("/proc").flatMap((pid) => {
-    try {
-      if (!/^\d+$/.test(pid)) return [];
-      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-      const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return [{ pid: Number(pid), parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, "utf8") }];
-    } catch {
-      return [];
-    }
-  });
-}
-
-function processesByPs(): Process[] {
-  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,command="], { encoding: "utf8" }).trim().split("\n");
-  return lines.map((line) => {
-    const [pid, parent, ...command] = line.trim().split(/\s+/);
-    return { pid: Number(pid), parent: Number(parent), command: command.join(" ") };
-  });
-}
-
 test("two processes serve, and the start says what one would say, once", async () => {
-  expect(workers()).toHaveLength(2);
+  expect(servingProcesses(parley)).toHaveLength(2);
   const code = "From another machine, /setup asks for this code: ";
   await until(() => expect(parley.output).toContain(code));
   for (const line of ["Parley is running at ", "Open http", code]) {
@@ -175,8 +142,8 @@ test(
     const listen = await reader(await makeWebhook());
     const streams = await Promise.all(times(STREAMS).map(listen));
     const acknowledged: bigint[] = [];
-    const before = workers();
-    const [killed = 0] = before;
+    const before = servingProcesses(parley);
+    const [killed, other] = before;
     const posting = hooks.map(async (made) => {
       for (let index = 0; index < POSTS_PER_WINDOW; index += 1) {
         if (index === POSTS_PER_WINDOW / 2 && made === hooks[0]) process.kill(killed, "SIGKILL");
@@ -195,9 +162,9 @@ test(
     await until(() => expect(ended()).toBeGreaterThan(0));
     expect(ended()).toBeLessThan(STREAMS);
     expect(parley.output).toContain(`(process ${killed}) ended by SIGKILL; another takes its place now.`);
-    await until(() => expect(workers().filter((pid) => !before.includes(pid))).toHaveLength(1));
+    await until(() => expect(servingProcesses(parley).filter((pid) => !before.includes(pid))).toHaveLength(1));
     // With the other old one gone, only the new one can answer.
-    const [other = 0] = before.slice(1);
+    if (other === undefined) throw new Error("Only one process served.");
     process.kill(other, "SIGKILL");
     const made = await makeWebhook();
     await until(async () => expect((await post(made, "Served")).status).toBe(200));

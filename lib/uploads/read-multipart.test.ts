@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isAppError } from "@/lib/errors";
 import { images } from "@/lib/testing/images";
+import { randomRuns } from "@/lib/testing/long";
 import { incomingDir } from "@/lib/uploads/places";
 import { readMultipart } from "@/lib/uploads/read-multipart";
 import { removeTemporary } from "@/lib/uploads/store-file";
@@ -226,7 +227,7 @@ test("bytes that are hardly a form always come to an end", async () => {
       );
       expect(incoming()).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: randomRuns(300) },
   );
 });
 

@@ -1,36 +1,63 @@
+import { rmSync } from "node:fs";
 import path from "node:path";
+import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { generateIfNeeded } from "@/server/build";
 import { ROOT } from "@/server/root";
 import { runProgram } from "@/server/run-program";
+import { readReport, seconds, slowestFiles } from "@/server/testing/report";
+
+/*
+ * `npm run check`: types, lint, format, dead code and the tests that need neither database nor server, all at once. With `-- --static`
+ * without the tests, for whoever runs `npm test` as well.
+ */
+
+const [option, ...more] = process.argv.slice(2);
+if (more.length > 0 || (option !== undefined && option !== "--static")) {
+  throw new Error("npm run check takes --static, or nothing.");
+}
 
 const began = Date.now();
+const stages: string[] = [];
 
 await generateIfNeeded(console.log);
 const results = await Promise.all([
   step("types", ["next", "typegen"], ["tsc", "--noEmit"]),
   step("lint and format", ["biome", "ci", "--error-on-warnings", "--colors=off"]),
   step("dead code", ["knip", "--no-progress"]),
-  step("unit tests", ["vitest", "run", "--project=pure", "--project=unit", "--reporter=dot"]),
+  ...(option === "--static" ? [] : [unitTests()]),
 ]);
-console.log(`Checked in ${seconds(began)} s.`);
+console.log(["", "Where the time went, all at once:", ...stages].join("\n"));
+console.log(`Checked in ${seconds(Date.now() - began).trim()}.`);
 process.exitCode = results.every((passed) => passed) ? 0 : 1;
 
-/** Runs commands one after the other as far as they succeed, and prints one line, with their output if one failed. */
+/** Runs commands one after the other as far as they succeed. Prints a line, with their output if one failed. */
 async function step(name: string, ...commands: string[][]): Promise<boolean> {
   const start = Date.now();
   let output = "";
+  let passed = true;
   for (const [program = "", ...args] of commands) {
     const result = await runProgram(path.join(ROOT, "node_modules/.bin", program), args);
     output += result.output;
-    if (result.code !== 0) {
-      console.error(`✗ ${name} (${seconds(start)} s)\n${output.trimEnd()}\n`);
-      return false;
-    }
+    passed = result.code === 0;
+    if (!passed) break;
   }
-  console.log(`✓ ${name} (${seconds(start)} s)`);
-  return true;
+  stages.push(`${seconds(Date.now() - start)}  ${name}`);
+  if (passed) console.log(`✓ ${name}`);
+  else console.error(`✗ ${name}\n${output.trimEnd()}\n`);
+  return passed;
 }
 
-function seconds(since: number): string {
-  return ((Date.now() - since) / 1000).toFixed(1);
+async function unitTests(): Promise<boolean> {
+  const scratch = temporaryDirectory("parley-check-");
+  try {
+    const report = path.join(scratch, "report.json");
+    const args = ["run", "--project=pure", "--project=unit", "--reporter=dot"];
+    // Read by the reporter, in the process that runs the tests.
+    process.env.TEST_REPORT = report;
+    const passed = await step("unit tests", ["vitest", ...args, "--reporter=./server/testing/vitest-reporter.ts"]);
+    console.log(["", ...slowestFiles(readReport(report, passed ? 0 : 1))].join("\n"));
+    return passed;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }

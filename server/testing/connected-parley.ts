@@ -1,8 +1,8 @@
 import { disconnect } from "@/lib/db/client";
 import { runShutdown } from "@/lib/on-shutdown";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
-import { connectToRunning } from "@/server/embedded-postgres";
 import { ParleyProcess, TEST_LIMITS } from "@/server/testing/parley-process";
+import { createTestDatabase } from "@/server/testing/postgres";
 
 /**
  * A Parley with an empty database of its own, to which this process is connected too, as another instance would be: what lib does
@@ -10,22 +10,28 @@ import { ParleyProcess, TEST_LIMITS } from "@/server/testing/parley-process";
  */
 export class ConnectedParley {
   readonly #parley: ParleyProcess;
+  readonly #dropDatabase: () => Promise<void>;
 
-  private constructor(parley: ParleyProcess) {
+  private constructor(parley: ParleyProcess, dropDatabase: () => Promise<void>) {
     this.#parley = parley;
+    this.#dropDatabase = dropDatabase;
   }
 
   /** Resolves once it serves. This process's environment becomes that of the server, `env` included. */
   static async start(env: Record<string, string> = {}): Promise<ConnectedParley> {
+    const { url, drop } = await createTestDatabase();
     const dataDir = temporaryDirectory("parley-e2e-");
-    Object.assign(process.env, TEST_LIMITS, env, { DATA_DIR: dataDir });
-    const connected = new ConnectedParley(await ParleyProcess.start(dataDir));
-    await connected.#connect();
-    return connected;
+    Object.assign(process.env, TEST_LIMITS, env, { DATA_DIR: dataDir, DATABASE_URL: url });
+    return new ConnectedParley(await ParleyProcess.start(dataDir, url), drop);
   }
 
   get baseUrl(): string {
     return this.#parley.baseUrl;
+  }
+
+  /** The process that was started, which has others serve if there are to be several. */
+  get pid(): number | undefined {
+    return this.#parley.pid;
   }
 
   get dataDir(): string {
@@ -39,9 +45,7 @@ export class ConnectedParley {
 
   /** Stops it cleanly and starts it again at the same address. */
   async restart(): Promise<void> {
-    await disconnect();
     await this.#parley.restart();
-    await this.#connect();
   }
 
   /** Stops it cleanly and removes its data. */
@@ -49,13 +53,7 @@ export class ConnectedParley {
     await runShutdown();
     await disconnect();
     await this.#parley.stop();
+    await this.#dropDatabase();
     removeDataDir(this.dataDir);
-  }
-
-  /** Its PostgreSQL listens on another port after each start. */
-  async #connect(): Promise<void> {
-    const url = await connectToRunning(this.dataDir);
-    if (url === null) throw new Error(`Parley's database can't be reached:\n${this.output}`);
-    process.env.DATABASE_URL = url;
   }
 }

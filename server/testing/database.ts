@@ -1,15 +1,12 @@
-import { randomBytes } from "node:crypto";
-import { afterAll, inject } from "vitest";
+import { afterAll } from "vitest";
 import { runShutdown } from "@/lib/on-shutdown";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
-import { runStatement, withDatabase } from "@/server/testing/postgres";
+import { createTestDatabase } from "@/server/testing/postgres";
 
 // Runs before the test file is imported, so that whatever it imports finds this file's own database.
-const adminUrl = inject("adminUrl");
-const database = `parley_test_${randomBytes(6).toString("hex")}`;
+const database = await createTestDatabase();
 const dataDir = temporaryDirectory("parley-test-data-");
-await runStatement(adminUrl, `CREATE DATABASE ${database} TEMPLATE ${inject("template")}`);
-process.env.DATABASE_URL = withDatabase(adminUrl, database);
+process.env.DATABASE_URL = database.url;
 process.env.DATA_DIR = dataDir;
 
 afterAll(async () => {
@@ -18,6 +15,6 @@ afterAll(async () => {
     const { disconnect } = await import("@/lib/db/client");
     await disconnect();
   }
-  await runStatement(adminUrl, `DROP DATABASE ${database} WITH (FORCE)`);
+  await database.drop();
   removeDataDir(dataDir);
 });

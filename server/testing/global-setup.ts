@@ -1,25 +1,15 @@
-import { randomBytes } from "node:crypto";
-import type { TestProject } from "vitest/node";
-import { migrate } from "@/server/migrate";
-import { runStatement, startTestPostgres, withDatabase } from "@/server/testing/postgres";
+import { startTestPostgres } from "@/server/testing/postgres";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    adminUrl: string;
-    template: string;
-  }
-}
-
-/** Starts PostgreSQL once for all integration tests, with a migrated database to copy. Returns how to remove both. */
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const template = `parley_template_${randomBytes(4).toString("hex")}`;
-  const { adminUrl, stop } = await startTestPostgres();
-  await runStatement(adminUrl, `CREATE DATABASE ${template}`);
-  await migrate(withDatabase(adminUrl, template));
-  project.provide("adminUrl", adminUrl);
-  project.provide("template", template);
+/**
+ * Has a PostgreSQL for the tests of Vitest or Playwright: that of `npm test`, which stops it, or where they are run by themselves one of
+ * their own. Returns how to stop the latter.
+ */
+export default async function setUp(): Promise<() => Promise<void>> {
+  if (process.env.TEST_DATABASE_TEMPLATE) return async () => undefined;
+  const { env, stop } = await startTestPostgres();
+  Object.assign(process.env, env);
   return async () => {
-    await runStatement(adminUrl, `DROP DATABASE ${template}`);
+    for (const name of Object.keys(env)) Reflect.deleteProperty(process.env, name);
     await stop();
   };
 }

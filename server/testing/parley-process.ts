@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { freePort } from "@/server/machine/port";
 import { commandLine, signalProcess, waitForExit } from "@/server/machine/processes";
 import { ROOT } from "@/server/root";
@@ -9,6 +9,9 @@ import { ROOT } from "@/server/root";
 const START_MILLISECONDS = 240_000;
 const STOP_MILLISECONDS = 12_000;
 const ENDING_MILLISECONDS = 2_000;
+
+/** The environment variable that names the file to which each start adds a line with how many milliseconds it took. */
+export const STARTS_FILE = "TEST_STARTS_FILE";
 
 /** The environment in which no test is stopped by a limit that keeps one person, or one address, from doing too much. */
 export const TEST_LIMITS = {
@@ -27,22 +30,32 @@ export class ParleyProcess {
   readonly dataDir: string;
   readonly baseUrl: string;
   readonly #port: number;
+  readonly #databaseUrl: string | undefined;
   // What comes of it is known by this among all processes: those that test it may have its data directory in their environment, too.
   readonly #mark = randomUUID();
   #child: ChildProcess | null = null;
   #output = "";
 
-  private constructor(dataDir: string, port: number) {
+  private constructor(dataDir: string, port: number, databaseUrl: string | undefined) {
     this.dataDir = dataDir;
     this.#port = port;
+    this.#databaseUrl = databaseUrl;
     this.baseUrl = `http://localhost:${port}`;
   }
 
-  /** Resolves once it serves; throws with what it printed when it doesn't. */
-  static async start(dataDir: string): Promise<ParleyProcess> {
-    const parley = new ParleyProcess(dataDir, await freePort());
+  /**
+   * Starts it on the given database, or with a PostgreSQL of its own under `dataDir`. Resolves once it serves; throws with what it
+   * printed when it doesn't.
+   */
+  static async start(dataDir: string, databaseUrl?: string): Promise<ParleyProcess> {
+    const parley = new ParleyProcess(dataDir, await freePort(), databaseUrl);
     await parley.#start();
     return parley;
+  }
+
+  /** Its process, while it runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
   }
 
   /** What it has printed since it was started. */
@@ -76,8 +89,10 @@ export class ParleyProcess {
       NODE_ENV: "production" as const,
       BASE_URL: this.baseUrl,
       PARLEY_PROCESS: this.#mark,
+      ...(this.#databaseUrl !== undefined && { DATABASE_URL: this.#databaseUrl }),
       ...TEST_LIMITS,
     };
+    const began = Date.now();
     const child = spawn(process.execPath, ["server/launch.mjs", "server/main.ts", "start"], {
       cwd: ROOT,
       env: { ...inherited, ...env },
@@ -94,6 +109,8 @@ export class ParleyProcess {
       if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Parley did not start:\n${this.#output}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    const startsFile = process.env[STARTS_FILE];
+    if (startsFile) appendFileSync(startsFile, `${Date.now() - began}\n`);
   }
 
   async #serves(): Promise<boolean> {

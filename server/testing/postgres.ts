@@ -1,18 +1,41 @@
+import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 
-/** A PostgreSQL for tests: the URL of a database from which others can be made, and how to be rid of it. */
-export type TestPostgres = { adminUrl: string; stop: () => Promise<void> };
+/**
+ * The PostgreSQL of a run of tests, with a migrated database to copy. Whoever starts it hands `env` to the processes that test, and
+ * stops it once they have ended.
+ */
+export type TestPostgres = {
+  env: { TEST_DATABASE_URL: string; TEST_DATABASE_TEMPLATE: string };
+  stop: () => Promise<void>;
+};
 
 // Nothing here has to survive a crash.
 const HASTY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"];
 
-/** Starts a throw-away cluster in a temporary directory, or takes the server that TEST_DATABASE_URL names. */
+/** Starts a throw-away cluster, or takes the server that TEST_DATABASE_URL names, and makes the database to copy in it. */
 export async function startTestPostgres(): Promise<TestPostgres> {
+  const { adminUrl, stop } = await startServer();
+  const template = `parley_template_${randomBytes(4).toString("hex")}`;
+  await runStatement(adminUrl, `CREATE DATABASE ${template}`);
+  const { migrate } = await import("@/server/migrate");
+  await migrate(withDatabase(adminUrl, template));
+  return {
+    env: { TEST_DATABASE_URL: adminUrl, TEST_DATABASE_TEMPLATE: template },
+    stop: async () => {
+      await runStatement(adminUrl, `DROP DATABASE ${template}`);
+      await stop();
+    },
+  };
+}
+
+async function startServer(): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { adminUrl: given, stop: async () => undefined };
   const dataDir = temporaryDirectory("parley-test-postgres-");
+  // Only here: every test file loads this module for a copy of the database.
+  const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
   const flags = HASTY.flatMap((setting) => ["-c", setting]);
   const { databaseUrl, stop } = await startEmbeddedPostgres({ dataDir, log: () => undefined, extraFlags: flags });
   return {
@@ -24,6 +47,17 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
+/** Makes an empty, migrated database on this run's PostgreSQL. */
+export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const { TEST_DATABASE_URL: adminUrl = "", TEST_DATABASE_TEMPLATE: template = "" } = process.env;
+  const name = `parley_test_${randomBytes(6).toString("hex")}`;
+  await runStatement(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return {
+    url: withDatabase(adminUrl, name),
+    drop: () => runStatement(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
 /** The same server's URL with another database. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
@@ -32,7 +66,7 @@ export function withDatabase(url: string, database: string): string {
 }
 
 /** Runs one statement on its own connection, as CREATE and DROP DATABASE want it. */
-export async function runStatement(url: string, sql: string): Promise<void> {
+async function runStatement(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,59 +1,92 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { sentenceOf } from "@/server/failure";
 import { ROOT } from "@/server/root";
-import { type Counts, playwrightCounts, vitestCounts, vitestFailures } from "@/server/testing/counts";
+import { STARTS_FILE } from "@/server/testing/parley-process";
+import { startTestPostgres } from "@/server/testing/postgres";
+import { countLine, type Report, readReport, seconds, slowestFiles, sumOf } from "@/server/testing/report";
 import { runToEnd } from "@/server/testing/run-to-end";
 
+/*
+ * `npm test`: every test, on one PostgreSQL that is started here and stopped here. `npm test -- --long` also runs what is worth its
+ * time only now and then.
+ */
+
 const require = createRequire(import.meta.url);
+const [option, ...more] = process.argv.slice(2);
+if (more.length > 0 || (option !== undefined && option !== "--long"))
+  throw new Error("npm test takes --long, or nothing.");
 
 // Everything temporary goes in here, also what a crashed test forgets.
 const scratch = temporaryDirectory("parley-test-");
-const env = { ...process.env, TMPDIR: scratch, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(scratch, "playwright.json") };
+const env = { ...process.env, TMPDIR: scratch, ...(option === "--long" && { TEST_LONG: "1" }) };
+process.env.TMPDIR = scratch;
+const stages: string[] = [];
 
+const report = await runAll().finally(() => rmSync(scratch, { recursive: true, force: true }));
 // Told once more at the very end, where they are looked for first: the browser's tests print a lot after them.
-const failures: string[] = [];
-const counts = await runAll().finally(() => rmSync(scratch, { recursive: true, force: true }));
-for (const failure of failures) console.log(`\n${failure.slice(0, 2000)}`);
-const total = counts.passed + counts.failed;
-console.log(
-  `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}`,
-);
-process.exitCode = counts.failed > 0 || total === 0 ? 1 : 0;
+for (const failure of report.failures) console.log(`\n${failure.slice(0, 2000)}`);
+console.log(["", ...slowestFiles(report), "", "Where the time went:", ...stages].join("\n"));
+for (const title of report.flaky) console.log(`flaky: ${title}`);
+console.log(countLine(report));
+process.exitCode = report.failed > 0 || report.passed === 0 ? 1 : 0;
 
-async function runAll(): Promise<Counts> {
-  await generateIfNeeded(console.log);
-  const failure = await buildIfNeeded(console.log).then(
-    () => null,
-    (error: unknown) => error,
-  );
-  if (failure === null) return sum(await runVitest(), await runPlaywright());
-  console.error(sentenceOf(failure));
-  return sum(await runVitest("--project=!served"), { passed: 0, failed: 1, skipped: 0 });
+async function runAll(): Promise<Report> {
+  const problem = await stage("build", async () => {
+    await generateIfNeeded(console.log);
+    return buildIfNeeded(console.log).then(() => null, sentenceOf);
+  });
+  const postgres = await stage("start PostgreSQL", startTestPostgres);
+  Object.assign(env, postgres.env);
+  try {
+    if (problem === null) return sumOf([await runVitest(), await runPlaywright()]);
+    console.error(problem);
+    const unbuilt = { passed: 0, failed: 1, skipped: 0, flaky: [], failures: [problem], files: [] };
+    return sumOf([await runVitest("--project=!served"), unbuilt]);
+  } finally {
+    await postgres.stop();
+  }
 }
 
-function sum(one: Counts, other: Counts): Counts {
-  return {
-    passed: one.passed + other.passed,
-    failed: one.failed + other.failed,
-    skipped: one.skipped + other.skipped,
-  };
-}
-
-async function runVitest(...options: string[]): Promise<Counts> {
-  const report = path.join(scratch, "vitest.json");
+function runVitest(...options: string[]): Promise<Report> {
   const program = path.join(path.dirname(require.resolve("vitest/package.json")), "vitest.mjs");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await runToEnd(program, ["run", ...reporters, ...options], { cwd: ROOT, env });
-  failures.push(...vitestFailures(report));
-  return vitestCounts(report, code);
+  const reporters = ["--reporter=default", "--reporter=./server/testing/vitest-reporter.ts"];
+  return runRunner("tests without a browser", program, ["run", ...reporters, ...options]);
 }
 
-async function runPlaywright(): Promise<Counts> {
+function runPlaywright(): Promise<Report> {
   const program = path.join(path.dirname(require.resolve("@playwright/test/package.json")), "cli.js");
-  const code = await runToEnd(program, ["test", "--reporter=list,json", "--pass-with-no-tests"], { cwd: ROOT, env });
-  return playwrightCounts(env.PLAYWRIGHT_JSON_OUTPUT_NAME, code);
+  return runRunner("tests in a browser", program, [
+    "test",
+    "--reporter=list,./server/testing/playwright-reporter.ts",
+    "--pass-with-no-tests",
+  ]);
+}
+
+async function runRunner(name: string, program: string, args: string[]): Promise<Report> {
+  const directory = path.join(scratch, path.basename(program));
+  mkdirSync(directory);
+  const [file, starts] = [path.join(directory, "report.json"), path.join(directory, "starts")];
+  const code = await stage(name, () =>
+    runToEnd(program, args, { cwd: ROOT, env: { ...env, TEST_REPORT: file, [STARTS_FILE]: starts } }),
+  );
+  tellStarts(starts);
+  return readReport(file, code);
+}
+
+/** How much of a stage went into starting Parley, several at once counted each. */
+function tellStarts(file: string): void {
+  const times = readFileSync(file, { encoding: "utf8", flag: "a+" }).split("\n").filter(Boolean).map(Number);
+  const sum = times.reduce((total, each) => total + each, 0);
+  stages.push(`${seconds(sum)}    of it in ${times.length} starts of Parley`);
+}
+
+async function stage<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const began = Date.now();
+  const result = await work();
+  stages.push(`${seconds(Date.now() - began)}  ${name}`);
+  return result;
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PendingMessage } from "@/components/composer/pending";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
+import { randomRuns } from "@/lib/testing/long";
 import { aMessage } from "@/lib/testing/message";
 import type { LocalChange } from "./local-change";
 import { boundRun, isGone, MOST_HELD, type Run, type RunAction, runPage, runReducer, startFrom } from "./run";
@@ -319,7 +320,7 @@ test("whatever order changes, pages, tombstones and bounds come in, a gapless ru
         expect(state.messages).toEqual(expected);
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: randomRuns(1_000) },
   );
 });
 

@@ -9,10 +9,11 @@ import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { findMessage } from "@/lib/messages/queries";
 import { cleanName } from "@/lib/names";
 import { makeWebhook } from "@/lib/testing/factories";
+import { randomRuns } from "@/lib/testing/long";
 import { isBlank } from "@/lib/text";
 import { receive } from "@/lib/webhooks/endpoint/receive";
 
-const RUNS = 2_400;
+const RUNS = randomRuns(2_400);
 
 process.env.WEBHOOK_RATE_LIMIT = "off";
 
@@ -270,7 +271,7 @@ const body = fc
   )
   .map(([json, before]) => before + json);
 
-test(`of ${RUNS} generated payloads every one is refused in a sentence, or stored, readable and shown as it was sent`, {
+test("every generated payload is refused in a sentence, or stored, readable and shown as it was sent", {
   timeout: 240_000,
 }, async () => {
   const { webhook, token } = await makeWebhook({ name: "Property" });
@@ -296,8 +297,8 @@ test(`of ${RUNS} generated payloads every one is refused in a sentence, or store
     }),
     { numRuns: RUNS },
   );
-  expect(counts.accepted).toBeGreaterThan(300);
-  expect(counts.refused).toBeGreaterThan(300);
+  expect(counts.accepted).toBeGreaterThan(RUNS / 8);
+  expect(counts.refused).toBeGreaterThan(RUNS / 8);
 });
 
 async function post(pathname: string, json: string): Promise<{ status: number; body: object }> {

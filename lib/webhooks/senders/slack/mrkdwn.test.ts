@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { randomRuns } from "@/lib/testing/long";
 import { mrkdwn, visibleText } from "./mrkdwn";
 
 test.each([
@@ -61,6 +62,6 @@ test("every word of any text is kept", () => {
       const outside = source.replace(/<[^<>\n]*>/g, " ");
       for (const [kept] of outside.matchAll(/w[a-z0-9]{1,6}w/g)) expect(mrkdwn(source)).toContain(kept);
     }),
-    { numRuns: 500 },
+    { numRuns: randomRuns(500) },
   );
 });

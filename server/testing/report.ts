@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { ROOT } from "@/server/root";
+
+const count = z.number().int().nonnegative();
+const reportSchema = z.object({
+  passed: count,
+  failed: count,
+  skipped: count,
+  /** Browser tests that passed only on their second try. */
+  flaky: z.array(z.string()),
+  /** A paragraph for each failed test: which, and why. */
+  failures: z.array(z.string()),
+  files: z.array(z.object({ name: z.string(), milliseconds: z.number() })),
+});
+
+/** How a run of tests ended, in the same form for every runner. */
+export type Report = z.infer<typeof reportSchema>;
+
+/** How one test ended, as a reporter collects it. */
+export type Ended = { title: string; outcome: "passed" | "failed" | "skipped" | "flaky"; errors: string[] };
+
+const SLOWEST = 10;
+
+/** Where a runner's reporter writes its report: the file that TEST_REPORT names. Null where nobody asked for one. */
+export function writeReport(tests: Ended[], more: { errors: string[]; files: Report["files"] }): void {
+  const file = process.env.TEST_REPORT;
+  if (!file) return;
+  const flaky = tests.filter(({ outcome }) => outcome === "flaky").map(({ title }) => title);
+  const failed = tests.filter(({ outcome }) => outcome === "failed");
+  const report: Report = {
+    passed: tests.filter(({ outcome }) => outcome === "passed").length + flaky.length,
+    failed: failed.length + more.errors.length,
+    skipped: tests.filter(({ outcome }) => outcome === "skipped").length,
+    flaky,
+    failures: [...failed.map(({ title, errors }) => [title, ...errors].join("\n")), ...more.errors],
+    files: more.files.map(({ name, milliseconds }) => ({ name: path.relative(ROOT, name), milliseconds })),
+  };
+  writeFileSync(file, JSON.stringify(report));
+}
+
+/** Reads a runner's report. A runner that left none, or exited with an error that no test explains, counts as one failure. */
+export function readReport(file: string, exitCode: number): Report {
+  const report = existsSync(file) ? reportSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : noReport;
+  const isUnexplained = report.failed === 0 && (exitCode !== 0 || report === noReport);
+  return isUnexplained ? { ...report, failed: 1 } : report;
+}
+
+/** One report of several runs. */
+export function sumOf(reports: Report[]): Report {
+  const total = (key: "passed" | "failed" | "skipped") => reports.reduce((sum, report) => sum + report[key], 0);
+  return {
+    passed: total("passed"),
+    failed: total("failed"),
+    skipped: total("skipped"),
+    flaky: reports.flatMap(({ flaky }) => flaky),
+    failures: reports.flatMap(({ failures }) => failures),
+    files: reports.flatMap(({ files }) => files),
+  };
+}
+
+/** Lines that name the slowest test files, slowest first. */
+export function slowestFiles({ files }: Report): string[] {
+  const slowest = files.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, SLOWEST);
+  return [
+    "The ten slowest test files:",
+    ...slowest.map(({ name, milliseconds }) => `${seconds(milliseconds)}  ${name}`),
+  ];
+}
+
+/** The last line of a run, as `.ci/run` reads it. */
+export function countLine({ passed, failed, skipped }: Report): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/** Milliseconds as seconds, aligned. */
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1).padStart(7)} s`;
+}
+
+const noReport: Report = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [], files: [] };
