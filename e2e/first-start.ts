@@ -10,14 +10,15 @@ import { ROOT } from "@/server/root";
 import { chromiumLaunch } from "@/server/testing/chromium";
 import { leftBehind, stopChild } from "@/server/testing/parley-process";
 import { messages } from "./finders";
-import { makeWorkspace } from "./set-up";
+import { ADA, makeWorkspace } from "./set-up";
 
 /*
  * What a stranger does first, in a fresh clone after `npm ci`, as the README says it: `npm start`, a workspace and a webhook in the
  * browser, the README's curl, and the end; then a second start, where the message still stands. `.ci/run` begins with it.
  */
 
-const MADE = ["lib/db/generated", ".next", "data"];
+// A copy of a clone that was built is started as it is.
+const MADE = process.argv.includes("--built") ? ["data"] : ["lib/db/generated", ".next", "data"];
 const DATA_DIR = path.join(ROOT, "data");
 const FIRST_START_SECONDS = 300;
 const START_SECONDS = 60;
@@ -28,6 +29,8 @@ const OURS =
 const port = await freePort();
 // What comes of `npm start` is known by it among all processes.
 const mark = randomUUID();
+const env = { ...process.env, PORT: `${port}`, PARLEY_FIRST_START: mark };
+for (const name of Object.keys(env)) if (OURS.test(name) && name !== "PORT") Reflect.deleteProperty(env, name);
 let passed = 0;
 let failed = 0;
 
@@ -78,6 +81,10 @@ async function visit(page: Page): Promise<void> {
     });
     await expect(page.getByText("The first message has arrived")).toBeVisible();
   });
+  await step("npm start -- reset-link finds the running Parley's database", async () => {
+    const { stdout } = await promisify(execFile)("npm", ["start", "--", "reset-link", ADA.email], { cwd: ROOT, env });
+    expect(stdout).toMatch(/\/reset-password#\S+/);
+  });
   await step("SIGTERM ends npm start with code 0, and no process is left", stop);
   const stopAgain = await step("npm start starts it again", () => npmStart(START_SECONDS));
   await step("the message stands in the channel", async () => {
@@ -105,9 +112,6 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 /** Runs `npm start` until /setup answers 200, and returns how to stop it; both throw with what it printed when they fail. */
 async function npmStart(seconds: number): Promise<() => Promise<void>> {
-  const env = { ...process.env };
-  for (const name of Object.keys(env)) if (OURS.test(name)) Reflect.deleteProperty(env, name);
-  Object.assign(env, { PORT: `${port}`, PARLEY_FIRST_START: mark });
   const npm = spawn("npm", ["start"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [npm.stdout, npm.stderr]) {

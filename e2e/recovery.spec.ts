@@ -7,8 +7,8 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { userDraft } from "@/lib/testing/factories";
 import { PostOffice } from "@/lib/testing/post-office";
 import { runProgram } from "@/server/run-program";
-import { ConnectedParley } from "@/server/testing/connected-parley";
-import { expect, test as withoutMail } from "./fixtures";
+import type { ConnectedParley } from "@/server/testing/connected-parley";
+import { expect, test as withoutMail, withParley } from "./fixtures";
 import { seedChannel, seedPerson } from "./seed";
 import { ADA } from "./set-up";
 import { asOwner, enter, expectAccessibleAtRest, newcomer, signIn } from "./steps";
@@ -26,12 +26,9 @@ const test = withoutMail.extend<object, { office: PostOffice; parley: ConnectedP
   ],
   parley: [
     async ({ office }, use) => {
-      const parley = await ConnectedParley.start({ SMTP_URL: office.url, MAIL_FROM: "Parley <parley@example.com>" });
-      process.env.BASE_URL = parley.baseUrl;
-      await use(parley);
-      await parley.stop();
+      await withParley({ SMTP_URL: office.url, MAIL_FROM: "Parley <parley@example.com>" }, use);
     },
-    { scope: "worker", timeout: 300_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
 });
 
@@ -219,15 +216,13 @@ withoutMail(
     await expectAccessibleAtRest(own, "forgot password, without mail");
 
     const command = ["server/launch.mjs", "server/main.ts", "start", "reset-link"];
-    // As somebody at the terminal: they know where its data is, and the running Parley its database.
-    const at = { DATA_DIR: parley.dataDir, DATABASE_URL: "" };
-    const { code, output } = await runProgram(process.execPath, [...command, person.email.toUpperCase()], at);
+    const { code, output } = await runProgram(process.execPath, [...command, person.email.toUpperCase()]);
     const [link = ""] = /http\S+reset-password#\S+/.exec(output) ?? [];
     expect([code, link], output).toEqual([0, expect.stringContaining(parley.baseUrl)]);
     await own.goto(link);
     await choosePassword(own, NEW);
     await expect(own.getByRole("heading", { name: "Your password is set" })).toBeVisible();
-    const unknown = await runProgram(process.execPath, [...command, "nobody@example.com"], at);
+    const unknown = await runProgram(process.execPath, [...command, "nobody@example.com"]);
     expect([unknown.code, unknown.output]).toEqual([1, expect.stringMatching(/^Nobody with this email address/m)]);
     await own.context().close();
   },

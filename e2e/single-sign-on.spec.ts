@@ -1,31 +1,33 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
 import { makeUser } from "@/lib/testing/factories";
-import { ConnectedParley } from "@/server/testing/connected-parley";
+import type { ConnectedParley } from "@/server/testing/connected-parley";
 import { IdentityProvider, type Login } from "@/server/testing/identity-provider";
+import { expect, test as withoutProvider, withParley } from "./fixtures";
 import { ADA, makeWorkspace } from "./set-up";
 import { beforeItAwakes, expectAccessibleAtRest, signIn } from "./steps";
 
 /** A Parley of its own, with a provider beside it whose people at engines.example make their accounts by themselves. */
-const test = base.extend<object, { house: { parley: ConnectedParley; provider: IdentityProvider } }>({
-  house: [
+const test = withoutProvider.extend<object, { provider: IdentityProvider; parley: ConnectedParley }>({
+  provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
     async ({}, use) => {
       const provider = await IdentityProvider.start();
-      const parley = await ConnectedParley.start({
-        ...provider.variables,
-        OIDC_ALLOWED_DOMAINS: "engines.example",
-        OIDC_NAME: "Keycloak",
-      });
-      process.env.BASE_URL = parley.baseUrl;
-      provider.serveFor(parley.baseUrl);
-      await use({ parley, provider });
-      await parley.stop();
+      await use(provider);
       await provider.stop();
     },
-    { scope: "worker", timeout: 300_000 },
+    { scope: "worker" },
   ],
-  baseURL: async ({ house }, use) => use(house.parley.baseUrl),
+  parley: [
+    async ({ provider }, use) => {
+      const policy = { OIDC_ALLOWED_DOMAINS: "engines.example", OIDC_NAME: "Keycloak" };
+      await withParley({ ...provider.variables, ...policy }, async (parley) => {
+        provider.serveFor(parley.baseUrl);
+        await use(parley);
+      });
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
 });
 
 const PASSWORD = "another long secret";
@@ -58,9 +60,9 @@ async function tellsOnLogin(page: Page, sentence: string | RegExp): Promise<void
   await expect(page.getByRole("button", { name: "Continue with Keycloak" })).toBeVisible();
 }
 
-test.beforeEach(async ({ house, browser }) => {
+test.beforeEach(async ({ parley, browser }) => {
   if ((await db().workspace.count()) > 0) return;
-  const page = await browser.newPage({ baseURL: house.parley.baseUrl });
+  const page = await browser.newPage({ baseURL: parley.baseUrl });
   await page.goto("/setup");
   await makeWorkspace(page);
   await page.close();
@@ -68,7 +70,7 @@ test.beforeEach(async ({ house, browser }) => {
 
 test("somebody new comes by the provider, gets an account, and sets a password before they unlink", async ({
   page,
-  house: { provider },
+  provider,
 }) => {
   await page.goto("/login");
   await expect(page.getByRole("button", { name: "Sign in" })).toHaveCount(0);
@@ -94,10 +96,7 @@ test("somebody new comes by the provider, gets an account, and sets a password b
   await expect(section.getByText("Not linked yet.")).toBeVisible();
 });
 
-test("an account of before is linked by its password, which lets nobody but owners in", async ({
-  page,
-  house: { provider },
-}) => {
+test("an account of before is linked by its password, which lets nobody but owners in", async ({ page, provider }) => {
   const who = login();
   await makeUser({ email: `${who.email}`, name: "Katherine Johnson", password: PASSWORD });
   await page.goto("/login");
@@ -127,7 +126,7 @@ test("an account of before is linked by its password, which lets nobody but owne
   await page.waitForURL("/channels");
 });
 
-test("the owner signs in with a password, and links a login from within", async ({ page, house: { provider } }) => {
+test("the owner signs in with a password, and links a login from within", async ({ page, provider }) => {
   await page.goto("/login");
   await page.getByText("Sign in with a password").click();
   await signIn(page, ADA);
@@ -147,7 +146,7 @@ test("the owner signs in with a password, and links a login from within", async 
   await expect(page.getByText("linked their account to single sign-on").first()).toBeVisible();
 });
 
-test("whoever isn't let in is told why, and can go on", async ({ page, house: { provider, parley } }) => {
+test("whoever isn't let in is told why, and can go on", async ({ page, provider, parley }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Continue with Keycloak" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -186,7 +185,7 @@ test("whoever isn't let in is told why, and can go on", async ({ page, house: { 
   await tellsOnLogin(page, "Signing in was not finished in time");
 });
 
-test("a provider that is down hangs nobody and breaks nothing", async ({ page, house: { provider } }) => {
+test("a provider that is down hangs nobody and breaks nothing", async ({ page, provider }) => {
   await page.goto("/login");
   provider.comes = login();
   await page.getByRole("button", { name: "Continue with Keycloak" }).click();
@@ -200,10 +199,7 @@ test("a provider that is down hangs nobody and breaks nothing", async ({ page, h
   await page.waitForURL(HOME);
 });
 
-test("on a phone the sign-in page fits, and its button works before the page is awake", async ({
-  page,
-  house: { provider },
-}) => {
+test("on a phone the sign-in page fits, and its button works before the page is awake", async ({ page, provider }) => {
   await page.setViewportSize({ width: 390, height: 740 });
   await page.goto("/login?problem=foreign");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
