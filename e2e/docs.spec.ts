@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { examples } from "@/components/webhooks/examples";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createWebhook, enterChannel, expectAccessibleAtRest } from "./steps";
+import { seedWebhook } from "./seed";
+import { enterChannel, expectAccessibleAtRest } from "./steps";
 
 const DOCS = "/docs/webhooks";
 const BUILDER = "/docs/webhooks/embed-builder";
@@ -58,7 +59,7 @@ test("axe finds nothing in the documentation", async ({ page }) => {
 test("an embed is built, seen in the preview, sent to a webhook, and stands in the channel", async ({ page }) => {
   const name = `builder-${Date.now()}`;
   const channelId = await enterChannel(page, name);
-  await createWebhook(page, channelId, "Builder");
+  await seedWebhook(channelId, "Builder");
   await openBuilder(page);
   await page.getByRole("button", { name: "Reset" }).click();
   await expect(preview(page)).toContainText("Nothing to show yet");

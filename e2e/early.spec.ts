@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { beforeItAwakes, createWebhook, enterChannel, post, write } from "./steps";
+import { seedWebhook } from "./seed";
+import { beforeItAwakes, enterChannel, post, write } from "./steps";
 
 /** Waits until the page listens: only then a key opens the palette, which is closed again. */
 async function untilItListens(page: Page): Promise<void> {
@@ -98,7 +99,8 @@ test("what stands on the page before its scripts is still the same after, also w
   const name = `early-new-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   await write(page, name, "above the line");
-  const url = await createWebhook(page, channelId, "CI");
+  const url = await seedWebhook(channelId, "CI");
+  await page.goto("/channels");
   await post(request, url, { content: "below the line" });
   const mark = async () => {
     await expect(page.getByRole("separator", { name: "New" })).toBeVisible();

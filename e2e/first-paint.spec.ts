@@ -3,7 +3,7 @@ import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { openInPieces } from "./in-pieces";
 import { seedChannel, seedWebhook } from "./seed";
-import { asOwner, enterChannel, post, write } from "./steps";
+import { asOwner, enterChannel, post, untilAwake, write } from "./steps";
 
 /** What a reader may see move, as browsers count it: https://web.dev/articles/cls. */
 const MOST_SHIFT = 0.02;
@@ -47,10 +47,7 @@ async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   letGo();
-  await page.waitForFunction(() => {
-    const all = [...document.querySelectorAll("button, a")];
-    return all.length > 0 && all.every((each) => Object.keys(each).some((key) => key.startsWith("__reactProps$")));
-  });
+  await untilAwake(page);
   await page.unrouteAll({ behavior: "wait" });
   // Whatever the page does when it wakes has been painted once there is time to be idle.
   for (let turn = 0; turn < 3; turn += 1) {

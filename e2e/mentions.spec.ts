@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { article, channelLink } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
-import { createChannel, enterChannel, post, write } from "./steps";
+import { enterChannel, post, write } from "./steps";
 
 /** Two new channels: one with a webhook, and a quiet one, which is left open. `me` is the id of the person who reads. */
 async function setUp(page: Page): Promise<{ name: string; channelId: string; url: string; me: string }> {
@@ -12,7 +12,7 @@ async function setUp(page: Page): Promise<{ name: string; channelId: string; url
   const answer = await page.request.get(`/api/channels/${channelId}/messages`);
   const { messages: written } = (await answer.json()) as { messages: { author: { id: string } }[] };
   const url = await seedWebhook(channelId, "CI");
-  await createChannel(page, `quiet-${Date.now()}`);
+  await enterChannel(page, `quiet-${Date.now()}`);
   return { name, channelId, url, me: written[0]?.author.id ?? "" };
 }
 

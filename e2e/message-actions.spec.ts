@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
-import { createChannel, enter, enterChannel, expectAccessible, GRACE, newcomer, post, write } from "./steps";
+import { enterChannel, expectAccessible, GRACE, newcomer, post, write } from "./steps";
 
 /** Presses a button of the toolbar that a message has under the pointer. */
 async function act(page: Page, text: string, button: string): Promise<void> {
@@ -26,9 +26,8 @@ test("what one does to a message is seen by the other at once, and a member can'
   request,
 }) => {
   test.setTimeout(120_000);
-  await enter(page);
   const name = `acts-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   const url = await seedWebhook(channelId, "CI");
   await page.goto(`/channels/${channelId}`);
   await write(page, name, "the first words");

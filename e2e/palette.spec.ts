@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { createChannel, enter, enterChannel, expectAccessible, newcomer, write } from "./steps";
+import { seedChannel } from "./seed";
+import { asOwner, createChannel, enter, enterChannel, expectAccessible, newcomer, write } from "./steps";
 
 /** The palette's dialog, which Ctrl-K has opened. */
 async function openPalette(page: Page) {
@@ -107,10 +108,10 @@ test("recent choices stand first, Escape gives the focus back, and marked text k
 });
 
 test("somebody finds a public channel that they haven't joined, and no private one", async ({ page, browser }) => {
-  await enter(page);
+  await asOwner(page);
   const name = `club-${Date.now()}`;
-  await createChannel(page, `${name}-open`);
-  await createChannel(page, `${name}-closed`, { private: true });
+  await seedChannel(`${name}-open`);
+  await enterChannel(page, `${name}-closed`, { private: true });
   const email = `alan-${Date.now()}@example.com`;
   const alan = await newcomer(browser, { name: "Alan Turing", email, password: "yet another secret" });
   const palette = await openPalette(alan.page);
@@ -154,7 +155,7 @@ test("who is found late is selected before messages, unless another row was sele
   const late = await newcomer(browser, { name, email, password: "yet another secret" });
   await late.context.close();
   const channel = `late-${Date.now()}`;
-  await createChannel(page, channel);
+  await enterChannel(page, channel);
   await write(page, channel, `Here comes ${name}`);
   for (const isByHand of [false, true]) {
     let release = () => {};

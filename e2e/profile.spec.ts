@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { article, channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedPerson, seedSession } from "./seed";
-import { createChannel, enter, expectAccessibleAtRest, GRACE, newcomer, write } from "./steps";
+import { enter, enterChannel, expectAccessibleAtRest, GRACE, newcomer, untilSaved, write } from "./steps";
 
 /** Somebody of this test's own. */
 function somebody(): typeof GRACE {
@@ -24,9 +24,8 @@ test("a card says who somebody is and what time it is there, wherever their name
   parley,
 }) => {
   test.setTimeout(120_000);
-  await enter(page);
   const name = `profile-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   const grace = somebody();
   await seedPerson(grace);
   const context = await browser.newContext({ baseURL: parley.baseUrl, timezoneId: "Asia/Kathmandu" });
@@ -85,7 +84,7 @@ test("a card says who somebody is and what time it is there, wherever their name
   await test.step("without the time once she keeps that to herself", async () => {
     await hers.goto("/account");
     const shown = hers.getByRole("switch", { name: "Show my local time" });
-    await shown.click();
+    await untilSaved(hers, () => shown.click());
     await hers.reload();
     await expect(shown).not.toBeChecked();
     await page.getByRole("button", { name: `Profile of ${grace.name}` }).click();
@@ -96,9 +95,8 @@ test("a card says who somebody is and what time it is there, wherever their name
 });
 
 test("on a phone a card is a sheet that going back closes", async ({ page, browser, parley }) => {
-  await enter(page);
   const name = `sheet-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await write(page, name, "tap my name");
   const phone = await browser.newContext({
     baseURL: parley.baseUrl,
@@ -133,9 +131,8 @@ test("on a phone a card is a sheet that going back closes", async ({ page, brows
 
 test("who is muted is one quiet line and counts nowhere, until one hears of them again", async ({ page, browser }) => {
   test.setTimeout(120_000);
-  await enter(page);
   const name = `mute-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   const grace = somebody();
   const { context, page: hers } = await newcomer(browser, grace);
   await hers.goto(`/channels/${channelId}`);

@@ -5,7 +5,7 @@ import type { MessagePush } from "@/lib/push/dto";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import { expect, test } from "./fixtures";
 import { seedChannel } from "./seed";
-import { asOwner, expectAccessible, expectAccessibleAtRest, newcomer } from "./steps";
+import { asOwner, expectAccessible, expectAccessibleAtRest, newcomer, untilSaved } from "./steps";
 
 /** Somebody new in a browser of their own. */
 async function visitor(owner: Page, browser: Browser): Promise<{ context: BrowserContext; page: Page; email: string }> {
@@ -80,7 +80,7 @@ test("pushes are turned on for a device, tested, listed and removed, and what th
 
   const texts = page.getByRole("switch", { name: "Show message texts" });
   await expect(texts).toBeChecked();
-  await texts.click();
+  await untilSaved(page, () => texts.click());
   await expect(texts).not.toBeChecked();
   await page.reload();
   await expect(texts).not.toBeChecked();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedPosts, seedWebhook } from "./seed";
-import { asOwner, createChannel, enter, enterChannel, expectAccessible, newcomer, post, write } from "./steps";
+import { asOwner, enter, enterChannel, expectAccessible, newcomer, post, write } from "./steps";
 
 /** What the search page lists. */
 function results(page: Page) {
@@ -66,9 +66,8 @@ test("more is shown when it is asked for", async ({ page }) => {
 });
 
 test("what stands in a private channel is found by its members alone", async ({ page, browser }) => {
-  await enter(page);
   const name = `secret-${Date.now()}`;
-  await createChannel(page, name, { private: true });
+  await enterChannel(page, name, { private: true });
   await write(page, name, `The plan of ${name}`);
   await page.goto(`/search?q=plan "${name}"`);
   await expect(results(page)).toHaveCount(1);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { createWebhook, enterChannel, expectAccessibleAtRest, tabTo } from "./steps";
+import { enterChannel, enterWebhooks, expectAccessibleAtRest, tabTo } from "./steps";
 
 /** A request as GitLab sends it. */
 async function pipelineOfGitLab(): Promise<{ headers: Record<string, string>; body: object }> {
@@ -63,8 +63,7 @@ test("GitLab is set up by keyboard alone, and its first message stands where it 
 
 test("any JSON is taken at the plain URL once the webhook's settings say so", async ({ page, request }) => {
   const channelId = await enterChannel(page, `any-json-${Date.now()}`);
-  const url = await createWebhook(page, channelId, "Anything");
-  await page.getByRole("button", { name: "Done" }).click();
+  const url = await enterWebhooks(page, channelId, "Anything");
   const alert = { alert: "Disk full", state: "critical" };
   expect((await request.post(url, { data: alert })).status()).toBe(400);
   await page.getByRole("button", { name: "Edit" }).click();

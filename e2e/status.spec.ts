@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/publish";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, enter, expectAccessibleAtRest, GRACE, newcomer, write } from "./steps";
+import { enter, enterChannel, expectAccessibleAtRest, GRACE, newcomer, write } from "./steps";
 
 /** Opens the dialog for one's own status from the account menu. */
 async function openStatus(page: Page) {
@@ -22,7 +22,7 @@ test("a status stands beside its person's name on every open page at once, and e
   await enter(page);
   const stamp = Date.now();
   const name = `status-${stamp}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   const grace = { ...GRACE, name: `Grace ${stamp}`, email: `${name}@example.com` };
   const { context, page: hers } = await newcomer(browser, grace);
   await hers.goto(`/channels/${channelId}`);
@@ -74,7 +74,7 @@ test("a status stands beside its person's name on every open page at once, and e
 
   await test.step("until it ends, without anybody doing anything", async () => {
     const { id } = await db().user.findUniqueOrThrow({ where: { email: grace.email }, select: { id: true } });
-    const data = { statusText: "Nearly back", statusEndsAt: new Date(Date.now() + 4_000) };
+    const data = { statusText: "Nearly back", statusEndsAt: new Date(Date.now() + 8_000) };
     await db().user.update({ where: { id }, data });
     publish({ kind: "person", userId: id });
     const mark = hello.getByRole("img", { name: "Nearly back" });

@@ -1,10 +1,16 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Browser, BrowserContext, Cookie, Locator, Page } from "@playwright/test";
+import axe, { type RunOptions } from "axe-core";
 import { env } from "@/lib/env";
 import { composer } from "./finders";
 import { expect } from "./fixtures";
-import { seedChannel, seedPerson, seedSession } from "./seed";
+import { seedChannel, seedPerson, seedSession, seedWebhook } from "./seed";
 import { ADA, makeWorkspace } from "./set-up";
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
 
 export const GRACE = { name: "Grace Hopper", email: "grace@example.com", password: "another long secret" };
 
@@ -118,7 +124,7 @@ export async function tabTo(
   throw new Error(`Eighty presses of Tab did not reach the ${role} ${name}.`);
 }
 
-/** Makes a channel and ends in it. Returns its id. */
+/** Makes a channel as somebody does on the page, and ends in it. Returns its id. */
 export async function createChannel(page: Page, name: string, options: { private?: boolean } = {}): Promise<string> {
   await page.getByRole("button", { name: "Create channel" }).click();
   const dialog = page.getByRole("dialog");
@@ -131,13 +137,20 @@ export async function createChannel(page: Page, name: string, options: { private
   return id;
 }
 
-/** Makes a webhook on the channel's Webhooks tab and returns its URL. The panel that shows it stays open. */
+/** Makes a webhook as somebody does on the channel's Webhooks tab, and returns its URL. The panel that shows it stays open. */
 export async function createWebhook(page: Page, channelId: string, name: string): Promise<string> {
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   await page.getByRole("button", { name: "New webhook" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("button", { name: "Create webhook" }).click();
   return page.getByRole("textbox", { name: "Webhook URL" }).inputValue();
+}
+
+/** Goes to the channel's Webhooks tab, where a webhook of this name is by now, and returns its URL. */
+export async function enterWebhooks(page: Page, channelId: string, name: string): Promise<string> {
+  const url = await seedWebhook(channelId, name);
+  await page.goto(`/channels/${channelId}/settings/webhooks`);
+  return url;
 }
 
 /** Loads the page without its scripts, does something there, and only then lets them come. */
@@ -168,6 +181,22 @@ export async function reloadUntil(page: Page, there: Locator): Promise<void> {
   }).toPass();
 }
 
+/** Waits until the page's buttons and links do what they say: what is pressed before that is lost. */
+export async function untilAwake(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const all = [...document.querySelectorAll("button, a")];
+    return all.length > 0 && all.every((each) => Object.keys(each).some((key) => key.startsWith("__reactProps$")));
+  });
+}
+
+/** Presses what is saved at once, and waits until it is. */
+export async function untilSaved(page: Page, press: () => Promise<void>): Promise<void> {
+  await untilAwake(page);
+  const saved = page.waitForResponse((response) => "next-action" in response.request().headers());
+  await press();
+  await saved;
+}
+
 /** Writes a message and waits until it stands in the channel for good. */
 export async function write(page: Page, channelName: string, text: string): Promise<void> {
   await composer(page, channelName).fill(text);
@@ -187,6 +216,10 @@ export async function untilStored(page: Page, send: () => Promise<void>): Promis
   await expect(page.locator(`article[data-message="${id}"]`).first()).toBeAttached();
 }
 
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+// All that is different in the dark is colours.
+const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+
 /**
  * Fails unless axe finds nothing on the page as it is now, in either colour scheme. `where` says which page that is, `disabled`
  * which rules are left out.
@@ -194,43 +227,26 @@ export async function untilStored(page: Page, send: () => Promise<void>): Promis
 export async function expectAccessible(page: Page, where = page.url(), disabled: string[] = []): Promise<void> {
   // Instead of axe's own rule: between one page and the next there is no title for a moment.
   await expect(page).toHaveTitle(/./);
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const left = ["document-title", ...disabled].map((rule) => [rule, { enabled: false }]);
+  const all: RunOptions = { runOnly: TAGS, rules: Object.fromEntries(left) };
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await settled(page);
-  await expectNothing(
-    axe(page)
-      .withTags(tags)
-      .disableRules(["document-title", ...disabled]),
-    `${where}, light`,
-  );
-  // Nothing but colours is different in the dark.
+  expect(await violations(page, all), `${where}, light`).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
-  await settled(page);
-  await expectNothing(axe(page).withRules(["color-contrast", "link-in-text-block"]), `${where}, dark`);
+  expect(await violations(page, { runOnly: { type: "rule", values: OF_COLOURS } }), `${where}, dark`).toEqual([]);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
 }
 
-/** Waits until nothing moves: a colour that is fading into another is no colour of the page. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+/** What axe finds, a line for each element, once nothing moves: a colour that is fading into another is no colour of the page. */
+async function violations(page: Page, options: RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (given) => {
     await new Promise(requestAnimationFrame);
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-  });
-}
-
-/** Without what makes it slow: a report of all that is well, and a second page in which to join those of frames, of which there are none. */
-function axe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
-}
-
-async function expectNothing(builder: AxeBuilder, where: string): Promise<void> {
-  const { violations } = await builder.analyze();
-  const found = violations.flatMap(({ id, nodes }) => {
-    return nodes.map(
-      ({ target, html, failureSummary }) => `${id}: ${target.join(" ")} ${html}: ${failureSummary ?? ""}`,
+    const { violations: found } = await window.axe.run(document, { ...given, resultTypes: ["violations"] });
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html, failureSummary }) => `${id}: ${target.join(" ")} ${html}: ${failureSummary ?? ""}`),
     );
-  });
-  expect(found, where).toEqual([]);
+  }, options);
 }
 
 /** The same for a page at rest: a tooltip under the pointer is no part of it. */

@@ -2,18 +2,7 @@ import type { Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
-import {
-  asOwner,
-  createChannel,
-  enter,
-  enterChannel,
-  expectAccessible,
-  GRACE,
-  newcomer,
-  post,
-  untilStored,
-  write,
-} from "./steps";
+import { asOwner, enter, enterChannel, expectAccessible, GRACE, newcomer, post, untilStored, write } from "./steps";
 
 const thread = (page: Page) => page.getByRole("region", { name: "Thread" });
 const reply = (page: Page, text: string) => thread(page).getByRole("article").filter({ hasText: text });
@@ -41,7 +30,7 @@ test("a reply stands in the thread, live for both, and is told to who follows it
   // What earlier tests have left unread would count in the tab's title, too.
   expect((await page.request.post("/api/channels/read")).status()).toBe(200);
   const name = `threads-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   await write(page, name, "the deploy is stuck");
   const email = `grace-${Date.now()}@example.com`;
   const { context, page: other } = await newcomer(browser, { ...GRACE, email });

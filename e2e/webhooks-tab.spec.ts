@@ -4,10 +4,10 @@ import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
 import {
-  createChannel,
   createWebhook,
   enter,
   enterChannel,
+  enterWebhooks,
   expectAccessibleAtRest,
   GRACE,
   newcomer,
@@ -18,9 +18,8 @@ import {
 
 /** Makes a channel with a webhook, and opens the webhook's delivery log. */
 async function openLog(page: Page, name: string): Promise<{ channelId: string; url: string; logPath: string }> {
-  const channelId = await createChannel(page, `${name}-${Date.now()}`);
-  const url = await createWebhook(page, channelId, "CI");
-  await page.getByRole("button", { name: "Done" }).click();
+  const channelId = await enterChannel(page, `${name}-${Date.now()}`);
+  const url = await enterWebhooks(page, channelId, "CI");
   await page.getByRole("listitem", { name: "CI" }).getByRole("link", { name: "Delivery log" }).click();
   await expect(page.getByText("No requests yet")).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
@@ -223,8 +222,7 @@ test("requests that came while the page was cut off stand in the log once it is 
 
 test("what stands at the end of a webhook's row ends in one line", async ({ page }) => {
   const channelId = await enterChannel(page, `edges-${Date.now()}`);
-  await createWebhook(page, channelId, "CI");
-  await page.getByRole("button", { name: "Done" }).click();
+  await enterWebhooks(page, channelId, "CI");
   const row = page.getByRole("listitem", { name: "CI" });
   for (const width of [1440, 768, 640]) {
     await page.setViewportSize({ width, height: 800 });
@@ -251,8 +249,7 @@ test("who is not in the channel finds no log", async ({ page, browser }) => {
 
 test("with a signing secret only signed posts are taken, until it is removed", async ({ page, request }) => {
   const channelId = await enterChannel(page, `signed-${Date.now()}`);
-  const url = await createWebhook(page, channelId, "Signed tool");
-  await page.getByRole("button", { name: "Done" }).click();
+  const url = await enterWebhooks(page, channelId, "Signed tool");
   const item = page.getByRole("listitem");
   await page.getByRole("button", { name: "Edit" }).click();
   await expect(page.getByText("Anybody with the URL can post")).toBeVisible();
@@ -291,8 +288,7 @@ test("many webhooks are found by word and by state, and a paused one says what s
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   const list = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
   await expect(list).toHaveCount(7);
-  const url = await createWebhook(page, channelId, "Grafana");
-  await page.getByRole("button", { name: "Done" }).click();
+  const url = await enterWebhooks(page, channelId, "Grafana");
   await expect(page.getByText("8 webhooks", { exact: true })).toBeVisible();
 
   await page.getByRole("listitem", { name: "Errors" }).getByRole("button", { name: "Pause" }).click();

@@ -2,13 +2,12 @@ import type { Browser, Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
-import { createChannel, enter, GRACE, newcomer, post, untilStored, write } from "./steps";
+import { enterChannel, GRACE, newcomer, post, untilStored, write } from "./steps";
 
 /** A channel of two people, the first of whom has made it; each has said something in it. */
 async function setUp(page: Page, browser: Browser) {
-  await enter(page);
   const name = `names-${Date.now()}`;
-  const channelId = await createChannel(page, name);
+  const channelId = await enterChannel(page, name);
   const email = `${name}@example.com`;
   const grace = { ...GRACE, name: `Grace ${name}`, email };
   const { context, page: hers } = await newcomer(browser, grace);

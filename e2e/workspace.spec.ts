@@ -2,13 +2,12 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannel, seedChannelsWithWebhooks, seedTopics } from "./seed";
+import { seedChannel, seedChannelsWithWebhooks, seedPerson, seedTopics } from "./seed";
 import { ADA } from "./set-up";
 import {
-  createChannel,
-  createWebhook,
   enter,
   enterChannel,
+  enterWebhooks,
   expectAccessibleAtRest,
   GRACE,
   newcomer,
@@ -32,11 +31,10 @@ async function arrowTo(page: Page, name: string): Promise<void> {
   throw new Error(`Sixty presses of the arrow did not reach ${name}.`);
 }
 
-/** Makes a channel with a webhook in it, and leaves the panel with its URL. */
+/** Makes a channel with a webhook in it, and opens its Webhooks tab. */
 async function channelWithWebhook(page: Page, channelName: string, webhookName: string) {
-  const channelId = await createChannel(page, channelName);
-  const url = await createWebhook(page, channelId, webhookName);
-  await page.getByRole("button", { name: "Done" }).click();
+  const channelId = await enterChannel(page, channelName);
+  const url = await enterWebhooks(page, channelId, webhookName);
   return { channelId, url };
 }
 
@@ -169,7 +167,12 @@ test("the log tells who got in and who failed to, by day, and is taken away as a
   await enter(page);
   const stamp = Date.now();
   const person = { ...GRACE, name: `=Grace ${stamp}`, email: `file.${stamp}@example.com` };
-  const { context, page: hers } = await newcomer(browser, person);
+  await seedPerson(person);
+  const context = await browser.newContext({ baseURL: parley.baseUrl });
+  const hers = await context.newPage();
+  await hers.goto("/login");
+  await signIn(hers, person);
+  await hers.waitForURL(/\/channels\/\d+$/);
   await hers.getByRole("button", { name: "Account" }).click();
   await hers.getByRole("menuitem", { name: "Sign out" }).click();
   await hers.waitForURL(/\/login$/);
@@ -355,7 +358,7 @@ test("a webhook is moved without a mouse, and its URL posts to the new channel",
   await enter(page);
   const stamp = Date.now();
   const [fromName, toName] = [`from-${stamp}`, `to-${stamp}`];
-  const toId = await createChannel(page, toName);
+  const toId = await enterChannel(page, toName);
   const { channelId, url } = await channelWithWebhook(page, fromName, "Mover");
   await post(request, url, { content: "before the move" });
 

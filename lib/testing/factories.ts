@@ -45,7 +45,7 @@ export async function makeUser(
 }
 
 /** The same person, signed in on another device. */
-export async function makeSession(user: SessionUser): Promise<SessionUser> {
+export async function makeSession<User extends { id: bigint }>(user: User): Promise<User & { sessionId: bigint }> {
   const data = { userId: user.id, userAgent: "", address: "192.0.2.2" };
   const { id } = await db().session.create({ data, select: { id: true } });
   return { ...user, sessionId: id };
