@@ -28,7 +28,7 @@ export function ResultRow({ result: { message, channel }, terms }: ResultRowProp
           <Link
             href={paths.message(channel.id, message.seq)}
             aria-label={`Open the message of ${name} in ${place}`}
-            className="max-w-full truncate rounded-md text-text-muted after:absolute after:inset-0"
+            className="max-w-full truncate rounded-md py-1 text-text-muted after:absolute after:inset-0"
           >
             {place}
           </Link>
