@@ -1,11 +1,11 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { byDay } from "./by-day";
 
 const entries = ["2026-11-21T00:30:00Z", "2026-11-20T23:30:00Z", "2026-11-20T01:00:00Z"].map((createdAt) => ({
   createdAt,
 }));
 
-it("parts entries by the reader's day, which depends on where they are", () => {
+test("parts entries by the reader's day, which depends on where they are", () => {
   const days = (zone: string) => byDay(entries, zone).map(({ key, entries }) => [key, entries.length]);
   expect(days("UTC")).toEqual([
     ["2026-11-21", 1],

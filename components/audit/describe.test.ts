@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AuditEntryDto } from "@/lib/audit/dto";
 import { changesOf, sentenceOf } from "./describe";
 
@@ -38,7 +38,7 @@ const webhookName = "CI";
 const memberName = "Grace";
 
 describe("an entry of the audit log", () => {
-  it("reads as a sentence about a webhook", () => {
+  test("reads as a sentence about a webhook", () => {
     const rename = { name: { from: "CI", to: "Build" } };
     const description = { description: { from: "", to: "Nightly" } };
     expect([
@@ -80,7 +80,7 @@ describe("an entry of the audit log", () => {
     ]);
   });
 
-  it("reads as a sentence about what befell a webhook", () => {
+  test("reads as a sentence about what befell a webhook", () => {
     const nobody = { actorId: null, actorName: null, webhookName };
     expect(say({ ...nobody, action: "webhook.failed" })).toBe("Webhook CI in #deploys is failing");
     expect(say({ ...nobody, action: "webhook.failed", channelName: "" })).toBe(
@@ -95,7 +95,7 @@ describe("an entry of the audit log", () => {
     expect(changesOf(entry(changed))).toEqual([{ label: "Expected every", from: null, to: "24 hours" }]);
   });
 
-  it("reads as a sentence about a channel and its members", () => {
+  test("reads as a sentence about a channel and its members", () => {
     const everyone = { webhooksMayMentionEveryone: { from: false, to: true } };
     expect([
       say({ action: "channel.updated", changes: { name: { from: "deploys", to: "releases" } } }),
@@ -120,7 +120,7 @@ describe("an entry of the audit log", () => {
     ]);
   });
 
-  it("reads as a sentence about single sign-on", () => {
+  test("reads as a sentence about single sign-on", () => {
     const network = "192.0.2.7";
     expect([
       say({ action: "session.started_by_sso", network }),
@@ -139,7 +139,7 @@ describe("an entry of the audit log", () => {
     ]);
   });
 
-  it("reads as a sentence about people and how they get in", () => {
+  test("reads as a sentence about people and how they get in", () => {
     const network = "192.0.2.7";
     const name = { from: "Ada", to: "Ada King" };
     const invite = { maxUses: 10, days: 7 };
@@ -226,7 +226,7 @@ describe("an entry of the audit log", () => {
     ]);
   });
 
-  it("lists old and new values where the sentence doesn't tell them", () => {
+  test("lists old and new values where the sentence doesn't tell them", () => {
     const name = { from: "deploys", to: "releases" };
     const changes = { name, topic: { from: "", to: "Builds" }, webhookManagers: { from: "members", to: "managers" } };
     expect(changesOf(entry({ action: "channel.updated", changes: { name } }))).toEqual([]);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { aMessage } from "@/lib/testing/message";
 import type { AttachmentDto } from "@/lib/uploads/dto";
@@ -32,7 +32,7 @@ function folds(more: Partial<MessageDto>, before: Partial<MessageDto> = {}): boo
 }
 
 describe("a message that says the same as the one before it", () => {
-  it("is folded when a webhook says it under the same name and picture, however much later", () => {
+  test("is folded when a webhook says it under the same name and picture, however much later", () => {
     expect(folds({})).toBe(true);
     expect(folds({ createdAt: "2026-11-21T18:00:00Z" })).toBe(true);
     expect(folds({ content: "ho" })).toBe(false);
@@ -43,7 +43,7 @@ describe("a message that says the same as the one before it", () => {
     expect(folds({ author: ada }, { author: ada })).toBe(false);
   });
 
-  it("is folded with its cards, whose time alone may be another", () => {
+  test("is folded with its cards, whose time alone may be another", () => {
     const card = { title: "Disk is full", fields: [{ name: "Free", value: "1 %" }], timestamp: at };
     const before = { content: "", embeds: [card] };
     expect(folds({ content: "", embeds: [{ ...card, timestamp: "2026-11-21T10:01:00Z" }] }, before)).toBe(true);
@@ -53,7 +53,7 @@ describe("a message that says the same as the one before it", () => {
     expect(folds({ content: "", embeds: [{ timestamp, ...timeless }] }, { ...before, embeds: [timeless] })).toBe(true);
   });
 
-  it.each<[string, Partial<MessageDto>]>([
+  test.each<[string, Partial<MessageDto>]>([
     ["a reaction", { reactions: [{ emoji: "👍", people: [{ id: "1", name: "Ada" }] }] }],
     ["replies", { thread: { replyCount: 1, lastReplyAt: at, lastReplySeq: 3 } }],
     ["a pin", { pinned: true }],
@@ -66,7 +66,7 @@ describe("a message that says the same as the one before it", () => {
     expect(folds(more, more)).toBe(false);
   });
 
-  it("begins a fold of its own after many, at the same place wherever the run begins", () => {
+  test("begins a fold of its own after many, at the same place wherever the run begins", () => {
     const all = Array.from({ length: 1300 }, (_, n) => message(n + 101));
     const begins = (from: number) =>
       rowsOf(all.slice(from)).flatMap((row) => (row.kind === "message" ? row.message.seq : []));
@@ -97,7 +97,7 @@ const inShort = (row: MessageRow) =>
 describe("the rows of messages that say the same", () => {
   const three = [message(1), message(2), message(3)];
 
-  it("are one, that of the first, until they are asked for", () => {
+  test("are one, that of the first, until they are asked for", () => {
     expect(rowsOf(three).map(inShort)).toEqual(["day", "1 2 3"]);
     expect(rowsOf(three)[1]?.key).toBe(rowsOf([message(1)])[1]?.key);
     expect(rowsOf(three, { unfolded: new Set(["2"]) }).map(inShort)).toEqual(["day", "1", "2", "3"]);
@@ -110,7 +110,7 @@ describe("the rows of messages that say the same", () => {
     ]);
   });
 
-  it("never cross the unread line, a day or muted messages, nor take in what somebody has done something to", () => {
+  test("never cross the unread line, a day or muted messages, nor take in what somebody has done something to", () => {
     expect(rowsOf(three, { lastReadSeq: 1 }).map(inShort)).toEqual(["day", "1", "new", "2 3"]);
     const days = [message(1), message(2), message(3, { createdAt: "2026-11-22T10:00:00Z" })];
     expect(rowsOf(days).map(inShort)).toEqual(["day", "1 2", "day", "3"]);
@@ -119,14 +119,14 @@ describe("the rows of messages that say the same", () => {
     expect(rowsOf([message(1, { pinned: true }), message(2), message(3)]).map(inShort)).toEqual(["day", "1", "2 3"]);
   });
 
-  it("keep their fold until it changes, so that nothing is rendered for what comes elsewhere", () => {
+  test("keep their fold until it changes, so that nothing is rendered for what comes elsewhere", () => {
     const fold = (messages: MessageDto[]) =>
       rowsOf(messages).flatMap((row) => (row.kind === "message" && row.fold) || [])[0];
     expect(fold([...three, message(4, { content: "other" })])).toBe(fold(three));
     expect(fold([...three, message(4)])).not.toBe(fold(three));
   });
 
-  it("hold every message once, in order, whatever is posted, read, muted and opened", () => {
+  test("hold every message once, in order, whatever is posted, read, muted and opened", () => {
     const some = fc.record({
       content: fc.constantFrom("a", "b"),
       author: fc.constantFrom(ci, ci, muted, ada),

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
 import { mutedText } from "./muted-text";
 import { withoutPings } from "./webhooks/muted";
@@ -11,7 +11,7 @@ const known = [
   { id: "3", name: "Alerts" },
 ];
 
-it("names whoever is muted by the webhook's own name, and counts the messages", () => {
+test("names whoever is muted by the webhook's own name, and counts the messages", () => {
   expect(mutedText([from("1", "CI of main")], known)).toBe("CI is muted, 1 message");
   expect(mutedText([from("9", "Old"), from("9", "Old")], known)).toBe("Old is muted, 2 messages");
   const two = [from("1", "a"), from("2", "b"), from("1", "c")];
@@ -20,7 +20,7 @@ it("names whoever is muted by the webhook's own name, and counts the messages", 
   expect(mutedText(four, known)).toBe("CI, Deploy and 2 more are muted, 5 messages");
 });
 
-it("pings nobody, and is the same object each time", () => {
+test("pings nobody, and is the same object each time", () => {
   const message = aMessage({ mentions: [{ id: "7", name: "Ada", pinged: true }], mentionsEveryone: true });
   expect(withoutPings(message)).toEqual({
     ...message,
@@ -30,7 +30,7 @@ it("pings nobody, and is the same object each time", () => {
   expect(withoutPings(message)).toBe(withoutPings(message));
 });
 
-it("adds a webhook that posted its first message after the list was read", () => {
+test("adds a webhook that posted its first message after the list was read", () => {
   const ci = { id: "1", name: "CI", avatarUrl: null, deleted: false, here: true, muted: false };
   expect(withMute([ci], { id: "1", name: "CI of main" }, true)).toEqual([{ ...ci, muted: true }]);
   expect(withMute([ci], { id: "2", name: "New" }, true)).toEqual([ci, { ...ci, id: "2", name: "New", muted: true }]);

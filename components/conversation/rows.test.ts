@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { aMessage } from "@/lib/testing/message";
 import { countUnread, firstUnread, type MessageRow, splitRows, toRows } from "./rows";
@@ -23,7 +23,7 @@ function inShort(row: MessageRow): string {
 describe("the rows of a channel", () => {
   const first = message(1, "2026-11-20T22:58:00Z");
 
-  it("join what one author says within five minutes", () => {
+  test("join what one author says within five minutes", () => {
     expect(shape([first, message(2, "2026-11-20T22:59:00Z"), message(3, "2026-11-20T23:10:00Z")])).toEqual([
       "day",
       "1",
@@ -32,7 +32,7 @@ describe("the rows of a channel", () => {
     ]);
   });
 
-  it("keep authors apart, and webhooks that change their name", () => {
+  test("keep authors apart, and webhooks that change their name", () => {
     const at = "2026-11-20T22:59:00Z";
     const other = message(2, at, { author: ci });
     const renamed = message(3, at, { author: { ...ci, name: "Deploy" } });
@@ -40,18 +40,18 @@ describe("the rows of a channel", () => {
     expect(shape([first, other, renamed, pictured])).toEqual(["day", "1", "2", "3", "4"]);
   });
 
-  it("join what one person says, whatever they were called at the time", () => {
+  test("join what one person says, whatever they were called at the time", () => {
     const renamed = { ...ada, name: "Ada King", avatarUrl: "/api/pictures/1" };
     expect(shape([first, message(2, "2026-11-20T22:59:00Z", { author: renamed })])).toEqual(["day", "1", "2+"]);
   });
 
-  it("cut the days where the reader's clock does", () => {
+  test("cut the days where the reader's clock does", () => {
     const both = [message(1, "2026-11-20T22:59:00Z"), message(2, "2026-11-20T23:01:00Z")];
     expect(shape(both, null, "UTC")).toEqual(["day", "1", "2+"]);
     expect(shape(both, null, "Europe/Berlin")).toEqual(["day", "1", "day", "2"]);
   });
 
-  it("draw the line before the first unread message, once, and not before one's own", () => {
+  test("draw the line before the first unread message, once, and not before one's own", () => {
     const own = message(2, "2026-11-20T22:59:00Z");
     const theirs = message(3, "2026-11-20T22:59:10Z", { author: ci });
     expect(shape([first, own, theirs], 1)).toEqual(["day", "1", "new", "2", "3"]);
@@ -59,14 +59,14 @@ describe("the rows of a channel", () => {
     expect(shape([first, own, theirs], 3)).toEqual(["day", "1", "2+", "3"]);
   });
 
-  it("leave out what was deleted", () => {
+  test("leave out what was deleted", () => {
     expect(shape([message(1, "2026-11-19T10:00:00Z", { deleted: true }), message(2, "2026-11-20T22:59:00Z")])).toEqual([
       "day",
       "2",
     ]);
   });
 
-  it("keep a message's row when its answer replaces the pending one", () => {
+  test("keep a message's row when its answer replaces the pending one", () => {
     const key = (id: string) =>
       toRows({ messages: [message(1, first.createdAt, { id, nonce: "n" })], lastReadSeq: null, timeZone: "UTC" }).at(-1)
         ?.key;
@@ -96,23 +96,23 @@ describe("what muted webhooks posted", () => {
       open: new Set(more.open),
     });
 
-  it("stands as one row for each run, whichever of them posted, and never across days", () => {
+  test("stands as one row for each run, whichever of them posted, and never across days", () => {
     expect(rows(["9"]).map(inShort)).toEqual(["day", "1", "muted 2 3", "4", "5", "muted 6", "day", "muted 7 8"]);
     expect(rows(["9", "10"]).map(inShort).slice(0, 4)).toEqual(["day", "1", "muted 2 3 4", "5"]);
   });
 
-  it("is shown with all of its run when one of its messages is asked for", () => {
+  test("is shown with all of its run when one of its messages is asked for", () => {
     const shown = ["day", "1", "open 2 3", "2", "3", "4", "5", "muted 6", "day", "open 7 8", "7", "8+"];
     expect(rows(["9"], { open: ["3", "8"] }).map(inShort)).toEqual(shown);
   });
 
-  it("keeps its row when more of it comes", () => {
+  test("keeps its row when more of it comes", () => {
     const keys = (count: number) =>
       toRows({ messages: messages.slice(6, count), lastReadSeq: null, timeZone: "UTC", muted: new Set(["9"]) })[1]?.key;
     expect(keys(7)).toBe(keys(8));
   });
 
-  it("is never new", () => {
+  test("is never new", () => {
     const shown = rows(["9", "10"], { lastReadSeq: 1 }).map(inShort);
     expect(shown.slice(0, 5)).toEqual(["day", "1", "muted 2 3 4", "new", "5"]);
     expect(rows(["9"], { lastReadSeq: 5 }).map(inShort)).not.toContain("new");
@@ -121,7 +121,7 @@ describe("what muted webhooks posted", () => {
     expect([firstUnread(messages, 5, "2", muted), countUnread(messages, 1, "2")]).toEqual([null, 7]);
   });
 
-  it("is split as a whole", () => {
+  test("is split as a whole", () => {
     const all = rows(["9", "10"], { lastReadSeq: 4 });
     expect(splitRows(all, 4).map((part) => part.map(inShort))).toEqual([
       ["day", "1", "muted 2 3 4"],
@@ -141,12 +141,12 @@ describe("what is unread", () => {
     message(5, at, { author: ci, content: "ho" }),
   ];
 
-  it("is what others wrote after the read position, and still stands", () => {
+  test("is what others wrote after the read position, and still stands", () => {
     expect([firstUnread(messages, 1, "1")?.seq, countUnread(messages, 1, "1")]).toEqual([4, 2]);
     expect([firstUnread(messages, 5, "1"), countUnread(messages, 5, "1")]).toEqual([null, 0]);
   });
 
-  it("is split from what is read before its day and its line", () => {
+  test("is split from what is read before its day and its line", () => {
     const rows = toRows({ messages, lastReadSeq: 2, readerId: "1", timeZone: "UTC" });
     const kinds = (part: typeof rows) => part.map(inShort);
     expect(splitRows(rows, 2).map(kinds)).toEqual([

@@ -1,11 +1,11 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { atMostEvery } from "./at-most-every";
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-it("acts at once, then once a second however often it is called, and never for nothing", () => {
+test("acts at once, then once a second however often it is called, and never for nothing", () => {
   vi.useFakeTimers();
   const act = vi.fn();
   const { call } = atMostEvery(1000, act);
@@ -21,7 +21,7 @@ it("acts at once, then once a second however often it is called, and never for n
   expect(act).toHaveBeenCalledTimes(3);
 });
 
-it("does nothing more once it is stopped", () => {
+test("does nothing more once it is stopped", () => {
   vi.useFakeTimers();
   const act = vi.fn();
   const { call, stop } = atMostEvery(1000, act);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { concernsLog, hiddenFailure, outcomeChanged, shownDeliveries } from "./deliveries";
 import { canSendAgain, lacksPayload, originName, outcome, sizeText } from "./describe-delivery";
@@ -27,19 +27,19 @@ const ids = (deliveries: DeliveryDto[]) => deliveries.map(({ id }) => id);
 describe("the deliveries shown", () => {
   const latest = [delivery("3"), delivery("2", 400), delivery("1", 503)];
 
-  it("are the latest, or those of them that failed or succeeded", () => {
+  test("are the latest, or those of them that failed or succeeded", () => {
     expect(ids(shownDeliveries(latest, "all", null))).toEqual(["3", "2", "1"]);
     expect(ids(shownDeliveries(latest, "failed", null))).toEqual(["2", "1"]);
     expect(ids(shownDeliveries(latest, "succeeded", null))).toEqual(["3"]);
   });
 
-  it("keep the one that is open, even after it has left the log", () => {
+  test("keep the one that is open, even after it has left the log", () => {
     expect(ids(shownDeliveries(latest, "failed", delivery("2", 400)))).toEqual(["2", "1"]);
     expect(ids(shownDeliveries(latest, "all", delivery("0", 400)))).toEqual(["3", "2", "1", "0"]);
   });
 });
 
-it("a failure is pointed at once so many successes came after it that it is out of sight", () => {
+test("a failure is pointed at once so many successes came after it that it is out of sight", () => {
   const after = (count: number) => [
     ...Array.from({ length: count }, (_, place) => delivery(`${place}`)),
     delivery("f", 400),
@@ -53,20 +53,20 @@ it("a failure is pointed at once so many successes came after it that it is out 
 describe("the log is read again", () => {
   const concerns = (event: Parameters<typeof concernsLog>[0]) => concernsLog(event, "1", "2");
 
-  it("for this webhook's requests, and whenever the connection begins anew", () => {
+  test("for this webhook's requests, and whenever the connection begins anew", () => {
     expect(concerns({ type: "deliveries", channelId: "1", webhookId: "2" })).toBe(true);
     expect(concerns({ type: "ready", channelId: "1", rev: 0 })).toBe(true);
     expect(concerns({ type: "reset", channelId: "1", rev: 0 })).toBe(true);
   });
 
-  it("not for other webhooks, channels, or mere messages", () => {
+  test("not for other webhooks, channels, or mere messages", () => {
     expect(concerns({ type: "deliveries", channelId: "1", webhookId: "3" })).toBe(false);
     expect(concerns({ type: "ready", channelId: null, rev: 0 })).toBe(false);
     expect(concerns({ type: "changes", channelId: "1", rev: 1, messages: [] })).toBe(false);
     expect(concerns({ type: "channels" })).toBe(false);
   });
 
-  it("and the webhook's state with it when the latest request went otherwise than the one before", () => {
+  test("and the webhook's state with it when the latest request went otherwise than the one before", () => {
     expect(outcomeChanged([delivery("1")], [delivery("2", 400), delivery("1")])).toBe(true);
     expect(outcomeChanged([delivery("1", 400)], [delivery("2", 429), delivery("1", 400)])).toBe(false);
     expect(outcomeChanged([], [delivery("1")])).toBe(false);
@@ -76,7 +76,7 @@ describe("the log is read again", () => {
 });
 
 describe("a delivery in words", () => {
-  it("says what became of it", () => {
+  test("says what became of it", () => {
     expect([200, 400, 429, 503].map((status) => outcome({ status, method: "POST" }))).toEqual([
       "Posted",
       "Refused",
@@ -88,7 +88,7 @@ describe("a delivery in words", () => {
     expect(outcome({ status: 204, method: "DELETE" })).toBe("Deleted");
   });
 
-  it("says how large it was", () => {
+  test("says how large it was", () => {
     expect([0, 1023, 1024, 1434, 65_536, 1_048_570, 3_355_443].map(sizeText)).toEqual([
       "0 B",
       "1023 B",
@@ -100,19 +100,19 @@ describe("a delivery in words", () => {
     ]);
   });
 
-  it("says whether it was the sender", () => {
+  test("says whether it was the sender", () => {
     expect(originName({ origin: "sender" })).toBeNull();
     expect(originName({ origin: "replay" })).toBe("Sent again");
   });
 
-  it("can be sent again as a post whose payload is kept, refused or not", () => {
+  test("can be sent again as a post whose payload is kept, refused or not", () => {
     expect(canSendAgain(delivery("1", 400, { hasPayload: true }))).toBe(true);
     expect(canSendAgain(delivery("1", 200, { hasPayload: true }))).toBe(true);
     expect(canSendAgain(delivery("1", 400))).toBe(false);
     expect(canSendAgain(delivery("1", 400, { hasPayload: true, method: "PATCH" }))).toBe(false);
   });
 
-  it("lacks a payload only when something came", () => {
+  test("lacks a payload only when something came", () => {
     expect(lacksPayload(delivery("1"))).toBe(true);
     expect(lacksPayload(delivery("1", 200, { hasPayload: true }))).toBe(false);
     expect(lacksPayload(delivery("1", 204, { method: "DELETE", size: 0 }))).toBe(false);

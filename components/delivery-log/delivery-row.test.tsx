@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { DeliveryRow } from "./delivery-row";
 
@@ -24,32 +24,32 @@ function row(fields: Partial<DeliveryDto> = {}): string {
 }
 
 describe("a delivery's row", () => {
-  it("names the answer, and leads to the message that came of it", () => {
+  test("names the answer, and leads to the message that came of it", () => {
     const html = row();
     expect(html.replace(/<[^>]*>/g, "")).toMatch(/^200 Posted.*GitHubpush.*12 ms.*2 KiB$/);
     expect(html).toContain('href="/channels/1?message=7"');
   });
 
-  it("opens the payload of what was taken too, or says that it isn't kept", () => {
+  test("opens the payload of what was taken too, or says that it isn't kept", () => {
     expect(row({ hasPayload: true })).toContain("Open payload");
     expect(row()).not.toContain("Open payload");
     expect(row()).toContain("Payload not kept");
     expect(row({ status: 204, method: "DELETE", size: 0 })).not.toContain("Payload not kept");
   });
 
-  it("leads nowhere once the message is deleted", () => {
+  test("leads nowhere once the message is deleted", () => {
     const html = row({ message: { channelId: "1", seq: 7, deleted: true } });
     expect(html).not.toContain("href");
     expect(html).toContain("Message deleted");
   });
 
-  it("says why a request was refused, as text, and opens its payload", () => {
+  test("says why a request was refused, as text, and opens its payload", () => {
     const html = row({ status: 400, reason: "<b>title</b> is wrong", message: null, hasPayload: true });
     expect(html).toContain("&lt;b&gt;title&lt;/b&gt; is wrong");
     expect(html).toContain("Open payload");
   });
 
-  it("says what is to be known of a success, and that nothing was posted where a rule left it out", () => {
+  test("says what is to be known of a success, and that nothing was posted where a rule left it out", () => {
     const failed = "The template for push failed, so a plain card was posted: title";
     expect(row({ reason: failed }).replace(/<[^>]*>/g, "")).toMatch(/^200 Posted.*so a plain card was posted: title/);
     const html = row({
@@ -63,13 +63,13 @@ describe("a delivery's row", () => {
     expect(html).not.toContain("text-danger");
   });
 
-  it("tells a test and a replay from what its sender sent", () => {
+  test("tells a test and a replay from what its sender sent", () => {
     expect(row({ origin: "test" })).toContain(">Test<");
     expect(row({ origin: "replay" })).toContain(">Sent again<");
     expect(row({ origin: "composed" })).toContain(">Written by hand<");
   });
 
-  it("names the member who sent it in the sender's place", () => {
+  test("names the member who sent it in the sender's place", () => {
     expect(row({ origin: "test", sentBy: "Ada <b>" })).toContain("by Ada &lt;b&gt;");
     expect(row()).not.toContain(">by ");
   });

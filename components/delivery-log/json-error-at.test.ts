@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { jsonErrorAt } from "./json-error-at";
 
 const isJson = (text: string) => {
@@ -11,7 +11,7 @@ const isJson = (text: string) => {
   }
 };
 
-it("finds the first thing that can't stand where it stands", () => {
+test("finds the first thing that can't stand where it stands", () => {
   const cases: [text: string, at: number][] = [
     ['{"a": x}', 6],
     ['{"a": 1,}', 8],
@@ -27,11 +27,11 @@ it("finds the first thing that can't stand where it stands", () => {
   for (const [text, at] of cases) expect([text, jsonErrorAt(text)]).toEqual([text, at]);
 });
 
-it("is at the end of what only breaks off", () => {
+test("is at the end of what only breaks off", () => {
   for (const text of ["{", '{"a"', '{"a":', "[1,", " "]) expect(jsonErrorAt(text)).toBe(text.length);
 });
 
-it("finds nothing in JSON, and something in all else", () => {
+test("finds nothing in JSON, and something in all else", () => {
   const characters = fc.string({ unit: fc.constantFrom(...'{}[],:"\\ 01-.e\ntruefalsn'), maxLength: 12 });
   fc.assert(
     fc.property(fc.oneof(fc.json(), characters), (text) => {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hasMasked, jsonProblem, spreadJson } from "./payload-text";
 
 describe("a payload to correct", () => {
-  it("is spread over lines, and its numbers stay as they were written", () => {
+  test("is spread over lines, and its numbers stay as they were written", () => {
     expect(spreadJson('{"id":12345678901234567890,"a":[1.0,{}],"b":[],"c":"x, {y}: \\"z\\"","d":null}')).toBe(
       [
         "{",
@@ -20,7 +20,7 @@ describe("a payload to correct", () => {
     );
   });
 
-  it("is as the browser itself would spread it, whatever it holds", () => {
+  test("is as the browser itself would spread it, whatever it holds", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(spreadJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
@@ -28,19 +28,19 @@ describe("a payload to correct", () => {
     );
   });
 
-  it("stays as it is when it isn't JSON", () => {
+  test("stays as it is when it isn't JSON", () => {
     expect(spreadJson('{"content": "cut off he')).toBe('{"content": "cut off he');
     expect(spreadJson("payload=x")).toBe("payload=x");
   });
 
-  it("stays as it is when spreading would make it too long to be looked at", () => {
+  test("stays as it is when spreading would make it too long to be looked at", () => {
     const deep = (inside: string) => "[".repeat(99) + inside + "]".repeat(99);
     const long = deep(Array(50_000).fill("1").join());
     expect(spreadJson(long)).toBe(long);
     expect(spreadJson(deep("1,1"))).not.toBe(deep("1,1"));
   });
 
-  it("says where it stops being JSON", () => {
+  test("says where it stops being JSON", () => {
     expect(jsonProblem('{\n  "content": "x",\n}')).toBe("This is not JSON yet: look at line 3, column 1.");
     expect(jsonProblem('{"content": x}')).toMatch(/line 1, column 13/);
     expect(jsonProblem("  ")).toBe("The payload is empty.");
@@ -48,14 +48,14 @@ describe("a payload to correct", () => {
     expect(jsonProblem('{"content": "x"}')).toBeNull();
   });
 
-  it("is long, and spread in no time", () => {
+  test("is long, and spread in no time", () => {
     const long = JSON.stringify({ list: Array.from({ length: 5000 }, (_, n) => ({ n, "a\\": '"' })) });
     expect(JSON.parse(spreadJson(long))).toEqual(JSON.parse(long));
     const deep = "[".repeat(30_000) + "]".repeat(30_000);
     expect(spreadJson(deep)).toBe(deep);
   });
 
-  it("knows when something in it was masked", () => {
+  test("knows when something in it was masked", () => {
     expect(hasMasked('{"token":"•••"}')).toBe(true);
     expect(hasMasked('{"content":"…"}')).toBe(false);
   });

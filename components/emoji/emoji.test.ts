@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { emojiSchema } from "@/lib/messages/schema";
 import { type EmojiSection, findEmoji, loadEmoji } from "./emoji";
 import { byUse } from "./emoji-use";
@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 
 describe("the emoji that one can pick", () => {
-  it("are all taken by the server", () => {
+  test("are all taken by the server", () => {
     const all = sections.flatMap((section) => section.emoji);
     expect(all.length).toBeGreaterThan(1500);
     expect(all.filter(({ emoji }) => !emojiSchema.safeParse(emoji).success)).toEqual([]);
   });
 
-  it("stand in categories", () => {
+  test("stand in categories", () => {
     expect(sections[0]?.name).toBe("Smileys and Emotion");
     expect(sections).toHaveLength(9);
   });
@@ -24,19 +24,19 @@ describe("the emoji that one can pick", () => {
 describe("searching emoji", () => {
   const found = (query: string) => findEmoji(sections, query).map(({ emoji }) => emoji);
 
-  it("finds by name, tag and description, the exact name first", () => {
+  test("finds by name, tag and description, the exact name first", () => {
     expect(found("tada")[0]).toBe("🎉");
     expect(found(":+1:")[0]).toBe("👍");
     expect(found("heart")[0]).toBe("❤️");
     expect(found("Party popper")).toContain("🎉");
   });
 
-  it("puts what is used most before what is used less", () => {
+  test("puts what is used most before what is used less", () => {
     expect(found("roc")[0]).toBe("🚀");
     expect(findEmoji(sections, "roc", byUse(["🪨"]))[0]?.emoji).toBe("🪨");
   });
 
-  it("wants every word, and finds nothing for nonsense", () => {
+  test("wants every word, and finds nothing for nonsense", () => {
     expect(found("red heart")).toContain("❤️");
     expect(found("xyzzy")).toEqual([]);
   });

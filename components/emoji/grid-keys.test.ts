@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { moveCell } from "./grid-keys";
 
 // Two sections of four columns: rows of 4 and 2, then rows of 4, 4 and 1.
@@ -9,7 +9,7 @@ const move = (section: number, index: number, key: string) => {
 };
 
 describe("the keys of the emoji grid", () => {
-  it("go left and right through the rows and on into the next section", () => {
+  test("go left and right through the rows and on into the next section", () => {
     expect(move(0, 3, "ArrowRight")).toEqual([0, 4]);
     expect(move(0, 5, "ArrowRight")).toEqual([1, 0]);
     expect(move(1, 0, "ArrowLeft")).toEqual([0, 5]);
@@ -17,7 +17,7 @@ describe("the keys of the emoji grid", () => {
     expect(move(1, 8, "ArrowRight")).toBeNull();
   });
 
-  it("go up and down in the column, to the nearest cell where a row is shorter", () => {
+  test("go up and down in the column, to the nearest cell where a row is shorter", () => {
     expect(move(0, 1, "ArrowDown")).toEqual([0, 5]);
     expect(move(0, 3, "ArrowDown")).toEqual([0, 5]);
     expect(move(0, 5, "ArrowDown")).toEqual([1, 1]);
@@ -26,7 +26,7 @@ describe("the keys of the emoji grid", () => {
     expect(move(0, 2, "ArrowUp")).toBeNull();
   });
 
-  it("go to the ends of the row, and know no others", () => {
+  test("go to the ends of the row, and know no others", () => {
     expect(move(1, 6, "Home")).toEqual([1, 4]);
     expect(move(1, 8, "End")).toEqual([1, 8]);
     expect(move(1, 5, "a")).toBeNull();

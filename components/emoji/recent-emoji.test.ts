@@ -1,15 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toRecent, withRecent } from "./recent-emoji";
 
 describe("the emoji last used", () => {
-  it("are the latest first, each once, at most sixteen", () => {
+  test("are the latest first, each once, at most sixteen", () => {
     expect(withRecent(["👀", "🎉"], "🎉")).toEqual(["🎉", "👀"]);
     const many = Array.from({ length: 16 }, (_, n) => `${n}`);
     expect(withRecent(many, "new")).toHaveLength(16);
     expect(withRecent(many, "new")[0]).toBe("new");
   });
 
-  it("are none when what is stored is something else", () => {
+  test("are none when what is stored is something else", () => {
     for (const stored of [null, "", {}, [1, null]]) expect(toRecent(stored)).toEqual([]);
     expect(toRecent(["🎉", 3])).toEqual(["🎉"]);
   });

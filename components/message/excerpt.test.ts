@@ -1,24 +1,24 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
 import { excerpt } from "./excerpt";
 
 describe("an excerpt", () => {
-  it("is the first words on one line", () => {
+  test("is the first words on one line", () => {
     expect(excerpt(aMessage({ content: "one\n\n  two three" }), 9)).toBe("one two t…");
     expect(excerpt(aMessage({ content: "short" }))).toBe("short");
   });
 
-  it("doesn't cut a character in two", () => {
+  test("doesn't cut a character in two", () => {
     expect(excerpt(aMessage({ content: "😀😀😀" }), 2)).toBe("😀😀…");
   });
 
-  it("names whom the text mentions", () => {
+  test("names whom the text mentions", () => {
     const id = "117430585659490304";
     const message = aMessage({ content: `<@${id}> broke it`, mentions: [{ id, name: "Ada", pinged: false }] });
     expect(excerpt(message)).toBe("@Ada broke it");
   });
 
-  it("reads as the message does, without Markdown's marks", () => {
+  test("reads as the message does, without Markdown's marks", () => {
     const of = (content: string) => excerpt(aMessage({ content }), 240);
     expect(of("**Deploy** of [api](https://x.y/a_b) _failed_, see `log *1*`:\n\n- one\n- [x] two")).toBe(
       "Deploy of api failed, see log *1*: one two",
@@ -31,7 +31,7 @@ describe("an excerpt", () => {
     expect(excerpt(aMessage({ content: "", embeds: [{ title: "*a*", description: "b" }] }))).toBe("*a*");
   });
 
-  it("is of the card or the file when there is no text, and of words that say so when there is nothing", () => {
+  test("is of the card or the file when there is no text, and of words that say so when there is nothing", () => {
     expect(excerpt(aMessage({ content: "", embeds: [{ title: "Deploy" }] }))).toBe("Deploy");
     expect(excerpt(aMessage({ content: "", embeds: [{ fields: [{ name: "Status", value: "ok" }] }] }))).toBe("Status");
     expect(excerpt(aMessage({ content: "" }))).toBe("a message without words");

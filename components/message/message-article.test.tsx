@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { aMessage } from "@/lib/testing/message";
 import { ReaderProvider } from "./markdown/mentions-context";
@@ -17,7 +17,7 @@ const named = (pinged: boolean) => ({ content: `<@${ada}>`, mentions: [{ id: ada
 const article = (out: string) => /^<article[^>]*>/.exec(out)?.[0] ?? "";
 
 describe("a message that pings its reader", () => {
-  it("is highlighted, and says so to who can't see that", () => {
+  test("is highlighted, and says so to who can't see that", () => {
     for (const out of [html(named(true)), html(named(true), true), html({ mentionsEveryone: true })]) {
       expect(article(out)).toMatch(/border-mention-bar bg-mention/);
       const id = /<span id="([^"]*)" class="sr-only">mentions you<\/span>/.exec(out)?.[1];
@@ -28,7 +28,7 @@ describe("a message that pings its reader", () => {
 });
 
 describe("any other message", () => {
-  it("is not, though it names the reader without meaning to disturb them", () => {
+  test("is not, though it names the reader without meaning to disturb them", () => {
     const author = { kind: "user", id: ada, name: "Ada", avatarUrl: null } as const;
     for (const out of [html({}), html(named(false)), html({ mentionsEveryone: true, author })]) {
       expect(article(out)).not.toContain("bg-mention");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { MeDto, PersonDto, WorkspaceRole } from "@/lib/users/dto";
 import { mayChange } from "./may-change";
 
@@ -14,18 +14,18 @@ const person = (role: WorkspaceRole, id = "2"): PersonDto => ({
 });
 
 describe("mayChange", () => {
-  it("lets the owner change everybody else's access and role", () => {
+  test("lets the owner change everybody else's access and role", () => {
     expect(mayChange(me("owner"), person("admin"))).toEqual({ access: true, role: true });
     expect(mayChange(me("owner"), person("member"))).toEqual({ access: true, role: true });
   });
 
-  it("lets an admin change only members' access", () => {
+  test("lets an admin change only members' access", () => {
     expect(mayChange(me("admin"), person("member"))).toEqual({ access: true, role: false });
     expect(mayChange(me("admin"), person("admin"))).toEqual({ access: false, role: false });
     expect(mayChange(me("admin"), person("owner"))).toEqual({ access: false, role: false });
   });
 
-  it("lets nobody change themselves, and members nobody", () => {
+  test("lets nobody change themselves, and members nobody", () => {
     expect(mayChange(me("owner"), person("owner", "1"))).toEqual({ access: false, role: false });
     expect(mayChange(me("member"), person("member"))).toEqual({ access: false, role: false });
   });

@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { localTimeText } from "./local-time";
 
 const now = new Date("2026-11-23T12:32:00Z");
 
-it.each([
+test.each([
   [120, 0, "14:32, 2 hours ahead of you"],
   [60, 120, "13:32, 1 hour behind you"],
   [330, 0, "18:02, 5 hours 30 minutes ahead of you"],

@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { type ClearAfter, endOf, untilText } from "./status-ends";
 
 // A Wednesday, in whatever zone the test runs.
 const now = new Date(2026, 10, 25, 10, 15);
 
-it.each<[ClearAfter, Date | null]>([
+test.each<[ClearAfter, Date | null]>([
   ["30min", new Date(2026, 10, 25, 10, 45)],
   ["1h", new Date(2026, 10, 25, 11, 15)],
   ["4h", new Date(2026, 10, 25, 14, 15)],
@@ -13,12 +13,12 @@ it.each<[ClearAfter, Date | null]>([
   ["never", null],
 ])("%s ends at %s", (after, end) => expect(endOf(after, now)).toEqual(end));
 
-it("ends a week with its Sunday", () => {
+test("ends a week with its Sunday", () => {
   expect(endOf("week", new Date(2026, 10, 29, 23, 59))).toEqual(new Date(2026, 10, 30));
   expect(endOf("week", new Date(2026, 10, 30))).toEqual(new Date(2026, 11, 7));
 });
 
-it.each([
+test.each([
   ["2026-11-25T14:30:00Z", "until 14:30"],
   ["2026-11-26T00:00:00Z", "until midnight"],
   ["2026-11-30T00:00:00Z", "through 29 Nov 2026"],

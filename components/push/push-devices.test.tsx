@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { PushDeviceDto } from "@/lib/push/dto";
 import { PushDevices } from "./push-devices";
 
@@ -22,12 +22,12 @@ function text(...devices: PushDeviceDto[]): string {
     .trim();
 }
 
-it("says of each browser what it is, by way of whose service, since when, and whether it is this one", () => {
+test("says of each browser what it is, by way of whose service, since when, and whether it is this one", () => {
   expect(text(device, { ...device, id: "2", isThis: true })).toMatch(
     /^Firefox on Linux by way of Mozilla · since .+ Remove Firefox on Linux This device by way of Mozilla .+ Remove$/,
   );
 });
 
-it("says what to do while there is none", () => {
+test("says what to do while there is none", () => {
   expect(text()).toBe("No pushes go anywhere. Turn them on in each browser that is to get them.");
 });

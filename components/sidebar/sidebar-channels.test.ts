@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { afterRead, channelLabel, withLaterCounts } from "./sidebar-channels";
 
 function label(unread: number, mentions: number): string {
@@ -15,14 +15,14 @@ function label(unread: number, mentions: number): string {
 }
 
 describe("a channel's link", () => {
-  it("is named by the channel, and by what is unread in it", () => {
+  test("is named by the channel, and by what is unread in it", () => {
     expect(label(0, 0)).toBe("deploys");
     expect(label(3, 0)).toBe("deploys, 3 unread");
     expect(label(3, 1)).toBe("deploys, 3 unread, 1 mention");
     expect(label(3, 2)).toBe("deploys, 3 unread, 2 mentions");
   });
 
-  it("stops counting at a hundred", () => {
+  test("stops counting at a hundred", () => {
     expect(label(100, 0)).toBe("deploys, 99+ unread");
     expect(label(100, 100)).toBe("deploys, 99+ unread, 99+ mentions");
   });
@@ -36,12 +36,12 @@ describe("the counts after a move of the read position", () => {
     return [only?.unread, only?.mentions];
   };
 
-  it("are nothing at the channel's end, and beyond what is known of it", () => {
+  test("are nothing at the channel's end, and beyond what is known of it", () => {
     expect(counts(20)).toEqual([0, 0]);
     expect(counts(25)).toEqual([0, 0]);
   });
 
-  it("are left to the server anywhere else", () => {
+  test("are left to the server anywhere else", () => {
     expect(counts(12)).toEqual([9, 2]);
     expect(counts(20, true)).toEqual([9, 2]);
     expect(counts(20, false, "2")).toEqual([9, 2]);
@@ -64,16 +64,16 @@ describe("channels that the server rendered again", () => {
     return [only?.name, only?.unread, only?.mentions];
   };
 
-  it("keep the counts of what has come since", () => {
+  test("keep the counts of what has come since", () => {
     expect(counts({ msgSeq: 23, unread: 12 })).toEqual(["builds", 12, 1]);
   });
 
-  it("have their own counts where they have come further", () => {
+  test("have their own counts where they have come further", () => {
     expect(counts({ msgSeq: 19, unread: 8 })).toEqual(["builds", 9, 2]);
     expect(counts({ lastReadSeq: 4, unread: 10 })).toEqual(["builds", 9, 2]);
   });
 
-  it("are those that were rendered, and no others", () => {
+  test("are those that were rendered, and no others", () => {
     expect(withLaterCounts([rendered], [{ ...rendered, id: "2" }])).toEqual([rendered]);
   });
 });

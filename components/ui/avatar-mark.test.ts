@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hueOf, initials, markTiles } from "./avatar-mark";
 
 describe("a generated avatar", () => {
-  it("takes the first and the last word's letter", () => {
+  test("takes the first and the last word's letter", () => {
     expect(["Ada King Lovelace", "ada", "jean-luc", "éva Ödön", "李 小龙", "  ", "🦊"].map(initials)).toEqual([
       "AL",
       "A",
@@ -14,7 +14,7 @@ describe("a generated avatar", () => {
     ]);
   });
 
-  it("is always the same for the same seed, and seldom for another", () => {
+  test("is always the same for the same seed, and seldom for another", () => {
     expect(markTiles("CI")).toEqual(markTiles("CI"));
     const marks = new Set(Array.from({ length: 100 }, (_, index) => JSON.stringify(markTiles(`webhook ${index}`))));
     expect(marks.size).toBeGreaterThan(95);

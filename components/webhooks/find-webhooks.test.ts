@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { countByState, countLabel, EVERYTHING, findWebhooks, needsSearch } from "./find-webhooks";
 
@@ -34,7 +34,7 @@ const names = (search: Partial<typeof EVERYTHING>) =>
   findWebhooks(all, { ...EVERYTHING, ...search }).map(({ name }) => name);
 
 describe("finding a webhook of a channel", () => {
-  it("goes by every word in name, description, creator or id, whatever case and accents", () => {
+  test("goes by every word in name, description, creator or id, whatever case and accents", () => {
     expect(names({})).toEqual(["CI", "Alerts", "Backups"]);
     expect(names({ text: "  facade ci" })).toEqual(["CI"]);
     expect(names({ text: "ZOE" })).toEqual(["Alerts"]);
@@ -42,18 +42,18 @@ describe("finding a webhook of a channel", () => {
     expect(names({ text: "zoe ci" })).toEqual([]);
   });
 
-  it("goes by state, together with the words", () => {
+  test("goes by state, together with the words", () => {
     expect(names({ state: "paused" })).toEqual(["Backups"]);
     expect(names({ state: "paused", text: "ci" })).toEqual([]);
   });
 
-  it("counts the states, and is offered only for more than six", () => {
+  test("counts the states, and is offered only for more than six", () => {
     expect(countByState(all)).toEqual({ all: 3, active: 1, paused: 1, failing: 1, silent: 0 });
     expect(needsSearch([...all, ...all])).toBe(false);
     expect(needsSearch([...all, ...all, webhook("One more")])).toBe(true);
   });
 
-  it("says how many it shows of how many", () => {
+  test("says how many it shows of how many", () => {
     expect([countLabel(3, 3), countLabel(1, 3), countLabel(1, 1), countLabel(0, 1)]).toEqual([
       "3 webhooks",
       "1 of 3 webhooks",

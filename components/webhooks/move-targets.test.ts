@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { moveTargets } from "./move-targets";
 
 const channels = ["Deploys", "incidents", "deploys-eu"].map((name, id) => ({
@@ -7,7 +7,7 @@ const channels = ["Deploys", "incidents", "deploys-eu"].map((name, id) => ({
   kind: "public" as const,
 }));
 
-it("offers every channel but the webhook's own, and finds them by words of their names", () => {
+test("offers every channel but the webhook's own, and finds them by words of their names", () => {
   const names = (search: string) => moveTargets(channels, "1", search).map(({ name }) => name);
   expect(names("")).toEqual(["Deploys", "deploys-eu"]);
   expect(names("#DEPLOYS")).toEqual(["Deploys", "deploys-eu"]);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import { type AddressInfo, connect, createServer as createNetServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { fetchRemote, type Network, postRemote } from "@/lib/images/fetch-remote";
 
 const PUBLIC = "93.184.216.34";
@@ -44,7 +44,7 @@ async function fetched(url: string, network: Network, limits = LIMITS): Promise<
   return readFileSync(file, "utf8");
 }
 
-it("asks the one address that the name has, without telling who wants it", async () => {
+test("asks the one address that the name has, without telling who wants it", async () => {
   const { network, requests } = await internet((_, response) => response.end("a picture"));
   expect(await fetched("http://pictures.example/a%20b.png?x=1#y", network)).toBe("a picture");
   expect(network.resolve).toHaveBeenCalledOnce();
@@ -61,7 +61,7 @@ it("asks the one address that the name has, without telling who wants it", async
   ]);
 });
 
-it("speaks TLS to that address, under the name that was asked for", async () => {
+test("speaks TLS to that address, under the name that was asked for", async () => {
   const hellos: Buffer[] = [];
   const server = createNetServer((socket) => {
     socket.on("error", () => undefined);
@@ -77,7 +77,7 @@ it("speaks TLS to that address, under the name that was asked for", async () => 
   expect(network.connect).toHaveBeenCalledExactlyOnceWith(PUBLIC, 443);
 });
 
-it.each([
+test.each([
   "http://127.0.0.1/",
   "http://127.1/",
   "http://2130706433/",
@@ -103,7 +103,7 @@ it.each([
   expect(network.connect).not.toHaveBeenCalled();
 });
 
-it.each([
+test.each([
   "file:///etc/passwd",
   "ftp://pictures.example/a.png",
   "gopher://pictures.example/",
@@ -119,7 +119,7 @@ it.each([
   expect([network.resolve.mock.calls, network.connect.mock.calls]).toEqual([[], []]);
 });
 
-it.each([
+test.each([
   ["a private address", ["10.0.0.1"]],
   ["a private address beside a public one", [PUBLIC, "127.0.0.1"]],
   ["a private IPv6 address beside a public one", [PUBLIC, "::1"]],
@@ -130,14 +130,14 @@ it.each([
   expect(network.connect).not.toHaveBeenCalled();
 });
 
-it("connects to what it has checked, though the name means something else by then", async () => {
+test("connects to what it has checked, though the name means something else by then", async () => {
   const { network } = await internet((_, response) => response.end("a picture"));
   network.resolve.mockResolvedValueOnce([PUBLIC]).mockResolvedValue(["127.0.0.1"]);
   expect(await fetched("http://rebinding.example/", network)).toBe("a picture");
   expect(network.connect).toHaveBeenCalledExactlyOnceWith(PUBLIC, 80);
 });
 
-it("goes to an IPv6 address where there is no other", async () => {
+test("goes to an IPv6 address where there is no other", async () => {
   const { network } = await internet((_, response) => response.end("a picture"), {
     "six.example": ["2606:4700::1111"],
   });
@@ -158,7 +158,7 @@ const redirecting =
     else response.writeHead(302, { Location: left === 1 ? last : `/${left - 1}`, "Set-Cookie": "a=b" }).end();
   };
 
-it("follows three redirects, and forgets their cookies", async () => {
+test("follows three redirects, and forgets their cookies", async () => {
   const { network, requests } = await internet(redirecting("http://other.example/0"));
   expect(await fetched("http://pictures.example/3", network)).toBe("a picture");
   expect(requests.map(({ headers }) => headers.host)).toEqual([...Array(3).fill("pictures.example"), "other.example"]);
@@ -167,7 +167,7 @@ it("follows three redirects, and forgets their cookies", async () => {
   await expect(fetched("http://pictures.example/4", network)).rejects.toThrow("more than 3 redirects");
 });
 
-it.each([
+test.each([
   ["http://127.0.0.1/0", "the address 127.0.0.1"],
   ["http://[::ffff:10.0.0.1]/0", "the address ::ffff:a00:1"],
   ["http://inside.example/0", "the address 192.168.0.1"],
@@ -180,7 +180,7 @@ it.each([
   expect(requests).toHaveLength(1);
 });
 
-it.each<[string, RequestListener]>([
+test.each<[string, RequestListener]>([
   ["another status", (_, response) => response.writeHead(404).end("a picture")],
   ["a compressed answer", (_, response) => response.writeHead(200, { "Content-Encoding": "gzip" }).end("x")],
   ["too much, said before", (_, response) => response.writeHead(200, { "Content-Length": 1001 }).flushHeaders()],
@@ -195,7 +195,7 @@ it.each<[string, RequestListener]>([
   await expect(fetched("http://pictures.example/", network)).rejects.toThrow();
 });
 
-it.each<[string, RequestListener]>([
+test.each<[string, RequestListener]>([
   ["says nothing", () => undefined],
   ["doesn't end", (_, response) => void response.writeHead(200).write("x")],
 ])("waits no longer than it may for a host that %s", async (_, answer) => {
@@ -203,7 +203,7 @@ it.each<[string, RequestListener]>([
   await expect(fetched("http://pictures.example/", network, { ...LIMITS, ms: 100 })).rejects.toThrow();
 });
 
-it("waits no longer than it may for a name", async () => {
+test("waits no longer than it may for a name", async () => {
   const { network } = await internet(() => undefined);
   network.resolve.mockReturnValue(new Promise(() => undefined));
   await expect(fetched("http://slow.example/", network, { ...LIMITS, ms: 100 })).rejects.toThrow(/time/);
@@ -213,7 +213,7 @@ it("waits no longer than it may for a name", async () => {
 describe("what is sent to an address", () => {
   const request = { headers: { TTL: "60", "Content-Type": "application/octet-stream" }, body: Buffer.from("sealed") };
 
-  it("arrives as it is, and comes back with its status, whatever that is", async () => {
+  test("arrives as it is, and comes back with its status, whatever that is", async () => {
     let said = "";
     const { network, requests } = await internet((asked, response) => {
       asked.on("data", (part) => {
@@ -228,7 +228,7 @@ describe("what is sent to an address", () => {
     expect(network.connect).toHaveBeenCalledExactlyOnceWith(PUBLIC, 80);
   });
 
-  it("follows no redirect", async () => {
+  test("follows no redirect", async () => {
     const { network } = await internet((_, response) =>
       response.writeHead(307, { Location: "http://a.example/" }).end(),
     );
@@ -236,7 +236,7 @@ describe("what is sent to an address", () => {
     expect(network.connect).toHaveBeenCalledOnce();
   });
 
-  it("goes to public addresses only, and takes no endless answer", async () => {
+  test("goes to public addresses only, and takes no endless answer", async () => {
     const { network } = await internet((_, response) => response.end("x".repeat(2000)), { "in.example": ["10.0.0.1"] });
     for (const url of [
       "http://in.example/",

@@ -1,14 +1,14 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { isPublicAddress } from "@/lib/images/public-address";
 
-it.each(["8.8.8.8", "93.184.216.34", "1.1.1.1", "2606:4700::1111", "2a00:1450:4001:81b::200e"])(
+test.each(["8.8.8.8", "93.184.216.34", "1.1.1.1", "2606:4700::1111", "2a00:1450:4001:81b::200e"])(
   "%s is public",
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
 );
 
-it.each([
+test.each([
   ["this network", "0.0.0.0", "0.1.2.3"],
   ["private", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "fc00::1", "fd12:3456::1"],
   ["loopback", "127.0.0.1", "127.255.255.254", "::1", "::"],

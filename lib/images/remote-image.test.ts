@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import path from "node:path";
 import sharp from "sharp";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Network } from "@/lib/images/fetch-remote";
 import { remoteImage } from "@/lib/images/remote-image";
 import { serveRemoteImage } from "@/lib/images/serve-image";
@@ -48,7 +48,7 @@ function filesOf(): string[] {
   return all.filter((each) => each.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
 }
 
-it("a picture is fetched once for all who ask at a time, and kept", async () => {
+test("a picture is fetched once for all who ask at a time, and kept", async () => {
   const url = address();
   const found = await Promise.all(Array.from({ length: 20 }, () => remoteImage(url, network)));
   expect(new Set(found.map(({ file }) => file)).size).toBe(1);
@@ -58,7 +58,7 @@ it("a picture is fetched once for all who ask at a time, and kept", async () => 
   expect(await sharp(found[0]?.file).metadata()).toMatchObject({ format: "webp", width: 60, height: 40 });
 });
 
-it("the answer is for this browser only, and for nothing but an image", async () => {
+test("the answer is for this browser only, and for nothing but an image", async () => {
   const url = address();
   const response = await serveRemoteImage(url, get(), network);
   expect(response.status).toBe(200);
@@ -76,7 +76,7 @@ it("the answer is for this browser only, and for nothing but an image", async ()
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-it.each<[string, RequestListener]>([
+test.each<[string, RequestListener]>([
   [
     "a page",
     (_, response) => response.writeHead(200, { "Content-Type": "image/png" }).end("<script>alert(1)</script>"),
@@ -96,7 +96,7 @@ it.each<[string, RequestListener]>([
   expect((await remoteImage(url, network)).bytes).toBeGreaterThan(0);
 });
 
-it("an old picture is fetched anew, and shown as it was when that fails", async () => {
+test("an old picture is fetched anew, and shown as it was when that fails", async () => {
   const url = address();
   const { file } = await remoteImage(url, network);
   const before = new Date(Date.now() - 25 * 3_600_000);
@@ -121,7 +121,7 @@ function noise(): Promise<Buffer> {
     .toBuffer();
 }
 
-it("the cache takes no more room than it may, and lets go of what was fetched longest ago", async () => {
+test("the cache takes no more room than it may, and lets go of what was fetched longest ago", async () => {
   const drawn = await noise();
   answer = (_, response) => response.end(drawn);
   vi.stubEnv("IMAGE_CACHE_MB", "3");
@@ -139,7 +139,7 @@ it("the cache takes no more room than it may, and lets go of what was fetched lo
   expect(filesOf().toSorted()).toEqual(kept.slice(-sizes.length).toSorted());
 });
 
-it("what other processes have put into the cache is counted as well", async () => {
+test("what other processes have put into the cache is counted as well", async () => {
   const drawn = await noise();
   answer = (_, response) => response.end(drawn);
   vi.stubEnv("IMAGE_CACHE_MB", "3");
@@ -151,7 +151,7 @@ it("what other processes have put into the cache is counted as well", async () =
   expect(filesOf().toSorted()).toEqual([first.file, second.file].toSorted());
 });
 
-it("a slow host takes only some of the places", async () => {
+test("a slow host takes only some of the places", async () => {
   const held: (() => void)[] = [];
   answer = ({ url }, response) => {
     if (url?.startsWith("/slow")) held.push(() => response.end(picture));
@@ -166,7 +166,7 @@ it("a slow host takes only some of the places", async () => {
   expect(await Promise.all(slow)).toHaveLength(30);
 });
 
-it("too many at a time are told to come again", async () => {
+test("too many at a time are told to come again", async () => {
   const held: (() => void)[] = [];
   answer = (_, response) => void held.push(() => response.end(picture));
   const refused: unknown[] = [];
@@ -183,7 +183,7 @@ it("too many at a time are told to come again", async () => {
   await Promise.all(waiting);
 });
 
-it("a disk that takes nothing is no error of the reader's", async () => {
+test("a disk that takes nothing is no error of the reader's", async () => {
   writeFileSync(path.join(dataDir, "images"), "in the place of the directory");
   await expect(remoteImage(address(), network)).rejects.toMatchObject({ code: "not_found" });
 });

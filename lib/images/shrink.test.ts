@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp, { type Create, type Sharp } from "sharp";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { shrinkImage, UnshowableImage } from "@/lib/images/shrink";
 import { images } from "@/lib/testing/images";
 
@@ -26,13 +26,13 @@ const shown = async (bytes: Uint8Array, size: "preview" | "large" = "preview") =
 };
 
 describe("a picture as it is shown", () => {
-  it.each(["png", "jpeg", "gif", "webp", "avif"] as const)("%s is a WebP that fits", async (format) => {
+  test.each(["png", "jpeg", "gif", "webp", "avif"] as const)("%s is a WebP that fits", async (format) => {
     const bytes = await plain(2000, 1000)[format]().toBuffer();
     expect((await shown(bytes)).facts).toMatchObject({ format: "webp", width: 1120, height: 560 });
     expect((await shown(bytes, "large")).facts).toMatchObject({ format: "webp", width: 2000, height: 1000 });
   });
 
-  it("is upright, and says nothing of where it was taken, nor with what", async () => {
+  test("is upright, and says nothing of where it was taken, nor with what", async () => {
     const bytes = await plain(600, 300)
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -46,7 +46,7 @@ describe("a picture as it is shown", () => {
     expect(picture.includes("Secret")).toBe(false);
   });
 
-  it("keeps a small drawing to the pixel", async () => {
+  test("keeps a small drawing to the pixel", async () => {
     const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
     const bytes = await sharp({ create: { width: 90, height: 60, channels: 3, noise, background: "red" } })
       .png()
@@ -55,7 +55,7 @@ describe("a picture as it is shown", () => {
     expect(await pixels((await shown(bytes)).picture)).toEqual(await pixels(bytes));
   });
 
-  it("moves, unless that is too much", async () => {
+  test("moves, unless that is too much", async () => {
     const film = async (side: number, frames: number) => {
       const inputs = await Promise.all(
         Array.from({ length: frames }, (_, index) =>
@@ -75,13 +75,13 @@ describe("a picture as it is shown", () => {
     expect(still.pages ?? 1).toBe(1);
   });
 
-  it("may be of 100 megapixels", async () => {
+  test("may be of 100 megapixels", async () => {
     const bytes = await plain(10_000, 10_000).jpeg().toBuffer();
     expect((await shown(bytes)).facts).toMatchObject({ width: 640, height: 640 });
   });
 });
 
-it.each<[string, () => Promise<Uint8Array>]>([
+test.each<[string, () => Promise<Uint8Array>]>([
   ["a text", async () => Buffer.from("<html>")],
   ["nothing", async () => Buffer.alloc(0)],
   ["an SVG", async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
@@ -95,14 +95,14 @@ it.each<[string, () => Promise<Uint8Array>]>([
   await expect(shrinkImage(put(await bytes()), "preview")).rejects.toThrow(UnshowableImage);
 });
 
-it("how many pixels are too many is a setting", async () => {
+test("how many pixels are too many is a setting", async () => {
   const file = put(await plain(1200, 1000).png().toBuffer());
   expect((await shrinkImage(file, "preview")).byteLength).toBeGreaterThan(0);
   vi.stubEnv("IMAGE_MEGAPIXELS", "1");
   await expect(shrinkImage(file, "preview")).rejects.toThrow("1200000 pixels");
 });
 
-it("a picture whose head says less than it holds isn't unfolded", async () => {
+test("a picture whose head says less than it holds isn't unfolded", async () => {
   // The head of a small one, before the frames of a large one.
   const large = await plain(9000, 9000).webp({ lossless: true }).toBuffer();
   const head = images.webp(10, 10);

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { shownImage, signedUrl } from "@/lib/images/signed-url";
 import { effort } from "@/lib/testing/effort";
 
@@ -8,14 +8,14 @@ afterEach(() => vi.unstubAllEnvs());
 /** The signature and the address of a path. */
 const partsOf = (path: string) => path.split("/").slice(3) as [string, string];
 
-it("leads to the address that was signed, by the same path every time", () => {
+test("leads to the address that was signed, by the same path every time", () => {
   const path = shownImage(URL_OF_IT);
   expect(path).toMatch(/^\/api\/images\/[\w-]{22}\/[\w-]+$/);
   expect(shownImage(URL_OF_IT)).toBe(path);
   expect(signedUrl(...partsOf(path))).toBe(URL_OF_IT);
 });
 
-it("leads nowhere when anything of it is changed, or another install has signed it", () => {
+test("leads nowhere when anything of it is changed, or another install has signed it", () => {
   const [signature, encoded] = partsOf(shownImage(URL_OF_IT));
   const [otherSignature, other] = partsOf(shownImage("http://127.0.0.1/"));
   expect(signedUrl(signature, other)).toBeNull();
@@ -29,7 +29,7 @@ it("leads nowhere when anything of it is changed, or another install has signed 
   expect(shownImage(URL_OF_IT)).not.toBe(`/api/images/${signature}/${encoded}`);
 });
 
-it("is for http and https only; an emoji stays", () => {
+test("is for http and https only; an emoji stays", () => {
   expect(
     [null, undefined, "", "/api/x", "javascript:alert(1)", "data:image/png,x", "file:///x"].map(shownImage),
   ).toEqual(Array(7).fill(null));
@@ -37,7 +37,7 @@ it("is for http and https only; an emoji stays", () => {
   expect(shownImage("HTTPS://x.y/")).toMatch(/^\/api\/images\//);
 });
 
-it("costs so little that a page of messages may hold thousands", () => {
+test("costs so little that a page of messages may hold thousands", () => {
   const sign = () => {
     for (let index = 0; index < 2000; index += 1) shownImage(`https://pictures.example/${index}.png`);
   };

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { isTimeZone, utcOffsetOf } from "./time-zone";
 
-it.each([
+test.each([
   ["Europe/Berlin", true],
   ["America/Argentina/Buenos_Aires", true],
   ["UTC", true],
@@ -11,7 +11,7 @@ it.each([
   ["Europe/Berlin; path=/", false],
 ])("%s is a zone: %s", (text, is) => expect(isTimeZone(text)).toBe(is));
 
-it.each([
+test.each([
   ["Europe/Berlin", "2026-11-23T10:00:30Z", 60],
   ["Europe/Berlin", "2026-07-23T10:00:00Z", 120],
   ["Asia/Kathmandu", "2026-11-23T23:59:59Z", 345],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
 import { listAfter, pinnedAfter } from "./pinned-list";
 
@@ -6,27 +6,27 @@ const pinned = (id: string, rev = 1) => aMessage({ id, rev, pinned: true });
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);
 
 describe("the ids of the pinned messages", () => {
-  it("follow what is pinned, unpinned and deleted", () => {
+  test("follow what is pinned, unpinned and deleted", () => {
     const start = new Set(["a", "b"]);
     expect([...pinnedAfter(start, [pinned("c")])]).toEqual(["a", "b", "c"]);
     expect([...pinnedAfter(start, [aMessage({ id: "a" })])]).toEqual(["b"]);
     expect([...pinnedAfter(start, [aMessage({ id: "b", pinned: true, deleted: true })])]).toEqual(["a"]);
   });
 
-  it("are the same set when nothing about them changed", () => {
+  test("are the same set when nothing about them changed", () => {
     const start = new Set(["a"]);
     expect(pinnedAfter(start, [pinned("a", 5), aMessage({ id: "z" })])).toBe(start);
   });
 });
 
 describe("the list of pinned messages", () => {
-  it("has the latest pin first, and a changed message in its place", () => {
+  test("has the latest pin first, and a changed message in its place", () => {
     expect(ids(listAfter([pinned("a")], [pinned("b")]))).toEqual(["b", "a"]);
     const edited = { ...pinned("a", 3), content: "edited" };
     expect(listAfter([pinned("b"), pinned("a")], [edited])[1]?.content).toBe("edited");
   });
 
-  it("loses what is unpinned or deleted, but not by a change older than what it shows", () => {
+  test("loses what is unpinned or deleted, but not by a change older than what it shows", () => {
     expect(listAfter([pinned("a")], [aMessage({ id: "a", rev: 2 })])).toEqual([]);
     expect(ids(listAfter([pinned("a", 5)], [aMessage({ id: "a", rev: 2 })]))).toEqual(["a"]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { allowed } from "./allowed";
 
 const by = (kind: "user" | "webhook", id: string, editedAt: string | null = null) => {
@@ -8,7 +8,7 @@ const member = { id: "1", canAct: true, canManage: false };
 const manager = { ...member, canManage: true };
 
 describe("what one may do to a message", () => {
-  it("is everything to one's own", () => {
+  test("is everything to one's own", () => {
     expect(allowed(by("user", "1", "2026-11-21T12:00:00Z"), member)).toEqual({
       react: true,
       reply: true,
@@ -19,7 +19,7 @@ describe("what one may do to a message", () => {
     });
   });
 
-  it("is neither to edit nor to delete somebody else's", () => {
+  test("is neither to edit nor to delete somebody else's", () => {
     expect(allowed(by("user", "2", "2026-11-21T12:00:00Z"), member)).toMatchObject({
       react: true,
       reply: true,
@@ -29,7 +29,7 @@ describe("what one may do to a message", () => {
     });
   });
 
-  it("is for a manager to delete anybody's, and to see what it said before", () => {
+  test("is for a manager to delete anybody's, and to see what it said before", () => {
     expect(allowed(by("user", "2", "2026-11-21T12:00:00Z"), manager)).toMatchObject({
       edit: false,
       remove: true,
@@ -38,15 +38,15 @@ describe("what one may do to a message", () => {
     expect(allowed(by("webhook", "2"), manager)).toMatchObject({ edit: false, remove: true });
   });
 
-  it("is not to edit a webhook's message whose id happens to be one's own", () => {
+  test("is not to edit a webhook's message whose id happens to be one's own", () => {
     expect(allowed(by("webhook", "1"), member)).toMatchObject({ edit: false, remove: false });
   });
 
-  it("knows no history of what was never edited", () => {
+  test("knows no history of what was never edited", () => {
     expect(allowed(by("user", "1"), manager).history).toBe(false);
   });
 
-  it("is nothing for who hasn't joined, and in an archived channel", () => {
+  test("is nothing for who hasn't joined, and in an archived channel", () => {
     const found = allowed(by("user", "1", "2026-11-21T12:00:00Z"), { ...manager, canAct: false });
     expect(Object.values(found)).not.toContain(true);
   });

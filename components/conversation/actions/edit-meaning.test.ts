@@ -1,20 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { editMeaning } from "./edit-meaning";
 
 describe("saving an edit", () => {
-  it("of what was there changes nothing, of nothing means to delete, of anything else is an edit", () => {
+  test("of what was there changes nothing, of nothing means to delete, of anything else is an edit", () => {
     expect(editMeaning("same ", "same", false)).toBe("nothing");
     expect(editMeaning(" \n", "same", false)).toBe("delete");
     expect(editMeaning("other", "same", false)).toBe("save");
   });
 
-  it("of a message with files may leave no text", () => {
+  test("of a message with files may leave no text", () => {
     expect(editMeaning(" ", "same", true)).toBe("save");
     expect(editMeaning(" ", "", true)).toBe("nothing");
   });
 
-  it("is refused beyond the limit, which counts code points without the white space around them", () => {
+  test("is refused beyond the limit, which counts code points without the white space around them", () => {
     expect(editMeaning(`${"😀".repeat(MESSAGE_LIMIT)}\n`, "same", false)).toBe("save");
     expect(editMeaning("a".repeat(MESSAGE_LIMIT + 1), "same", false)).toBe("too-long");
   });

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isMine, reactionName } from "./reaction-text";
 
 const ada = { id: "1", name: "Ada" };
 const grace = { id: "2", name: "Grace" };
 
 describe("a reaction", () => {
-  it("is named by its emoji, its count and its people, and says when the reader is one of them", () => {
+  test("is named by its emoji, its count and its people, and says when the reader is one of them", () => {
     const reaction = { emoji: "🎉", people: [ada, grace] };
     expect(reactionName(reaction, "1")).toBe("🎉 2 reactions, including yours: Ada, Grace");
     expect(reactionName(reaction, "3")).toBe("🎉 2 reactions: Ada, Grace");
@@ -13,7 +13,7 @@ describe("a reaction", () => {
     expect(isMine(reaction, "2")).toBe(true);
   });
 
-  it("names at most twenty people", () => {
+  test("names at most twenty people", () => {
     const people = Array.from({ length: 25 }, (_, n) => ({ id: `${n}`, name: `P${n}` }));
     expect(reactionName({ emoji: "👀", people }, null)).toMatch(/P18, P19 and 5 more$/);
   });

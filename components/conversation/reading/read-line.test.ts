@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Reading, type ReadingEvent, readingReducer, startReading } from "./read-line";
 
 const looking = (newest: number): ReadingEvent => ({ type: "shown", newest, looking: true });
@@ -12,52 +12,52 @@ function position(start: Reading, ...events: ReadingEvent[]) {
 }
 
 describe("the read position of an open channel", () => {
-  it("moves only while the reader looks at the channel's end", () => {
+  test("moves only while the reader looks at the channel's end", () => {
     expect(position(startReading(5, 10), away(10), away(12))).toEqual({ read: 5, line: 5, told: 0 });
     expect(position(startReading(5, 10), looking(10))).toEqual({ read: 10, line: 5, told: 10 });
   });
 
-  it("is told once", () => {
+  test("is told once", () => {
     const read = readingReducer(startReading(5, 10), looking(10));
     expect(readingReducer(read, looking(10))).toBe(read);
     expect(readingReducer(read, elsewhere(10))).toBe(read);
   });
 
-  it("doesn't go back when what this tab has told comes back late", () => {
+  test("doesn't go back when what this tab has told comes back late", () => {
     expect(position(startReading(10, 10), looking(11), looking(12), elsewhere(11))).toMatchObject({
       read: 12,
       line: 12,
     });
   });
 
-  it("moves to where another tab has read", () => {
+  test("moves to where another tab has read", () => {
     expect(position(startReading(5, 10), away(10), elsewhere(8))).toEqual({ read: 8, line: 8, told: 0 });
   });
 });
 
 describe("the line 'New'", () => {
-  it("stays where reading began, also when more comes", () => {
+  test("stays where reading began, also when more comes", () => {
     expect(position(startReading(5, 10), looking(10), looking(12))).toEqual({ read: 12, line: 5, told: 12 });
   });
 
-  it("doesn't appear for what comes while one looks on", () => {
+  test("doesn't appear for what comes while one looks on", () => {
     expect(position(startReading(10, 10), looking(10), looking(11), looking(12)).line).toBe(12);
   });
 
-  it("stands before the first of what came while one was away, and stays when one is back", () => {
+  test("stands before the first of what came while one was away, and stays when one is back", () => {
     expect(position(startReading(10, 10), looking(11), away(12), away(13))).toMatchObject({ read: 11, line: 11 });
     expect(position(startReading(10, 10), looking(11), away(12), looking(12))).toMatchObject({ read: 12, line: 11 });
   });
 
-  it("moves on at the next absence", () => {
+  test("moves on at the next absence", () => {
     expect(position(startReading(5, 10), looking(10), away(10), away(11)).line).toBe(10);
   });
 
-  it("stays while further pages of unread messages load", () => {
+  test("stays while further pages of unread messages load", () => {
     expect(position(startReading(5, 60), away(60), away(110), looking(160))).toMatchObject({ read: 160, line: 5 });
   });
 
-  it("goes away when the reader says that all is read", () => {
+  test("goes away when the reader says that all is read", () => {
     expect(position(startReading(5, 10), { type: "caught-up" })).toEqual({ read: 10, line: 10, told: 10 });
   });
 });
@@ -65,17 +65,17 @@ describe("the line 'New'", () => {
 describe("marking as unread", () => {
   const marked = [looking(10), unread(7), looking(10)];
 
-  it("puts the line before the message, and looking at it doesn't read it again", () => {
+  test("puts the line before the message, and looking at it doesn't read it again", () => {
     expect(position(startReading(10, 10), ...marked)).toEqual({ read: 6, line: 6, told: 0 });
     expect(position(startReading(10, 10), ...marked, looking(11))).toEqual({ read: 6, line: 6, told: 0 });
   });
 
-  it("holds until the reader moves, or says that all is read", () => {
+  test("holds until the reader moves, or says that all is read", () => {
     expect(position(startReading(10, 10), ...marked, { type: "released" }, looking(10))).toMatchObject({ read: 10 });
     expect(position(startReading(10, 10), ...marked, { type: "caught-up" })).toMatchObject({ read: 10, line: 10 });
   });
 
-  it("never moves the position forward", () => {
+  test("never moves the position forward", () => {
     expect(position(startReading(5, 10), unread(9))).toMatchObject({ read: 5, line: 5 });
   });
 });

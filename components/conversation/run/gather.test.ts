@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { gather } from "./gather";
 
 const never = () => false;
@@ -6,7 +6,7 @@ const never = () => false;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("hands on the first at once, and the others together", () => {
+test("hands on the first at once, and the others together", () => {
   const act = vi.fn();
   const { add } = gather<number>(50, act, never);
   add([1]);
@@ -23,7 +23,7 @@ it("hands on the first at once, and the others together", () => {
   expect(act).toHaveBeenLastCalledWith([21]);
 });
 
-it("hands on at once again after a pause, and nothing where nothing came", () => {
+test("hands on at once again after a pause, and nothing where nothing came", () => {
   const act = vi.fn();
   const { add } = gather<number>(50, act, never);
   add([]);
@@ -35,7 +35,7 @@ it("hands on at once again after a pause, and nothing where nothing came", () =>
   expect(act).toHaveBeenLastCalledWith([2]);
 });
 
-it("lets what comes while it is busy wait until it isn't any more, and hands it on once", () => {
+test("lets what comes while it is busy wait until it isn't any more, and hands it on once", () => {
   const act = vi.fn();
   let busy = false;
   const { add } = gather<number>(50, act, () => busy);
@@ -50,7 +50,7 @@ it("lets what comes while it is busy wait until it isn't any more, and hands it 
   expect(act.mock.calls).toEqual([[[1]], [[2, 3]]]);
 });
 
-it("goes on after one that failed", () => {
+test("goes on after one that failed", () => {
   const act = vi.fn().mockImplementationOnce(() => {
     throw new Error("no");
   });
@@ -61,7 +61,7 @@ it("goes on after one that failed", () => {
   expect(act).toHaveBeenLastCalledWith([2]);
 });
 
-it("hands on nothing more once it is stopped", () => {
+test("hands on nothing more once it is stopped", () => {
   const act = vi.fn();
   const { add, stop } = gather<number>(50, act, never);
   add([1]);

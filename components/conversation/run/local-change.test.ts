@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
 import { type Change, type LocalChange, withChanges } from "./local-change";
 
@@ -11,15 +11,15 @@ const second = aMessage({ id: "b" });
 const shown = (...changes: LocalChange[]) => withChanges([first, second], changes, ada);
 
 describe("a change that is on its way", () => {
-  it("shows an edit as edited now", () => {
+  test("shows an edit as edited now", () => {
     expect(shown(local("a", { type: "edit", content: "new" }))[0]).toMatchObject({ content: "new", editedAt: at });
   });
 
-  it("hides a deleted message", () => {
+  test("hides a deleted message", () => {
     expect(shown(local("a", { type: "delete" }))).toEqual([second]);
   });
 
-  it("adds the reader to a reaction that is there, once, and makes a new one", () => {
+  test("adds the reader to a reaction that is there, once, and makes a new one", () => {
     const on = local("a", { type: "react", emoji: "🎉", on: true });
     expect(shown(on, on)[0]?.reactions).toEqual([{ emoji: "🎉", people: [grace, ada] }]);
     expect(shown(local("b", { type: "react", emoji: "👀", on: true }))[1]?.reactions).toEqual([
@@ -27,19 +27,19 @@ describe("a change that is on its way", () => {
     ]);
   });
 
-  it("takes the reader from a reaction, and the reaction away with the last one", () => {
+  test("takes the reader from a reaction, and the reaction away with the last one", () => {
     const on = local("b", { type: "react", emoji: "👀", on: true });
     const off = local("b", { type: "react", emoji: "👀", on: false });
     expect(shown(on, off)[1]?.reactions).toEqual([]);
     expect(shown(local("a", { type: "react", emoji: "🎉", on: false }))[0]?.reactions).toEqual(first.reactions);
   });
 
-  it("pins and unpins", () => {
+  test("pins and unpins", () => {
     expect(shown(local("a", { type: "pin", on: true }))[0]?.pinned).toBe(true);
     expect(shown(local("a", { type: "pin", on: true }), local("a", { type: "pin", on: false }))[0]?.pinned).toBe(false);
   });
 
-  it("leaves every other message the same object, so that it isn't rendered anew", () => {
+  test("leaves every other message the same object, so that it isn't rendered anew", () => {
     expect(shown(local("a", { type: "pin", on: true }))[1]).toBe(second);
   });
 });

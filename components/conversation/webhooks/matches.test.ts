@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
 import { matches } from "./matches";
 
@@ -6,7 +6,7 @@ const ci = aMessage();
 const ada = aMessage({ author: { kind: "user", id: "9", name: "Ada", avatarUrl: null } });
 const unknown = aMessage({ author: { kind: "webhook", id: null, name: "Unknown", avatarUrl: null } });
 
-it.each([
+test.each([
   [null, [true, true, true]],
   [{ by: "people" }, [false, true, false]],
   [{ by: "webhook", webhookId: "9" }, [true, false, false]],

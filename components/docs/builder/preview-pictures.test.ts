@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
 import { picturesOf, withPictures } from "./preview-pictures";
 
@@ -15,7 +15,7 @@ const message = aMessage({
   ],
 });
 
-it("every picture of a preview comes by way of this install", () => {
+test("every picture of a preview comes by way of this install", () => {
   const urls = picturesOf(message);
   expect(urls).toEqual(["a", "i", "t", "u", "f"].map((name) => `https://x.y/${name}.png`));
   const shown = withPictures(message, (url) => `/shown/${url.slice(-5)}`);
@@ -28,7 +28,7 @@ it("every picture of a preview comes by way of this install", () => {
   });
 });
 
-it("what can't be got is left out, and what is shown from here stays", () => {
+test("what can't be got is left out, and what is shown from here stays", () => {
   expect(withPictures(message, () => null)).toMatchObject({
     author: { avatarUrl: null },
     embeds: [{ image: { proxy_url: undefined } }, { title: "t" }],

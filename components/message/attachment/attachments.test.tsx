@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 import { Attachments } from "./attachments";
 
@@ -28,7 +28,7 @@ const image = {
 const html = (...attachments: AttachmentDto[]) => renderToStaticMarkup(<Attachments attachments={attachments} />);
 
 describe("a message's files", () => {
-  it("are images with their place kept, and rows to download", () => {
+  test("are images with their place kept, and rows to download", () => {
     const out = html(image, file);
     expect(out).toContain("width:560px");
     expect(out).toContain("aspect-ratio:560 / 320");
@@ -39,11 +39,11 @@ describe("a message's files", () => {
     expect(out).toContain("2 KiB");
   });
 
-  it("speak by their description", () => {
+  test("speak by their description", () => {
     expect(html({ ...image, description: " A chart\u202e " })).toContain('alt="A chart"');
   });
 
-  it("name themselves without what misleads the eye", () => {
+  test("name themselves without what misleads the eye", () => {
     expect(html({ ...file, name: "exe.\u202egpj" })).not.toContain("\u202e");
   });
 });

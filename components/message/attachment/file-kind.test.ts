@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { fileKind } from "./file-kind";
 
-it.each([
+test.each([
   ["a.PDF", "text"],
   ["a.tar.gz", "archive"],
   ["a.svg", "image"],

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { formatSize } from "./format-size";
 
-it.each([
+test.each([
   [0, "0 bytes"],
   [1, "1 byte"],
   [1023, "1023 bytes"],

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 import { boxOf, columnsOf, isImage } from "./layout";
 
 describe("the place of one image", () => {
-  it.each([
+  test.each([
     [200, 100, 200, 100],
     [1120, 400, 560, 200],
     [400, 1280, 100, 320],
@@ -16,7 +16,7 @@ describe("the place of one image", () => {
   });
 });
 
-it.each([
+test.each([
   [1, 1],
   [2, 2],
   [3, 3],
@@ -25,7 +25,7 @@ it.each([
   [10, 3],
 ])("%i images stand in %i columns", (count, columns) => expect(columnsOf(count)).toBe(columns));
 
-it("shows as images only those whose pixels are known", () => {
+test("shows as images only those whose pixels are known", () => {
   const file = { contentType: "image/png", width: 2, height: 1, shown: {} } as AttachmentDto;
   expect(isImage(file)).toBe(true);
   expect(isImage({ ...file, width: null })).toBe(false);

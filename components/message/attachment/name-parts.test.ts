@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { nameParts } from "./name-parts";
 
-it.each([
+test.each([
   ["short.txt", ["short.txt", ""]],
   ["quarterly-report-2026.pdf", ["quarterly-repor", "t-2026.pdf"]],
   [`${"\u{1f600}".repeat(30)}`, ["\u{1f600}".repeat(20), "\u{1f600}".repeat(10)]],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { MentionsProvider } from "@/components/message/markdown/mentions-context";
 import type { Embed } from "@/lib/messages/dto";
@@ -12,7 +12,7 @@ beforeAll(async () => void (await loadParser()));
 const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />);
 
 describe("an embed's card", () => {
-  it("shows all of its parts", () => {
+  test("shows all of its parts", () => {
     const out = html({
       title: "Build 4711",
       url: "https://ci.example/4711",
@@ -41,18 +41,18 @@ describe("an embed's card", () => {
     expect(out.match(/loading="lazy"/g)).toHaveLength(2);
   });
 
-  it("shows an address without title as its own link", () => {
+  test("shows an address without title as its own link", () => {
     expect(html({ url: "https://x.y/z" })).toContain(">https://x.y/z</a>");
   });
 
-  it("says something when there is only a colour", () => expect(html({ color: 0 })).toContain("No text"));
+  test("says something when there is only a colour", () => expect(html({ color: 0 })).toContain("No text"));
 
-  it("never links or loads what isn't on the web", () => {
+  test("never links or loads what isn't on the web", () => {
     const out = html({ title: "t", url: "javascript:alert(1)", author: { name: "a", url: "data:x" } });
     expect(out).not.toContain("href");
   });
 
-  it("names people in all of its texts", () => {
+  test("names people in all of its texts", () => {
     const ada = "<@117430585659490304>";
     const embed: Embed = {
       title: `t ${ada}`,
@@ -77,7 +77,7 @@ describe("an embed's card", () => {
     expect(out).not.toContain("1174305");
   });
 
-  it("keeps a broken embed to itself", () => {
+  test("keeps a broken embed to itself", () => {
     const anything = { withBigInt: false, maxDepth: 2 };
     const parts = [
       "title",
@@ -107,7 +107,7 @@ describe("an embed's card", () => {
     expect(html({ title: 7, fields: 3 } as unknown as Embed)).toContain("be shown");
   });
 
-  it("is in the page from the first byte, however many there are", async () => {
+  test("is in the page from the first byte, however many there are", async () => {
     const cards = Array.from({ length: 40 }, (_, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
       <EmbedCard key={place} embed={{ title: `Build ${place}`, description: "a ".repeat(400) }} />
@@ -120,7 +120,7 @@ describe("an embed's card", () => {
   });
 });
 
-it("shows buttons as links that lead out, none that leads nowhere, and no card around them alone", () => {
+test("shows buttons as links that lead out, none that leads nowhere, and no card around them alone", () => {
   const buttons = [
     { label: "Open runbook", url: "https://x.y/disk" },
     { label: "Run", url: "javascript:alert(1)" },
@@ -132,7 +132,7 @@ it("shows buttons as links that lead out, none that leads nowhere, and no card a
   expect(renderToStaticMarkup(<EmbedCard embed={{ title: "t", buttons }} />)).toContain("max-h-[480px]");
 });
 
-it("tells where titles, authors and buttons lead that name another place", () => {
+test("tells where titles, authors and buttons lead that name another place", () => {
   const url = "https://evil.example/x";
   const mark = '(leads to <bdi dir="ltr">evil.example</bdi>)';
   for (const embed of [

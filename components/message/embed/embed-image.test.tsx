@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { Embed } from "@/lib/messages/dto";
 import { EmbedCard } from "./embed-card";
 
@@ -7,19 +7,19 @@ const path = "/api/attachments/42/chart.png";
 const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />);
 const sources = (out: string) => [...out.matchAll(/src="([^"]*)"/g)].map(([, src]) => src);
 
-it("an embed's images may be the message's own files, seen as they are shown and opened large", () => {
+test("an embed's images may be the message's own files, seen as they are shown and opened large", () => {
   const picture = { url: path, proxy_url: `${path}?size=preview` };
   const out = html({ image: picture, thumbnail: picture });
   expect(out.split(`href="${path}?size=large"`)).toHaveLength(3);
   expect(sources(out)).toEqual([`${path}?size=preview`, `${path}?size=preview`]);
 });
 
-it("nothing else in an embed links to a path", () => {
+test("nothing else in an embed links to a path", () => {
   const out = html({ title: "t", url: path, description: `[x](${path})`, author: { name: "a", url: path } });
   expect(out).not.toContain("href");
 });
 
-it("no picture is loaded from where its sender says, and the link to it stays", () => {
+test("no picture is loaded from where its sender says, and the link to it stays", () => {
   const url = "https://x.y/i.png";
   const embed: Embed = {
     image: { url },
@@ -32,7 +32,7 @@ it("no picture is loaded from where its sender says, and the link to it stays", 
   expect(out.split(`href="${url}"`)).toHaveLength(3);
 });
 
-it("what can't be shown keeps its room", () => {
+test("what can't be shown keeps its room", () => {
   const url = "https://x.y/i.png";
   const icon = { icon_url: url, proxy_icon_url: "/shown" };
   const all = (shown: boolean): Embed => ({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Answer, Highlighter, type Job, type StartWorker } from "./highlighter";
 
 const idle = (run: () => void) => run();
@@ -32,7 +32,7 @@ describe("the highlighter, with workers that are told what to answer", () => {
     vi.useRealTimers();
   });
 
-  it("has no worker until there is a job, then one for all, of which each text is asked for once", () => {
+  test("has no worker until there is a job, then one for all, of which each text is asked for once", () => {
     const highlighter = new Highlighter(start, idle);
     expect(workers).toHaveLength(0);
     const told = vi.fn();
@@ -51,7 +51,7 @@ describe("the highlighter, with workers that are told what to answer", () => {
     expect(workers).toHaveLength(1);
   });
 
-  it("stops a job after 200 ms, gives the next a worker of its own, and doesn't try that text again", () => {
+  test("stops a job after 200 ms, gives the next a worker of its own, and doesn't try that text again", () => {
     const highlighter = new Highlighter(start, idle);
     highlighter.want(code("slow"), () => {});
     highlighter.want(code("next"), () => {});
@@ -68,7 +68,7 @@ describe("the highlighter, with workers that are told what to answer", () => {
     expect(worker(1).jobs).toEqual([code("next")]);
   });
 
-  it("leaves a language after two that were stopped, and all of them after six", () => {
+  test("leaves a language after two that were stopped, and all of them after six", () => {
     const highlighter = new Highlighter(start, idle);
     let launched = 0;
     const wantSlow = (language: string) => {
@@ -84,7 +84,7 @@ describe("the highlighter, with workers that are told what to answer", () => {
     expect(workers).toHaveLength(6);
   });
 
-  it("stays plain for good when the worker can't be loaded, or never is", () => {
+  test("stays plain for good when the worker can't be loaded, or never is", () => {
     for (const fail of [() => worker(0).fail(), () => vi.advanceTimersByTime(20_000)]) {
       workers = [];
       const highlighter = new Highlighter(start, idle);
@@ -97,7 +97,7 @@ describe("the highlighter, with workers that are told what to answer", () => {
     }
   });
 
-  it("does what was wanted last first, and nothing that nobody wants any more", () => {
+  test("does what was wanted last first, and nothing that nobody wants any more", () => {
     const highlighter = new Highlighter(start, idle);
     highlighter.want(code("first"), () => {});
     const leave = highlighter.want(code("left"), () => {});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { effort } from "@/lib/testing/effort";
 import { aMessage } from "@/lib/testing/message";
@@ -21,25 +21,25 @@ const text = (source: string) =>
     .replace(/&amp;/g, "&");
 
 describe("Markdown in a message", () => {
-  it("knows emphasis, strikethrough, code and line breaks", () => {
+  test("knows emphasis, strikethrough, code and line breaks", () => {
     const out = html("**bold** *slanted* ~~gone~~ `code`\nnext");
     for (const part of ["bold</strong>", "slanted</em>", "gone</s>", "code</code>", "<br/>next"]) {
       expect(out).toContain(part);
     }
   });
 
-  it("shows raw HTML as text", () => {
+  test("shows raw HTML as text", () => {
     expect(html("<script>alert(1)</script> <b>x</b>")).toContain("&lt;script&gt;alert(1)&lt;/script&gt; &lt;b&gt;x");
   });
 
-  it("links addresses, and opens them apart", () => {
+  test("links addresses, and opens them apart", () => {
     const out = html("see https://example.com/a?b=1 and me@example.com");
     expect(out).toContain('href="https://example.com/a?b=1"');
     expect(out).toContain('rel="noopener noreferrer nofollow"');
     expect(out).toContain('href="mailto:me@example.com"');
   });
 
-  it("tells where a link leads whose text names another place", () => {
+  test("tells where a link leads whose text names another place", () => {
     const mark = '(leads to <bdi dir="ltr">evil.example</bdi>)</span></a>';
     for (const text of [
       "https://bank.example",
@@ -65,7 +65,7 @@ describe("Markdown in a message", () => {
     }
   });
 
-  it("shows an address in letters that can't be mistaken for others", () => {
+  test("shows an address in letters that can't be mistaken for others", () => {
     expect(html("https://аpple.com/")).toContain('(leads to <bdi dir="ltr">xn--pple-43d.com</bdi>)');
     for (const source of ["https://xn--pple-43d.com/", "<https://xn--pple-43d.com/>"]) {
       expect(text(source)).toContain("https://xn--pple-43d.com/");
@@ -76,9 +76,9 @@ describe("Markdown in a message", () => {
     expect(text("https://x.y/%C3%A9t%C3%A9")).toContain("https://x.y/été");
   });
 
-  it("doesn't take file names for addresses", () => expect(html("main.rs notes.md //a.com")).not.toContain("<a"));
+  test("doesn't take file names for addresses", () => expect(html("main.rs notes.md //a.com")).not.toContain("<a"));
 
-  it("links no other schemes, and keeps their text", () => {
+  test("links no other schemes, and keeps their text", () => {
     for (const href of ["javascript:alert(1)", "JaVaScRiPt:x", "data:text/html,x", "vbscript:x", "file:///x", "/x"]) {
       const out = html(`[label](${href}) <${href}> ![pic](${href})`);
       expect(out).not.toContain("href");
@@ -86,13 +86,13 @@ describe("Markdown in a message", () => {
     }
   });
 
-  it("turns images into links and loads nothing", () => {
+  test("turns images into links and loads nothing", () => {
     expect(html("![a **cat**](https://x.y/cat.png)")).toMatch(/href="https:\/\/x.y\/cat.png"[^>]*>a cat<\/a>/);
     expect(html("[![alt](https://x.y/i.png)](https://x.y)").match(/<a /g)).toHaveLength(1);
     expect(html("![](https://x.y/i.png)")).not.toContain("<img");
   });
 
-  it("knows task lists", () => {
+  test("knows task lists", () => {
     const out = html("- [x] done\n- [ ] open\n- [link](https://x.y)");
     expect(out).toContain('aria-label="Done"');
     expect(out).toContain('aria-label="To do"');
@@ -100,26 +100,26 @@ describe("Markdown in a message", () => {
     expect(out.match(/role="img"/g)).toHaveLength(2);
   });
 
-  it("ends a list at the next line that isn't indented", () => {
+  test("ends a list at the next line that isn't indented", () => {
     expect(html("- one\n- two\nAfter")).toMatch(/<\/ul><p[^>]*>After/);
     expect(html("- one\n  still one")).toContain("<br/>still one");
   });
 
-  it("doesn't take versions for mail addresses", () => expect(html("parley@1.4.2")).not.toContain("<a"));
+  test("doesn't take versions for mail addresses", () => expect(html("parley@1.4.2")).not.toContain("<a"));
 
-  it("knows tables with aligned columns", () => {
+  test("knows tables with aligned columns", () => {
     const out = html("| a | b |\n|---|--:|\n| 1 | 2 |");
     expect(out).toContain("<th");
     expect(out).toContain("text-end");
   });
 
-  it("keeps what looks like a definition", () => expect(text("[1]: https://x.y")).toContain("https://x.y"));
+  test("keeps what looks like a definition", () => expect(text("[1]: https://x.y")).toContain("https://x.y"));
 
-  it("removes characters that reorder the text around them", () => {
+  test("removes characters that reorder the text around them", () => {
     expect(html("a\u202Eb\u0000\u2066c")).toContain("abc");
   });
 
-  it("keeps every word of whatever is written, and never throws", () => {
+  test("keeps every word of whatever is written, and never throws", () => {
     const mark = fc.constantFrom(
       ..."*_~`#>-+.[]()!|<>&\\\n \t:\"'=".split(""),
       "\n\n",
@@ -148,7 +148,7 @@ describe("Markdown in a message", () => {
     );
   });
 
-  it("makes no unsafe link of any text", () => {
+  test("makes no unsafe link of any text", () => {
     const part = fc.constantFrom(
       "[a]",
       "(javascript:",
@@ -188,7 +188,7 @@ describe("a mention", () => {
       </ReaderProvider>,
     );
 
-  it("is a pill with the person's name, and stands out when the reader is meant", () => {
+  test("is a pill with the person's name, and stands out when the reader is meant", () => {
     expect(inMessage(`**<@${ada}>** hello`)).toMatch(
       /<span class="[^"]*bg-mention[^"]*">@Ada &lt;Lovelace&gt;<\/span>/,
     );
@@ -196,12 +196,12 @@ describe("a mention", () => {
     expect(inMessage(`<@${grace}>`)).not.toContain("bg-mention");
   });
 
-  it("of somebody unknown says so", () => {
+  test("of somebody unknown says so", () => {
     expect(inMessage("<@117430585659490309>")).toContain(">@unknown person</span>");
     expect(html(`<@${ada}>`)).toContain(">@unknown person</span>");
   });
 
-  it("is text in code, when it is escaped, and when it only looks like one", () => {
+  test("is text in code, when it is escaped, and when it only looks like one", () => {
     for (const source of [
       `\`<@${ada}>\``,
       `\`\`\`\n<@${ada}>\n\`\`\``,
@@ -215,12 +215,12 @@ describe("a mention", () => {
     }
   });
 
-  it("stands in links and in the names of images", () => {
+  test("stands in links and in the names of images", () => {
     expect(inMessage(`[ask <@${grace}>](https://x.y)`)).toMatch(/<a [^>]*>ask <span[^>]*>@Grace<\/span><\/a>/);
     expect(inMessage(`![by <@${grace}>](https://x.y/i.png)`)).toMatch(/<a [^>]*>by @Grace<\/a>/);
   });
 
-  it("of everyone is a pill only when they are meant", () => {
+  test("of everyone is a pill only when they are meant", () => {
     for (const word of ["@everyone", "@here"]) {
       expect(inMessage(`${word}: look`)).toContain(`>${word}: look</p>`);
       expect(inMessage(`${word}: look`, { mentionsEveryone: true })).toMatch(
@@ -232,12 +232,12 @@ describe("a mention", () => {
     }
   });
 
-  it("is a name where Markdown is not shown", () => {
+  test("is a name where Markdown is not shown", () => {
     expect(inMessage(`**<@${grace}>**`, {}, true)).toContain(">**@Grace**</p>");
     expect(inMessage(`${"* ".repeat(4000)}<@${grace}>`)).toContain("@Grace");
   });
 
-  it("is shown soon, however many there are", () => {
+  test("is shown soon, however many there are", () => {
     const sources = [
       `<@${ada}>`.repeat(8000 / 21),
       "<@".repeat(100_000),
@@ -257,25 +257,25 @@ describe("a mention", () => {
 describe("a text made to be hard", () => {
   const repeated = ["* ", ">", "*a_", "[", "![](", "`", "|a", "<", "a@", "1. ", "> * ", "**a ", "```\n", "[a](", "x"];
 
-  it("is shown whole, and soon", () => {
+  test("is shown whole, and soon", () => {
     for (const part of repeated) {
       const show = () => expect(text(`${part.repeat(8000 / part.length)} end`)).toContain("end");
       expect(effort(show), part).toBeLessThan(50);
     }
   });
 
-  it("is text when it has more addresses to look at than anybody reads", () => {
+  test("is text when it has more addresses to look at than anybody reads", () => {
     expect(html(`${"[![a](b)](c) ".repeat(100)}**end**`)).toContain("<strong");
     const many = `${"[![a](b)](c) ".repeat(600)}**end**`;
     expect(html(many)).not.toContain("<strong");
     expect(text(many)).toContain("end");
   });
 
-  it("is text when a table would fill itself with thousands of empty cells", () => {
+  test("is text when a table would fill itself with thousands of empty cells", () => {
     expect(html(`${"|a".repeat(100)}\n${"|-".repeat(100)}\n${"a\n".repeat(3700)}end`)).not.toContain("<td");
   });
 
-  it("nests to a bound, and keeps the words below it", () => {
+  test("nests to a bound, and keeps the words below it", () => {
     const deep = html(`${"> ".repeat(200)}down here`);
     expect(deep.match(/<blockquote/g)).toHaveLength(12);
     expect(deep).toContain("down here");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { effort } from "@/lib/testing/effort";
 import { aMessage } from "@/lib/testing/message";
 import { mentionsOf, nobody, pingsReader, withNames } from "./mentions";
@@ -8,7 +8,7 @@ const grace = "117430585659490305";
 const ci = { kind: "webhook", name: "CI", avatarUrl: null } as const;
 
 describe("a message pings its reader", () => {
-  it("when it names them and is meant to be noticed by them", () => {
+  test("when it names them and is meant to be noticed by them", () => {
     const named = (pinged: boolean) => aMessage({ mentions: [{ id: ada, name: "Ada", pinged }] });
     expect(pingsReader(named(true), ada)).toBe(true);
     expect(pingsReader(named(false), ada)).toBe(false);
@@ -16,7 +16,7 @@ describe("a message pings its reader", () => {
     expect(pingsReader(named(true), null)).toBe(false);
   });
 
-  it("when it is for everyone, unless they wrote it", () => {
+  test("when it is for everyone, unless they wrote it", () => {
     expect(pingsReader(aMessage({ mentionsEveryone: true }), ada)).toBe(true);
     // A webhook's id is no person's, even where the digits are the same.
     expect(pingsReader(aMessage({ mentionsEveryone: true, author: { ...ci, id: ada } }), ada)).toBe(true);
@@ -32,19 +32,19 @@ describe("a text without markup", () => {
     null,
   );
 
-  it("names people, and says when an id belongs to nobody", () => {
+  test("names people, and says when an id belongs to nobody", () => {
     expect(withNames(`<@${ada}>, <@!${ada}> and <@${grace}>`, mentions)).toBe(
       "@Ada Lovelace, @Ada Lovelace and @unknown person",
     );
   });
 
-  it("keeps what only looks like a mention", () => {
+  test("keeps what only looks like a mention", () => {
     for (const text of ["<@123>", `<@${ada}0000>`, `<@ ${ada}>`, `<@${ada}`, "$& $1 @everyone"]) {
       expect(withNames(text, mentions)).toBe(text);
     }
   });
 
-  it("takes time in proportion to its length, whatever is in it", () => {
+  test("takes time in proportion to its length, whatever is in it", () => {
     const name = () => {
       expect(withNames("<@".repeat(100_000), nobody)).toHaveLength(200_000);
       expect(withNames(`<@${"1".repeat(17)}`.repeat(10_000), nobody)).toHaveLength(190_000);

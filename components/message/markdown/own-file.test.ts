@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { isOwnFile, toOpen } from "./own-file";
 
-it.each([
+test.each([
   ["/api/attachments/42/a%20b.png", true],
   ["/api/attachments/42/", false],
   ["/api/attachments/x/a.png", false],
@@ -15,7 +15,7 @@ it.each([
   [undefined, false],
 ])("%s: %s", (href, own) => expect(isOwnFile(href)).toBe(own));
 
-it.each([
+test.each([
   ["/api/attachments/42/a.png", "/api/attachments/42/a.png?size=large"],
   ["https://x.y/api/attachments/42/a.png", "https://x.y/api/attachments/42/a.png"],
   ["javascript:x", "javascript:x"],
