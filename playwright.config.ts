@@ -10,7 +10,8 @@ export default defineConfig({
   // What passes only then is told as flaky: most of what was one was a fault of the product.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // A busy machine is no failure.
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: "list",
   // Traces would take a fifth of the machine. Who looks for a cause runs the test again with `--trace on`.

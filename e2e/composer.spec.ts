@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { makeMember, makeUser } from "@/lib/testing/factories";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, enterChannel, expectAccessible, GRACE, newcomer, write } from "./steps";
+import { createChannel, enterChannel, GRACE, newcomer, write } from "./steps";
 
 function option(page: Page, name: string | RegExp) {
   return page.getByRole("listbox").getByRole("option", { name });
@@ -281,20 +281,4 @@ test("the people of a channel are told only to who may see it", async ({ page, b
   const nobody = await playwright.request.newContext({ baseURL: parley.baseUrl });
   expect((await nobody.get(url)).status()).toBe(401);
   await nobody.dispose();
-});
-
-test("axe finds nothing with the list and the preview open", async ({ page }) => {
-  await setUp(page);
-  await page.keyboard.press("ControlOrMeta+Shift+p");
-  for (const [typed, list] of [
-    ["@", "People"],
-    ["#", "Channels"],
-    [":smile", "Emoji"],
-  ] as const) {
-    await page.keyboard.type(typed);
-    await expect(page.getByRole("listbox", { name: list })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.press("Backspace");
-  }
 });

@@ -99,46 +99,46 @@ const card = (n: number) => ({
 const code =
   "Look:\n\n```ts\nconst answer: number = 42;\nexport const twice = (n: number) => n * 2;\n```\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |";
 
-test("nothing moves on any page when its scripts come late, to a slow processor", async ({
-  page,
-  request,
-  browser,
-}) => {
-  test.setTimeout(300_000);
-  const name = `paint-${Date.now()}`;
-  const talk = await enterChannel(page, `talk-${name}`);
-  for (const text of ["Good morning", code, "> quoted\n\nand answered", "😀"]) await write(page, `talk-${name}`, text);
-  const channelId = await seedChannel(name);
-  const url = await seedWebhook(channelId, "CI");
-  for (let n = 0; n < 30; n += 1)
-    await post(request, url, { content: n % 3 === 0 ? "" : `build ${n}`, embeds: [card(n)] });
-  await post(request, url, { content: "x", embeds: [] });
-  expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: 31 } })).status()).toBe(204);
-  await page.goto(`/channels/${channelId}/settings/webhooks`);
-  const log = (await page.getByRole("link", { name: /^Delivery log/ }).getAttribute("href")) ?? "";
-  expect(log).toContain(channelId);
-  const unread = await seedChannel(`unread-${name}`);
-  const unreadUrl = await seedWebhook(unread, "CI");
-  await write(await openChannel(page, unread), `unread-${name}`, "read");
-  await page.goto("/channels");
-  for (let n = 0; n < 40; n += 1) await post(request, unreadUrl, { content: `build ${n}`, embeds: [card(n)] });
-  const empty = await seedChannel(`empty-${name}`);
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`nothing moves on any page at ${width} px when its scripts come late, to a slow processor`, async ({
+    page,
+    request,
+    browser,
+  }) => {
+    const name = `paint-${Date.now()}`;
+    const talk = await enterChannel(page, `talk-${name}`);
+    for (const text of ["Good morning", code, "> quoted\n\nand answered", "😀"])
+      await write(page, `talk-${name}`, text);
+    const channelId = await seedChannel(name);
+    const url = await seedWebhook(channelId, "CI");
+    for (let n = 0; n < 30; n += 1)
+      await post(request, url, { content: n % 3 === 0 ? "" : `build ${n}`, embeds: [card(n)] });
+    await post(request, url, { content: "x", embeds: [] });
+    expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: 31 } })).status()).toBe(204);
+    await page.goto(`/channels/${channelId}/settings/webhooks`);
+    const log = (await page.getByRole("link", { name: /^Delivery log/ }).getAttribute("href")) ?? "";
+    expect(log).toContain(channelId);
+    const unread = await seedChannel(`unread-${name}`);
+    const unreadUrl = await seedWebhook(unread, "CI");
+    await write(await openChannel(page, unread), `unread-${name}`, "read");
+    await page.goto("/channels");
+    for (let n = 0; n < 40; n += 1) await post(request, unreadUrl, { content: `build ${n}`, embeds: [card(n)] });
+    const empty = await seedChannel(`empty-${name}`);
 
-  const slow = async (visitor: Page) => {
-    await watchShifts(visitor);
-    await (await visitor.context().newCDPSession(visitor)).send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    return visitor;
-  };
-  const found: string[] = [];
-  const look = async (visitor: Page, path: string) => {
-    const shifts = await shiftsOf(visitor, path);
-    const sum = shifts.reduce((all, { value }) => all + value, 0);
-    if (sum > MOST_SHIFT) found.push(`${path} ${sum.toFixed(3)}\n${JSON.stringify(shifts, null, 1)}`);
-  };
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
+    const slow = async (visitor: Page) => {
+      await watchShifts(visitor);
+      await (await visitor.context().newCDPSession(visitor)).send("Emulation.setCPUThrottlingRate", { rate: 4 });
+      return visitor;
+    };
+    const found: string[] = [];
+    const look = async (visitor: Page, path: string) => {
+      const shifts = await shiftsOf(visitor, path);
+      const sum = shifts.reduce((all, { value }) => all + value, 0);
+      if (sum > MOST_SHIFT) found.push(`${path} ${sum.toFixed(3)}\n${JSON.stringify(shifts, null, 1)}`);
+    };
     const visitor = await slow(await page.context().newPage());
     await visitor.setViewportSize({ width, height });
     for (const path of [
@@ -165,15 +165,14 @@ test("nothing moves on any page when its scripts come late, to a slow processor"
       await look(visitor, path);
     }
     await visitor.close();
-  }
-  const stranger = await browser.newContext();
-  await look(await slow(await stranger.newPage()), "/login");
-  await stranger.close();
-  expect(found.join("\n\n")).toBe("");
-});
+    const stranger = await browser.newContext();
+    await look(await slow(await stranger.newPage()), "/login");
+    await stranger.close();
+    expect(found.join("\n\n")).toBe("");
+  });
+}
 
 test("nothing moves while a channel comes in piece by piece", async ({ page }) => {
-  test.setTimeout(120_000);
   const name = `pieces-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   for (const text of ["Good morning", code, "😀"]) await write(page, name, text);

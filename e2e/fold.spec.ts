@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
-import { asOwner, expectAccessible, post } from "./steps";
+import { asOwner, post } from "./steps";
 
 const full = { embeds: [{ title: "Disk is full", description: "1 % of /var is free.", color: 0xd1242f }] };
 
@@ -24,7 +24,6 @@ test("what a webhook says again and again is one message with a count, which sho
   page,
   request,
 }) => {
-  test.setTimeout(120_000);
   const { channelId, url } = await setUp(page);
   await post(request, url, full);
   await expect(alerts(page)).toHaveCount(1);
@@ -34,7 +33,6 @@ test("what a webhook says again and again is one message with a count, which sho
   await post(request, url, full);
   await expect(more(page, 3)).toBeVisible();
   await expect(alerts(page)).toHaveCount(1);
-  await expectAccessible(page, "a folded message");
 
   await more(page, 3).focus();
   await page.keyboard.press("Enter");

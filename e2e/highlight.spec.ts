@@ -15,7 +15,6 @@ async function heldUp(page: Page, channelId: string, done: () => Promise<void>):
 }
 
 test("code made to be slow keeps nobody from reading, and other code is coloured", async ({ page, request }) => {
-  test.setTimeout(180_000);
   await page.addInitScript(() => {
     const counted = window as unknown as { heldUp: number };
     counted.heldUp = 0;

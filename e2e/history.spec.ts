@@ -70,7 +70,6 @@ async function wheelUntil(page: Page, by: number, done: Locator): Promise<void> 
 test("a long channel scrolls to its true beginning and back to its end, with a few hundred messages on the page", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const { channelId } = await longChannel(page, MANY);
   await page.goto(`/channels/${channelId}`);
   await expect(text(page, MANY)).toBeInViewport();
@@ -96,7 +95,6 @@ test("a long channel scrolls to its true beginning and back to its end, with a f
 });
 
 test("what is in view stays to the pixel while pages come and go at either end", async ({ page, request }) => {
-  test.setTimeout(180_000);
   const { channelId, url } = await longChannel(page, MANY);
   await page.goto(`/channels/${channelId}?message=350`);
   await expect(text(page, 350)).toBeInViewport();
@@ -147,7 +145,6 @@ test("what is in view stays to the pixel while pages come and go at either end",
 test("however much arrives while somebody reads further up, they stay there, and the page stays small", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const { channelId, url } = await longChannel(page, 120);
   await page.goto(`/channels/${channelId}?message=40`);
   await expect(text(page, 40)).toBeInViewport();
@@ -171,7 +168,6 @@ test("however much arrives while somebody reads further up, they stay there, and
 test("keys lead from message to message, over the ends of what is on the page, to the first and to the last", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { name, channelId } = await longChannel(page, 150);
   await page.goto(`/channels/${channelId}?message=75`);
   await expect(text(page, 75)).toBeInViewport();
@@ -201,7 +197,6 @@ test("keys lead from message to message, over the ends of what is on the page, t
 });
 
 test("an edit that has been begun is still there after scrolling far away and back", async ({ page }) => {
-  test.setTimeout(180_000);
   const { name, channelId } = await longChannel(page, 330);
   await page.goto(`/channels/${channelId}`);
   await write(page, name, "mine");
@@ -219,7 +214,6 @@ test("an edit that has been begun is still there after scrolling far away and ba
 });
 
 test("new messages of others are said once, together, and nothing else is", async ({ page, browser }) => {
-  test.setTimeout(120_000);
   const { name, channelId, url } = await longChannel(page, 120);
   const other = await newcomer(browser, { ...GRACE, email: `said.${Date.now()}@example.com` });
   await other.page.goto(`/channels/${channelId}`);

@@ -27,7 +27,6 @@ test("nothing is missing or doubled after the connection was lost, and again aft
   request,
   parley,
 }) => {
-  test.setTimeout(120_000);
   await asOwner(page);
   const name = `recovery-${Date.now()}`;
   const channelId = await seedChannel(name);

@@ -83,7 +83,6 @@ test("messages stand further apart than what belongs to one, in one column, at e
   page,
   request,
 }) => {
-  test.setTimeout(120_000);
   await setUp(page, request);
   for (const density of ["comfortable", "compact"]) {
     await page.locator("html").evaluate((html, value) => html.setAttribute("data-density", value), density);

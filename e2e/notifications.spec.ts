@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { asOwner, createChannel, createWebhook, enterChannel, expectAccessible, GRACE, newcomer, post } from "./steps";
+import { asOwner, createChannel, createWebhook, enterChannel, GRACE, newcomer, post } from "./steps";
 
 /** What the browser would show: `title` and `body`. Click it with `click`. */
 type Shown = { title: string; body: string };
@@ -51,7 +51,6 @@ test("a channel notifies of what one chose, once for all tabs, and a click leads
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await recordNotifications(page.context());
   const name = `bell-${Date.now()}`;
   const channelId = await enterChannel(page, name);
@@ -164,7 +163,6 @@ test("at 390 px the bell stands in the header with its menu, and the command pal
   await expect(page.getByRole("menuitemradio", { name: "Mentions", exact: true })).toBeChecked();
   await expect(page.getByRole("link", { name: "Channel settings" })).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await expectAccessible(page, "the open bell menu", ["region"]);
   await page.keyboard.press("Escape");
   await expect(bell(page)).toBeFocused();
 
@@ -182,7 +180,6 @@ test("at 390 px the bell stands in the header with its menu, and the command pal
 test("keywords count as mentions, all replies are heard where one wants them, and new channels begin as one has chosen", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const stamp = Date.now();
   const hedy = await newcomer(browser, { ...GRACE, name: "Hedy Lamarr", email: `hedy.${stamp}@example.com` });
   const { page } = hedy;
@@ -195,7 +192,6 @@ test("keywords count as mentions, all replies are heard where one wants them, an
   await keywords.fill(`radio${stamp}, on fire`);
   await page.getByRole("button", { name: "Save notifications" }).click();
   await expect(page.getByText("Notifications saved")).toBeVisible();
-  await expectAccessible(page);
   await page.reload();
   await expect(keywords).toHaveValue(`radio${stamp}, on fire`);
 
@@ -206,8 +202,6 @@ test("keywords count as mentions, all replies are heard where one wants them, an
   const replies = page.getByRole("menuitemcheckbox", { name: "All replies in threads" });
   await replies.click();
   await expect(replies).toBeChecked();
-  // A menu stands outside of all landmarks.
-  await expectAccessible(page, "the bell's menu", ["region"]);
   await page.keyboard.press("Escape");
   const url = await createWebhook(page, channelId, "CI");
   await page.goto("/threads");

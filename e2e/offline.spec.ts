@@ -279,7 +279,6 @@ test("nothing is kept where that isn't wanted", async ({ page }) => {
 });
 
 test("a server that doesn't answer is no reason to show nothing", async ({ browser }) => {
-  test.setTimeout(240_000);
   const dataDir = temporaryDirectory("parley-offline-");
   const parley = await ParleyProcess.start(dataDir);
   const context = await browser.newContext({ baseURL: parley.baseUrl, serviceWorkers: "allow" });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { seedChannel } from "./seed";
-import { asOwner, createChannel, enter, enterChannel, expectAccessible, newcomer, write } from "./steps";
+import { asOwner, createChannel, enter, enterChannel, newcomer, write } from "./steps";
 
 /** The palette's dialog, which Ctrl-K has opened. */
 async function openPalette(page: Page) {
@@ -255,26 +255,4 @@ test("compact density shows at once, and after a reload from the first paint", a
 
   await choose(page, "comfortabl", "Show messages comfortably");
   expect(await geometry(page)).toEqual(comfortable);
-});
-
-test("axe finds nothing in palette, sheet and appearance", async ({ page }) => {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    await enter(page);
-    const palette = await openPalette(page);
-    await expectAccessible(page, "the palette");
-    await page.keyboard.type("web");
-    const chosen = await palette.getByRole("option", { selected: true }).getAttribute("id");
-    await expect(palette.getByRole("combobox")).toHaveAttribute("aria-activedescendant", chosen ?? "");
-    await expectAccessible(page, "the palette with matches");
-    await page.keyboard.type("zzzzzz");
-    await expectAccessible(page, "the palette without matches");
-    await palette.getByRole("button", { name: "Close" }).click();
-    await page.getByRole("region", { name: "Messages" }).focus();
-    await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-    await expectAccessible(page, "the sheet of shortcuts");
-    await page.goto("/account");
-    await expectAccessible(page, "the choice of a density");
-  }
 });

@@ -23,7 +23,6 @@ test("a card says who somebody is and what time it is there, wherever their name
   browser,
   parley,
 }) => {
-  test.setTimeout(120_000);
   const name = `profile-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   const grace = somebody();
@@ -56,7 +55,6 @@ test("a card says who somebody is and what time it is there, wherever their name
       .getByRole("button", { name: `Profile of ${grace.name}` })
       .click();
     await says();
-    await expectAccessibleAtRest(page, "a profile card");
     await page.keyboard.press("Escape");
   });
   await test.step("in a mention", async () => {
@@ -130,7 +128,6 @@ test("on a phone a card is a sheet that going back closes", async ({ page, brows
 });
 
 test("who is muted is one quiet line and counts nowhere, until one hears of them again", async ({ page, browser }) => {
-  test.setTimeout(120_000);
   const name = `mute-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   const grace = somebody();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedPosts, seedWebhook } from "./seed";
-import { asOwner, enter, enterChannel, expectAccessible, newcomer, post, write } from "./steps";
+import { asOwner, enterChannel, newcomer, post, write } from "./steps";
 
 /** What the search page lists. */
 function results(page: Page) {
@@ -78,16 +78,4 @@ test("what stands in a private channel is found by its members alone", async ({ 
     await expect(eve.page.getByText("No message was found")).toBeVisible();
   }
   await eve.context.close();
-});
-
-test("axe finds nothing on the search page", async ({ page }) => {
-  await enter(page);
-  for (const query of ["", "?q=welcome", "?q=has:embed", "?q=zzzzzz", "?q=on:never"]) {
-    await page.goto(`/search${query}`);
-    await expect(page.getByRole("heading", { name: "Search", exact: true })).toBeVisible();
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await expectAccessible(page, `${page.url()} at ${width} px`);
-    }
-  }
 });

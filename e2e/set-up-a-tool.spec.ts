@@ -68,7 +68,6 @@ test("any JSON is taken at the plain URL once the webhook's settings say so", as
   expect((await request.post(url, { data: alert })).status()).toBe(400);
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByRole("switch", { name: "Take any JSON at the plain URL" }).click();
-  await expectAccessibleAtRest(page, "a webhook's settings");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Webhook saved")).toBeVisible();
   expect((await request.post(url, { data: alert })).status()).toBe(200);
@@ -83,10 +82,6 @@ test("each tool has a page in the documentation, found without scripts too", asy
   await expect(plain.getByRole("figure", { name: "URL for GitLab" })).toContainText("<token>/gitlab");
   await expect(plain.getByText("x-gitlab-token")).toBeVisible();
   await context.close();
-  for (const path of ["/docs/webhooks/gitlab", "/docs/webhooks/json"]) {
-    await page.goto(path);
-    await expectAccessibleAtRest(page, path);
-  }
   expect((await page.goto("/docs/webhooks/nothing"))?.status()).toBe(404);
   const marks = await page.request.get("/sender-marks.svg");
   expect(marks.headers()["content-type"]).toBe("image/svg+xml");

@@ -74,7 +74,6 @@ test("somebody new comes by the provider, gets an account, and sets a password b
 }) => {
   await page.goto("/login");
   await expect(page.getByRole("button", { name: "Sign in" })).toHaveCount(0);
-  await expectAccessibleAtRest(page, "the sign-in page");
   const who = login({ name: "Grace Hopper" });
   await come(page, provider, who);
   await page.waitForURL(HOME);

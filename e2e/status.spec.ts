@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/publish";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
-import { enter, enterChannel, expectAccessibleAtRest, GRACE, newcomer, write } from "./steps";
+import { enter, enterChannel, GRACE, newcomer, write } from "./steps";
 
 /** Opens the dialog for one's own status from the account menu. */
 async function openStatus(page: Page) {
@@ -18,7 +18,6 @@ test("a status stands beside its person's name on every open page at once, and e
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await enter(page);
   const stamp = Date.now();
   const name = `status-${stamp}`;
@@ -33,7 +32,6 @@ test("a status stands beside its person's name on every open page at once, and e
 
   await test.step("a preset in two presses, for an hour", async () => {
     const dialog = await openStatus(hers);
-    await expectAccessibleAtRest(hers, "the dialog for a status");
     await dialog.getByRole("button", { name: "In a meeting" }).click();
     await expect(dialog.getByRole("textbox", { name: "Status" })).toHaveValue("In a meeting");
     await expect(dialog.getByRole("combobox", { name: "Clear after" })).toHaveValue("1h");
@@ -90,7 +88,6 @@ test("a status stands beside its person's name on every open page at once, and e
     await dialog.getByRole("textbox", { name: "Status" }).fill("Here again");
     await dialog.getByRole("button", { name: "Save status" }).click();
     await expect(hello.getByRole("img", { name: "Here again" })).toHaveText("💬");
-    await expectAccessibleAtRest(page, "a channel with a status");
     await hers.getByRole("button", { name: "Account", exact: true }).click();
     await hers.getByRole("menuitem", { name: /^Clear status/ }).click();
     await expect(hello.getByRole("img")).toHaveCount(0);

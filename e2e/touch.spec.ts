@@ -54,7 +54,6 @@ test("a finger that rests on a message has what can be done to it, and nothing c
   browser,
   parley,
 }) => {
-  test.setTimeout(120_000);
   await asOwner(page);
   const name = `touch-${Date.now()}`;
   const channelId = await seedChannel(name);

@@ -19,7 +19,6 @@ test("a person's name and picture open their card, also by keyboard, and one's o
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const { name, channelId, grace, context, hers } = await setUp(page, browser);
   await hers.getByRole("button", { name: "Join channel" }).click();
   await write(hers, name, "hello from her");
@@ -117,7 +116,6 @@ test("a webhook's name leads to it in the settings, a channel's to its members, 
   browser,
   request,
 }) => {
-  test.setTimeout(120_000);
   const { name, channelId, context, hers } = await setUp(page, browser);
   const link = page.getByRole("main").getByRole("link", { name: "the channel's settings" });
   await expect(link).toBeVisible();

@@ -8,7 +8,6 @@ import {
   enter,
   enterChannel,
   enterWebhooks,
-  expectAccessibleAtRest,
   GRACE,
   newcomer,
   post,
@@ -62,7 +61,6 @@ test("a device is signed out from another, and a copy of its cookie opens nothin
   parley,
   playwright,
 }) => {
-  test.setTimeout(120_000);
   await enter(page);
   await page.goto("/account");
   const devices = page.getByRole("list", { name: "Devices" });
@@ -115,7 +113,6 @@ test("an owner reads in the audit log who changed what, and a member finds nothi
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await enter(page);
   const channelName = `audited-${Date.now()}`;
   const { channelId } = await channelWithWebhook(page, channelName, "CI");
@@ -163,7 +160,6 @@ test("the log tells who got in and who failed to, by day, and is taken away as a
   playwright,
   parley,
 }) => {
-  test.setTimeout(120_000);
   await enter(page);
   const stamp = Date.now();
   const person = { ...GRACE, name: `=Grace ${stamp}`, email: `file.${stamp}@example.com` };
@@ -231,7 +227,6 @@ test("the audit log fits a phone", async ({ page }) => {
     .getByRole("search", { name: "Narrow the log" })
     .evaluate((each) => each.parentElement?.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
-  await expectAccessibleAtRest(page, "the audit log on a phone");
 });
 
 test("an owner sees how much room files take and whose they are, and a member finds nothing there", async ({
@@ -254,7 +249,6 @@ test("an owner sees how much room files take and whose they are, and a member fi
   );
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await expectAccessibleAtRest(page, `Files at ${width}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   }
 
@@ -270,7 +264,6 @@ test("an owner sees how much room files take and whose they are, and a member fi
 });
 
 test("the log is read further back with Load older", async ({ page }) => {
-  test.setTimeout(120_000);
   await enter(page);
   const channelId = await seedChannel(`long-${Date.now()}`);
   await seedTopics(channelId, 51);
@@ -314,7 +307,6 @@ test("all webhooks are found by search, state and channel, and lead to their cha
 test("more webhooks and channels than a page holds are searched for, and shown further with Show more", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await enter(page);
   const stamp = `many${Date.now()}`;
   await seedChannelsWithWebhooks(stamp, 120);
@@ -342,7 +334,6 @@ test("more webhooks and channels than a page holds are searched for, and shown f
   await expect(open).toHaveCount(100);
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await expectAccessibleAtRest(page, `a search for channels at ${width}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   }
   await main.getByRole("button", { name: "Show more" }).click();
@@ -383,7 +374,6 @@ test("a webhook is moved without a mouse, and its URL posts to the new channel",
   await expect(dialog).toContainText(
     `New messages will stand in #${toName}. Messages already posted stay in #${fromName}.`,
   );
-  await expectAccessibleAtRest(page, "the dialog that moves a webhook");
   await tabTo(page, "button", "Move webhook");
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
@@ -397,17 +387,4 @@ test("a webhook is moved without a mouse, and its URL posts to the new channel",
   await page.goto(`/channels/${channelId}`);
   await expect(messages(page).getByText("before the move")).toBeVisible();
   await expect(messages(page).getByText("after the move")).toHaveCount(0);
-});
-
-test("axe finds nothing on the workspace's pages", async ({ page, request }) => {
-  await enter(page);
-  const { url } = await channelWithWebhook(page, `axe-workspace-${Date.now()}`, "Axe");
-  await request.post(url, { data: { embeds: "no list" } });
-  for (const path of ["/workspace/audit-log", "/workspace/audit-log?kind=channels&person=1", "/workspace/webhooks"]) {
-    await page.goto(path);
-    await expectAccessibleAtRest(page, path);
-  }
-  await page.getByRole("searchbox", { name: "Search" }).fill("nothing of the kind");
-  await expect(page.getByText("No webhook matches")).toBeVisible();
-  await expectAccessibleAtRest(page, "a search without a find");
 });

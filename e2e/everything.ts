@@ -1,0 +1,230 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { requireChannel } from "@/lib/channels/access";
+import { openDirect } from "@/lib/channels/open-direct";
+import { db } from "@/lib/db/client";
+import { setPinned } from "@/lib/messages/pin";
+import { postMessages } from "@/lib/messages/post-messages";
+import { setReaction } from "@/lib/messages/react";
+import { makeMember, makeUser, userDraft } from "@/lib/testing/factories";
+import { setStatus } from "@/lib/users/status";
+import { article, composer, messages } from "./finders";
+import { owner, seedChannel, seedSilence, seedWebhook } from "./seed";
+import { asOwner, createWebhook, post, write } from "./steps";
+
+/** A channel with something of everything in it. */
+export type Furnished = {
+  name: string;
+  channelId: string;
+  directId: string;
+  webhookId: string;
+  rootId: string;
+  grace: string;
+};
+
+const TEXT =
+  "# Heading\n\n- [x] done\n- [ ] open\n\n> quote\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst x = 1;\n```\n<https://example.com>";
+const CARD = {
+  title: "Title",
+  url: "https://example.com/",
+  description: "Some **text** and `code`",
+  color: 15158332,
+  author: { name: "Author", url: "https://example.com/" },
+  footer: { text: "Footer" },
+  timestamp: "2026-11-21T10:00:00Z",
+  fields: [
+    { name: "One", value: "1", inline: true },
+    { name: "Two", value: "2", inline: true },
+  ],
+};
+
+/** Fills a new channel of the owner's, who is signed in on the page then, as its people and its webhook would. */
+export async function furnish(page: Page, request: APIRequestContext): Promise<Furnished> {
+  await asOwner(page);
+  const name = `everything-${Date.now()}`;
+  const channelId = await seedChannel(name);
+  const [ada, grace] = [await owner(), await makeUser({ name: `Grace ${Date.now()}` })];
+  await makeMember({ id: BigInt(channelId) }, grace);
+  await setStatus(grace, { text: "On call", emoji: "🚨", endsAt: null });
+  const direct = await openDirect(grace, [ada.id]);
+  const here = await requireChannel(ada, BigInt(channelId));
+  const url = await seedWebhook(channelId, "Axe");
+  await post(request, url, { content: TEXT, username: "Somebody else", embeds: [CARD] });
+  for (const _ of [1, 2, 3]) await post(request, url, { embeds: [{ title: "Disk full", color: 15158332 }] });
+  await request.post(url, { data: { embeds: "no list" } });
+  await seedSilence(await seedWebhook(channelId, "Backup"), 30);
+  const [root] = await postMessages([
+    userDraft(grace, here.channel, { content: `Good morning, <@${ada.id}>` }),
+    userDraft(grace, direct, { content: "Are you there?" }),
+  ]);
+  if (!root || "refused" in root) throw new Error("A message was refused.");
+  await postMessages([userDraft(grace, here.channel, { content: "An answer", threadRootId: root.messageId })]);
+  await setPinned(here, root.messageId, true);
+  await setReaction(here, root.messageId, "🎉", true);
+  const at = { channelId: BigInt(channelId), name: "Axe" };
+  const { id } = await db().webhook.findFirstOrThrow({ where: at, select: { id: true } });
+  return {
+    name,
+    channelId,
+    directId: `${direct.id}`,
+    webhookId: `${id}`,
+    rootId: `${root.messageId}`,
+    grace: grace.name,
+  };
+}
+
+/** Opens something on the page, and answers what must be visible then. */
+type Opening = [what: string, open: (page: Page, furnished: Furnished) => Promise<Locator>];
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const dialog = (page: Page, name?: string) => page.getByRole("dialog", name === undefined ? {} : { name });
+/** Presses a button that a message has under the pointer. */
+async function act(page: Page, button: string): Promise<void> {
+  await article(page, "Good morning").hover();
+  await article(page, "Good morning").getByRole("button", { name: button, exact: true }).click();
+}
+const writing =
+  (text: string, list: string): Opening[1] =>
+  async (page, { name }) => {
+    // A draft is still there.
+    await composer(page, name).fill("");
+    await composer(page, name).pressSequentially(text);
+    return page.getByRole("listbox", { name: list });
+  };
+const asking =
+  (button: string): Opening[1] =>
+  async (page) => {
+    await press(page, button);
+    return page.getByRole("alertdialog");
+  };
+
+export const IN_CHANNEL: Opening[] = [
+  ["the palette", (page) => page.keyboard.press("Control+k").then(() => dialog(page, "Search"))],
+  [
+    "the palette with matches",
+    async (page, { name }) => {
+      await page.keyboard.press("Control+k");
+      await dialog(page, "Search").getByRole("combobox").fill(name);
+      return dialog(page).getByRole("option", { name }).first();
+    },
+  ],
+  [
+    "the palette without matches",
+    async (page) => {
+      await page.keyboard.press("Control+k");
+      await dialog(page, "Search").getByRole("combobox").fill("zzzzzz");
+      return dialog(page, "Search").getByRole("combobox");
+    },
+  ],
+  [
+    "the sheet of shortcuts",
+    async (page) => {
+      await messages(page).focus();
+      await page.keyboard.press("?");
+      return dialog(page, "Keyboard shortcuts");
+    },
+  ],
+  ["the account menu", (page) => press(page, /^Account$/).then(() => page.getByRole("menu"))],
+  ["the bell's menu", (page) => press(page, /^Notifications/).then(() => page.getByRole("menu"))],
+  [
+    "the filter menu with a muted webhook",
+    async (page) => {
+      await press(page, "Filter messages");
+      await page.getByRole("menuitem", { name: /^(Mute|Unmute) Axe$/ }).click();
+      return page.getByRole("menuitem", { name: /^(Mute|Unmute) Axe$/ });
+    },
+  ],
+  ["the pinned messages", (page) => press(page, "Pinned messages, 1").then(() => dialog(page, "Pinned messages"))],
+  ["a profile card", (page, { grace }) => press(page, `Profile of ${grace}`).then(() => dialog(page, grace))],
+  ["the menu of a message", (page) => act(page, "More").then(() => page.getByRole("menu"))],
+  [
+    "the emoji picker",
+    async (page) => {
+      await act(page, "Add reaction");
+      // A few emoji are as good as all of them, and looked at in a moment.
+      await page.getByRole("searchbox", { name: "Search emoji" }).fill("cat");
+      return page.getByRole("group", { name: "Found" });
+    },
+  ],
+  [
+    "one's own message being edited",
+    async (page, { name }) => {
+      await write(page, name, "mine");
+      await composer(page, name).press("ArrowUp");
+      return page.getByRole("textbox", { name: "Edit message" });
+    },
+  ],
+  ["the dialog for a channel", (page) => press(page, "Create channel").then(() => dialog(page))],
+  [
+    "the dialog for a direct message",
+    async (page, { grace }) => {
+      await press(page, "New message");
+      await page.getByRole("combobox", { name: "To" }).fill(grace);
+      await page.getByRole("option", { name: grace }).click();
+      return page.getByRole("button", { name: `Remove ${grace}` });
+    },
+  ],
+  ["the invite dialog", (page) => press(page, "Invite people").then(() => dialog(page).getByText(/uses left, until/))],
+  [
+    "the dialog for a status",
+    async (page) => {
+      await press(page, /^Account$/);
+      await page.getByRole("menuitem", { name: "Set a status…" }).click();
+      return dialog(page, "Set a status");
+    },
+  ],
+  ["the list of people", writing("@", "People")],
+  ["the list of channels", writing("#", "Channels")],
+  ["the list of emoji", writing(":smile", "Emoji")],
+  [
+    "a preview",
+    async (page, { name }) => {
+      await composer(page, name).fill("**bold**");
+      await page.keyboard.press("ControlOrMeta+Shift+p");
+      return page.getByRole("region", { name: "Preview" });
+    },
+  ],
+];
+
+export const ON_WEBHOOKS_TAB: Opening[] = [
+  [
+    "the form for a webhook",
+    (page) => press(page, "New webhook").then(() => page.getByRole("textbox", { name: "Name" })),
+  ],
+  [
+    "a webhook's signing secret",
+    async (page) => {
+      await press(page, "Edit");
+      await press(page, "Set secret");
+      return page.getByText("Enter the secret");
+    },
+  ],
+  ["the question before a new token", asking("Regenerate token")],
+  ["the question before a deletion", asking("Delete")],
+  ["the dialog that moves a webhook", (page) => press(page, "Move to another channel").then(() => dialog(page))],
+  [
+    "the panel with a URL",
+    async (page, { channelId }) => {
+      await createWebhook(page, channelId, "New");
+      await page.getByRole("tab", { name: "GitHub" }).click();
+      return page.getByRole("textbox", { name: "Webhook URL" });
+    },
+  ],
+  [
+    "a payload that was refused",
+    async (page, { channelId, webhookId }) => {
+      await page.goto(`/channels/${channelId}/settings/webhooks/${webhookId}`);
+      await page.getByRole("listitem", { name: "400 Refused" }).getByRole("button", { name: "Open payload" }).click();
+      return page.getByText("embeds must be a list.").first();
+    },
+  ],
+  [
+    "a payload that was posted",
+    async (page, { channelId, webhookId }) => {
+      await page.goto(`/channels/${channelId}/settings/webhooks/${webhookId}`);
+      await page.getByRole("listitem", { name: "400 Refused" }).getByRole("button", { name: "Open payload" }).click();
+      await page.getByRole("textbox", { name: "Payload" }).fill('{"content": "whole"}');
+      await press(page, "Send again");
+      return page.getByRole("link", { name: "Show the message" });
+    },
+  ],
+];
