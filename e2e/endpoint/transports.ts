@@ -16,14 +16,14 @@ export const POSTS_PER_WINDOW = 25;
 
 const require = createRequire(import.meta.url);
 
-/** Starts both on one database, to which the test itself is connected too, as a third instance would be. They end with the file's tests. */
-export async function startTransports(): Promise<Record<Transport, string>> {
-  const parley = await ConnectedParley.start({ WEBHOOK_RATE_LIMIT: `${POSTS_PER_WINDOW}/600` });
-  afterAll(() => parley.stop());
-  const next = await startNext();
-  afterAll(next.stop);
-  return { "the listener": parley.baseUrl, "plain next start": next.baseUrl };
-}
+// Both on one database, to which this process is connected too, as a third instance would be.
+const parley = await ConnectedParley.start({ WEBHOOK_RATE_LIMIT: `${POSTS_PER_WINDOW}/600` });
+afterAll(() => parley.stop());
+const next = await startNext();
+afterAll(() => next.stop());
+
+/** Where each of them answers. */
+export const baseUrls: Record<Transport, string> = { "the listener": parley.baseUrl, "plain next start": next.baseUrl };
 
 /** `next start` as anybody would run it, without anything of ours around it. */
 async function startNext(): Promise<{ baseUrl: string; stop: () => Promise<void> }> {

@@ -4,10 +4,8 @@ import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/
 import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { endSession } from "@/lib/users/sessions";
-import { startTransports, TRANSPORTS } from "../endpoint/transports";
 import { cookieOf } from "../session-cookie";
-
-const served = await startTransports();
+import { baseUrls, TRANSPORTS } from "./transports";
 
 let ending = new AbortController();
 
@@ -58,7 +56,7 @@ const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => !OW
 test("a stream has the same headers by either way, and a refusal is the same answer", async () => {
   const { user } = await setUp();
   const { id: hidden } = await makeChannel({ kind: "private" });
-  const [ours, frameworks] = TRANSPORTS.map((transport) => served[transport]);
+  const [ours, frameworks] = TRANSPORTS.map((transport) => baseUrls[transport]);
   if (!ours || !frameworks) throw new Error("Two ways are to be compared.");
   expect(headersOf(await ask(ours, { user }))).toEqual(headersOf(await ask(frameworks, { user })));
   const refused: [Asked, number][] = [
@@ -85,7 +83,7 @@ test.each(TRANSPORTS)(
     const { user, channelId, post } = await setUp();
     for (const content of ["known", "missed"]) await post(content);
     const query = `?channel=${channelId}&rev=0`;
-    const heard = listen(await ask(served[way], { user, query, headers: { "Last-Event-ID": `${channelId}:1` } }));
+    const heard = listen(await ask(baseUrls[way], { user, query, headers: { "Last-Event-ID": `${channelId}:1` } }));
     await until(() => expect(heard.text).toContain('"type":"ready"'));
     expect(heard.text).toMatch(/^retry: 1000\n\nid: \d+:2\ndata: \{"type":"changes"/);
     expect(heard.text).toContain('"missed"');
@@ -102,19 +100,19 @@ test.each(TRANSPORTS)(
   "over %s a person's oldest stream ends when there are too many, and those that went don't count",
   async (way) => {
     const { user } = await setUp();
-    const first = listen(await ask(served[way], { user }));
+    const first = listen(await ask(baseUrls[way], { user }));
     for (let count = 0; count < 25; count += 1) {
       const own = new AbortController();
       const cookie = await cookieOf({ userId: user.id, sessionId: user.sessionId });
       const headers = { cookie: `${cookie.name}=${cookie.value}` };
-      const { body } = await fetch(`${served[way]}/api/events`, { signal: own.signal, headers });
+      const { body } = await fetch(`${baseUrls[way]}/api/events`, { signal: own.signal, headers });
       await body?.getReader().read();
       own.abort();
     }
     const rest = [];
-    for (let count = 0; count < 19; count += 1) rest.push(listen(await ask(served[way], { user })));
+    for (let count = 0; count < 19; count += 1) rest.push(listen(await ask(baseUrls[way], { user })));
     for (const each of [first, ...rest]) await until(() => expect(each.text).toContain("ready"));
-    const last = listen(await ask(served[way], { user }));
+    const last = listen(await ask(baseUrls[way], { user }));
     await until(() => expect(first.ended).toBe(true));
     expect(first.text).toMatch(/data: \{"type":"displaced"\}\n\n$/);
     await until(() => expect(last.text).toContain("ready"));

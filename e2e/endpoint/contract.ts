@@ -8,9 +8,7 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, regenerateToken, setPaused } from "@/lib/webhooks/manage-webhook";
 import { type Answer, exchange, exchangeRaw, type Sent } from "./exchange";
 import { ACCEPTED, REFUSED, type Stored } from "./payloads";
-import { POSTS_PER_WINDOW, startTransports, TRANSPORTS } from "./transports";
-
-const baseUrls = await startTransports();
+import { baseUrls, POSTS_PER_WINDOW, TRANSPORTS } from "./transports";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const HELLO = '{"content":"hello"}';

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { startBus } from "@/lib/events/bus";
 import { presenceKey } from "@/lib/presence/dto";
 import { toSignals } from "@/lib/presence/packet";
@@ -7,19 +7,10 @@ import { SILENT_MS } from "@/lib/presence/roll";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { ConnectedParley } from "@/server/testing/connected-parley";
 import { exchange } from "../endpoint/exchange";
 import { cookieOf } from "../session-cookie";
-import { type Listening, listenTo } from "../workers/event-stream";
-import { servingProcesses } from "../workers/serving";
-
-// Two processes behind one port, and this one as another instance. Each connection is the next process's turn.
-const parley = await ConnectedParley.start({ WEB_CONCURRENCY: "2" });
-afterAll(() => parley.stop());
-
-const PATIENCE_MILLISECONDS = 30_000;
-const until = (check: () => void | Promise<void>, timeout = PATIENCE_MILLISECONDS) =>
-  vi.waitFor(check, { timeout, interval: 50 });
+import { type Listening, listenTo } from "./event-stream";
+import { PATIENCE_MILLISECONDS, parley, servingProcesses, until } from "./two-processes";
 
 let tabs = 0;
 
@@ -117,7 +108,7 @@ if (isLong) {
       for (const user of people) pages.push(await open(user, id));
       await until(() => expect(people.every((user) => presence().roll.people.has(presenceKey(user.id)))).toBe(true));
       for (const text of toSignals("silent", { here: [presenceKey(silent.id)] })) startBus().signal(text);
-      const [killed] = servingProcesses(parley);
+      const [killed] = servingProcesses();
       process.kill(killed, "SIGKILL");
       await until(() => expect(pages.some(({ ended }) => ended)).toBe(true));
       const watching = await open(watcher, id);
@@ -136,7 +127,8 @@ if (isLong) {
       for (const user of gone) await until(() => expect(presence().roll.people.has(presenceKey(user.id))).toBe(false));
       for (const user of left) expect(seenBy(watching, user)).toBe("here");
       for (const { close } of [watching, ...pages]) close();
+      await until(() => expect(servingProcesses()).toHaveLength(2));
     },
-    SILENT_MS + 4 * PATIENCE_MILLISECONDS,
+    SILENT_MS + 2 * PATIENCE_MILLISECONDS,
   );
 }

@@ -4,9 +4,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/queries";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
 import { type Answer, exchange, type Sent } from "./exchange";
-import { POSTS_PER_WINDOW, startTransports, TRANSPORTS } from "./transports";
-
-const baseUrls = await startTransports();
+import { baseUrls, POSTS_PER_WINDOW, TRANSPORTS } from "./transports";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const FORM_TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -55,22 +53,6 @@ for (const transport of TRANSPORTS) {
       });
     }
 
-    test("Slack's clients are refused in Slack's words", async () => {
-      const made = await makeWebhook();
-      const word = async (path: string, sent: Omit<Sent, "path">) => {
-        const { status, body } = await ask(path, sent);
-        return [status, body];
-      };
-      expect(await word(`${bare(made)}/slack`, { body: "{}" })).toEqual([400, "no_text"]);
-      expect(await word(`${bare(made)}/slack`, { body: "[" })).toEqual([400, "invalid_payload"]);
-      expect(await word(`/webhooks/incoming/${made.webhook.id}/${WRONG}/slack`, { body: "{}" })).toEqual([
-        404,
-        "no_service",
-      ]);
-      expect((await ask(`${bare(made)}/slack`, { method: "GET" })).status).toBe(405);
-      expect(await stored(made)).toEqual([]);
-    });
-
     test("GitHub's deliveries are taken with and without the suffix, once each", async () => {
       const made = await makeWebhook();
       const headers = { ...JSON_TYPE, "X-GitHub-Event": "ping", "X-GitHub-Delivery": randomUUID() };
@@ -118,19 +100,17 @@ for (const transport of TRANSPORTS) {
       ]);
     });
 
-    test("Discord's clients are refused with Discord's codes", async () => {
+    test("what never gets as far as a dialect's own reading is refused in its words too", async () => {
       const made = await makeWebhook();
-      const code = async (path: string, sent: Omit<Sent, "path">) => {
-        const { status, json } = await ask(path, sent);
+      const code = async (path: string, body: string) => {
+        const { status, json } = await ask(path, { body });
         return [status, json.code];
       };
-      expect(await code(discord(made), { body: "{}" })).toEqual([400, 50006]);
-      expect(await code(discord(made), { body: '{"embeds":7}' })).toEqual([400, 50035]);
-      expect(await code(`/api/webhooks/${made.webhook.id}/${WRONG}`, { body: "{}" })).toEqual([404, 10015]);
-      expect(await code("/api/webhooks/1/short", { body: "{}" })).toEqual([401, 50027]);
-      expect(await code("/api/webhooks", { body: "{}" })).toEqual([401, 50027]);
-      const large = await code(discord(made), { body: JSON.stringify({ content: "x".repeat(300_000) }) });
-      expect(large).toEqual([413, 40005]);
+      expect(await code("/api/webhooks/1/short", "{}")).toEqual([401, 50027]);
+      expect(await code("/api/webhooks", "{}")).toEqual([401, 50027]);
+      expect(await code(discord(made), JSON.stringify({ content: "x".repeat(300_000) }))).toEqual([413, 40005]);
+      const { status, body } = await ask(`/webhooks/incoming/${made.webhook.id}/${WRONG}/slack`, { body: "{}" });
+      expect([status, body]).toEqual([404, "no_service"]);
       expect(await stored(made)).toEqual([]);
     });
 
@@ -143,20 +123,6 @@ for (const transport of TRANSPORTS) {
       const tooLarge = upload("log.txt", Buffer.alloc(11 * 1024 * 1024), { content: "see" });
       expect((await ask(discord(made), tooLarge)).json).toMatchObject({ code: 40005 });
       expect(await stored(made)).toHaveLength(1);
-    });
-
-    test("who is limited is told when to come again, in Discord's way", async () => {
-      const made = await makeWebhook();
-      const answers = [];
-      for (let n = 0; n <= POSTS_PER_WINDOW; n += 1)
-        answers.push(await ask(discord(made), { body: '{"content":"x"}' }));
-      const last = answers.at(-1);
-      expect(last?.status).toBe(429);
-      expect(last?.json).toMatchObject({ global: false, retry_after: expect.any(Number) });
-      expect(Number(last?.headers["retry-after"])).toBeGreaterThanOrEqual(1);
-      expect(answers.slice(0, -1).map(({ status }) => status)).toEqual(Array(POSTS_PER_WINDOW).fill(204));
-      // The same bucket, whatever the dialect.
-      expect((await ask(`${bare(made)}/slack`, { body: '{"text":"x"}' })).body).toBe("rate_limited");
     });
   });
 }
