@@ -1,5 +1,7 @@
 import { randomInt } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 // Set here, so that every worker generates from the same seed, and a failure can be run again.
@@ -9,9 +11,23 @@ if (process.env.FAST_CHECK_SEED === undefined) {
 }
 
 const integration = "**/*.integration.test.{ts,tsx}";
-const pure = ["components/**/*.test.{ts,tsx}", "lib/webhooks/{format,senders}/**/*.test.{ts,tsx}"];
 const served = "e2e/**/*.test.ts";
 const ignored = ["**/node_modules/**", ".next/**", "data/**"];
+// What replaces a module does so for whatever else has imported it, and is given a process of its own.
+const replacing = ["app", "components", "lib", "server"]
+  .flatMap((root) => readdirSync(root, { encoding: "utf8", recursive: true }).map((file) => join(root, file)))
+  .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(file, "utf8").includes("vi.mock("))
+  // Folders of routes have brackets in their names.
+  .map((file) => file.replace(/[[\]()]/g, "\\$&"));
+
+const plain = { setupFiles: ["lib/testing/setup.ts"] };
+const onPostgres = {
+  globalSetup: ["server/testing/global-setup.ts"],
+  setupFiles: ["lib/testing/setup.ts", "server/testing/database.ts"],
+  hookTimeout: 60_000,
+};
+// The others share a process: to import everything anew for each file takes as long as the tests themselves.
+const together = { isolate: false };
 
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
@@ -23,48 +39,28 @@ export default defineConfig({
     testTimeout: 30_000,
     projects: [
       {
-        extends: true,
-        test: {
-          name: "pure",
-          include: pure,
-          exclude: [...ignored, integration],
-          setupFiles: ["lib/testing/setup.ts"],
-          // Nothing but functions and markup, in many small files: a process of its own for each would take most of the time.
-          isolate: false,
-        },
+        name: "unit",
+        include: ["**/*.test.{ts,tsx}"],
+        exclude: [...ignored, integration, served, ...replacing],
+        ...plain,
+        ...together,
+      },
+      { name: "unit apart", include: replacing, exclude: [...ignored, integration], ...plain },
+      {
+        name: "integration",
+        include: [integration],
+        exclude: [...ignored, ...replacing],
+        ...onPostgres,
+        ...together,
       },
       {
-        extends: true,
-        test: {
-          name: "unit",
-          include: ["**/*.test.{ts,tsx}"],
-          exclude: [...ignored, integration, served, ...pure],
-          setupFiles: ["lib/testing/setup.ts"],
-        },
+        name: "integration apart",
+        include: replacing.filter((file) => file.includes(".integration.")),
+        exclude: ignored,
+        ...onPostgres,
       },
-      {
-        extends: true,
-        test: {
-          name: "integration",
-          include: [integration],
-          exclude: ignored,
-          globalSetup: ["server/testing/global-setup.ts"],
-          setupFiles: ["lib/testing/setup.ts", "server/testing/database.ts"],
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          // Asks a Parley that runs, of the build.
-          name: "served",
-          include: [served],
-          exclude: ignored,
-          globalSetup: ["server/testing/global-setup.ts"],
-          setupFiles: ["lib/testing/setup.ts"],
-          hookTimeout: 60_000,
-        },
-      },
-    ],
+      // Asks a Parley that runs, of the build.
+      { ...onPostgres, name: "served", include: [served], exclude: ignored, ...plain },
+    ].map((test) => ({ extends: true, test })),
   },
 });

@@ -3,8 +3,9 @@ import { runShutdown } from "@/lib/on-shutdown";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { createTestDatabase } from "@/server/testing/postgres";
 
-// Runs before the test file is imported, so that whatever it imports finds this file's own database.
-const database = await createTestDatabase();
+// Before each test file is imported, so that whatever it imports finds the file's own database. What an earlier file of this process has
+// imported is there already, so the address is the same for all.
+const database = await createTestDatabase(`parley_test_${process.pid}`);
 const dataDir = temporaryDirectory("parley-test-data-");
 process.env.DATABASE_URL = database.url;
 process.env.DATA_DIR = dataDir;

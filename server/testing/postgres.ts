@@ -18,13 +18,13 @@ const HASTY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "m
 export async function startTestPostgres(): Promise<TestPostgres> {
   const { adminUrl, stop } = await startServer();
   const template = `parley_template_${randomBytes(4).toString("hex")}`;
-  await runStatement(adminUrl, `CREATE DATABASE ${template}`);
+  await run(adminUrl, `CREATE DATABASE ${template}`);
   const { migrate } = await import("@/server/migrate");
   await migrate(withDatabase(adminUrl, template));
   return {
     env: { TEST_DATABASE_URL: adminUrl, TEST_DATABASE_TEMPLATE: template },
     stop: async () => {
-      await runStatement(adminUrl, `DROP DATABASE ${template}`);
+      await run(adminUrl, `DROP DATABASE ${template}`);
       await stop();
     },
   };
@@ -47,15 +47,14 @@ async function startServer(): Promise<{ adminUrl: string; stop: () => Promise<vo
   };
 }
 
-/** Makes an empty, migrated database on this run's PostgreSQL. */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** Makes an empty, migrated database on this run's PostgreSQL, in place of one of this name. */
+export async function createTestDatabase(
+  name = `parley_test_${randomBytes(6).toString("hex")}`,
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const { TEST_DATABASE_URL: adminUrl = "", TEST_DATABASE_TEMPLATE: template = "" } = process.env;
-  const name = `parley_test_${randomBytes(6).toString("hex")}`;
-  await runStatement(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-  return {
-    url: withDatabase(adminUrl, name),
-    drop: () => runStatement(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`),
-  };
+  const drop = `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`;
+  await run(adminUrl, drop, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return { url: withDatabase(adminUrl, name), drop: () => run(adminUrl, drop) };
 }
 
 /** The same server's URL with another database. */
@@ -65,12 +64,12 @@ export function withDatabase(url: string, database: string): string {
   return changed.href;
 }
 
-/** Runs one statement on its own connection, as CREATE and DROP DATABASE want it. */
-async function runStatement(url: string, sql: string): Promise<void> {
+/** Runs each statement by itself, as CREATE and DROP DATABASE want it. */
+async function run(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    for (const sql of statements) await client.query(sql);
   } finally {
     await client.end();
   }
