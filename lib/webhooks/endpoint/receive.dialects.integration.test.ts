@@ -94,13 +94,22 @@ test("Slack's dialect refuses in Slack's words", async () => {
   expect((await call(`/webhooks/incoming/1/${"x".repeat(68)}/slack`, { body: '{"text":"x"}' })).text).toBe(
     "no_service",
   );
-  vi.stubEnv("WEBHOOK_RATE_LIMIT", "1/600");
-  const busy = await makeWebhook();
-  await call(`${bare(busy)}/slack`, { body: '{"text":"x"}' });
-  const limited = await call(`${bare(busy)}/slack`, { body: '{"text":"x"}' });
-  expect(limited).toMatchObject({ status: 429, text: "rate_limited" });
-  expect(Number(limited.headers["Retry-After"])).toBeGreaterThan(0);
+  expect((await call(`${bare(made)}/slack`, { method: "GET" })).status).toBe(405);
   expect(await messages(made)).toEqual([]);
+});
+
+test("who posts too much is told when to come again in their dialect's words, and no other dialect lets them past", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "2/600");
+  const made = await makeWebhook();
+  const posts = [await call(discordPath(made), { body: '{"content":"one"}' })];
+  posts.push(await call(`${bare(made)}/slack`, { body: '{"text":"two"}' }));
+  expect(posts.map(({ status }) => status)).toEqual([204, 200]);
+  const discord = await call(discordPath(made), { body: '{"content":"three"}' });
+  expect(discord).toMatchObject({ status: 429, json: { global: false, retry_after: expect.any(Number) } });
+  const slack = await call(`${bare(made)}/slack`, { body: '{"text":"three"}' });
+  expect(slack).toMatchObject({ status: 429, text: "rate_limited" });
+  for (const { headers } of [discord, slack]) expect(Number(headers["Retry-After"])).toBeGreaterThanOrEqual(1);
+  expect((await messages(made)).map((message) => message?.content)).toEqual(["one", "two"]);
 });
 
 const ping = { zen: "Design for failure.", hook_id: 1, hook: { type: "Repository", events: ["push"] } };
