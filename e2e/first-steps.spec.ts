@@ -1,9 +1,8 @@
-import { test as base, expect } from "./fixtures";
+import { expect, test } from "./fixtures";
 import { ADA } from "./set-up";
 import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
 
-/** A Parley that no other spec has been in: a fixture that only this file has makes Playwright start a worker for it. */
-const test = base.extend<object, { untouched: boolean }>({ untouched: [true, { scope: "worker", option: true }] });
+test.use({ untouched: true });
 
 test.describe
   .serial("the first steps of a new workspace", () => {

@@ -1,16 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { type BrowserContext, test as base, type TestInfo } from "@playwright/test";
+import { createWorkspace } from "@/lib/users/create-workspace";
 import { ConnectedParley } from "@/server/testing/connected-parley";
+import { ADA } from "./set-up";
 
 /**
  * Playwright's `test` with one Parley per worker, to which `page.goto("/…")` is relative. A failed try leaves what the consoles and the
  * server said beside Playwright's own page snapshot and screenshot, in `test-results/`.
  */
-export const test = base.extend<{ evidence: undefined }, { parley: ConnectedParley }>({
+export const test = base.extend<{ evidence: undefined }, { untouched: boolean; parley: ConnectedParley }>({
+  /** Whether the workspace still has to be made, by a file that is given a Parley of its own for that. */
+  untouched: [false, { scope: "worker", option: true }],
   parley: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
-    async ({}, use) => {
-      await withParley({}, use);
+    async ({ untouched }, use) => {
+      await withParley({}, use, untouched);
     },
     { scope: "worker", timeout: 120_000 },
   ],
@@ -35,13 +38,18 @@ export const test = base.extend<{ evidence: undefined }, { parley: ConnectedParl
   ],
 });
 
-/** Starts a Parley with these variables for as long as a worker uses it; URLs that lib makes in this process lead there, too. */
+/**
+ * Starts a Parley with these variables for as long as a worker uses it, with a workspace of Ada's unless it is to stay `untouched`.
+ * URLs that lib makes in this process lead there, too.
+ */
 export async function withParley(
   variables: Record<string, string>,
   use: (parley: ConnectedParley) => Promise<void>,
+  untouched = false,
 ): Promise<void> {
   const parley = await ConnectedParley.start(variables);
   process.env.BASE_URL = parley.baseUrl;
+  if (!untouched) await createWorkspace({ workspaceName: "Analytical Engines", ...ADA });
   await use(parley);
   await parley.stop();
 }

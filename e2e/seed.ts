@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { requireChannel, requireMember } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
 import { addMember, removeMember } from "@/lib/channels/membership";
@@ -5,14 +6,15 @@ import { updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { postMessages } from "@/lib/messages/post-messages";
+import { sendMessage } from "@/lib/messages/send-message";
 import { makeSession, webhookDraft } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { createInvite } from "@/lib/users/invites";
 import { joinWorkspace } from "@/lib/users/join-workspace";
+import { endAllSessions } from "@/lib/users/sessions";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
-
 import { tellSilence } from "@/lib/webhooks/silence";
 import { cookieOf } from "./session-cookie";
 
@@ -95,15 +97,22 @@ export async function seedPosts(url: string, contents: string[]): Promise<void> 
   }
 }
 
+/** Says something in a channel as the owner, and answers the message's id. */
+export async function seedMessage(channelId: string, content: string): Promise<string> {
+  const channel = await requireMember(await owner(), BigInt(channelId));
+  return (await sendMessage(channel, { content, nonce: randomUUID(), threadId: null })).id;
+}
+
 /** "message 1.", "message 2." and so on. */
 export function numbered(from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `message ${from + index}.`);
 }
 
 /** Makes an account, by an invite of the owner's. */
-export async function seedPerson(person: Credentials & { name: string }): Promise<void> {
+export async function seedPerson(person: Credentials & { name: string }, role?: SessionUser["role"]): Promise<void> {
   const { url } = await createInvite(await owner(), "");
   await joinWorkspace({ ...person, code: url.split("/").at(-1) ?? "" }, DEVICE.address);
+  if (role) await db().user.update({ where: { email: person.email }, data: { role }, select: { id: true } });
 }
 
 /** Signs somebody in on another device, past the sign-in page, and answers its cookie. */
@@ -111,6 +120,12 @@ export async function seedSession(person: Credentials): Promise<{ name: string; 
   const { id } = await db().user.findUniqueOrThrow({ where: { email: person.email }, select: { id: true } });
   const { sessionId } = await makeSession({ id });
   return cookieOf({ userId: id, sessionId });
+}
+
+/** Signs somebody out on all their devices. */
+export async function seedSignOut(email: string): Promise<void> {
+  const { id } = await db().user.findUniqueOrThrow({ where: { email }, select: { id: true } });
+  await db().$transaction((tx) => endAllSessions(tx, id));
 }
 
 /** Puts somebody into a channel of the owner's, or out of it. */

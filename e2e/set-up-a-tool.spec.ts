@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { enterChannel, enterWebhooks, expectAccessibleAtRest, tabTo } from "./steps";
+import { enterChannel, enterWebhooks, expectAccessibleAtRest, pressByKeyboard, skipToContent } from "./steps";
 
 /** A request as GitLab sends it. */
 async function pipelineOfGitLab(): Promise<{ headers: Record<string, string>; body: object }> {
@@ -18,10 +18,8 @@ test("GitLab is set up by keyboard alone, and its first message stands where it 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const channelId = await enterChannel(page, `set-up-${Date.now()}`);
   await page.goto(`/channels/${channelId}/settings/webhooks`);
-  await tabTo(page, "link", "Skip to content");
-  await page.keyboard.press("Enter");
-  await tabTo(page, "button", "New webhook");
-  await page.keyboard.press("Enter");
+  await skipToContent(page);
+  await pressByKeyboard(page, "button", "New webhook");
   await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
   await expect(page.getByRole("radio", { name: "Parley's own JSON" })).toBeChecked();
   await page.keyboard.type("Pipelines");
@@ -32,15 +30,13 @@ test("GitLab is set up by keyboard alone, and its first message stands where it 
   await expect(newWebhook(page).getByRole("radio")).toHaveCount(1);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("radio", { name: "GitLab" })).toBeChecked();
-  await tabTo(page, "button", "Create webhook");
-  await page.keyboard.press("Enter");
+  await pressByKeyboard(page, "button", "Create webhook");
 
   const url = page.getByRole("textbox", { name: "Webhook URL" });
   await expect(url).toBeFocused();
   await expect(url).toHaveValue(/\/webhooks\/incoming\/\d{17,19}\/[A-Za-z0-9_-]{68}\/gitlab$/);
   const address = await url.inputValue();
-  await tabTo(page, "button", "Copy URL");
-  await page.keyboard.press("Enter");
+  await pressByKeyboard(page, "button", "Copy URL");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   await expect(page.getByRole("heading", { name: "Set up GitLab" })).toBeVisible();
   await expect(page.locator("ol > li")).toHaveCount(3);

@@ -4,7 +4,7 @@ import { makeUser } from "@/lib/testing/factories";
 import type { ConnectedParley } from "@/server/testing/connected-parley";
 import { IdentityProvider, type Login } from "@/server/testing/identity-provider";
 import { expect, test as withoutProvider, withParley } from "./fixtures";
-import { ADA, makeWorkspace } from "./set-up";
+import { ADA } from "./set-up";
 import { beforeItAwakes, expectAccessibleAtRest, signIn } from "./steps";
 
 /** A Parley of its own, with a provider beside it whose people at engines.example make their accounts by themselves. */
@@ -59,14 +59,6 @@ async function tellsOnLogin(page: Page, sentence: string | RegExp): Promise<void
   await expect(page.getByRole("alert").filter({ hasText: sentence })).toBeVisible();
   await expect(page.getByRole("button", { name: "Continue with Keycloak" })).toBeVisible();
 }
-
-test.beforeEach(async ({ parley, browser }) => {
-  if ((await db().workspace.count()) > 0) return;
-  const page = await browser.newPage({ baseURL: parley.baseUrl });
-  await page.goto("/setup");
-  await makeWorkspace(page);
-  await page.close();
-});
 
 test("somebody new comes by the provider, gets an account, and sets a password before they unlink", async ({
   page,

@@ -1,10 +1,10 @@
-import type { APIRequestContext, Browser, BrowserContext, Cookie, Locator, Page } from "@playwright/test";
+import type { APIRequestContext, Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import axe, { type RunOptions } from "axe-core";
 import { env } from "@/lib/env";
 import { composer } from "./finders";
 import { expect } from "./fixtures";
 import { seedChannel, seedPerson, seedSession, seedWebhook } from "./seed";
-import { ADA, makeWorkspace } from "./set-up";
+import { ADA } from "./set-up";
 
 declare global {
   interface Window {
@@ -14,28 +14,16 @@ declare global {
 
 export const GRACE = { name: "Grace Hopper", email: "grace@example.com", password: "another long secret" };
 
-// Of this worker's Parley. Signing in anew in every test would take minutes.
-let session: Cookie[] = [];
-
-/** Makes the workspace at /setup, or goes in when an earlier test of this worker has made it. Ends in a channel. */
-export async function enter(page: Page): Promise<void> {
-  await page.context().addCookies(session);
-  await page.goto("/");
-  await page.waitForURL(/\/(setup|login|channels)/);
-  if (page.url().includes("/channels")) return page.waitForURL(/\/channels\/\d+$/);
-  if (page.url().includes("/setup")) {
-    await makeWorkspace(page);
-  } else {
-    await signIn(page, ADA);
-  }
-  await page.waitForURL(/\/channels\/\d+$/);
-  session = await page.context().cookies();
+/** Signs the browser in as the person who set the workspace up. */
+export async function asOwner(page: Page): Promise<void> {
+  await comeAs(page.context(), ADA);
 }
 
-/** Signs the browser in as the person who set the workspace up, and opens a page only if no earlier test has left a session. */
-export async function asOwner(page: Page): Promise<void> {
-  await page.context().addCookies(session);
-  if (!(await page.request.get("/api/channels")).ok()) await enter(page);
+/** The same, and ends in a channel. */
+export async function enter(page: Page): Promise<void> {
+  await asOwner(page);
+  await page.goto("/");
+  await page.waitForURL(/\/channels\/\d+$/);
 }
 
 /** Goes into a new channel of the person who set the workspace up, and returns its id. */
@@ -96,17 +84,33 @@ export async function newcomer(
   return signedIn(browser, person);
 }
 
-async function signedIn(
+/** Somebody who has an account, in a browser of their own. Ends in a channel. */
+export async function signedIn(
   browser: Browser,
   person: { email: string; password: string },
 ): Promise<{ context: BrowserContext; page: Page }> {
-  const baseURL = env.baseUrl ?? "";
-  const context = await browser.newContext({ baseURL });
-  await context.addCookies([{ ...(await seedSession(person)), url: baseURL, httpOnly: true, sameSite: "Lax" }]);
+  const context = await browser.newContext({ baseURL: env.baseUrl ?? "" });
+  await comeAs(context, person);
   const page = await context.newPage();
   await page.goto("/");
   await page.waitForURL(/\/channels\/\d+$/);
   return { context, page };
+}
+
+async function comeAs(context: BrowserContext, person: { email: string; password: string }): Promise<void> {
+  const cookie = await seedSession(person);
+  await context.addCookies([{ ...cookie, url: env.baseUrl ?? "", httpOnly: true, sameSite: "Lax" }]);
+}
+
+/** Leaves out the sidebar, which may be longer than anybody steps through, as somebody without a mouse would. */
+export async function skipToContent(page: Page): Promise<void> {
+  await pressByKeyboard(page, "link", "Skip to content");
+}
+
+/** Goes by Tab to what has this role and name, and presses Enter. */
+export async function pressByKeyboard(...target: Parameters<typeof tabTo>): Promise<void> {
+  await tabTo(...target);
+  await target[0].keyboard.press("Enter");
 }
 
 /** Presses Tab until the focus is on what has this role and name, as somebody without a mouse would. */

@@ -3,7 +3,18 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
-import { createWebhook, enter, enterChannel, enterWebhooks, GRACE, newcomer, post, reloadUntil, tabTo } from "./steps";
+import {
+  createWebhook,
+  enter,
+  enterChannel,
+  enterWebhooks,
+  GRACE,
+  newcomer,
+  post,
+  pressByKeyboard,
+  reloadUntil,
+  tabTo,
+} from "./steps";
 
 /** Makes a channel with a webhook, and opens the webhook's delivery log. */
 async function openLog(page: Page, name: string): Promise<{ channelId: string; url: string; logPath: string }> {
@@ -74,8 +85,7 @@ test("the delivery log shows requests as they come, and a refused one is correct
   await expect(refused).toContainText("Slack");
   await expect(page.getByText("Failing", { exact: true })).toBeVisible();
 
-  await tabTo(page, "button", "Open payload");
-  await page.keyboard.press("Enter");
+  await pressByKeyboard(page, "button", "Open payload");
   const box = page.getByRole("textbox", { name: "Payload" });
   await expect(box).toHaveValue('{\n  "attachments": "none",\n  "token": "•••"\n}');
   await expect(page.getByText("shown as •••")).toBeVisible();
@@ -86,8 +96,7 @@ test("the delivery log shows requests as they come, and a refused one is correct
   await expect(box).toHaveAttribute("aria-invalid", "true");
 
   await page.keyboard.type('""}');
-  await tabTo(page, "button", "Send again");
-  await page.keyboard.press("Enter");
+  await pressByKeyboard(page, "button", "Send again");
   await expect(box).toHaveAccessibleDescription(/nothing to post/);
   await expect(box).toBeFocused();
   await expect(box).toHaveValue('{"text": ""}');
@@ -97,8 +106,7 @@ test("the delivery log shows requests as they come, and a refused one is correct
 
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type('{"text": "*corrected*"}');
-  await tabTo(page, "button", "Send again");
-  await page.keyboard.press("Enter");
+  await pressByKeyboard(page, "button", "Send again");
   const link = page.getByRole("link", { name: "Show the message" });
   await expect(link).toBeFocused();
   await expect(requests(page)).toHaveCount(4);
