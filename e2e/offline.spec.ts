@@ -1,127 +1,62 @@
 import type { Page } from "@playwright/test";
-import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
-import { ParleyProcess } from "@/server/testing/parley-process";
 import { article, channelLink, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannel, seedMembership, seedSession, seedWebhook } from "./seed";
-import { makeWorkspace } from "./set-up";
-import { asOwner, enterChannel, expectAccessible, newcomer, post, signIn, write } from "./steps";
+import { bar, goOffline, goOnline, kept, stored, untilKept } from "./kept";
+import { seedWebhook } from "./seed";
+import { enterChannel, expectAccessible, post, write } from "./steps";
 
 test.use({ serviceWorkers: "allow" });
+test.beforeEach(({ context }) => context.clock.install());
 
-type Kept = { owner: string | null; channels: string[]; said: string; unsent: string[]; shell: boolean };
-
-/** What this browser keeps: whose it is, ids of channels, what was said there, texts that wait, and whether it has the page to show them. */
-function kept(page: Page): Promise<Kept> {
-  return page.evaluate(async () => {
-    const shell = (await caches.match("/offline", { ignoreVary: true })) !== undefined;
-    const known = (await indexedDB.databases()).some(({ name }) => name === "parley-kept");
-    const nothing = { owner: null, channels: [], said: "", unsent: [], shell };
-    if (!known) return nothing;
-    const database = await new Promise<IDBDatabase | null>((resolve, reject) => {
-      const opening = indexedDB.open("parley-kept");
-      // It was removed after it had been listed, and must not be made anew, without what the page puts in it.
-      opening.onupgradeneeded = () => opening.transaction?.abort();
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => (opening.error?.name === "AbortError" ? resolve(null) : reject(opening.error));
-    });
-    if (database === null) return nothing;
-    const all = (name: string) =>
-      new Promise<Record<string, unknown>[]>((resolve, reject) => {
-        const asked = database.transaction(name).objectStore(name).getAll();
-        asked.onsuccess = () => resolve(asked.result);
-        asked.onerror = () => reject(asked.error);
-      });
-    const [frames, channels, unsent] = await Promise.all([all("frame"), all("channels"), all("unsent")]);
-    database.close();
-    const owner = (frames[0]?.owner as { name: string } | undefined)?.name ?? null;
-    return {
-      owner,
-      channels: channels.map(({ id }) => `${id}`),
-      said: JSON.stringify(channels.map(({ messages }) => messages)),
-      unsent: unsent.map(({ content }) => `${content}`),
-      shell,
-    };
-  });
+/** Makes a channel, says something there, and waits until both are kept. Answers its id. */
+async function readChannel(page: Page, name: string, said: string): Promise<string> {
+  const channelId = await enterChannel(page, name);
+  await write(page, name, said);
+  await untilKept(page, channelId, said);
+  return channelId;
 }
 
-const NOTHING = { owner: null, channels: [], said: "", unsent: [], shell: false };
-
-/** Waits until the channel that is open is kept, with what was said there, and the page that shows it. */
-async function untilKept(page: Page, channelId: string, said = ""): Promise<void> {
-  await expect
-    .poll(() => kept(page), { timeout: 30_000 })
-    .toMatchObject({
-      channels: expect.arrayContaining([channelId]),
-      said: expect.stringContaining(said),
-      shell: true,
-    });
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-}
-
-/** The bar of the page that is shown without a network. */
-function bar(page: Page) {
-  return page.getByText(/^Offline\. Showing what you last read/);
-}
-
-async function goOffline(page: Page): Promise<void> {
-  await page.context().setOffline(true);
-  await page.reload();
-  await expect(bar(page)).toBeVisible();
-}
-
-/** The texts of the channel's messages as the server has them. */
-async function stored(page: Page, channelId: string): Promise<string[]> {
-  const answer = await page.request.get(`/api/channels/${channelId}/messages`);
-  return ((await answer.json()) as { messages: { content: string }[] }).messages.map(({ content }) => content);
+/** Writes and presses Enter, wherever that goes. */
+async function say(page: Page, channelName: string, text: string): Promise<void> {
+  await composer(page, channelName).fill(text);
+  await page.keyboard.press("Enter");
 }
 
 test("what was read is there without a network, and what is written then is sent later, once and in order", async ({
   page,
-  request,
 }) => {
   const name = `offline-${Date.now()}`;
-  const other = await enterChannel(page, `other-${name}`);
-  await write(page, `other-${name}`, "said elsewhere");
-  await untilKept(page, other, "said elsewhere");
-  const channelId = await enterChannel(page, name);
-  const url = await seedWebhook(channelId, "CI");
-  await post(request, url, { embeds: [{ title: "Deploy 7", description: "**done** in 3 s" }] });
-  await write(page, name, "read *before* <b>that</b>");
-  await untilKept(page, channelId, "read *before*");
+  const other = await readChannel(page, `other-${name}`, "said elsewhere");
+  const channelId = await readChannel(page, name, "read *before* <b>that</b>");
 
   await goOffline(page);
   await expect(bar(page)).toHaveText(/from \d\d:\d\d; messages you send will wait\.$/);
   await expect(page.getByRole("heading", { level: 1, name: `#${name}` })).toBeVisible();
-  await expect(article(page, "Deploy 7").locator("strong", { hasText: "done" })).toBeVisible();
   await expect(article(page, "read before <b>that</b>").locator("em", { hasText: "before" })).toBeVisible();
-  await composer(page, name).fill("written without a network");
-  await page.keyboard.press("Enter");
+  await say(page, name, "written without a network");
   await composer(page, name).fill("and one more");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(article(page, "and one more")).toContainText("Waits for the connection.");
   await channelLink(page, `other-${name}`).click();
   await expect(article(page, "said elsewhere")).toBeVisible();
   await expect(page).toHaveURL(`/channels/${other}`);
-  await composer(page, `other-${name}`).fill("for elsewhere");
-  await page.keyboard.press("Enter");
+  await say(page, `other-${name}`, "for elsewhere");
   await composer(page, `other-${name}`).fill("not finished");
   await page.goBack();
-  await expect(messages(page).getByRole("article")).toHaveCount(4);
+  await expect(messages(page).getByRole("article")).toHaveCount(3);
   // Also after it was closed.
   await page.reload();
-  await expect(messages(page).getByRole("article")).toHaveCount(4);
+  await expect(messages(page).getByRole("article")).toHaveCount(3);
   await expect(article(page, "written without a network")).toContainText("Waits for the connection.");
 
-  await page.context().setOffline(false);
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await goOnline(page);
   await expect(bar(page)).toBeHidden();
   await expect(page.getByRole("button", { name: "Account" })).toBeVisible();
   await expect.poll(() => kept(page)).toMatchObject({ unsent: [] });
   const sent = ["read *before* <b>that</b>", "written without a network", "and one more"];
-  expect((await stored(page, channelId)).filter((text) => text !== "")).toEqual(sent);
+  expect(await stored(page, channelId)).toEqual(sent);
   expect(await stored(page, other)).toEqual(["said elsewhere", "for elsewhere"]);
-  await expect(messages(page).getByRole("article")).toHaveCount(4);
+  await expect(messages(page).getByRole("article")).toHaveCount(3);
   await page.goto(`/channels/${other}`);
   await expect(composer(page, `other-${name}`)).toHaveValue("not finished");
 });
@@ -136,13 +71,7 @@ test("what waits in an open page survives that it is closed, and what was refuse
       ? route.fulfill({ status: 400, json: { error: "That is not to be said here." } })
       : route.abort(),
   );
-  const say = async (text: string) => {
-    await composer(page, name).fill(text);
-    await page.keyboard.press("Enter");
-  };
-  await say("first");
-  await say("second");
-  await say(refused);
+  for (const text of ["first", "second", refused]) await say(page, name, text);
   await expect(article(page, refused)).toContainText("That is not to be said here.");
   await expect.poll(async () => (await kept(page)).unsent.toSorted()).toEqual(["first", refused, "second"]);
 
@@ -159,151 +88,18 @@ test("what waits in an open page survives that it is closed, and what was refuse
   await expect(messages(page).getByRole("article")).toHaveCount(2);
 });
 
-test("signing out forgets all of it, and asks first where something waits", async ({ browser }) => {
-  const name = `leaving-${Date.now()}`;
-  const { context, page } = await newcomer(browser, {
-    name: `Lea ${name}`,
-    email: `${name}@example.com`,
-    password: "another long secret",
-  });
-  const channelId = channelIdOf(page);
-  await untilKept(page, channelId);
-  await page.route("**/messages", (route) => route.abort());
-  await page.locator("[data-composer]").fill("not yet");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => kept(page)).toMatchObject({ unsent: ["not yet"] });
-  const signOut = async () => {
-    await page.getByRole("button", { name: "Account" }).click();
-    await page.getByRole("menuitem", { name: "Sign out" }).click();
-  };
-  await signOut();
-  const question = page.getByRole("alertdialog", { name: "Sign out and lose a message?" });
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(question).toBeHidden();
-  expect(await kept(page)).toMatchObject({ unsent: ["not yet"] });
-  await signOut();
-  await question.getByRole("button", { name: "Sign out" }).click();
-  await page.waitForURL("**/login");
-  await expect.poll(() => kept(page)).toEqual(NOTHING);
-  await page.context().setOffline(true);
-  await expect(page.goto(`/channels/${channelId}`)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  await context.close();
-});
-
-test("a session that was ended elsewhere, and another person, leave nothing of it", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const name = `ended-${Date.now()}`;
-  const [first, second] = ["one", "two"].map((each) => ({
-    name: `${each} ${name}`,
-    email: `${each}-${name}@example.com`,
-    password: "another long secret",
-  }));
-  if (!first || !second) throw new Error("Two people were made.");
-  await newcomer(browser, second).then(({ context }) => context.close());
-  const { context, page: own } = await newcomer(browser, first);
-  const channelId = channelIdOf(own);
-  await untilKept(own, channelId);
-
-  // Somebody else's session, in the same browser.
-  await own.goto("about:blank");
-  await context.addCookies([{ ...(await seedSession(second)), url: baseURL ?? "", httpOnly: true, sameSite: "Lax" }]);
-  await own.goto("/");
-  await expect.poll(() => kept(own), { timeout: 30_000 }).toMatchObject({ owner: second.name });
-  await untilKept(own, channelIdOf(own));
-
-  // It ends while the browser has no network, and is found out with the next contact.
-  await goOffline(own);
-  await page.goto("/login");
-  await signIn(page, second);
-  await page.waitForURL(/\/channels\/\d+$/);
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Sign out all others" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out all others" }).click();
-  await expect(page.getByRole("button", { name: "Sign out all others" })).toBeHidden();
-  await context.setOffline(false);
-  await own.evaluate(() => window.dispatchEvent(new Event("online")));
-  await own.waitForURL("**/login");
-  await expect.poll(() => kept(own)).toEqual(NOTHING);
-  await context.close();
-});
-
-test("a channel that one isn't in any more is forgotten", async ({ page, browser }) => {
-  const name = `lost-${Date.now()}`;
-  const email = `${name}@example.com`;
-  await asOwner(page);
-  const open = await seedChannel(`open-${name}`, { private: true });
-  const closed = await seedChannel(`closed-${name}`, { private: true });
-  const { context, page: own } = await newcomer(browser, {
-    name: `Lou ${name}`,
-    email,
-    password: "another long secret",
-  });
-  for (const channelId of [open, closed]) {
-    await seedMembership(channelId, email, true);
-    await own.goto(`/channels/${channelId}`);
-    await untilKept(own, channelId);
-  }
-  // The one that is before them, and one that isn't.
-  await seedMembership(closed, email, false);
-  await expect(own.getByText("There is nothing at this address")).toBeVisible();
-  await expect.poll(async () => (await kept(own)).channels, { timeout: 30_000 }).not.toContain(closed);
-  expect((await kept(own)).channels).toContain(open);
-  await seedMembership(open, email, false);
-  await expect.poll(async () => (await kept(own)).channels, { timeout: 30_000 }).not.toContain(open);
-  await context.close();
-});
-
-test("nothing is kept where that isn't wanted", async ({ page }) => {
-  const name = `unwanted-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
-  await untilKept(page, channelId);
-  await page.goto("/account");
-  const wanted = page.getByRole("switch", { name: "Keep what I read on this device" });
-  await expect(wanted).toBeChecked();
-  await wanted.click();
-  await expect.poll(() => kept(page)).toEqual(NOTHING);
-  // A page that finds somebody else's here doesn't wait until it has time.
-  await page.evaluate(() => localStorage.setItem("parley.kept", '"somebody"'));
+test("a server that doesn't answer is no reason to show nothing", async ({ page, parley }) => {
+  const name = `stopped-${Date.now()}`;
+  const channelId = await readChannel(page, name, "before it was stopped");
+  await parley.halt();
   await page.goto(`/channels/${channelId}`);
-  await write(page, name, "only on the server");
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("parley.kept"))).toBeNull();
-  expect(await kept(page)).toEqual(NOTHING);
-  await page.goto("/account");
-  await expect(wanted).not.toBeChecked();
-  await wanted.click();
-  await page.goto(`/channels/${channelId}`);
-  await untilKept(page, channelId);
-});
-
-test("a server that doesn't answer is no reason to show nothing", async ({ browser }) => {
-  const dataDir = temporaryDirectory("parley-offline-");
-  const parley = await ParleyProcess.start(dataDir);
-  const context = await browser.newContext({ baseURL: parley.baseUrl, serviceWorkers: "allow" });
-  try {
-    const page = await context.newPage();
-    await page.goto("/setup");
-    await makeWorkspace(page);
-    const channelId = channelIdOf(page);
-    await write(page, "general", "before it was stopped");
-    await untilKept(page, channelId, "before it was stopped");
-    await parley.stop();
-    await page.goto("/");
-    await expect(bar(page)).toBeVisible();
-    await expect(article(page, "before it was stopped")).toBeVisible();
-    await composer(page, "general").fill("while it was stopped");
-    await page.keyboard.press("Enter");
-    await expect(article(page, "while it was stopped")).toContainText("Waits");
-    await parley.restart();
-    await expect(bar(page)).toBeHidden({ timeout: 30_000 });
-    await expect.poll(() => stored(page, channelId)).toEqual(["before it was stopped", "while it was stopped"]);
-  } finally {
-    await context.close();
-    await parley.stop();
-    removeDataDir(dataDir);
-  }
+  await expect(bar(page)).toBeVisible();
+  await expect(article(page, "before it was stopped")).toBeVisible();
+  await say(page, name, "while it was stopped");
+  await expect(article(page, "while it was stopped")).toContainText("Waits");
+  await parley.restart();
+  await expect(bar(page)).toBeHidden({ timeout: 30_000 });
+  await expect.poll(() => stored(page, channelId)).toEqual(["before it was stopped", "while it was stopped"]);
 });
 
 test("without a network it can be read by everybody, on every screen", async ({ page, request }) => {
@@ -324,8 +120,8 @@ test("without a network it can be read by everybody, on every screen", async ({ 
   await write(page, name, "Good morning");
   await untilKept(page, channelId, "Good morning");
   await goOffline(page);
-  await composer(page, name).fill("Good evening");
-  await page.keyboard.press("Enter");
+  await expect(article(page, "Deploy 7").locator("strong", { hasText: "done" })).toBeVisible();
+  await say(page, name, "Good evening");
   await expect(article(page, "Good evening")).toBeVisible();
   for (const [width, height] of [
     [1440, 900],
@@ -335,17 +131,11 @@ test("without a network it can be read by everybody, on every screen", async ({ 
     await page.mouse.move(0, 0);
     await expectAccessible(page, `offline at ${width}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      if (process.env.OFFLINE_PICTURES)
-        await page.screenshot({ path: `${process.env.OFFLINE_PICTURES}/${width}-${colorScheme}.png` });
-    }
   }
   // On a phone the list and a channel take turns.
   await expect(page.getByRole("navigation", { name: "Channels" })).toBeHidden();
   await page.getByRole("link", { name: "Show channels" }).click();
   await expect(channelLink(page, name)).toBeVisible();
-  if (process.env.OFFLINE_PICTURES) await page.screenshot({ path: `${process.env.OFFLINE_PICTURES}/list.png` });
   await expectAccessible(page, "offline, the list");
   await channelLink(page, name).click();
   await expect(article(page, "Good morning")).toBeVisible();
@@ -391,10 +181,3 @@ test("a browser offers to install it, and its worker leaves everything else alon
   await expect(composer(page, name)).toBeFocused();
   expect(asked).toBeGreaterThan(3);
 });
-
-/** The id of the channel that the page is in. */
-function channelIdOf(page: Page): string {
-  const id = /\/channels\/(\d+)$/.exec(page.url())?.[1];
-  if (!id) throw new Error(`Not in a channel: ${page.url()}`);
-  return id;
-}

@@ -43,6 +43,11 @@ export class ConnectedParley {
     return this.#parley.output;
   }
 
+  /** Stops it cleanly until `restart`. */
+  async halt(): Promise<void> {
+    await this.#parley.stop();
+  }
+
   /** Stops it cleanly and starts it again at the same address. */
   async restart(): Promise<void> {
     await this.#parley.restart();

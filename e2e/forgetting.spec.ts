@@ -1,0 +1,105 @@
+import { expect, test } from "./fixtures";
+import { goOffline, goOnline, kept, NOTHING, newReader, untilKept } from "./kept";
+import { seedChannel, seedMembership, seedPerson, seedSession, seedSignOut } from "./seed";
+import { asOwner, enterChannel, GRACE, write } from "./steps";
+
+test.use({ serviceWorkers: "allow" });
+test.beforeEach(({ context }) => context.clock.install());
+
+function person(name: string): typeof GRACE {
+  return { ...GRACE, name: `Lou ${name}`, email: `${name}@example.com` };
+}
+
+test("signing out forgets all of it, and asks first where something waits", async ({ browser }) => {
+  const name = `leaving-${Date.now()}`;
+  const { context, page, channelId } = await newReader(browser, person(name));
+  await untilKept(page, channelId);
+  await page.route("**/messages", (route) => route.abort());
+  await page.locator("[data-composer]").fill("not yet");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => kept(page)).toMatchObject({ unsent: ["not yet"] });
+  const signOut = async () => {
+    await page.getByRole("button", { name: "Account" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+  };
+  await signOut();
+  const question = page.getByRole("alertdialog", { name: "Sign out and lose a message?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  expect(await kept(page)).toMatchObject({ unsent: ["not yet"] });
+  await signOut();
+  await question.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("**/login");
+  await expect.poll(() => kept(page)).toEqual(NOTHING);
+  await page.context().setOffline(true);
+  await expect(page.goto(`/channels/${channelId}`)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  await context.close();
+});
+
+test("a session that was ended elsewhere, and another person, leave nothing of it", async ({ browser, baseURL }) => {
+  const name = `ended-${Date.now()}`;
+  const second = person(`second-${name}`);
+  await seedPerson(second);
+  const { context, page: own, channelId } = await newReader(browser, person(name));
+  await untilKept(own, channelId);
+
+  // Somebody else's session, in the same browser.
+  await own.goto("about:blank");
+  await context.addCookies([{ ...(await seedSession(second)), url: baseURL ?? "", httpOnly: true, sameSite: "Lax" }]);
+  await own.goto("/");
+  await own.waitForURL(/\/channels\/\d+$/);
+  await untilKept(own, channelId);
+  expect(await kept(own)).toMatchObject({ owner: second.name });
+
+  // It ends while the browser has no network, and is found out with the next contact.
+  await goOffline(own);
+  await seedSignOut(second.email);
+  await goOnline(own);
+  await own.waitForURL("**/login");
+  await expect.poll(() => kept(own)).toEqual(NOTHING);
+  await context.close();
+});
+
+test("a channel that one isn't in any more is forgotten", async ({ page, browser }) => {
+  const name = `lost-${Date.now()}`;
+  const lou = person(name);
+  await asOwner(page);
+  const open = await seedChannel(`open-${name}`, { private: true });
+  const closed = await seedChannel(`closed-${name}`, { private: true });
+  const { context, page: own } = await newReader(browser, lou);
+  for (const channelId of [open, closed]) {
+    await seedMembership(channelId, lou.email, true);
+    await own.goto(`/channels/${channelId}`);
+    await untilKept(own, channelId);
+  }
+  // The one that is before them, and one that isn't.
+  await seedMembership(closed, lou.email, false);
+  await expect(own.getByText("There is nothing at this address")).toBeVisible();
+  await expect.poll(async () => (await kept(own)).channels, { timeout: 30_000 }).not.toContain(closed);
+  expect((await kept(own)).channels).toContain(open);
+  await seedMembership(open, lou.email, false);
+  await expect.poll(async () => (await kept(own)).channels, { timeout: 30_000 }).not.toContain(open);
+  await context.close();
+});
+
+test("nothing is kept where that isn't wanted", async ({ page }) => {
+  const name = `unwanted-${Date.now()}`;
+  const channelId = await enterChannel(page, name);
+  await untilKept(page, channelId);
+  await page.goto("/account");
+  const wanted = page.getByRole("switch", { name: "Keep what I read on this device" });
+  await expect(wanted).toBeChecked();
+  await wanted.click();
+  await expect.poll(() => kept(page)).toEqual(NOTHING);
+  // A page that finds somebody else's here doesn't wait until it has time.
+  await page.evaluate(() => localStorage.setItem("parley.kept", '"somebody"'));
+  await page.goto(`/channels/${channelId}`);
+  await write(page, name, "only on the server");
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("parley.kept"))).toBeNull();
+  expect(await kept(page)).toEqual(NOTHING);
+  await page.goto("/account");
+  await expect(wanted).not.toBeChecked();
+  await wanted.click();
+  await page.goto(`/channels/${channelId}`);
+  await untilKept(page, channelId);
+});
