@@ -1,0 +1,110 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { expect } from "./fixtures";
+import { GRACE, newcomer, signIn } from "./steps";
+
+const HALF_MINUTE = 30_000;
+
+/** The code of now, or of so many half minutes later: one that was used isn't taken again. */
+export function codeOf(secret: string, later = 0): string {
+  const timestamp = Date.now() + later * HALF_MINUTE;
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
+}
+
+/** Somebody of this test's own. */
+export function person(name: string): typeof GRACE {
+  return { ...GRACE, name, email: `${name.toLowerCase().replaceAll(" ", ".")}.${Date.now()}@example.com` };
+}
+
+/** Gives the page a device that keeps passkeys, and answers for its person. */
+async function keepPasskeys(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Turns the authenticator app on, on a page that offers it, and answers its secret and the recovery codes. They stay open. */
+export async function turnOnApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByRole("button", { name: "Set up authenticator app" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  const secret = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await dialog.getByRole("textbox", { name: "Code" }).fill(codeOf(secret));
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  const list = page.getByRole("list", { name: "Recovery codes" });
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  return { secret, codes: await list.getByRole("listitem").allTextContents() };
+}
+
+/** Somebody new on their account page, in a browser that keeps passkeys. */
+export async function atAccount(browser: Browser, name: string) {
+  const who = person(name);
+  const { context, page } = await newcomer(browser, who);
+  await keepPasskeys(context, page);
+  await page.goto("/account");
+  return { who, context, page, ways: page.getByRole("list", { name: "Two-step sign-in" }) };
+}
+
+/** The same with the authenticator app turned on. */
+export async function withApp(browser: Browser, name: string) {
+  const account = await atAccount(browser, name);
+  const app = await turnOnApp(account.page);
+  await leaveCodes(account.page);
+  return { ...account, ...app };
+}
+
+/** The same with a passkey named Laptop. */
+export async function withPasskey(browser: Browser, name: string) {
+  const account = await atAccount(browser, name);
+  await account.page.getByRole("button", { name: "Add a passkey" }).click();
+  await account.page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Laptop");
+  await account.page.getByRole("button", { name: "Add passkey" }).click();
+  await expect(account.page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
+  await leaveCodes(account.page);
+  return account;
+}
+
+export function leaveCodes(page: Page): Promise<void> {
+  return page.getByRole("button", { name: "I have kept them" }).click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL(/\/login$/);
+}
+
+/** Signs out and in again, as far as the second step. */
+export async function toSecondStep(page: Page, who: typeof GRACE): Promise<void> {
+  await signOut(page);
+  await signIn(page, who);
+  await page.waitForURL(/\/login\/second-step$/);
+}
+
+export async function giveCode(page: Page, code: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Code" }).fill(code);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** Answers the question whether it is really them who turns a way off, or removes it. */
+export async function proveBy(page: Page, proof: string, confirm: "Turn off" | "Remove"): Promise<void> {
+  await page.getByRole("textbox", { name: "Password or code" }).fill(proof);
+  await page.getByRole("button", { name: confirm, exact: true }).click();
+}
+
+/** Presses a button and confirms the question that it asks. */
+export async function press(page: Page, button: string, confirm: string): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: confirm }).click();
+}
+
+export const isIn = (page: Page) => page.waitForURL(/\/channels\/\d+$/);
