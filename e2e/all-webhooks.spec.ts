@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { messages } from "./finders";
+import { expect, test } from "./fixtures";
+import { seedChannelsWithWebhooks } from "./seed";
+import { enter, enterChannel, enterWebhooks, post, pressByKeyboard, reloadUntil, skipToContent, tabTo } from "./steps";
+
+/** Presses Tab until the focus is among radios, and the down arrow until it is on the one with this name. */
+async function arrowTo(page: Page, name: string): Promise<void> {
+  const focused = page.locator("[role=radio]:focus");
+  for (let presses = 0; presses < 20 && (await focused.count()) === 0; presses += 1) await page.keyboard.press("Tab");
+  for (let presses = 0; presses < 60; presses += 1) {
+    const at = ((await focused.textContent()) ?? "").trim();
+    if (at === name) return;
+    await page.keyboard.press("ArrowDown");
+    await expect(focused).not.toHaveText(at);
+  }
+  throw new Error(`Sixty presses of the arrow did not reach ${name}.`);
+}
+
+/** Makes a channel with a webhook in it, and opens its Webhooks tab. */
+async function channelWithWebhook(page: Page, channelName: string, webhookName: string) {
+  const channelId = await enterChannel(page, channelName);
+  const url = await enterWebhooks(page, channelId, webhookName);
+  return { channelId, url };
+}
+
+test("all webhooks are found by search, state and channel, and lead to their channel", async ({ page, request }) => {
+  await enter(page);
+  const stamp = Date.now();
+  const { channelId } = await channelWithWebhook(page, `first-${stamp}`, `Quiet ${stamp}`);
+  const second = await channelWithWebhook(page, `second-${stamp}`, `Loud ${stamp}`);
+  await request.post(second.url, { data: { embeds: "no list" } });
+  await reloadUntil(page, page.getByRole("listitem", { name: `Loud ${stamp}` }).getByText("Failing"));
+
+  await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Webhooks" }).click();
+  await page.waitForURL("/workspace/webhooks");
+  const list = page.getByRole("main").getByRole("list");
+  await page.getByRole("searchbox", { name: "Search" }).fill(`${stamp}`);
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failing" });
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(list.getByRole("listitem", { name: `Loud ${stamp}` })).toContainText("Failing");
+  await expect(page.getByRole("status").filter({ hasText: /^1 of \d+ webhooks$/ })).toBeVisible();
+  await page.getByRole("combobox", { name: "State" }).selectOption({ label: "All states" });
+  await page.getByRole("combobox", { name: "Channel" }).selectOption(channelId);
+  await expect(list.getByRole("listitem", { name: `Quiet ${stamp}` })).toContainText("Active");
+  await expect(list.getByRole("link", { name: `Log of Quiet ${stamp}` })).toHaveAttribute(
+    "href",
+    new RegExp(`/channels/${channelId}/settings/webhooks/\\d+$`),
+  );
+  await list.getByRole("link", { name: `first-${stamp}` }).click();
+  await page.waitForURL(`/channels/${channelId}/settings/webhooks`);
+});
+
+test("more webhooks and channels than a page holds are searched for, and shown further with Show more", async ({
+  page,
+}) => {
+  await enter(page);
+  const stamp = `many${Date.now()}`;
+  await seedChannelsWithWebhooks(stamp, 120);
+
+  await page.goto("/workspace/webhooks");
+  const main = page.getByRole("main");
+  await page.getByRole("searchbox", { name: "Search" }).fill(stamp);
+  await page.waitForURL(new RegExp(`q=${stamp}`));
+  await expect(page.getByRole("status").filter({ hasText: /^120 of \d+ webhooks$/ })).toBeVisible();
+  await expect(main.getByRole("listitem")).toHaveCount(100);
+  await expect(main.getByRole("listitem").first()).toContainText(`${stamp} webhook 1`);
+  await main.getByRole("button", { name: "Show more" }).click();
+  await expect(main.getByRole("listitem")).toHaveCount(120);
+  await expect(main.getByRole("listitem").last()).toContainText(`${stamp} webhook 120`);
+  await expect(page.getByRole("status").filter({ hasText: "120 webhooks shown" })).toBeAttached();
+  await expect(main.getByRole("button", { name: "Show more" })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(stamp);
+
+  await page.goto("/channels");
+  await page.getByRole("searchbox", { name: "Search" }).fill(stamp);
+  await page.waitForURL(new RegExp(`q=${stamp}`));
+  await expect(page.getByRole("status").filter({ hasText: /^120 of \d+ channels$/ })).toBeVisible();
+  const open = main.getByRole("list", { name: "Open" }).getByRole("listitem");
+  await expect(open).toHaveCount(100);
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  }
+  await main.getByRole("button", { name: "Show more" }).click();
+  await expect(open).toHaveCount(120);
+  await page.getByRole("searchbox", { name: "Search" }).fill("nothing of the kind");
+  await expect(page.getByText("No channel matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("");
+  await expect(open.first()).toBeVisible();
+});
+
+test("a webhook is moved without a mouse, and its URL posts to the new channel", async ({ page, request }) => {
+  await enter(page);
+  const stamp = Date.now();
+  const [fromName, toName] = [`from-${stamp}`, `to-${stamp}`];
+  const toId = await enterChannel(page, toName);
+  const { channelId, url } = await channelWithWebhook(page, fromName, "Mover");
+  await post(request, url, { content: "before the move" });
+
+  await skipToContent(page);
+  await pressByKeyboard(page, "button", "Move to another channel");
+  const dialog = page.getByRole("dialog", { name: "Move webhook Mover" });
+  await expect(dialog).toBeVisible();
+  await pressByKeyboard(page, "button", "Move webhook");
+  await expect(dialog.getByRole("alert")).toHaveText("Choose the channel to move it to.");
+  await expect(dialog.getByRole("radio", { name: fromName })).toHaveCount(0);
+  // Earlier tests may have left many channels: then there is a search, and the list is longer than anybody steps through.
+  if ((await dialog.getByRole("searchbox", { name: "Find a channel" }).count()) > 0) {
+    await tabTo(page, "searchbox", "Find a channel");
+    await page.keyboard.type(toName);
+    await expect(dialog.getByRole("radio")).toHaveCount(1);
+  }
+  await arrowTo(page, toName);
+  await page.keyboard.press("Space");
+  await expect(dialog.getByRole("radio", { name: toName })).toBeChecked();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await expect(dialog).toContainText(
+    `New messages will stand in #${toName}. Messages already posted stay in #${fromName}.`,
+  );
+  await pressByKeyboard(page, "button", "Move webhook");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(`Webhook moved to #${toName}`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Webhooks", exact: true })).toBeFocused();
+  await expect(page.getByRole("listitem", { name: "Mover" })).toHaveCount(0);
+
+  await post(request, url, { content: "after the move" });
+  await page.goto(`/channels/${toId}`);
+  await expect(messages(page).getByText("after the move")).toBeVisible();
+  await page.goto(`/channels/${channelId}`);
+  await expect(messages(page).getByText("before the move")).toBeVisible();
+  await expect(messages(page).getByText("after the move")).toHaveCount(0);
+});

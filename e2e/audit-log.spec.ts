@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "@playwright/test";
+import { env } from "@/lib/env";
+import { expect, test } from "./fixtures";
+import { seedChannel, seedPerson, seedTopics } from "./seed";
+import { enter, enterChannel, enterWebhooks, GRACE, signIn } from "./steps";
+
+/** Chooses this by which the log is narrowed, and waits until it is. */
+async function narrow(page: Page, by: string, label: string, url: RegExp): Promise<void> {
+  await page.getByRole("combobox", { name: by }).selectOption({ label });
+  await page.waitForURL(url);
+}
+
+/** Signs somebody in on a browser of their own and out again, and then tries a wrong password twice. */
+async function comeAndGo(browser: Browser, person: typeof GRACE): Promise<void> {
+  const context = await browser.newContext({ baseURL: env.baseUrl ?? "" });
+  const page = await context.newPage();
+  await page.goto("/login");
+  await signIn(page, person);
+  await page.waitForURL(/\/channels\/\d+$/);
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL(/\/login$/);
+  for (const _ of Array(2)) {
+    await signIn(page, { ...person, password: "not her password" });
+    await expect(page.getByText("don't match an account")).toBeVisible();
+    await page.reload();
+  }
+  await context.close();
+}
+
+/** Takes the log as it is narrowed away as a file, and answers its name and lines. */
+async function exportCsv(page: Page): Promise<{ name: string; lines: string[] }> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const file = await download;
+  const text = readFileSync(await file.path(), "utf8");
+  return { name: file.suggestedFilename(), lines: text.trimEnd().split("\r\n") };
+}
+
+test("an owner reads in the audit log who changed what", async ({ page }) => {
+  const channelName = `audited-${Date.now()}`;
+  const channelId = await enterChannel(page, channelName);
+  await enterWebhooks(page, channelId, "CI");
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Build");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("listitem", { name: "Build" })).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  const today = page.getByRole("list", { name: "Today" });
+  await expect(today).toContainText(`Ada Lovelace paused webhook Build in #${channelName}`);
+  await expect(today).toContainText(`Ada Lovelace renamed webhook CI to Build in #${channelName}`);
+  await expect(today).toContainText(`Ada Lovelace created #${channelName}`);
+
+  await narrow(page, "Channel", `#${channelName}`, /channel=\d+/);
+  await narrow(page, "Show", "Channels", /kind=channels/);
+  await expect(today.getByRole("listitem")).toHaveText([new RegExp(`created #${channelName}`)]);
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Channel" })).toHaveValue(channelId);
+  await expect(today.getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("combobox", { name: "Show" }).selectOption({ label: "Members" });
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(today).toContainText("paused webhook Build");
+});
+
+test("the log tells who got in and who failed to, by day, and is taken away as a file", async ({ page, browser }) => {
+  await enter(page);
+  const stamp = Date.now();
+  const person = { ...GRACE, name: `=Grace ${stamp}`, email: `file.${stamp}@example.com` };
+  await seedPerson(person);
+  await comeAndGo(browser, person);
+
+  await page.goto("/workspace/audit-log");
+  await narrow(page, "Person", person.name, /person=\d+/);
+  const entries = page.getByRole("list", { name: "Today" }).getByRole("listitem");
+  await expect(entries).toHaveText([
+    new RegExp(`Somebody failed to sign in as =Grace ${stamp} from .+, 2 times within an hour`),
+    new RegExp(`=Grace ${stamp} signed out of a session from `),
+    new RegExp(`=Grace ${stamp} signed in from `),
+    new RegExp(`=Grace ${stamp} joined with an invite link of Ada Lovelace`),
+    new RegExp(`=Grace ${stamp} made an account`),
+  ]);
+  await narrow(page, "Show", "Sign-ins", /kind=sign-ins/);
+  await expect(entries).toHaveCount(3);
+
+  const { name, lines } = await exportCsv(page);
+  expect(name).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
+  expect(lines).toHaveLength(4);
+  expect(lines[3]).toContain(`"session.started","'=Grace ${stamp}"`);
+
+  await page.getByLabel("To", { exact: true }).fill("2026-01-31");
+  await page.waitForURL(/to=2026-01-31/);
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(page.getByLabel("To", { exact: true })).toHaveValue("");
+  await expect(page.getByRole("list", { name: "Today" })).toBeVisible();
+});
+
+test("the audit log fits a phone", async ({ page }) => {
+  await enterChannel(page, `phone-${"long".repeat(14)}-${Date.now()}`);
+  await page.setViewportSize({ width: 390, height: 740 });
+  await page.goto("/workspace/audit-log");
+  await expect(page.getByRole("link", { name: "Export CSV" })).toBeVisible();
+  for (const place of [page.getByRole("main"), page.locator("html")]) {
+    expect(await place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
+  const width = await page
+    .getByRole("search", { name: "Narrow the log" })
+    .evaluate((each) => each.parentElement?.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+});
+
+test("the log is read further back with Load older", async ({ page }) => {
+  await enter(page);
+  const channelId = await seedChannel(`long-${Date.now()}`);
+  await seedTopics(channelId, 51);
+  await page.goto(`/workspace/audit-log?channel=${channelId}`);
+  const entries = page.getByRole("main").getByRole("listitem");
+  await expect(entries).toHaveCount(50);
+  await page.getByRole("button", { name: "Load older" }).click();
+  await expect(entries).toHaveCount(52);
+  await expect(entries.last()).toContainText("created #long-");
+  await expect(page.getByRole("button", { name: "Load older" })).toHaveCount(0);
+});
