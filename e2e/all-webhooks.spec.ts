@@ -2,7 +2,17 @@ import type { Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannelsWithWebhooks } from "./seed";
-import { enter, enterChannel, enterWebhooks, post, pressByKeyboard, reloadUntil, skipToContent, tabTo } from "./steps";
+import {
+  enter,
+  enterChannel,
+  enterWebhooks,
+  post,
+  pressByKeyboard,
+  reloadUntil,
+  skipToContent,
+  tabTo,
+  untilAwake,
+} from "./steps";
 
 /** Presses Tab until the focus is among radios, and the down arrow until it is on the one with this name. */
 async function arrowTo(page: Page, name: string): Promise<void> {
@@ -35,13 +45,16 @@ test("all webhooks are found by search, state and channel, and lead to their cha
   await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Webhooks" }).click();
   await page.waitForURL("/workspace/webhooks");
   const list = page.getByRole("main").getByRole("list");
+  await untilAwake(page);
   await page.getByRole("searchbox", { name: "Search" }).fill(`${stamp}`);
-  await expect(list.getByRole("listitem")).toHaveCount(2);
+  // Before what was typed counts, and neither takes the other back.
   await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failing" });
+  await page.waitForURL(new RegExp(`q=${stamp}&state=failing`));
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await expect(list.getByRole("listitem", { name: `Loud ${stamp}` })).toContainText("Failing");
   await expect(page.getByRole("status").filter({ hasText: /^1 of \d+ webhooks$/ })).toBeVisible();
   await page.getByRole("combobox", { name: "State" }).selectOption({ label: "All states" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
   await page.getByRole("combobox", { name: "Channel" }).selectOption(channelId);
   await expect(list.getByRole("listitem", { name: `Quiet ${stamp}` })).toContainText("Active");
   await expect(list.getByRole("link", { name: `Log of Quiet ${stamp}` })).toHaveAttribute(
@@ -63,7 +76,7 @@ test("more webhooks and channels than a page holds are searched for, and shown f
   const main = page.getByRole("main");
   await page.getByRole("searchbox", { name: "Search" }).fill(stamp);
   await page.waitForURL(new RegExp(`q=${stamp}`));
-  await expect(page.getByRole("status").filter({ hasText: /^120 of \d+ webhooks$/ })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^120 (of \d+ )?webhooks$/ })).toBeVisible();
   await expect(main.getByRole("listitem")).toHaveCount(100);
   await expect(main.getByRole("listitem").first()).toContainText(`${stamp} webhook 1`);
   await main.getByRole("button", { name: "Show more" }).click();

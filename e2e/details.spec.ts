@@ -1,64 +1,60 @@
+import type { Browser, Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
-import { enterChannel, GRACE, newcomer, post, write } from "./steps";
+import { enterChannel, post, withCompanion, write } from "./steps";
 
-test("a channel's details tell what it is about, who is in it, and what is kept in it", async ({
-  page,
-  browser,
-  request,
-}) => {
+/** A channel of two with a webhook that has posted, and its pane of details. */
+async function channelOfTwo(page: Page, browser: Browser) {
   const name = `details-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
-  const url = await seedWebhook(channelId, "CI");
-  await post(request, url, { content: "build 1" });
+  const { channelId, who, context, theirs } = await withCompanion(page, browser, name);
+  await post(page.request, await seedWebhook(channelId, "CI"), { content: "build 1" });
   await expect(article(page, "build 1")).toBeVisible();
-  const grace = { ...GRACE, name: `Grace ${name}`, email: `grace.${name}@example.com` };
-  const { context, page: hers } = await newcomer(browser, grace);
-  await hers.goto(`/channels/${channelId}`);
-  await hers.getByRole("button", { name: /^Join/ }).click();
-  await expect(composer(hers, name)).toBeVisible();
   await page.reload();
-
-  // By keyboard alone.
   const button = page.getByRole("button", { name: "Details, 2 members" });
+  return { name, channelId, who, context, theirs, button, pane: page.getByRole("region", { name: "Details" }) };
+}
+
+test("a channel's details tell what it is about, who is in it, and what is kept in it", async ({ page, browser }) => {
+  const { who, context, theirs, button, pane } = await channelOfTwo(page, browser);
+  // By keyboard alone.
   await button.focus();
   await page.keyboard.press("Enter");
-  const pane = page.getByRole("region", { name: "Details" });
   await expect(pane.getByRole("tab", { name: "About" })).toBeFocused();
   await expect(pane.getByText("No topic yet")).toBeVisible();
   await expect(pane.getByText("Public: everybody in the workspace can read it and join.")).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/\?details=members$/);
-  await expect(pane.getByRole("listitem").filter({ hasText: grace.name })).toBeVisible();
+  await expect(pane.getByRole("listitem").filter({ hasText: who.name })).toBeVisible();
   await expect(pane.getByRole("listitem").filter({ hasText: "you" })).toContainText("Manager");
 
   await pane.getByRole("tab", { name: "Pins" }).click();
   await expect(pane.getByText("Nothing is pinned")).toBeVisible();
-  await hers.getByRole("region", { name: "Messages" }).getByRole("article").filter({ hasText: "build 1" }).hover();
-  await hers.getByRole("button", { name: "More" }).first().click();
-  await hers.getByRole("menuitem", { name: "Pin message" }).click();
+  await article(theirs, "build 1").hover();
+  await theirs.getByRole("button", { name: "More" }).first().click();
+  await theirs.getByRole("menuitem", { name: "Pin message" }).click();
   await expect(pane.getByRole("listitem").filter({ hasText: "build 1" })).toBeVisible();
 
   await pane.getByRole("tab", { name: "Webhooks" }).click();
   await expect(pane.getByRole("link", { name: "Settings of CI" })).toBeVisible();
   await pane.getByRole("link", { name: "CI", exact: true }).click();
   await expect(messages(page).getByRole("article")).toHaveCount(1);
+  await context.close();
+});
 
-  // It is a place: reloaded it is there, and going back leaves it.
-  await page.goto(`/channels/${channelId}`);
-  await expect(composer(page, name)).toBeVisible();
-  await page.getByRole("button", { name: "Details, 2 members" }).click();
+test("the details are a place: reloaded they are there, and going back leaves them", async ({ page, browser }) => {
+  const { context, button, pane } = await channelOfTwo(page, browser);
+  await button.click();
   await pane.getByRole("tab", { name: "Members" }).click();
   await page.reload();
   await expect(pane.getByRole("tab", { name: "Members" })).toHaveAttribute("aria-selected", "true");
   await page.goBack();
   await expect(pane).toHaveCount(0);
-  await page.getByRole("button", { name: "Details, 2 members" }).click();
+  await button.click();
   await expect(pane.getByRole("tab", { name: "About" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(pane).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Details, 2 members" })).toBeFocused();
+  await expect(button).toBeFocused();
   await context.close();
 });
 

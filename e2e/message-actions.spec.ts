@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
-import { enterChannel, GRACE, newcomer, post, write } from "./steps";
+import { enterChannel, post, withCompanion, write } from "./steps";
 
 /** Presses a button of the toolbar that a message has under the pointer. */
 async function act(page: Page, text: string, button: string): Promise<void> {
@@ -20,99 +20,89 @@ async function react(page: Page, text: string, query: string): Promise<void> {
   await expect(search).toBeHidden();
 }
 
-test("what one does to a message is seen by the other at once, and a member can't change others' messages", async ({
+/** Opens the menu of a message and chooses from it. */
+async function choose(page: Page, text: string, item: string): Promise<void> {
+  await act(page, text, "More");
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+/** Presses a key until the focus is on or in what is looked for, ten times at most. */
+async function pressUntil(page: Page, key: "Tab" | "Shift+Tab", target: Locator): Promise<void> {
+  for (let presses = 0; presses < 10; presses += 1) {
+    if (await target.evaluate((element) => element.contains(document.activeElement))) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`Ten presses of ${key} did not get there.`);
+}
+
+test("an edit and a reaction are seen by the other at once", async ({ page, browser }) => {
+  const name = `acts-${Date.now()}`;
+  const { context, theirs } = await withCompanion(page, browser, name);
+  await write(page, name, "the first words");
+  await act(page, "the first words", "Edit");
+  const editor = page.getByRole("textbox", { name: "Edit message" });
+  await expect(editor).toBeFocused();
+  await editor.fill("the second words");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(article(theirs, "the second words")).toContainText("edited");
+  await expect(article(page, "the second words")).toBeFocused();
+  await choose(page, "the second words", "Edit history");
+  await expect(page.getByRole("dialog", { name: "Edit history" })).toContainText("the first words");
+  await page.keyboard.press("Escape");
+
+  await react(page, "the second words", "tada");
+  const chip = article(theirs, "the second words").getByRole("button", { name: "🎉 1 reaction: Ada Lovelace" });
+  await expect(chip).toHaveAttribute("aria-pressed", "false");
+  await chip.click();
+  const both = article(page, "the second words").getByRole("button", { name: "🎉 2 reactions, including yours" });
+  await expect(both).toHaveAttribute("aria-pressed", "true");
+  await article(theirs, "the second words").getByRole("button", { name: "🎉 2 reactions, including yours" }).click();
+  await expect(
+    article(page, "the second words").getByRole("button", { name: "🎉 1 reaction, including yours" }),
+  ).toBeVisible();
+  await context.close();
+});
+
+test("what is pinned or deleted is so for the other at once, and a member can't change others' messages", async ({
   page,
   browser,
   request,
 }) => {
-  const name = `acts-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
-  const url = await seedWebhook(channelId, "CI");
-  await page.goto(`/channels/${channelId}`);
-  await write(page, name, "the first words");
-  await post(request, url, { content: "build failed" });
-  const email = `grace-${Date.now()}@example.com`;
-  const { context, page: other } = await newcomer(browser, { ...GRACE, email });
-  await other.goto(`/channels/${channelId}`);
-  await other.getByRole("button", { name: "Join channel" }).click();
-  await expect(other.getByRole("textbox", { name: `Message #${name}` })).toBeVisible();
+  const name = `pins-${Date.now()}`;
+  const { channelId, context, theirs } = await withCompanion(page, browser, name);
+  await post(request, await seedWebhook(channelId, "CI"), { content: "build failed" });
+  await write(page, name, "the words");
+  await choose(page, "build failed", "Pin message");
+  await expect(article(theirs, "build failed")).toContainText("Pinned");
+  await theirs.getByRole("button", { name: "Pinned messages, 1" }).click();
+  const panel = theirs.getByRole("dialog", { name: "Pinned messages" });
+  await expect(panel.getByRole("listitem")).toContainText("build failed");
+  await panel.getByRole("button", { name: "Unpin" }).click();
+  await expect(panel).toContainText("Nothing is pinned");
+  await expect(article(page, "build failed")).not.toContainText("Pinned");
+  await theirs.keyboard.press("Escape");
+  await expect(theirs.getByRole("button", { name: "Pinned messages" })).toBeFocused();
 
-  await test.step("an edit", async () => {
-    await act(page, "the first words", "Edit");
-    const editor = page.getByRole("textbox", { name: "Edit message" });
-    await expect(editor).toBeFocused();
-    await editor.fill("the second words");
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(article(other, "the second words")).toContainText("edited");
-    await expect(article(page, "the second words")).toBeFocused();
-  });
-
-  await test.step("its history", async () => {
-    await act(page, "the second words", "More");
-    await page.getByRole("menuitem", { name: "Edit history" }).click();
-    await expect(page.getByRole("dialog", { name: "Edit history" })).toContainText("the first words");
-    await page.keyboard.press("Escape");
-  });
-
-  await test.step("a reaction, which the other joins and leaves", async () => {
-    await react(page, "the second words", "tada");
-    const chip = article(other, "the second words").getByRole("button", { name: "🎉 1 reaction: Ada Lovelace" });
-    await expect(chip).toHaveAttribute("aria-pressed", "false");
-    await chip.click();
-    const both = article(page, "the second words").getByRole("button", { name: "🎉 2 reactions, including yours" });
-    await expect(both).toHaveAttribute("aria-pressed", "true");
-    await article(other, "the second words").getByRole("button", { name: "🎉 2 reactions, including yours" }).click();
-    await expect(
-      article(page, "the second words").getByRole("button", { name: "🎉 1 reaction, including yours" }),
-    ).toBeVisible();
-  });
-
-  await test.step("a pin", async () => {
-    await act(page, "build failed", "More");
-    await page.getByRole("menuitem", { name: "Pin message" }).click();
-    await expect(article(other, "build failed")).toContainText("Pinned");
-    await other.getByRole("button", { name: "Pinned messages, 1" }).click();
-    const panel = other.getByRole("dialog", { name: "Pinned messages" });
-    await expect(panel.getByRole("listitem")).toContainText("build failed");
-    await panel.getByRole("button", { name: "Unpin" }).click();
-    await expect(panel).toContainText("Nothing is pinned");
-    await expect(article(page, "build failed")).not.toContainText("Pinned");
-    await other.keyboard.press("Escape");
-    await expect(other.getByRole("button", { name: "Pinned messages" })).toBeFocused();
-  });
-
-  await test.step("nothing to change for a member", async () => {
-    for (const text of ["the second words", "build failed"]) {
-      await article(other, text).hover();
-      await expect(article(other, text).getByRole("button", { name: "Copy link" })).toBeVisible();
-      await expect(article(other, text).getByRole("button", { name: "Edit", exact: true })).toHaveCount(0);
-      await expect(article(other, text).getByRole("button", { name: "Delete", exact: true })).toHaveCount(0);
-    }
-  });
-
-  await test.step("a webhook's message and one's own deleted", async () => {
-    for (const text of ["build failed", "the second words"]) {
-      await act(page, text, "Delete");
-      const dialog = page.getByRole("alertdialog");
-      await expect(dialog).toContainText(text);
-      await dialog.getByRole("button", { name: "Delete" }).click();
-      await expect(article(page, text)).toHaveCount(0);
-      await expect(article(other, text)).toHaveCount(0);
-    }
-  });
+  for (const text of ["the words", "build failed"]) {
+    await article(theirs, text).hover();
+    await expect(article(theirs, text).getByRole("button", { name: "Copy link" })).toBeVisible();
+    await expect(article(theirs, text).getByRole("button", { name: "Edit", exact: true })).toHaveCount(0);
+    await expect(article(theirs, text).getByRole("button", { name: "Delete", exact: true })).toHaveCount(0);
+    await act(page, text, "Delete");
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog).toContainText(text);
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(article(page, text)).toHaveCount(0);
+    await expect(article(theirs, text)).toHaveCount(0);
+  }
   await context.close();
 });
 
-test("a message is edited and reacted to without a mouse", async ({ page }) => {
-  const name = `keys-${Date.now()}`;
+test("a message is reacted to without a mouse", async ({ page }) => {
+  const name = `react-${Date.now()}`;
   await enterChannel(page, name);
-  await write(page, name, "one");
-  await write(page, name, "two");
-  await page.getByRole("textbox", { name: `Message #${name}` }).focus();
-  for (let presses = 0; presses < 10; presses += 1) {
-    await page.keyboard.press("Shift+Tab");
-    if (await article(page, "two").evaluate((element) => element.contains(document.activeElement))) break;
-  }
+  for (const text of ["one", "two"]) await write(page, name, text);
+  await pressUntil(page, "Shift+Tab", article(page, "two"));
   await article(page, "two").focus();
   await page.keyboard.press("ArrowUp");
   await expect(article(page, "one")).toBeFocused();
@@ -127,23 +117,25 @@ test("a message is edited and reacted to without a mouse", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(article(page, "one").getByRole("button", { name: "😃 1 reaction, including yours" })).toBeVisible();
   await expect(article(page, "one").getByRole("button", { name: "Add reaction" })).toBeFocused();
-
   await page.keyboard.press("Tab");
   await expect(article(page, "one").getByRole("button", { name: "Reply in thread" })).toBeFocused();
-  await page.keyboard.press("Tab");
+});
+
+test("a message is edited without a mouse, also one with reactions", async ({ page }) => {
+  const name = `edit-${Date.now()}`;
+  await enterChannel(page, name);
+  await write(page, name, "one");
+  await react(page, "one", "tada");
+  await article(page, "one").focus();
+  // Past its reactions.
+  await pressUntil(page, "Tab", article(page, "one").getByRole("button", { name: "Edit", exact: true }));
   await page.keyboard.press("Enter");
   const editor = page.getByRole("textbox", { name: "Edit message" });
   await expect(editor).toBeFocused();
   await page.keyboard.type(" and a half");
   await page.keyboard.press("Enter");
   await expect(article(page, "one and a half")).toBeFocused();
-
-  // On past its reactions.
-  const edit = article(page, "one and a half").getByRole("button", { name: "Edit", exact: true });
-  for (let presses = 0; presses < 6; presses += 1) {
-    if (await edit.evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press("Tab");
-  }
+  await pressUntil(page, "Tab", article(page, "one and a half").getByRole("button", { name: "Edit", exact: true }));
   await page.keyboard.press("Enter");
   await expect(editor).toBeFocused();
   await page.keyboard.type(", not saved");
@@ -152,7 +144,7 @@ test("a message is edited and reacted to without a mouse", async ({ page }) => {
   await expect(article(page, "not saved")).toHaveCount(0);
 });
 
-test("an edit that fails keeps its text and says why, and one that is emptied asks to delete", async ({ page }) => {
+test("an edit or a deletion that fails keeps the text and says why", async ({ page }) => {
   const name = `fails-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "as it was");
@@ -169,9 +161,14 @@ test("an edit that fails keeps its text and says why, and one that is emptied as
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("the connection is lost")).toBeVisible();
   await expect(article(page, "as it was")).toBeVisible();
+});
 
-  await page.unroute("**/messages/*");
+test("an edit that empties a message asks whether to delete it", async ({ page }) => {
+  const name = `empties-${Date.now()}`;
+  await enterChannel(page, name);
+  await write(page, name, "as it was");
   await act(page, "as it was", "Edit");
+  const editor = page.getByRole("textbox", { name: "Edit message" });
   await editor.fill("");
   await editor.press("Enter");
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();

@@ -1,7 +1,7 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { asOwner, createChannel, createWebhook, enterChannel, GRACE, newcomer, post } from "./steps";
+import { createChannel, createWebhook, enterChannel, GRACE, newcomer, post, withCompanion } from "./steps";
 
 /** What the browser would show: `title` and `body`. Click it with `click`. */
 type Shown = { title: string; body: string };
@@ -47,42 +47,39 @@ async function choose(page: Page, level: string): Promise<void> {
   await expect(page.getByRole("menu")).toHaveCount(0);
 }
 
-test("a channel notifies of what one chose, once for all tabs, and a click leads to the message", async ({
-  page,
-  browser,
-}) => {
+/** Two tabs of a channel in which somebody else speaks, with desktop notifications turned on in the first. */
+async function twoTabs(page: Page, browser: Browser) {
   await recordNotifications(page.context());
   const name = `bell-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
-  const grace = await newcomer(browser, { ...GRACE, email: `grace.${Date.now()}@example.com` });
-  await grace.page.goto(`/channels/${channelId}`);
-  await grace.page.getByRole("button", { name: "Join channel" }).click();
-  await expect(grace.page.getByRole("textbox", { name: `Message #${name}` })).toBeVisible();
-  const say = async (content: string) => {
-    const data = { content, nonce: crypto.randomUUID() };
-    expect((await grace.page.request.post(`/api/channels/${channelId}/messages`, { data })).status()).toBe(200);
-  };
-
+  const { channelId, who, context, theirs } = await withCompanion(page, browser, name);
+  await theirs.goto("about:blank");
   await bell(page).click();
   await page.getByRole("menuitem", { name: "Turn on desktop notifications…" }).click();
   const second = await page.context().newPage();
   await second.goto(`/channels/${channelId}`);
   await expect(bell(second)).toHaveAttribute("title", "Notifications: Mentions");
+  const say = async (content: string) => {
+    const data = { content, nonce: crypto.randomUUID() };
+    expect((await theirs.request.post(`/api/channels/${channelId}/messages`, { data })).status()).toBe(200);
+    return { title: `${who.name} in #${name}`, body: content.replaceAll("*", "") };
+  };
+  return { name, channelId, context, second, say };
+}
+
+test("a channel notifies of what one chose, once for all tabs", async ({ page, browser }) => {
+  const { name, context, second, say } = await twoTabs(page, browser);
   await bell(second).click();
   await expect(second.getByRole("menuitemradio")).toHaveText(["All messages", "Mentions", "Nothing"]);
   await expect(second.getByRole("menuitem")).toHaveText(["Notification settings"]);
   await second.keyboard.press("Escape");
 
   await say("plain");
-  await say("**look** @everyone");
-  const source = `Grace Hopper in #${name}`;
-  const look = { title: source, body: "look @everyone" };
+  const look = await say("**look** @everyone");
   await expect.poll(() => shownIn(page, second)).toEqual([look]);
 
   await choose(page, "All messages");
   await expect(bell(second)).toHaveAttribute("title", "Notifications: All messages");
-  await say("all of it");
-  const all = { title: source, body: "all of it" };
+  const all = await say("all of it");
   await expect.poll(() => shownIn(page, second)).toHaveLength(2);
 
   await choose(second, "Nothing");
@@ -91,49 +88,50 @@ test("a channel notifies of what one chose, once for all tabs, and a click leads
   // The counts stay exact, and whoever asked for them has asked what notifies as well.
   for (const tab of [page, second]) await expect(channelLink(tab, `${name}, 4 unread, 2 mentions`)).toBeVisible();
   await choose(page, "All messages");
-  await say("heard again");
-  const again = { title: source, body: "heard again" };
+  const again = await say("heard again");
   await expect.poll(async () => (await shownIn(page, second)).map(({ body }) => body)).toContain("heard again");
   const shown = await shownIn(page, second);
   expect(shown.toSorted((a, b) => a.body.localeCompare(b.body))).toEqual([all, again, look]);
+  await context.close();
+});
 
-  // The tab that one comes to shows what is to be shown from then on, and nothing of what one looks at.
+/** Has the browser say that this tab is the one in front. */
+async function lookAt(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.hasFocus = () => true;
     window.dispatchEvent(new Event("focus"));
   });
+}
+
+test("the tab that one came to notifies, of nothing that one looks at, and a click leads to the message", async ({
+  page,
+  browser,
+}) => {
+  const { name, channelId, context, second, say } = await twoTabs(page, browser);
+  await choose(page, "All messages");
+  await lookAt(page);
   await say("before my eyes");
   await expect(messages(page).getByText("before my eyes")).toBeVisible();
   await expect(channelLink(page, name)).toBeVisible();
   await page.goto("/people");
-  await page.evaluate(() => {
-    document.hasFocus = () => true;
-    window.dispatchEvent(new Event("focus"));
-  });
-  await say("click me");
-  await expect.poll(() => shownIn(page)).toEqual([{ title: source, body: "click me" }]);
+  await lookAt(page);
+  const clicked = await say("click me");
+  await expect.poll(() => shownIn(page)).toEqual([clicked]);
   expect((await shownIn(second)).map(({ body }) => body)).not.toContain("before my eyes");
   await page.evaluate(() => (window as unknown as Recorder).Notification.shown[0]?.click());
   await page.waitForURL(`**/channels/${channelId}?message=*`);
   await expect(messages(page).getByText("click me")).toBeInViewport();
-  await grace.context.close();
+  await context.close();
 });
 
-test("what comes while a page is still loading what notifies is notified of", async ({ page, browser, request }) => {
-  await asOwner(page);
-  const hedy = await newcomer(browser, { ...GRACE, name: "Hedy Lamarr", email: `early.${Date.now()}@example.com` });
-  await recordNotifications(hedy.context);
-  await hedy.page.evaluate(() => localStorage.setItem("permission", "granted"));
-  const name = `early-hers-${Date.now()}`;
-  const channelId = await createChannel(hedy.page, name);
-  await choose(hedy.page, "All messages");
-  const url = await createWebhook(hedy.page, channelId, "CI");
+/** Has the script that notifies wait until it is let go. */
+async function holdBack(page: Page): Promise<{ isHeld: () => boolean; letGo: () => void }> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   let isHeld = false;
-  await hedy.page.route("**/*.js", async (route) => {
+  await page.route("**/*.js", async (route) => {
     const response = await route.fetch();
     const body = await response.text();
     if (body.includes("parley-notifications")) {
@@ -142,12 +140,24 @@ test("what comes while a page is still loading what notifies is notified of", as
     }
     await route.fulfill({ response, body });
   });
+  return { isHeld: () => isHeld, letGo };
+}
+
+test("what comes while a page is still loading what notifies is notified of", async ({ browser, request }) => {
+  const hedy = await newcomer(browser, { ...GRACE, name: "Hedy Lamarr", email: `early.${Date.now()}@example.com` });
+  await recordNotifications(hedy.context);
+  await hedy.page.evaluate(() => localStorage.setItem("permission", "granted"));
+  const name = `early-hers-${Date.now()}`;
+  const channelId = await createChannel(hedy.page, name);
+  await choose(hedy.page, "All messages");
+  const url = await createWebhook(hedy.page, channelId, "CI");
+  const loading = await holdBack(hedy.page);
   await hedy.page.goto("/people");
-  await expect.poll(() => isHeld).toBe(true);
+  await expect.poll(loading.isHeld).toBe(true);
   await post(request, url, { content: "It burns" });
   await expect(channelLink(hedy.page, `${name}, 1 unread`)).toBeVisible();
   expect(await shownIn(hedy.page)).toEqual([]);
-  letGo();
+  loading.letGo();
   await expect.poll(() => shownIn(hedy.page)).toEqual([{ title: `CI in #${name}`, body: "It burns" }]);
   await hedy.context.close();
 });
@@ -177,14 +187,10 @@ test("at 390 px the bell stands in the header with its menu, and the command pal
   await expect(section).toContainText("Desktop notifications are on");
 });
 
-test("keywords count as mentions, all replies are heard where one wants them, and new channels begin as one has chosen", async ({
-  browser,
-}) => {
+test("keywords count as mentions, and are not too many nor too long", async ({ browser }) => {
   const stamp = Date.now();
-  const hedy = await newcomer(browser, { ...GRACE, name: "Hedy Lamarr", email: `hedy.${stamp}@example.com` });
-  const { page } = hedy;
+  const { context, page } = await newcomer(browser, { ...GRACE, email: `hedy.${stamp}@example.com` });
   await page.goto("/account/notifications");
-  await page.getByRole("combobox", { name: "Channels that you join notify you of" }).selectOption("All messages");
   const keywords = page.getByRole("textbox", { name: "Keywords" });
   await keywords.fill("x".repeat(51));
   await page.getByRole("button", { name: "Save notifications" }).click();
@@ -194,9 +200,22 @@ test("keywords count as mentions, all replies are heard where one wants them, an
   await expect(page.getByText("Notifications saved")).toBeVisible();
   await page.reload();
   await expect(keywords).toHaveValue(`radio${stamp}, on fire`);
-
   const name = `words-${stamp}`;
-  const channelId = await createChannel(page, name);
+  const url = await createWebhook(page, await createChannel(page, name), "CI");
+  await page.goto("/threads");
+  await post(page.request, url, { content: `The Radio${stamp} plays` });
+  await expect(channelLink(page, `${name}, 1 unread, 1 mention`)).toBeVisible();
+  await context.close();
+});
+
+test("new channels begin as one has chosen, and all replies are heard where one wants them", async ({ browser }) => {
+  const stamp = Date.now();
+  const { context, page } = await newcomer(browser, { ...GRACE, email: `joan.${stamp}@example.com` });
+  await page.goto("/account/notifications");
+  await page.getByRole("combobox", { name: "Channels that you join notify you of" }).selectOption("All messages");
+  await page.getByRole("button", { name: "Save notifications" }).click();
+  await expect(page.getByText("Notifications saved")).toBeVisible();
+  const channelId = await createChannel(page, `replies-${stamp}`);
   await bell(page).click();
   await expect(page.getByRole("menuitemradio", { name: "All messages" })).toBeChecked();
   const replies = page.getByRole("menuitemcheckbox", { name: "All replies in threads" });
@@ -205,9 +224,7 @@ test("keywords count as mentions, all replies are heard where one wants them, an
   await page.keyboard.press("Escape");
   const url = await createWebhook(page, channelId, "CI");
   await page.goto("/threads");
-  await post(page.request, url, { content: `The Radio${stamp} plays` });
-  await expect(channelLink(page, `${name}, 1 unread, 1 mention`)).toBeVisible();
   for (const content of ["It began", "It goes on"]) await post(page.request, url, { content, thread_key: "story" });
   await expect(page.getByRole("link", { name: "Threads, 1 unread" })).toBeVisible();
-  await hedy.context.close();
+  await context.close();
 });

@@ -3,7 +3,7 @@ import axe, { type RunOptions } from "axe-core";
 import { env } from "@/lib/env";
 import { composer } from "./finders";
 import { expect } from "./fixtures";
-import { seedChannel, seedPerson, seedSession, seedWebhook } from "./seed";
+import { seedChannel, seedMembership, seedPerson, seedSession, seedWebhook } from "./seed";
 import { ADA } from "./set-up";
 
 declare global {
@@ -82,6 +82,22 @@ export async function newcomer(
 ): Promise<{ context: BrowserContext; page: Page }> {
   await seedPerson(person);
   return signedIn(browser, person);
+}
+
+/** Goes into a new channel, and has somebody new, who is in it, go there too in a browser of their own. */
+export async function withCompanion(
+  page: Page,
+  browser: Browser,
+  name: string,
+): Promise<{ channelId: string; who: typeof GRACE; context: BrowserContext; theirs: Page }> {
+  const channelId = await enterChannel(page, name);
+  const who = { ...GRACE, name: `Grace ${name}`, email: `grace-${name}@example.com` };
+  await seedPerson(who);
+  await seedMembership(channelId, who.email, true);
+  const { context, page: theirs } = await signedIn(browser, who);
+  await theirs.goto(`/channels/${channelId}`);
+  await expect(composer(theirs, name)).toBeVisible();
+  return { channelId, who, context, theirs };
 }
 
 /** Somebody who has an account, in a browser of their own. Ends in a channel. */

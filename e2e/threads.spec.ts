@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
-import { asOwner, enter, enterChannel, GRACE, newcomer, post, untilStored, write } from "./steps";
+import { asOwner, enterChannel, post, untilStored, withCompanion, write } from "./steps";
 
 const thread = (page: Page) => page.getByRole("region", { name: "Thread" });
 const reply = (page: Page, text: string) => thread(page).getByRole("article").filter({ hasText: text });
@@ -24,73 +24,72 @@ const act = async (page: Page, text: string, button: string) => {
   await reply(page, text).getByRole("button", { name: button, exact: true }).click();
 };
 
-test("a reply stands in the thread, live for both, and is told to who follows it", async ({ page, browser }) => {
-  await enter(page);
+const remove = async (page: Page) => page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+
+/** A channel of two, in which the other has answered in the thread of the first's message. */
+async function answered(page: Page, browser: Browser) {
+  await asOwner(page);
   // What earlier tests have left unread would count in the tab's title, too.
   expect((await page.request.post("/api/channels/read")).status()).toBe(200);
   const name = `threads-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
+  const { context, theirs } = await withCompanion(page, browser, name);
   await write(page, name, "the deploy is stuck");
-  const email = `grace-${Date.now()}@example.com`;
-  const { context, page: other } = await newcomer(browser, { ...GRACE, email });
-  await other.goto(`/channels/${channelId}`);
-  await other.getByRole("button", { name: "Join channel" }).click();
+  await openThread(theirs, "the deploy is stuck");
+  await expect(thread(theirs)).toContainText("No replies yet");
+  await answer(theirs, "since the last migration");
+  return { name, context, theirs };
+}
 
-  await test.step("the other answers, and the channel stays as it is", async () => {
-    await openThread(other, "the deploy is stuck");
-    await expect(thread(other)).toContainText("No replies yet");
-    await answer(other, "since the last migration");
-    await expect(messages(other).getByRole("article")).toHaveCount(1);
-    await expect(article(other, "the deploy is stuck")).toContainText("1 reply");
-  });
+test("a reply stands in the thread alone, and is told to who follows it", async ({ page, browser }) => {
+  const { name, context, theirs } = await answered(page, browser);
+  await expect(messages(theirs).getByRole("article")).toHaveCount(1);
+  await expect(article(theirs, "the deploy is stuck")).toContainText("1 reply");
+  await expect(article(page, "the deploy is stuck")).toContainText("1 reply1 new");
+  await expect(page.getByRole("link", { name: "Threads, 1 unread" })).toBeVisible();
+  await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/^• /);
 
-  await test.step("the first learns of it on the message and in the sidebar", async () => {
-    await expect(article(page, "the deploy is stuck")).toContainText("1 reply1 new");
-    await expect(page.getByRole("link", { name: "Threads, 1 unread" })).toBeVisible();
-    await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
-    await expect(page).toHaveTitle(/^• /);
-  });
+  await page.getByRole("link", { name: "Threads, 1 unread" }).click();
+  await expect(page.getByRole("heading", { name: "Threads" })).toBeVisible();
+  await page.getByRole("link", { name: /the deploy is stuck/ }).click();
+  await expect(reply(page, "since the last migration")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Threads(,|$)/ })).toBeVisible();
+  await expect(article(page, "the deploy is stuck")).not.toContainText("new");
+  await context.close();
+});
 
-  await test.step("and reads it from the list of threads", async () => {
-    await page.getByRole("link", { name: "Threads, 1 unread" }).click();
-    await expect(page.getByRole("heading", { name: "Threads" })).toBeVisible();
-    await page.getByRole("link", { name: /the deploy is stuck/ }).click();
-    await expect(reply(page, "since the last migration")).toBeVisible();
-    await expect(page.getByRole("link", { name: /^Threads(,|$)/ })).toBeVisible();
-    await expect(article(page, "the deploy is stuck")).not.toContainText("new");
-  });
+test("both see each other's replies, edits and deletions in it, and what is deleted stays as long as it has replies", async ({
+  page,
+  browser,
+}) => {
+  const { context, theirs } = await answered(page, browser);
+  await openThread(page, "the deploy is stuck");
+  await answer(page, "rolling it back");
+  await expect(reply(theirs, "rolling it back")).toBeVisible();
+  await act(page, "rolling it back", "Edit");
+  await thread(page).getByRole("textbox", { name: "Edit message" }).fill("rolled back");
+  await page.keyboard.press("Enter");
+  await expect(reply(theirs, "rolled back")).toContainText("edited");
+  await expect(article(page, "the deploy is stuck")).toContainText("2 replies");
 
-  await test.step("both see each other's replies, edits and reactions in it", async () => {
-    await answer(page, "rolling it back");
-    await expect(reply(other, "rolling it back")).toBeVisible();
-    await act(page, "rolling it back", "Edit");
-    await thread(page).getByRole("textbox", { name: "Edit message" }).fill("rolled back");
-    await page.keyboard.press("Enter");
-    await expect(reply(other, "rolled back")).toContainText("edited");
-    await expect(article(page, "the deploy is stuck")).toContainText("2 replies");
-  });
-
-  await test.step("a deleted message stays for as long as it has replies", async () => {
-    await act(page, "rolled back", "Delete");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-    await expect(reply(other, "rolled back")).toBeHidden();
-    await article(page, "the deploy is stuck").hover();
-    await article(page, "the deploy is stuck").getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-    await expect(article(other, "This message was deleted.")).toContainText("1 reply");
-    await act(other, "since the last migration", "Delete");
-    await other.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-    await expect(thread(other)).toContainText("This thread is not here any more");
-    await expect(messages(page).getByRole("article")).toHaveCount(0);
-  });
+  await act(page, "rolled back", "Delete");
+  await remove(page);
+  await expect(reply(theirs, "rolled back")).toBeHidden();
+  await article(page, "the deploy is stuck").hover();
+  await article(page, "the deploy is stuck").getByRole("button", { name: "Delete" }).click();
+  await remove(page);
+  await expect(article(theirs, "This message was deleted.")).toContainText("1 reply");
+  await act(theirs, "since the last migration", "Delete");
+  await remove(theirs);
+  await expect(thread(theirs)).toContainText("This thread is not here any more");
+  await expect(messages(page).getByRole("article")).toHaveCount(0);
   await context.close();
 });
 
 test("a thread is opened, written in and closed by keyboard, and goes back with the page", async ({ page }) => {
   const name = `keys-${Date.now()}`;
   await enterChannel(page, name);
-  await write(page, name, "begin here");
-  await write(page, name, "and here");
+  for (const text of ["begin here", "and here"]) await write(page, name, text);
   await page.keyboard.press("Shift+Tab");
   await article(page, "and here").focus();
   await page.keyboard.press("ArrowUp");

@@ -1,42 +1,24 @@
 import type { Browser, Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedWebhook } from "./seed";
-import { enterChannel, GRACE, newcomer, post, untilStored, write } from "./steps";
+import { seedChannel, seedWebhook } from "./seed";
+import { asOwner, enterChannel, GRACE, newcomer, post, untilStored, withCompanion, write } from "./steps";
 
-/** A channel of two people, the first of whom has made it; each has said something in it. */
-async function setUp(page: Page, browser: Browser) {
+/** A channel of two in which each has said hello, with the other's message, the way to her card, and the card. */
+async function bothHere(page: Page, browser: Browser) {
   const name = `names-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
-  const email = `${name}@example.com`;
-  const grace = { ...GRACE, name: `Grace ${name}`, email };
-  const { context, page: hers } = await newcomer(browser, grace);
-  await hers.goto(`/channels/${channelId}`);
-  return { name, channelId, grace, context, hers };
+  const { channelId, who, context, theirs } = await withCompanion(page, browser, name);
+  await write(theirs, name, "hello from her");
+  await write(page, name, "hello from me");
+  const hello = messages(page).getByRole("article", { name: new RegExp(`^${who.name} \\d\\d:\\d\\d$`) });
+  await expect(hello).toContainText("hello from her");
+  const way = hello.getByRole("button", { name: `Profile of ${who.name}` });
+  const card = page.getByRole("dialog", { name: who.name });
+  return { name, channelId, who, context, theirs, hello, way, card };
 }
 
-test("a person's name and picture open their card, also by keyboard, and one's own as well", async ({
-  page,
-  browser,
-}) => {
-  const { name, channelId, grace, context, hers } = await setUp(page, browser);
-  await hers.getByRole("button", { name: "Join channel" }).click();
-  await write(hers, name, "hello from her");
-  await write(page, name, "hello from me");
-
-  const hello = messages(page).getByRole("article", { name: new RegExp(`^${grace.name} \\d\\d:\\d\\d$`) });
-  await expect(hello).toContainText("hello from her");
-  const way = hello.getByRole("button", { name: `Profile of ${grace.name}` });
-  const card = page.getByRole("dialog", { name: grace.name });
-  const theirs = page.getByRole("textbox", { name: `Message ${grace.name}` });
-  await way.click();
-  await card.getByRole("button", { name: "Message" }).click();
-  await expect(theirs).toBeVisible();
-  await expect(card).toHaveCount(0);
-  const direct = page.url();
-
-  await page.goto(`/channels/${channelId}`);
-  await expect(way).toBeVisible();
+test("a person's name and picture open their card, also by keyboard", async ({ page, browser }) => {
+  const { who, context, hello, way, card } = await bothHere(page, browser);
   await hello.click({ position: { x: 36, y: 30 } });
   await expect(card.getByText("Member since")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -55,25 +37,35 @@ test("a person's name and picture open their card, also by keyboard, and one's o
   await expect(hello).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(hello.getByRole("button", { name: "Add reaction" })).toBeFocused();
-  await hello.getByRole("button", { name: "More" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: `Profile of ${grace.name}` }).press("Enter");
+  await hello.getByRole("button", { name: "More" }).press("Enter");
+  await page.getByRole("menuitem", { name: `Profile of ${who.name}` }).press("Enter");
   await expect(card.getByText("Member since")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(way).toBeFocused();
+  await context.close();
+});
 
+test("one's own name opens one's own card, and in a direct message a name opens a card as well", async ({
+  page,
+  browser,
+}) => {
+  const { who, context, theirs, way, card } = await bothHere(page, browser);
   await article(page, "hello from me")
     .getByRole("button", { name: /^Profile of Ada/ })
     .click();
   await page.getByRole("dialog").getByRole("button", { name: "Edit profile" }).click();
   await expect(page).toHaveURL(/\/account$/);
-  // In the conversation with her too, where it says more than who she is.
-  await page.goto(direct);
-  await hers.goto(direct);
-  await hers.getByRole("textbox", { name: /^Message Ada/ }).fill("in private");
-  await hers.keyboard.press("Enter");
+  await page.goBack();
+  await way.click();
+  await card.getByRole("button", { name: "Message" }).click();
+  await expect(page.getByRole("textbox", { name: `Message ${who.name}` })).toBeVisible();
+  await expect(card).toHaveCount(0);
+  // There it says more than who she is.
+  await theirs.goto(page.url());
+  await theirs.getByRole("textbox", { name: /^Message Ada/ }).fill("in private");
+  await theirs.keyboard.press("Enter");
   await article(page, "in private")
-    .getByRole("button", { name: `Profile of ${grace.name}` })
+    .getByRole("button", { name: `Profile of ${who.name}` })
     .click();
   await expect(card.getByText("Member since")).toBeVisible();
   await context.close();
@@ -83,19 +75,17 @@ test("in what was found and in the list of threads a name opens the card, and th
   page,
   browser,
 }) => {
-  const { name, grace, context, hers } = await setUp(page, browser);
-  await hers.getByRole("button", { name: "Join channel" }).click();
+  const { name, who, context, theirs, card } = await bothHere(page, browser);
   const word = `marmalade${Date.now()}`;
-  await write(hers, name, `who ate the ${word}`);
+  await write(theirs, name, `who ate the ${word}`);
   await article(page, word).hover();
   await article(page, word).getByRole("button", { name: "Reply in thread" }).click();
   await page.getByRole("textbox", { name: "Reply", exact: true }).fill("not me");
   await untilStored(page, () => page.keyboard.press("Enter"));
-  const card = page.getByRole("dialog", { name: grace.name });
   for (const path of ["/threads", `/search?q=${word}`]) {
     await page.goto(path);
     const row = page.getByRole("main").getByRole("listitem").filter({ hasText: word });
-    const way = row.getByRole("button", { name: `Profile of ${grace.name}` });
+    const way = row.getByRole("button", { name: `Profile of ${who.name}` });
     await way.press("Enter");
     await expect(card.getByText("Member since")).toBeVisible();
     await page.keyboard.press("Escape");
@@ -111,42 +101,26 @@ test("in what was found and in the list of threads a name opens the card, and th
   await context.close();
 });
 
-test("a webhook's name leads to it in the settings, a channel's to its members, and neither whom they are closed to", async ({
+test("a webhook's name leads to it in the settings as long as it is there, a channel's to its members", async ({
   page,
-  browser,
   request,
 }) => {
-  const { name, channelId, context, hers } = await setUp(page, browser);
-  const link = page.getByRole("main").getByRole("link", { name: "the channel's settings" });
-  await expect(link).toBeVisible();
-  await link.click();
+  const name = `leads-${Date.now()}`;
+  const channelId = await enterChannel(page, name);
+  await page.getByRole("main").getByRole("link", { name: "the channel's settings" }).click();
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/webhooks$`));
 
-  const url = await seedWebhook(channelId, "CI");
-  await post(request, url, { content: "build 1", username: "CI of main" });
+  await post(request, await seedWebhook(channelId, "CI"), { content: "build 1", username: "CI of main" });
   await page.goto(`/channels/${channelId}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await heading.getByRole("link", { name: `#${name}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/members$`));
+  await page.goBack();
   const build = messages(page).getByRole("article", { name: /^CI of main \d\d:\d\d$/ });
   await build.getByRole("link", { name: "Settings of CI of main" }).click();
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/webhooks#webhook-\\d+$`));
   await expect(page.getByRole("listitem", { name: "CI" })).toBeInViewport();
 
-  await page.goto(`/channels/${channelId}`);
-  await page
-    .getByRole("heading", { level: 1 })
-    .getByRole("link", { name: `#${name}` })
-    .click();
-  await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/members$`));
-
-  // She reads the channel, and isn't in it.
-  await hers.reload();
-  await expect(article(hers, "build 1")).toBeVisible();
-  await expect(article(hers, "build 1").getByRole("link")).toHaveCount(0);
-  await expect(hers.getByRole("heading", { level: 1, name: `#${name}` })).toBeVisible();
-  await expect(hers.getByRole("heading", { level: 1 }).getByRole("link")).toHaveCount(0);
-  await context.close();
-
-  // What is deleted has no settings.
-  await page.goto(`/channels/${channelId}/settings/webhooks`);
   await page.getByRole("listitem", { name: "CI" }).getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("listitem", { name: "CI" })).toHaveCount(0);
@@ -154,4 +128,18 @@ test("a webhook's name leads to it in the settings, a channel's to its members, 
   await expect(article(page, "build 1")).toBeVisible();
   await expect(composer(page, name)).toBeVisible();
   await expect(article(page, "build 1").getByRole("link")).toHaveCount(0);
+});
+
+test("who reads a channel without being in it is led to no settings", async ({ page, browser, request }) => {
+  await asOwner(page);
+  const name = `closed-${Date.now()}`;
+  const channelId = await seedChannel(name);
+  await post(request, await seedWebhook(channelId, "CI"), { content: "build 1" });
+  const { context, page: theirs } = await newcomer(browser, { ...GRACE, email: `${name}@example.com` });
+  await theirs.goto(`/channels/${channelId}`);
+  await expect(article(theirs, "build 1")).toBeVisible();
+  await expect(article(theirs, "build 1").getByRole("link")).toHaveCount(0);
+  await expect(theirs.getByRole("heading", { level: 1, name: `#${name}` })).toBeVisible();
+  await expect(theirs.getByRole("heading", { level: 1 }).getByRole("link")).toHaveCount(0);
+  await context.close();
 });

@@ -19,16 +19,21 @@ const PAUSE_MS = 200;
 export function FilterField({ value, change, ...field }: FilterFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The list may be narrowed by something else in the moment before what was typed counts.
+  const latest = useRef(change);
 
   // "Clear filters" and the browser's back button change the value from outside.
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = value;
   }, [value]);
+  useEffect(() => {
+    latest.current = change;
+  }, [change]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function typed(text: string): void {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => change(text.trim()), PAUSE_MS);
+    timer.current = setTimeout(() => latest.current(text.trim()), PAUSE_MS);
   }
 
   return (
