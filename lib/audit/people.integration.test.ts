@@ -5,8 +5,15 @@ import { auditPage } from "@/lib/audit/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/delete-message";
-import { postMessages } from "@/lib/messages/post-messages";
-import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import {
+  makeChannel,
+  makeMember,
+  makeUser,
+  makeWebhook,
+  posted,
+  userDraft,
+  webhookDraft,
+} from "@/lib/testing/factories";
 import { changePassword, updateProfile } from "@/lib/users/account";
 import { createWorkspace } from "@/lib/users/create-workspace";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -114,9 +121,7 @@ test("who deletes another's message is recorded, with the message and nothing of
   const made = await makeWebhook({ channelId: channel.id, name: "CI" });
   const ids: bigint[] = [];
   for (const draft of [userDraft(author, channel), userDraft(author, channel), webhookDraft(made)]) {
-    const [posted] = await postMessages([{ ...draft, content: "what nobody should read" }]);
-    if (!posted || "refused" in posted) throw new Error("Refused.");
-    ids.push(posted.messageId);
+    ids.push((await posted({ ...draft, content: "what nobody should read" })).messageId);
   }
   const [own = 0n, others = 0n, webhooks = 0n] = ids;
   await deleteMessage(await requireChannel(author, channel.id), own);

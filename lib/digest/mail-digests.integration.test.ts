@@ -16,6 +16,7 @@ import {
   makeSession,
   makeUser,
   makeWebhook,
+  posted,
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
@@ -67,9 +68,7 @@ async function setUp(fields: Parameters<typeof makeChannel>[0] = {}) {
   const channel = await makeChannel({ ...fields, members: [user, other] });
   await seen(user, 2);
   const write = async (content: string, draft: Partial<UserDraft> = {}) => {
-    const [posted] = await postMessages([userDraft(other, channel, { content, ...draft })]);
-    if (!posted || "refused" in posted) throw new Error("A message was refused.");
-    return posted.messageId;
+    return (await posted(userDraft(other, channel, { content, ...draft }))).messageId;
   };
   const mention = (words = "look at this") => write(`<@${user.id}> ${words}`);
   /** What they are mailed now. */

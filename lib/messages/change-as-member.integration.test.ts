@@ -5,20 +5,26 @@ import { deleteMessage } from "@/lib/messages/delete-message";
 import { editHistory } from "@/lib/messages/edit-history";
 import { editMessage } from "@/lib/messages/edit-message";
 import { pinnedMessages, setPinned } from "@/lib/messages/pin";
-import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, findMessage } from "@/lib/messages/queries";
 import { setReaction } from "@/lib/messages/react";
 import { editMessageSchema, emojiSchema } from "@/lib/messages/schema";
-import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import {
+  makeChannel,
+  makeMember,
+  makeUser,
+  makeWebhook,
+  posted,
+  userDraft,
+  webhookDraft,
+} from "@/lib/testing/factories";
 
 async function setUp() {
   const [author, member, manager, outsider] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
   const channel = await makeChannel({ members: [author, member] });
   await makeMember(channel, manager, "manager");
-  const [posted] = await postMessages([userDraft(author, channel, { content: "first" })]);
-  if (!posted || "refused" in posted) throw new Error("Refused.");
+  const { messageId: id } = await posted(userDraft(author, channel, { content: "first" }));
   const as = (user: typeof author) => requireChannel(user, channel.id);
-  return { author, member, manager, outsider, channel, id: posted.messageId, as };
+  return { author, member, manager, outsider, channel, id, as };
 }
 
 const forbidden = { code: "forbidden" };
@@ -42,9 +48,8 @@ test("a text can be taken away from a message with files, and from no other", as
   const file = { hash: Buffer.alloc(32), size: 1, contentType: "application/octet-stream", width: null, height: null };
   const attachments = [{ file, name: "a.txt", description: "" }];
   const channel = (await as(author)).channel;
-  const [posted] = await postMessages([userDraft(author, channel, { content: "text", attachments })]);
-  if (!posted || "refused" in posted) throw new Error("Refused.");
-  const edited = await editMessage(await as(author), posted.messageId, "");
+  const { messageId } = await posted(userDraft(author, channel, { content: "text", attachments }));
+  const edited = await editMessage(await as(author), messageId, "");
   expect(edited).toMatchObject({ content: "", attachments: [{ name: "a.txt" }] });
   expect(editMessageSchema.parse({ content: " " })).toEqual({ content: "" });
 });
@@ -141,12 +146,11 @@ test.each(["", "a", "🎉🎉", "🎉 ", "<b>", ":+1:", "1"])("%j is none", (tex
 test("any member pins anybody's message, and a manager deletes a webhook's", async () => {
   const { member, manager, channel, as } = await setUp();
   const made = await makeWebhook({ channelId: channel.id });
-  const [posted] = await postMessages([webhookDraft(made)]);
-  if (!posted || "refused" in posted) throw new Error("Refused.");
-  expect(await setPinned(await as(member), posted.messageId, true)).toMatchObject({ pinned: true });
-  expect((await pinnedMessages(await as(member))).map(({ id }) => id)).toEqual([`${posted.messageId}`]);
-  await expect(deleteMessage(await as(member), posted.messageId)).rejects.toMatchObject(forbidden);
-  await deleteMessage(await as(manager), posted.messageId);
+  const { messageId } = await posted(webhookDraft(made));
+  expect(await setPinned(await as(member), messageId, true)).toMatchObject({ pinned: true });
+  expect((await pinnedMessages(await as(member))).map(({ id }) => id)).toEqual([`${messageId}`]);
+  await expect(deleteMessage(await as(member), messageId)).rejects.toMatchObject(forbidden);
+  await deleteMessage(await as(manager), messageId);
   expect(await pinnedMessages(await as(member))).toEqual([]);
 });
 

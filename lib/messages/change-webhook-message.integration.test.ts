@@ -6,7 +6,7 @@ import type { WebhookDraft } from "@/lib/messages/draft";
 import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, findMessage } from "@/lib/messages/queries";
-import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
+import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 
@@ -22,18 +22,17 @@ const attachment = (name: string): NewAttachment => ({
   description: `What ${name} shows`,
 });
 
-async function posted(fields: Partial<WebhookDraft> = {}) {
+async function setUp(fields: Partial<WebhookDraft> = {}) {
   const made = await makeWebhook();
-  const [result] = await postMessages([webhookDraft(made, { content: "first", ...fields })]);
-  if (!result || "refused" in result) throw new Error("Refused.");
+  const { messageId, channelId } = await posted(webhookDraft(made, { content: "first", ...fields }));
   const owner = { webhookId: made.webhook.id, tokenHash: hashToken(made.token) };
-  return { made, owner, messageId: result.messageId, channelId: result.channelId };
+  return { made, owner, messageId, channelId };
 }
 
 const read = (messageId: bigint) => findMessage(messageId);
 
 test("an edited message keeps its place and comes to readers as a change", async () => {
-  const { owner, messageId, channelId, made } = await posted({ embeds: [{ title: "kept" }] });
+  const { owner, messageId, channelId, made } = await setUp({ embeds: [{ title: "kept" }] });
   await postMessages([webhookDraft(made)]);
   expect(await editWebhookMessage(owner, messageId, { content: "second" })).toBeNull();
   expect(await read(messageId)).toMatchObject({ content: "second", embeds: [{ title: "kept" }], seq: 1, rev: 3 });
@@ -44,7 +43,7 @@ test("an edited message keeps its place and comes to readers as a change", async
 });
 
 test("an edit that leaves nothing to show changes nothing", async () => {
-  const { owner, messageId, channelId } = await posted({ attachments: [attachment("a.png")] });
+  const { owner, messageId, channelId } = await setUp({ attachments: [attachment("a.png")] });
   const before = await read(messageId);
   await expect(editWebhookMessage(owner, messageId, { content: "", keepAttachments: [] })).rejects.toMatchObject({
     reason: "empty",
@@ -54,7 +53,7 @@ test("an edit that leaves nothing to show changes nothing", async () => {
 });
 
 test("an edit that leaves only a colour, or an embed whose file it takes away, changes nothing", async () => {
-  const { owner, messageId } = await posted({
+  const { owner, messageId } = await setUp({
     content: "",
     attachments: [attachment("a.png")],
     embeds: [{ color: 5, image: { url: "attachment://a.png" } }],
@@ -69,7 +68,7 @@ test("an edit that leaves only a colour, or an embed whose file it takes away, c
 });
 
 test("files go with a message, can be added and taken away, and are at most ten", async () => {
-  const { owner, messageId } = await posted({
+  const { owner, messageId } = await setUp({
     content: "",
     attachments: [attachment("a.png"), attachment("b.png")],
     embeds: [{ image: { url: "attachment://b.png" } }],
@@ -91,7 +90,7 @@ test("files go with a message, can be added and taken away, and are at most ten"
 });
 
 test("of a deleted message nothing is left but its tombstone", async () => {
-  const { owner, messageId, channelId } = await posted({ attachments: [attachment("a.png")] });
+  const { owner, messageId, channelId } = await setUp({ attachments: [attachment("a.png")] });
   expect(await deleteWebhookMessage(owner, messageId)).toBeNull();
   expect(await read(messageId)).toMatchObject({ deleted: true, content: "", embeds: [], attachments: [], rev: 2 });
   expect(await db().attachment.count({ where: { messageId } })).toBe(0);
@@ -101,7 +100,7 @@ test("of a deleted message nothing is left but its tombstone", async () => {
 });
 
 test("only the webhook that posted it can change a message, with its present token", async () => {
-  const { owner, messageId, made } = await posted();
+  const { owner, messageId, made } = await setUp();
   const other = await makeWebhook({ channelId: made.webhook.channelId });
   const stranger = { webhookId: other.webhook.id, tokenHash: hashToken(other.token) };
   expect(await editWebhookMessage(stranger, messageId, { content: "x" })).toEqual({ refused: "unknown_message" });
@@ -111,7 +110,7 @@ test("only the webhook that posted it can change a message, with its present tok
 });
 
 test("a paused webhook and an archived channel change nothing", async () => {
-  const { owner, messageId, channelId } = await posted();
+  const { owner, messageId, channelId } = await setUp();
   await db().channel.update({ where: { id: channelId }, data: { archivedAt: new Date() } });
   expect(await editWebhookMessage(owner, messageId, { content: "x" })).toEqual({ refused: "archived" });
   await db().webhook.update({ where: { id: owner.webhookId }, data: { pausedAt: new Date() } });
@@ -120,7 +119,7 @@ test("a paused webhook and an archived channel change nothing", async () => {
 });
 
 test("edits and posts at the same time give every change a revision of its own", async () => {
-  const { owner, messageId, channelId, made } = await posted();
+  const { owner, messageId, channelId, made } = await setUp();
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0

@@ -19,6 +19,7 @@ import {
   makeMember,
   makeUser,
   makeWebhook,
+  posted,
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
@@ -52,9 +53,7 @@ const texts = async (seq = 0, ...ids: bigint[]) =>
   (await since(seq, ...ids)).notifications.map(({ message }) => message.content);
 
 async function say(content: string, who = grace, to = channel, threadRootId: bigint | null = null): Promise<bigint> {
-  const [result] = await postMessages([userDraft(who, to, { content, threadRootId })]);
-  if (!result || "refused" in result) throw new Error("The message was refused.");
-  return result.messageId;
+  return (await posted(userDraft(who, to, { content, threadRootId }))).messageId;
 }
 
 describe("what notifies", () => {

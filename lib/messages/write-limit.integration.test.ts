@@ -5,10 +5,9 @@ import { isAppError } from "@/lib/errors";
 import { deleteMessage } from "@/lib/messages/delete-message";
 import { editMessage } from "@/lib/messages/edit-message";
 import { setPinned } from "@/lib/messages/pin";
-import { postMessages } from "@/lib/messages/post-messages";
 import { setReaction } from "@/lib/messages/react";
 import { countWrite } from "@/lib/messages/write-limit";
-import { makeChannel, makeUser, makeWebhook, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, makeWebhook, posted, userDraft } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { sendTestMessage } from "@/lib/webhooks/send-test-message";
 
@@ -49,9 +48,7 @@ test("whatever a person does to messages counts", async () => {
   const author = await makeUser();
   const channel = await makeChannel({ members: [author] });
   const { webhook } = await makeWebhook({ channelId: channel.id });
-  const [posted] = await postMessages([userDraft(author, channel)]);
-  if (!posted || "refused" in posted) throw new Error("Refused.");
-  const { messageId } = posted;
+  const { messageId } = await posted(userDraft(author, channel));
   const here = await requireChannel(author, channel.id);
   const manager = await requireWebhookManager(author, channel.id);
   vi.stubEnv("MESSAGE_LIMIT", "1/600");

@@ -25,6 +25,7 @@ import {
   makeSession,
   makeUser,
   makeWebhook,
+  posted,
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
@@ -59,9 +60,7 @@ beforeEach(async () => {
 });
 
 async function say(content: string, who = grace, to = channel, threadRootId: bigint | null = null): Promise<bigint> {
-  const [result] = await postMessages([userDraft(who, to, { content, threadRootId })]);
-  if (!result || "refused" in result) throw new Error("The message was refused.");
-  return result.messageId;
+  return (await posted(userDraft(who, to, { content, threadRootId }))).messageId;
 }
 
 const setLevel = async (level: NotificationLevel, id = channel.id) =>

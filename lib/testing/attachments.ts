@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, renameSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { db } from "@/lib/db/client";
 import { makeChannel } from "@/lib/testing/factories";
-import { placeOf } from "@/lib/uploads/places";
+import { placeOf, uploadsDir } from "@/lib/uploads/places";
 import { storeFile } from "@/lib/uploads/store-file";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 
@@ -37,4 +38,10 @@ export async function makeAttachment({
     data: { ...facts, hash: new Uint8Array(hash), name, position: 0, channelId, messageId: message.id },
     select: { id: true, messageId: true },
   });
+}
+
+/** The names of the files that lie among the uploads. */
+export async function storedFiles(): Promise<string[]> {
+  const all = await readdir(uploadsDir(), { recursive: true, withFileTypes: true }).catch(() => []);
+  return all.filter((entry) => entry.isFile()).map(({ name }) => name);
 }

@@ -1,7 +1,8 @@
 import { hash } from "@node-rs/argon2";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
+import type { MessageDraft, Posted, UserDraft, WebhookDraft } from "@/lib/messages/draft";
+import { postMessages } from "@/lib/messages/post-messages";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 
@@ -116,4 +117,11 @@ export function userDraft(user: SessionUser, channel: { id: bigint }, fields: Pa
     allowedMentions: null,
     ...fields,
   };
+}
+
+/** Posts a message, and takes it for granted that it isn't refused. */
+export async function posted(draft: MessageDraft): Promise<Posted> {
+  const [result] = await postMessages([draft]);
+  if (!result || "refused" in result) throw new Error(`Refused: ${result?.refused}`);
+  return result;
 }

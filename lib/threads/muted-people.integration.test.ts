@@ -7,7 +7,7 @@ import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
 import { firstUnreadSeq } from "@/lib/messages/queries";
 import { countNotices } from "@/lib/notices/queries";
-import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { codeOf } from "@/lib/testing/refusals";
 import { setFollowing } from "@/lib/threads/follow-thread";
@@ -56,8 +56,7 @@ test("nor do their direct messages, and what was written by who is gone counts a
 });
 
 test("nor do their replies in threads that one follows", async () => {
-  const [root] = await postMessages([userDraft(linus, channel)]);
-  if (!root || "refused" in root) throw new Error("The root was refused.");
+  const root = await posted(userDraft(linus, channel));
   await setFollowing(await open(), root.messageId, true);
   await postMessages([userDraft(grace, channel, { threadRootId: root.messageId })]);
   expect(await unreadThreads(me)).toMatchObject([{ unread: 1 }]);

@@ -6,12 +6,12 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { findMessage } from "@/lib/messages/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";
+import { send } from "@/lib/testing/sender";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { type DeliveryRow, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
 import { deliveryPayload, listDeliveries } from "@/lib/webhooks/delivery-log";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
-import { receive } from "@/lib/webhooks/endpoint/receive";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
 import { sendTestMessage } from "@/lib/webhooks/send-test-message";
 import { setSigningSecret } from "@/lib/webhooks/signing-secret";
@@ -31,14 +31,9 @@ async function setUp(target: Target = {}) {
     discord: `/api/v10/webhooks/${id}/${made.token}`,
   };
   /** Sends a request as a sender does; answers how the log shows it, once it does. */
-  async function send(dialect: keyof typeof paths, body: string, headers: Record<string, string> = {}) {
+  async function sendTo(dialect: keyof typeof paths, body: string, headers: Record<string, string> = {}) {
     const before = await db().delivery.count({ where: { webhookId: id } });
-    const all: Record<string, string> = { "content-type": "application/json", ...headers };
-    async function* stream() {
-      yield Buffer.from(body);
-    }
-    const request = { method: "POST", headers: (name: string) => all[name] ?? null, body: stream() };
-    await receive({ ...request, pathname: paths[dialect] });
+    await send(paths[dialect], { headers, body });
     return newest(before + 1);
   }
   /** The newest delivery, once the log has so many. */
@@ -59,7 +54,7 @@ async function setUp(target: Target = {}) {
     replayDelivery(await managed(as, where), webhookId, deliveryId, payload);
   const contents = async () =>
     (await db().message.findMany({ where: { webhookId: id }, orderBy: { seq: "asc" } })).map(({ content }) => content);
-  return { user, channel, webhookId: id, managed, send, newest, replay, contents };
+  return { user, channel, webhookId: id, managed, send: sendTo, newest, replay, contents };
 }
 
 const PAYLOAD = { body: '{"content":"x"}', cut: false };

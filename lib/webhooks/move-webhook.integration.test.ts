@@ -5,13 +5,13 @@ import { db } from "@/lib/db/client";
 import { deleteWebhookMessage } from "@/lib/messages/delete-webhook-message";
 import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
 import { postMessages } from "@/lib/messages/post-messages";
-import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/lib/testing/factories";
+import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";
+import { send } from "@/lib/testing/sender";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { deliveryPayload, listDeliveries } from "@/lib/webhooks/delivery-log";
-import { receive } from "@/lib/webhooks/endpoint/receive";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { regenerateToken } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook, webhookMoveTargets } from "@/lib/webhooks/move-webhook";
@@ -82,24 +82,12 @@ test("what came in the old channel stays behind: not listed, opened or sent agai
 test("what a webhook posted before it was moved is out of its reach, with an old token or a new one, until it is back", async () => {
   const { user, from, to, made, move } = await setUp({ kind: "private" });
   const { id } = made.webhook;
-  const [posted] = await postMessages([webhookDraft(made, { content: "salaries" })]);
-  if (!posted || "refused" in posted) throw new Error("Refused.");
-  const { messageId } = posted;
+  const { messageId } = await posted(webhookDraft(made, { content: "salaries" }));
   await move(user);
   const regenerated = await regenerateToken(await requireWebhookManager(user, to.id), id, "https://chat.example");
   const token = regenerated.url.split("/").at(-1) ?? "";
-  const request = (method: string, body = "") => {
-    const headers = (name: string) => (name === "content-type" ? "application/json" : null);
-    async function* stream() {
-      yield Buffer.from(body);
-    }
-    return receive({
-      method,
-      pathname: `/api/webhooks/${id}/${token}/messages/${messageId}`,
-      headers,
-      body: stream(),
-    });
-  };
+  const request = (method: string, body = "") =>
+    send(`/api/webhooks/${id}/${token}/messages/${messageId}`, { method, body });
   const owner = { webhookId: id, tokenHash: hashToken(token), signingSecret: null };
   const untouched = async () => {
     const row = await db().message.findUniqueOrThrow({ where: { id: messageId } });
@@ -107,10 +95,7 @@ test("what a webhook posted before it was moved is out of its reach, with an old
   };
   for (const [method, body] of [["GET"], ["PATCH", '{"content":"mine"}'], ["DELETE"]] as const) {
     const answer = await request(method, body);
-    expect([answer.status, Buffer.from(answer.body).toString()]).toEqual([
-      404,
-      expect.not.stringContaining("salaries"),
-    ]);
+    expect([answer.status, answer.text]).toEqual([404, expect.not.stringContaining("salaries")]);
   }
   expect(await editWebhookMessage(owner, messageId, { content: "mine" })).toEqual({ refused: "unknown_message" });
   expect(await deleteWebhookMessage(owner, messageId)).toEqual({ refused: "unknown_message" });
@@ -123,20 +108,12 @@ test("what a webhook posted before it was moved is out of its reach, with an old
 
 test("a post that is repeated after the move isn't read back from the old channel", async () => {
   const { user, made, move } = await setUp();
-  const post = () => {
-    const all: Record<string, string> = { "content-type": "application/json", "idempotency-key": "once" };
-    async function* stream() {
-      yield Buffer.from('{"content":"hello"}');
-    }
-    const pathname = `/api/webhooks/${made.webhook.id}/${made.token}`;
-    return receive({
-      method: "POST",
-      pathname,
+  const post = () =>
+    send(`/api/webhooks/${made.webhook.id}/${made.token}`, {
       search: "?wait=true",
-      headers: (name) => all[name] ?? null,
-      body: stream(),
+      headers: { "idempotency-key": "once" },
+      body: '{"content":"hello"}',
     });
-  };
   expect((await post()).status).toBe(200);
   expect((await post()).status).toBe(200);
   await move(user);

@@ -1,12 +1,11 @@
-import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
+import { storedFiles } from "@/lib/testing/attachments";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
+import { send } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { fileUsage } from "@/lib/uploads/file-usage";
-import { uploadsDir } from "@/lib/uploads/places";
 import { discardUnused } from "@/lib/uploads/sweep-files";
-import { receive } from "@/lib/webhooks/endpoint/receive";
 
 let made: MadeWebhook;
 
@@ -16,61 +15,50 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllEnvs());
 
 /** A form to the webhook, or to a message that it has posted. */
-async function send(payload: object, files: string[], message?: string) {
+async function sendForm(payload: object, files: string[], message?: string) {
   const form = new FormData();
   form.set("payload_json", JSON.stringify(payload));
   for (const [place, content] of files.entries()) form.set(`files[${place}]`, new File([content], `${place}.txt`));
   const body = new Response(form);
-  const headers = new Map([["content-type", body.headers.get("content-type") ?? ""]]);
-  const bytes = Buffer.from(await body.arrayBuffer());
   const path = `/api/webhooks/${made.webhook.id}/${made.token}`;
-  const answer = await receive({
+  const { status, text } = await send(message === undefined ? path : `${path}/messages/${message}`, {
     method: message === undefined ? "POST" : "PATCH",
-    pathname: message === undefined ? path : `${path}/messages/${message}`,
     search: "?wait=true",
-    headers: (name) => headers.get(name) ?? null,
-    body: (async function* () {
-      yield bytes;
-    })(),
+    headers: { "content-type": body.headers.get("content-type") ?? "" },
+    body: Buffer.from(await body.arrayBuffer()),
   });
-  const text = Buffer.from(answer.body).toString();
-  return { status: answer.status, body: (text === "" ? {} : JSON.parse(text)) as { id?: string; message?: string } };
-}
-
-async function stored(): Promise<string[]> {
-  const all = await readdir(uploadsDir(), { recursive: true, withFileTypes: true }).catch(() => []);
-  return all.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return { status, body: (text === "" ? {} : JSON.parse(text)) as { id?: string; message?: string } };
 }
 
 test.each<[string, object]>([
   ["a text that is too long", { content: "a".repeat(8001) }],
   ["a card that is none", { embeds: "none" }],
 ])("%s is refused, and its files are not left on the disk", async (_, payload) => {
-  const before = await stored();
-  expect((await send(payload, ["one", "two"])).status).toBe(400);
-  expect(await stored()).toEqual(before);
+  const before = await storedFiles();
+  expect((await sendForm(payload, ["one", "two"])).status).toBe(400);
+  expect(await storedFiles()).toEqual(before);
 });
 
 test("what a webhook posts lies there once, and goes when it is taken away", async () => {
-  const before = await stored();
-  const { status, body } = await send({ content: "hi" }, [`kept ${made.token}`]);
-  expect([status, (await stored()).length - before.length]).toEqual([200, 1]);
-  const edited = await send({ attachments: [], content: "none" }, [`added ${made.token}`], body.id ?? "");
+  const before = await storedFiles();
+  const { status, body } = await sendForm({ content: "hi" }, [`kept ${made.token}`]);
+  expect([status, (await storedFiles()).length - before.length]).toEqual([200, 1]);
+  const edited = await sendForm({ attachments: [], content: "none" }, [`added ${made.token}`], body.id ?? "");
   expect(edited.status).toBe(200);
   await discardUnused();
-  expect((await stored()).length - before.length).toBe(1);
-  const refused = await send({ content: "a".repeat(8001) }, ["more"], body.id ?? "");
-  expect([refused.status, (await stored()).length - before.length]).toEqual([400, 1]);
+  expect((await storedFiles()).length - before.length).toBe(1);
+  const refused = await sendForm({ content: "a".repeat(8001) }, ["more"], body.id ?? "");
+  expect([refused.status, (await storedFiles()).length - before.length]).toEqual([400, 1]);
 });
 
 test("its files share the room of the whole workspace", async () => {
   const { used, webhooks } = await fileUsage({ role: "owner" });
   vi.stubEnv("UPLOAD_TOTAL_LIMIT", `${Math.ceil(used / 1024) + 10}KiB`);
   const file = () => made.token.repeat(120);
-  expect((await send({ content: "hi" }, [file()])).status).toBe(200);
+  expect((await sendForm({ content: "hi" }, [file()])).status).toBe(200);
   made = await makeWebhook();
-  const before = await stored();
-  const { status, body } = await send({ content: "hi" }, [file()]);
+  const before = await storedFiles();
+  const { status, body } = await sendForm({ content: "hi" }, [file()]);
   expect([status, body.message]).toEqual([413, "Request entity too large"]);
   // Its sender hears Discord's own words, and who looks at the log why.
   await until(async () => {
@@ -80,7 +68,7 @@ test("its files share the room of the whole workspace", async () => {
     });
     expect(logged?.reason).toMatch(/^This workspace has no room left for files\./);
   });
-  expect(await stored()).toEqual(before);
+  expect(await storedFiles()).toEqual(before);
   expect((await fileUsage({ role: "owner" })).webhooks).toEqual({
     used: webhooks.used + 8160,
     files: webhooks.files + 1,

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { deflateSync } from "node:zlib";
 import { NextRequest } from "next/server";
 import sharp, { type Sharp } from "sharp";
@@ -10,10 +9,11 @@ import { AppError } from "@/lib/errors";
 import { shownImage } from "@/lib/images/signed-url";
 import { PICTURE_LIMITS, type UploadedPictureDto } from "@/lib/pictures/dto";
 import { setOwnPicture } from "@/lib/pictures/take-up";
+import { storedFiles } from "@/lib/testing/attachments";
 import { makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { fileUsage } from "@/lib/uploads/file-usage";
-import { placeOf, uploadsDir } from "@/lib/uploads/places";
+import { placeOf } from "@/lib/uploads/places";
 import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
 import { toMe, updateProfile } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -69,12 +69,6 @@ async function get(path: string, headers: Record<string, string> = {}) {
 const hashIn = ({ picture }: { picture: string }) => Buffer.from(picture.slice("picture:".length), "hex");
 const isOnDisk = (picture: { picture: string }) => existsSync(placeOf(hashIn(picture)));
 const rows = () => db().picture.findMany({ where: { userId: user.id }, orderBy: { id: "asc" } });
-
-/** Every file that lies there, in its place or not. */
-async function everything(): Promise<string[]> {
-  const all = await readdir(uploadsDir(), { recursive: true, withFileTypes: true }).catch(() => []);
-  return all.filter((entry) => entry.isFile()).map(({ name }) => name);
-}
 
 describe("a picture that is uploaded", () => {
   test.each(["png", "jpeg", "webp", "gif", "avif"] as const)("of %s is a small square WebP", async (format) => {
@@ -185,17 +179,17 @@ describe("what is no picture that can be used", () => {
   test.each(bad)(
     "%s is refused with a sentence, and leaves nothing",
     async (_, bytes) => {
-      const before = await everything();
+      const before = await storedFiles();
       const answer = await upload(await bytes());
       expect(answer).toEqual({ status: 400, body: { error: unreadable } });
-      expect(await everything()).toEqual(before);
+      expect(await storedFiles()).toEqual(before);
       expect(await rows()).toEqual([]);
     },
     60_000,
   );
 
   test("a picture of more bytes than it may have, an empty one, none, and none at all", async () => {
-    const before = await everything();
+    const before = await storedFiles();
     expect(await upload(Buffer.alloc(PICTURE_LIMITS.bytes + 1))).toEqual({
       status: 413,
       body: { error: 'The file "me.png" can have at most 10 MiB.' },
@@ -204,7 +198,7 @@ describe("what is no picture that can be used", () => {
     expect((await upload(null)).status).toBe(400);
     const json = new NextRequest("http://chat.example/api/pictures", { method: "POST", body: "{}" });
     expect((await POST(json, { params: Promise.resolve({}) })).status).toBe(400);
-    expect(await everything()).toEqual(before);
+    expect(await storedFiles()).toEqual(before);
   });
 
   test.each([

@@ -33,7 +33,7 @@ const start: StartWorker = (heard) => {
 };
 
 test("no code in any language keeps the page busy, and what is coloured is the code", {
-  timeout: 300_000,
+  timeout: 60_000,
 }, async () => {
   const { outputFiles } = await build({
     entryPoints: [`${import.meta.dirname}/highlight.worker.ts`],

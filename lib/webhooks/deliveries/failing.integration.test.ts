@@ -9,10 +9,10 @@ import { markSeen } from "@/lib/notices/mark-seen";
 import { countNotices, listNotices } from "@/lib/notices/queries";
 import { runShutdown } from "@/lib/on-shutdown";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { send, webhookPath } from "@/lib/testing/sender";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { type DeliveryRow, noteOutcomes } from "@/lib/webhooks/deliveries/write-deliveries";
-import { receive } from "@/lib/webhooks/endpoint/receive";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 
 const HOUR_MS = 3_600_000;
@@ -26,20 +26,16 @@ async function setUp(fields: { kind?: "public" | "private"; webhookManagers?: "m
   const { id } = made.webhook;
 
   /** Sends these in turn, each noted before the next, and answers how many notices the manager then has. */
-  async function send(...bodies: string[]): Promise<number> {
+  async function sendAll(...bodies: string[]): Promise<number> {
     for (const body of bodies) {
-      async function* stream() {
-        yield Buffer.from(body);
-      }
-      const headers = (name: string) => (name === "content-type" ? "application/json" : null);
-      await receive({ method: "POST", pathname: `/webhooks/incoming/${id}/${made.token}`, headers, body: stream() });
+      await send(webhookPath(made), { body });
       await runShutdown();
     }
     return (await listNotices(manager)).length;
   }
   const setBack = (hours: number) =>
     db().webhook.update({ where: { id }, data: { failureToldAt: new Date(Date.now() - hours * HOUR_MS) } });
-  return { manager, creator, other, channel, id, send, setBack };
+  return { manager, creator, other, channel, id, send: sendAll, setBack };
 }
 
 let at = Date.now();

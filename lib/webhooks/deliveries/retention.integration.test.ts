@@ -4,11 +4,11 @@ import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
 import { makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { send } from "@/lib/testing/sender";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";
 import { deleteOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
-import { receive } from "@/lib/webhooks/endpoint/receive";
 import { listWebhooks } from "@/lib/webhooks/queries";
 
 const DAY_MS = 24 * 3_600_000;
@@ -22,13 +22,8 @@ async function setUp() {
   const path = `/webhooks/incoming/${webhookId}/${made.token}`;
   const discord = `/api/webhooks/${webhookId}/${made.token}`;
 
-  async function send(body: string, { method = "POST", pathname = path } = {}): Promise<number> {
-    async function* stream() {
-      yield Buffer.from(body);
-    }
-    const headers = (name: string) => (name === "content-type" ? "application/json" : null);
-    return (await receive({ method, pathname, headers, body: stream() })).status;
-  }
+  const sendBody = async (body: string, { method = "POST", pathname = path } = {}) =>
+    (await send(pathname, { method, body })).status;
   /** Rows as they were written at some time, as old as `ages` says in days. */
   const write = (status: number, ages: number[]) =>
     db().delivery.createMany({
@@ -52,7 +47,7 @@ async function setUp() {
     expect(everywhere?.state).toBe(here?.state);
     return here?.state;
   };
-  return { channel, webhookId, discord, send, write, count, log, state };
+  return { channel, webhookId, discord, send: sendBody, write, count, log, state };
 }
 
 /** As when the process shuts down: everything that waits is written. */

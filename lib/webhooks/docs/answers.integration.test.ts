@@ -2,23 +2,15 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
 import { makeWebhook } from "@/lib/testing/factories";
+import { send } from "@/lib/testing/sender";
 import { toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
-import { receive } from "@/lib/webhooks/endpoint/receive";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 
 type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: string };
 
-async function send({ method = "POST", path = "", headers = {}, body = '{"content":"hello"}' }: Sent) {
-  const given: Record<string, string> = { "content-type": "application/json", ...headers };
-  const answer = await receive({
-    method,
-    pathname: path,
-    headers: (name) => given[name.toLowerCase()] || null,
-    body: (async function* () {
-      yield Buffer.from(body);
-    })(),
-  });
-  return { ...answer, error: (JSON.parse(Buffer.from(answer.body).toString()) as { error?: string }).error };
+async function ask({ path = "", body = '{"content":"hello"}', ...sent }: Sent) {
+  const answer = await send(path, { body, ...sent });
+  return { ...answer, error: (JSON.parse(answer.text) as { error?: string }).error };
 }
 
 describe("the documented sentence is the one that the endpoint answers", () => {
@@ -33,9 +25,9 @@ describe("the documented sentence is the one that the endpoint answers", () => {
   ])("%i", async (status, sent) => {
     const { webhook, token } = await makeWebhook();
     const path = `/webhooks/incoming/${webhook.id}/${token}`;
-    await send({ path, headers: key });
+    await ask({ path, headers: key });
     const documented = webhookAnswers.find((answer) => answer.status === status);
-    const answer = await send({ path, ...sent });
+    const answer = await ask({ path, ...sent });
     expect({ status: answer.status, error: answer.error }).toEqual({ status, error: documented?.error });
     for (const { name } of documented?.headers ?? []) expect(answer.headers[name]).toBeTruthy();
   });
@@ -52,8 +44,8 @@ describe("the documented sentence is the one that the endpoint answers", () => {
     const documented = toolAnswers.find((answer) => answer.status === status);
     for (const suffix of ["gitlab", "json"]) {
       const path = `/webhooks/incoming/${webhook.id}/${token}/${suffix}`;
-      await send({ path, headers: key, body: '{"title":"first"}' });
-      const answer = await send({ path, ...sent });
+      await ask({ path, headers: key, body: '{"title":"first"}' });
+      const answer = await ask({ path, ...sent });
       expect({ status: answer.status, error: answer.error }).toEqual({ status, error: documented?.error });
     }
   });
@@ -62,7 +54,7 @@ describe("the documented sentence is the one that the endpoint answers", () => {
     const { webhook, token } = await makeWebhook({ signingSecret: new Uint8Array(seal("a signing secret")) });
     const path = `/webhooks/incoming/${webhook.id}/${token}/gitlab`;
     const headers = { "x-gitlab-token": "another secret" };
-    const answer = await send({ path, headers, body: '{"object_kind":"push"}' });
+    const answer = await ask({ path, headers, body: '{"object_kind":"push"}' });
     expect({ status: answer.status, error: answer.error }).toEqual({
       status: 401,
       error: toolAnswers.find(({ status }) => status === 401)?.error,
@@ -76,7 +68,7 @@ describe("the documented sentence is the one that the endpoint answers", () => {
       object_attributes: { id: 1, status: "pending" },
       project: { id: 1, name: "api" },
     });
-    const answer = await send({ path: `/webhooks/incoming/${webhook.id}/${token}/gitlab`, body });
+    const answer = await ask({ path: `/webhooks/incoming/${webhook.id}/${token}/gitlab`, body });
     expect(answer.status).toBe(202);
     expect(JSON.parse(Buffer.from(answer.body).toString())).toEqual({ skipped: expect.any(String) });
     expect(await db().message.count({ where: { webhookId: webhook.id } })).toBe(0);
@@ -84,7 +76,7 @@ describe("the documented sentence is the one that the endpoint answers", () => {
 
   test("401", async () => {
     const { webhook, token } = await makeWebhook({ signingSecret: new Uint8Array(seal("a signing secret")) });
-    const answer = await send({ path: `/webhooks/incoming/${webhook.id}/${token}` });
+    const answer = await ask({ path: `/webhooks/incoming/${webhook.id}/${token}` });
     expect({ status: answer.status, error: answer.error }).toEqual({
       status: 401,
       error: webhookAnswers.find(({ status }) => status === 401)?.error,
@@ -93,7 +85,7 @@ describe("the documented sentence is the one that the endpoint answers", () => {
 
   test("403", async () => {
     const { webhook, token } = await makeWebhook({ pausedAt: new Date() });
-    const answer = await send({ path: `/webhooks/incoming/${webhook.id}/${token}` });
+    const answer = await ask({ path: `/webhooks/incoming/${webhook.id}/${token}` });
     expect(answer.error).toBe(webhookAnswers.find(({ status }) => status === 403)?.error);
     expect(await db().message.count({ where: { webhookId: webhook.id } })).toBe(0);
   });

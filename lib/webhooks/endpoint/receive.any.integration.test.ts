@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { send, webhookPath } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { receive } from "@/lib/webhooks/endpoint/receive";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
 
 const push = {
@@ -18,23 +18,10 @@ const push = {
   total_commits_count: 3,
 };
 
-async function send(
-  { webhook, token }: MadeWebhook,
-  suffix: string,
-  body: string,
-  headers: Record<string, string> = { "content-type": "application/json" },
-) {
-  const bytes = Buffer.from(body);
-  const all: Record<string, string> = { "content-length": `${bytes.length}`, ...headers };
-  async function* stream() {
-    yield bytes;
-  }
-  const pathname = `/webhooks/incoming/${webhook.id}/${token}/${suffix}`;
-  const answer = await receive({ method: "POST", pathname, headers: (name) => all[name] ?? null, body: stream() });
-  const said: { messageId?: string; error?: string; skipped?: string } = JSON.parse(
-    Buffer.from(answer.body).toString(),
-  );
-  return { status: answer.status, ...said };
+async function post(made: MadeWebhook, suffix: string, body: string, headers: Record<string, string> = {}) {
+  const { status, text } = await send(webhookPath(made, `/${suffix}`), { headers, body });
+  const said: { messageId?: string; error?: string; skipped?: string } = JSON.parse(text);
+  return { status, ...said };
 }
 
 const rowsOf = ({ webhook }: MadeWebhook) =>
@@ -49,24 +36,24 @@ test("a tool's own JSON becomes a card at its address and at /json, and what nob
   const made = await makeWebhook();
   const title = "[ops/harbour] 3 commits to main";
   for (const suffix of ["gitlab", "json"]) {
-    expect(await send(made, suffix, JSON.stringify(push))).toMatchObject({
+    expect(await post(made, suffix, JSON.stringify(push))).toMatchObject({
       status: 200,
       messageId: expect.any(String),
     });
   }
-  await send(made, "gitlab", JSON.stringify({ object_kind: "moon_landing", title: "Landed" }));
-  await send(made, "json", JSON.stringify({ subject: "Backup done", status: "ok", size: 3 }));
+  await post(made, "gitlab", JSON.stringify({ object_kind: "moon_landing", title: "Landed" }));
+  await post(made, "json", JSON.stringify({ subject: "Backup done", status: "ok", size: 3 }));
   expect(await titles(made)).toEqual([title, title, "Landed", "Backup done"]);
-  expect(await send(made, "nobody", "{}")).toMatchObject({ status: 404 });
+  expect(await post(made, "nobody", "{}")).toMatchObject({ status: 404 });
 });
 
 test("forms and plain text are taken too", async () => {
   const made = await makeWebhook();
   const form = { "content-type": "application/x-www-form-urlencoded" };
-  await send(made, "json", new URLSearchParams({ title: "Disk full", host: "db-1" }).toString(), form);
-  await send(made, "json", new URLSearchParams({ payload: JSON.stringify(push) }).toString(), form);
-  await send(made, "json", "The *night* job is done", { "content-type": "text/plain" });
-  await send(made, "json", JSON.stringify(push), { "content-type": "text/plain; charset=UTF-8" });
+  await post(made, "json", new URLSearchParams({ title: "Disk full", host: "db-1" }).toString(), form);
+  await post(made, "json", new URLSearchParams({ payload: JSON.stringify(push) }).toString(), form);
+  await post(made, "json", "The *night* job is done", { "content-type": "text/plain" });
+  await post(made, "json", JSON.stringify(push), { "content-type": "text/plain; charset=UTF-8" });
   expect(await titles(made)).toEqual([
     "Disk full",
     "[ops/harbour] 3 commits to main",
@@ -86,7 +73,7 @@ test.each([
 ])("%s is refused with a sentence that says so", async (body, word) => {
   const made = await makeWebhook();
   for (const suffix of ["json", "gitlab"]) {
-    expect(await send(made, suffix, body)).toMatchObject({ status: 400, error: expect.stringContaining(word) });
+    expect(await post(made, suffix, body)).toMatchObject({ status: 400, error: expect.stringContaining(word) });
   }
   expect(await rowsOf(made)).toEqual([]);
 });
@@ -94,12 +81,12 @@ test.each([
 test("every delivery sent twice doubles nothing: the sender's own id is its key", async () => {
   const made = await makeWebhook();
   const headers = { "content-type": "application/json", "x-gitlab-event": "Push Hook", "x-gitlab-event-uuid": "e-1" };
-  const first = await send(made, "gitlab", JSON.stringify(push), headers);
-  const again = await send(made, "json", JSON.stringify({ ...push, total_commits_count: 4 }), headers);
+  const first = await post(made, "gitlab", JSON.stringify(push), headers);
+  const again = await post(made, "json", JSON.stringify({ ...push, total_commits_count: 4 }), headers);
   expect(again).toEqual(first);
   const standard = { "content-type": "application/json", "webhook-id": "msg_1" };
-  const other = await send(made, "json", JSON.stringify({ title: "One" }), standard);
-  expect(await send(made, "json", JSON.stringify({ title: "One" }), standard)).toEqual(other);
+  const other = await post(made, "json", JSON.stringify({ title: "One" }), standard);
+  expect(await post(made, "json", JSON.stringify({ title: "One" }), standard)).toEqual(other);
   expect(await rowsOf(made)).toHaveLength(2);
 });
 
@@ -109,24 +96,24 @@ test("with a secret the sender has to sign as it does", async () => {
   await db().webhook.update({ where: { id: made.webhook.id }, data: { signingSecret } });
   const body = JSON.stringify(push);
   const headers = { "content-type": "application/json" };
-  expect(await send(made, "gitlab", body, headers)).toMatchObject({
+  expect(await post(made, "gitlab", body, headers)).toMatchObject({
     status: 401,
     error: expect.stringContaining("x-gitlab-token"),
   });
-  expect(await send(made, "gitlab", body, { ...headers, "x-gitlab-token": "wrong" })).toMatchObject({ status: 401 });
-  expect(await send(made, "gitlab", body, { ...headers, "x-gitlab-token": "it's a secret" })).toMatchObject({
+  expect(await post(made, "gitlab", body, { ...headers, "x-gitlab-token": "wrong" })).toMatchObject({ status: 401 });
+  expect(await post(made, "gitlab", body, { ...headers, "x-gitlab-token": "it's a secret" })).toMatchObject({
     status: 200,
   });
   const plain = JSON.stringify({ title: "Signed as GitHub does" });
   const signature = `sha256=${createHmac("sha256", "it's a secret").update(plain).digest("hex")}`;
-  expect(await send(made, "json", plain, headers)).toMatchObject({ status: 401 });
+  expect(await post(made, "json", plain, headers)).toMatchObject({ status: 401 });
   const signed = { ...headers, "x-hub-signature-256": signature };
-  const first = await send(made, "json", plain, signed);
+  const first = await post(made, "json", plain, signed);
   expect(first).toMatchObject({ status: 200 });
   const count = (await rowsOf(made)).length;
   // Somebody who caught it and gives it another id posts nothing.
-  expect(await send(made, "json", plain, signed)).toEqual(first);
-  expect(await send(made, "json", plain, { ...signed, "webhook-id": "msg_9" })).toMatchObject({ status: 409 });
+  expect(await post(made, "json", plain, signed)).toEqual(first);
+  expect(await post(made, "json", plain, { ...signed, "webhook-id": "msg_9" })).toMatchObject({ status: 409 });
   expect(await rowsOf(made)).toHaveLength(count);
 });
 
@@ -134,7 +121,7 @@ test("long texts are shortened in the middle, and what a payload holds is neithe
   const made = await makeWebhook();
   const ada = await makeUser();
   const text = `start ${"x".repeat(20_000)} <@${ada.id}> @everyone <img src=x onerror=alert(1)> [a](javascript:alert(1)) end`;
-  expect(await send(made, "json", JSON.stringify({ title: "t".repeat(300), message: text, log: text }))).toMatchObject({
+  expect(await post(made, "json", JSON.stringify({ title: "t".repeat(300), message: text, log: text }))).toMatchObject({
     status: 200,
   });
   const [row] = await rowsOf(made);
@@ -150,7 +137,7 @@ test("what was sent before can be sent again, and becomes a message of its own",
   const channel = await makeChannel({ members: [ada] });
   const made = await makeWebhook({ channelId: channel.id });
   const headers = { "content-type": "application/json", "x-gitlab-event": "Push Hook", "x-gitlab-event-uuid": "e-2" };
-  await send(made, "json", JSON.stringify(push), headers);
+  await post(made, "json", JSON.stringify(push), headers);
   const delivery = await until(() => db().delivery.findFirstOrThrow({ where: { webhookId: made.webhook.id } }));
   expect(delivery).toMatchObject({ dialect: "gitlab", event: "push", status: 200 });
   const manager = await requireWebhookManager(ada, channel.id);

@@ -5,33 +5,20 @@ import { shownImage } from "@/lib/images/signed-url";
 import { findMessage } from "@/lib/messages/queries";
 import { seal } from "@/lib/seal";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
+import { type Sent, send, webhookPath } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
-import { receive } from "@/lib/webhooks/endpoint/receive";
 
 const SECRET = "it's a secret";
 
 afterEach(() => vi.unstubAllEnvs());
 
-type Given = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array; search?: string };
-
-async function call(pathname: string, { method = "POST", headers = {}, body = "", search = "" }: Given = {}) {
-  const bytes = Buffer.from(body);
-  const all: Record<string, string> = {
-    "content-type": "application/json",
-    "content-length": `${bytes.length}`,
-    host: "chat.example.com",
-    ...headers,
-  };
-  async function* stream() {
-    yield bytes;
-  }
-  const answer = await receive({ method, pathname, search, headers: (name) => all[name] ?? null, body: stream() });
-  const text = Buffer.from(answer.body).toString();
+async function call(...sent: Parameters<typeof send>) {
+  const answer = await send(...sent);
   const type = answer.headers["Content-Type"] ?? "";
-  return { ...answer, text, json: type.includes("json") ? JSON.parse(text) : null };
+  return { ...answer, json: type.includes("json") ? JSON.parse(answer.text) : null };
 }
 
-const bare = ({ webhook, token }: MadeWebhook) => `/webhooks/incoming/${webhook.id}/${token}`;
+const bare = (made: MadeWebhook) => webhookPath(made);
 const discordPath = ({ webhook, token }: MadeWebhook) => `/api/v10/webhooks/${webhook.id}/${token}`;
 const form = (payload: unknown) => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -73,7 +60,7 @@ test("Slack's dialect answers ok, in JSON and as a form", async () => {
 
 test("Slack's dialect refuses in Slack's words", async () => {
   const made = await makeWebhook();
-  const word = async (given: Given) => {
+  const word = async (given: Sent) => {
     const { status, text } = await call(`${bare(made)}/slack`, given);
     return [status, text];
   };
@@ -363,7 +350,7 @@ test("Discord's clients execute, read, edit and delete", async () => {
 test("Discord's dialect refuses with Discord's codes", async () => {
   const made = await makeWebhook();
   const path = discordPath(made);
-  const code = async (pathname: string, given: Given) => {
+  const code = async (pathname: string, given: Sent) => {
     const answer = await call(pathname, given);
     return [answer.status, answer.json.code];
   };

@@ -2,22 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { disconnect } from "@/lib/db/client";
 import { changesSince } from "@/lib/messages/queries";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
-import { receive } from "@/lib/webhooks/endpoint/receive";
+import { send, webhookPath } from "@/lib/testing/sender";
 
 const databaseUrl = process.env.DATABASE_URL;
 let known: MadeWebhook;
 let unknown: MadeWebhook;
 
-async function post({ webhook, token }: MadeWebhook) {
-  const { status, headers, body } = await receive({
-    method: "POST",
-    pathname: `/webhooks/incoming/${webhook.id}/${token}`,
-    headers: (name) => (name === "content-type" ? "application/json" : null),
-    body: (async function* () {
-      yield Buffer.from('{"content":"hello"}');
-    })(),
-  });
-  return { status, headers, body: JSON.parse(Buffer.from(body).toString()) as object };
+async function post(made: MadeWebhook) {
+  const { status, headers, text } = await send(webhookPath(made), { body: '{"content":"hello"}' });
+  return { status, headers, body: JSON.parse(text) as object };
 }
 
 async function useDatabase(url: string | undefined): Promise<void> {

@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { editHistory } from "@/lib/messages/edit-history";
 import { deleteOldUpdateKeys } from "@/lib/messages/update-by-key";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
-import { receive } from "@/lib/webhooks/endpoint/receive";
+import { send, webhookPath } from "@/lib/testing/sender";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -15,24 +15,10 @@ async function setUp() {
   return { ada, channel, made };
 }
 
-async function send(
-  { webhook, token }: MadeWebhook,
-  payload: object,
-  { suffix = "", headers = {} as Record<string, string> } = {},
-) {
-  const bytes = Buffer.from(JSON.stringify(payload));
-  const all: Record<string, string> = {
-    "content-type": "application/json",
-    "content-length": `${bytes.length}`,
-    ...headers,
-  };
-  async function* stream() {
-    yield bytes;
-  }
-  const pathname = `/webhooks/incoming/${webhook.id}/${token}${suffix}`;
-  const answer = await receive({ method: "POST", pathname, headers: (name) => all[name] ?? null, body: stream() });
-  const body: { messageId?: string; error?: string } = JSON.parse(Buffer.from(answer.body).toString());
-  return { status: answer.status, ...body };
+async function post(made: MadeWebhook, payload: object, { suffix = "", headers = {} as Record<string, string> } = {}) {
+  const { status, text } = await send(webhookPath(made, suffix), { headers, body: JSON.stringify(payload) });
+  const said: { messageId?: string; error?: string } = JSON.parse(text);
+  return { status, ...said };
 }
 
 const rowsOf = ({ webhook }: MadeWebhook) =>
@@ -42,10 +28,10 @@ const contents = async (made: MadeWebhook) => (await rowsOf(made)).map(({ conten
 
 test("a later post with the same key takes the place of the message, which keeps what it said", async () => {
   const { ada, channel, made } = await setUp();
-  const first = await send(made, { content: "Build running", update_key: "build-1" });
+  const first = await post(made, { content: "Build running", update_key: "build-1" });
   const before = await db().channel.findUniqueOrThrow({ where: { id: channel.id } });
   const card = { title: "Build passed", color: 0x1a7f37 };
-  const second = await send(made, { embeds: [card], update_key: "build-1" });
+  const second = await post(made, { embeds: [card], update_key: "build-1" });
   expect(second).toEqual(first);
   const [row, ...others] = await rowsOf(made);
   expect(others).toEqual([]);
@@ -59,7 +45,7 @@ test("a later post with the same key takes the place of the message, which keeps
 test("the same again changes nothing and counts as no update", async () => {
   const { made } = await setUp();
   const payload = { embeds: [{ title: "Down", fields: [{ name: "host", value: "db-1" }] }], update_key: "k" };
-  const answers = [await send(made, payload), await send(made, payload)];
+  const answers = [await post(made, payload), await post(made, payload)];
   expect(answers[1]).toEqual(answers[0]);
   const [row] = await rowsOf(made);
   expect([
@@ -76,67 +62,67 @@ test("nobody is pinged again", async () => {
     allowed_mentions: { parse: ["users"] },
     update_key: "k",
   });
-  await send(made, { content: "quiet", update_key: "k" });
-  await send(made, ping("loud"));
+  await post(made, { content: "quiet", update_key: "k" });
+  await post(made, ping("loud"));
   expect((await rowsOf(made)).map(({ mentionedUserIds }) => mentionedUserIds)).toEqual([[]]);
-  await send(made, { ...ping("new"), bump: true });
+  await post(made, { ...ping("new"), bump: true });
   expect((await rowsOf(made)).map(({ mentionedUserIds }) => mentionedUserIds)).toEqual([[], [ada.id]]);
 });
 
 test("`bump` posts anew, and the key leads to the new message from then on", async () => {
   const { made } = await setUp();
-  await send(made, { content: "one", update_key: "k" });
-  const second = await send(made, { content: "two", update_key: "k", bump: true });
-  expect(await send(made, { content: "three", update_key: "k" })).toEqual(second);
+  await post(made, { content: "one", update_key: "k" });
+  const second = await post(made, { content: "two", update_key: "k", bump: true });
+  expect(await post(made, { content: "three", update_key: "k" })).toEqual(second);
   expect(await contents(made)).toEqual(["one", "three"]);
 });
 
 test("keys belong to their webhook and channel, and a deleted or week-old message gives way to a new one", async () => {
   const { channel, made } = await setUp();
   const other = await makeWebhook({ channelId: channel.id });
-  await send(made, { content: "mine", update_key: "k" });
-  await send(other, { content: "yours", update_key: "k" });
+  await post(made, { content: "mine", update_key: "k" });
+  await post(other, { content: "yours", update_key: "k" });
   expect([await contents(made), await contents(other)]).toEqual([["mine"], ["yours"]]);
 
   const [row] = await rowsOf(made);
   await db().message.update({ where: { id: row?.id ?? 0n }, data: { createdAt: new Date(Date.now() - 6.9 * DAY_MS) } });
-  await send(made, { content: "still mine", update_key: "k" });
+  await post(made, { content: "still mine", update_key: "k" });
   expect(await contents(made)).toEqual(["still mine"]);
   await db().message.update({ where: { id: row?.id ?? 0n }, data: { createdAt: new Date(Date.now() - 7.1 * DAY_MS) } });
-  await send(made, { content: "a new week", update_key: "k" });
+  await post(made, { content: "a new week", update_key: "k" });
   expect(await contents(made)).toEqual(["still mine", "a new week"]);
 
   await db().message.updateMany({ where: { webhookId: made.webhook.id }, data: { deletedAt: new Date() } });
-  await send(made, { content: "after all", update_key: "k" });
+  await post(made, { content: "after all", update_key: "k" });
   expect((await contents(made)).at(-1)).toBe("after all");
 
   const target = await makeChannel();
   await db().webhook.update({ where: { id: made.webhook.id }, data: { channelId: target.id } });
-  await send(made, { content: "elsewhere", update_key: "k" });
+  await post(made, { content: "elsewhere", update_key: "k" });
   expect((await rowsOf(made)).at(-1)).toMatchObject({ content: "elsewhere", channelId: target.id });
 });
 
 test("a key of a wrong type is refused, and so is a webhook that mustn't post", async () => {
   const { made } = await setUp();
-  expect(await send(made, { content: "x", update_key: 7 })).toMatchObject({
+  expect(await post(made, { content: "x", update_key: 7 })).toMatchObject({
     status: 400,
     error: expect.stringContaining("update_key"),
   });
-  expect(await send(made, { content: "x", update_key: "k", bump: "yes" })).toMatchObject({
+  expect(await post(made, { content: "x", update_key: "k", bump: "yes" })).toMatchObject({
     status: 400,
     error: expect.stringContaining("bump"),
   });
-  expect(await send(made, { content: "x", update_key: "k".repeat(256) })).toMatchObject({ status: 400 });
-  await send(made, { content: "first", update_key: "k" });
+  expect(await post(made, { content: "x", update_key: "k".repeat(256) })).toMatchObject({ status: 400 });
+  await post(made, { content: "first", update_key: "k" });
   await db().webhook.update({ where: { id: made.webhook.id }, data: { pausedAt: new Date() } });
-  expect(await send(made, { content: "second", update_key: "k" })).toMatchObject({ status: 403 });
+  expect(await post(made, { content: "second", update_key: "k" })).toMatchObject({ status: 403 });
   expect(await contents(made)).toEqual(["first"]);
 });
 
 test("of many at once with one key one message comes, which says what the last of them said", async () => {
   const { made } = await setUp();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => send(made, { content: `state ${index}`, update_key: "k" })),
+    Array.from({ length: 20 }, (_, index) => post(made, { content: `state ${index}`, update_key: "k" })),
   );
   expect(new Set(answers.map(({ messageId }) => messageId)).size).toBe(1);
   const [row, ...others] = await rowsOf(made);
@@ -151,7 +137,7 @@ test("keyed and other posts mix, and each is answered with its own message", asy
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => {
       const key = [{}, { update_key: "a" }, { update_key: "b" }, { thread_key: "t" }][index % 4];
-      return send(made, { content: `post ${index}`, ...key });
+      return post(made, { content: `post ${index}`, ...key });
     }),
   );
   const ids = new Map((await rowsOf(made)).map(({ id, content }) => [`${id}`, content]));
@@ -164,7 +150,7 @@ test("keyed and other posts mix, and each is answered with its own message", asy
 test("a repeat with the same Idempotency-Key is answered as before and updates nothing", async () => {
   const { made } = await setUp();
   const keyed = (key: string, text: string) =>
-    send(made, { content: text, update_key: "k" }, { headers: { "idempotency-key": key } });
+    post(made, { content: text, update_key: "k" }, { headers: { "idempotency-key": key } });
   const first = await keyed("1", "running");
   const second = await keyed("2", "passed");
   expect(await keyed("1", "running")).toEqual(first);
@@ -175,11 +161,11 @@ test("a repeat with the same Idempotency-Key is answered as before and updates n
 
 test("with a thread key the message shows how things are, and its thread how they came to be so", async () => {
   const { made } = await setUp();
-  const post = (content: string) => send(made, { content, update_key: "k", thread_key: "k" });
-  const first = await post("firing");
-  expect(await post("still firing")).toEqual(first);
-  expect(await post("resolved")).toEqual(first);
-  expect(await post("resolved")).toEqual(first);
+  const say = (content: string) => post(made, { content, update_key: "k", thread_key: "k" });
+  const first = await say("firing");
+  expect(await say("still firing")).toEqual(first);
+  expect(await say("resolved")).toEqual(first);
+  expect(await say("resolved")).toEqual(first);
   const rows = await rowsOf(made);
   expect(rows.map(({ content, threadRootId }) => [content, threadRootId === null])).toEqual([
     ["resolved", true],
@@ -207,8 +193,8 @@ test("an alert turns green where it stands, and keeps what it fired with", async
     status,
     alerts: names.map((name) => alert(name, status)),
   });
-  expect(await send(made, group("firing"), { suffix: "/alertmanager" })).toMatchObject({ status: 200 });
-  expect(await send(made, group("resolved"), { suffix: "/alertmanager" })).toMatchObject({ status: 200 });
+  expect(await post(made, group("firing"), { suffix: "/alertmanager" })).toMatchObject({ status: 200 });
+  expect(await post(made, group("resolved"), { suffix: "/alertmanager" })).toMatchObject({ status: 200 });
   const rows = await rowsOf(made);
   expect(rows).toHaveLength(100);
   for (const row of rows) {
@@ -228,7 +214,7 @@ test("an alert that fires again after it was over is news: a message of its own"
     ],
   });
   for (const status of ["firing", "resolved", "firing", "resolved"]) {
-    await send(made, alert(status), { suffix: "/alertmanager" });
+    await post(made, alert(status), { suffix: "/alertmanager" });
   }
   const rows = await rowsOf(made);
   expect(rows.map(({ updateCount }) => updateCount)).toEqual([1, 1]);
@@ -236,7 +222,7 @@ test("an alert that fires again after it was over is news: a message of its own"
 
 test("of a message that is updated again and again the latest hundred versions are kept", async () => {
   const { made } = await setUp();
-  for (let round = 0; round < 105; round += 1) await send(made, { content: `${round}`, update_key: "k" });
+  for (let round = 0; round < 105; round += 1) await post(made, { content: `${round}`, update_key: "k" });
   const [row] = await rowsOf(made);
   const versions = await db().messageEdit.findMany({ where: { messageId: row?.id ?? 0n }, orderBy: { id: "asc" } });
   expect([row?.updateCount, versions.length, versions[0]?.content]).toEqual([104, 100, "4"]);
@@ -244,8 +230,8 @@ test("of a message that is updated again and again the latest hundred versions a
 
 test("keys that lead nowhere any more are forgotten", async () => {
   const { made } = await setUp();
-  await send(made, { content: "old", update_key: "old" });
-  await send(made, { content: "new", update_key: "new" });
+  await post(made, { content: "old", update_key: "old" });
+  await post(made, { content: "new", update_key: "new" });
   await db().webhookUpdate.updateMany({
     where: { key: "old" },
     data: { createdAt: new Date(Date.now() - 8 * DAY_MS) },

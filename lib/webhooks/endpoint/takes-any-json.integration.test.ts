@@ -3,24 +3,16 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { send, webhookPath } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { receive } from "@/lib/webhooks/endpoint/receive";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
 
 type Given = { body?: string; headers?: Record<string, string> };
 
-async function post({ webhook, token }: MadeWebhook, { body = "", headers = {} }: Given) {
-  const all: Record<string, string> = { "content-type": "application/json", ...headers };
-  const answer = await receive({
-    method: "POST",
-    pathname: `/webhooks/incoming/${webhook.id}/${token}`,
-    headers: (name) => all[name] ?? null,
-    body: (async function* () {
-      yield Buffer.from(body);
-    })(),
-  });
-  return { status: answer.status, json: JSON.parse(Buffer.from(answer.body).toString()) };
+async function post(made: MadeWebhook, given: Given) {
+  const { status, text } = await send(webhookPath(made), given);
+  return { status, json: JSON.parse(text) };
 }
 
 const messages = ({ webhook }: MadeWebhook) =>

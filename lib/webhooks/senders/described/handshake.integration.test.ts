@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeWebhook } from "@/lib/testing/factories";
-import { receive } from "@/lib/webhooks/endpoint/receive";
+import { send } from "@/lib/testing/sender";
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
-
-function ask(method: string, pathname: string, headers: Record<string, string> = {}) {
-  return receive({ method, pathname, headers: (name) => headers[name] ?? null, body: nothing() });
-}
+const ask = (method: string, pathname: string, headers: Record<string, string> = {}) =>
+  send(pathname, { method, headers: { "content-type": "", ...headers } });
 
 test("a sender that asks with HEAD whether the address is right hears that it is, and nothing is posted", async () => {
   const { webhook, token } = await makeWebhook();

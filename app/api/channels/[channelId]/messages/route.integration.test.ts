@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { NextRequest } from "next/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { requireUser } from "@/lib/auth/session";
@@ -7,11 +6,11 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { deleteMessage } from "@/lib/messages/delete-message";
 import type { MessageDto } from "@/lib/messages/dto";
+import { storedFiles } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { fileUsage } from "@/lib/uploads/file-usage";
-import { uploadsDir } from "@/lib/uploads/places";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { POST } from "./route";
 
@@ -46,11 +45,6 @@ async function post(body: FormData | string, to: { id: bigint } = channel) {
 }
 
 /** Every file that lies there, in its place or not. */
-async function stored(): Promise<string[]> {
-  const all = await readdir(uploadsDir(), { recursive: true, withFileTypes: true }).catch(() => []);
-  return all.filter((entry) => entry.isFile()).map(({ name }) => name);
-}
-
 const messageCount = () => db().message.count({ where: { channelId: channel.id } });
 
 describe("a person's message with files", () => {
@@ -111,9 +105,9 @@ test.each<[string, Parts, number, RegExp]>([
   ],
   ["a reply to nothing", { threadId: "1", files: [text()] }, 404, /not here any more/],
 ])("%s is refused, and nothing is posted or left on the disk", async (_, parts, status, error) => {
-  const before = await stored();
+  const before = await storedFiles();
   expect(await post(form(parts))).toEqual({ status, body: { error: expect.stringMatching(error) } });
-  expect([await messageCount(), await stored()]).toEqual([0, before]);
+  expect([await messageCount(), await storedFiles()]).toEqual([0, before]);
 });
 
 describe("a person's files", () => {
@@ -131,9 +125,9 @@ describe("a person's files", () => {
   test("take the room that they have, and not more", async () => {
     vi.stubEnv("UPLOAD_LIMIT", "10KiB");
     expect((await post(form({ files: [file(6)] }))).status).toBe(200);
-    const before = await stored();
+    const before = await storedFiles();
     expect(await post(form({ files: [file(3), file(2)] }))).toEqual(room());
-    expect([await stored(), await messageCount()]).toEqual([before, 1]);
+    expect([await storedFiles(), await messageCount()]).toEqual([before, 1]);
     expect((await post(form({ files: [file(4)] }))).status).toBe(200);
     expect(await post(form({ files: [file(1)] }))).toEqual(room());
   });
@@ -198,18 +192,18 @@ describe("a person's files", () => {
 });
 
 test("a file that is too large is refused by its name, and isn't kept", async () => {
-  const before = await stored();
+  const before = await storedFiles();
   const large = new File([new Uint8Array(UPLOAD_LIMITS.fileBytes + 1)], "film.mov");
   const answer = await post(form({ files: [large] }));
   expect(answer).toMatchObject({ status: 413, body: { error: 'The file "film.mov" can have at most 25 MiB.' } });
-  expect(await stored()).toEqual(before);
+  expect(await storedFiles()).toEqual(before);
 });
 
 describe("nothing is stored for", () => {
   async function expectNothing(status: number, to = channel): Promise<void> {
-    const before = await stored();
+    const before = await storedFiles();
     expect((await post(form({ files: [text()] }), to)).status).toBe(status);
-    expect(await stored()).toEqual(before);
+    expect(await storedFiles()).toEqual(before);
     expect(await db().message.count({ where: { channelId: to.id } })).toBe(0);
   }
 
@@ -241,9 +235,9 @@ test.each<[string, () => FormData | string]>([
   vi.stubEnv("MESSAGE_LIMIT", "1/600");
   vi.stubEnv("MESSAGE_BURST", "off");
   expect((await post(body())).status).toBe(200);
-  const before = await stored();
+  const before = await storedFiles();
   expect(await post(body())).toEqual({ status: 429, body: { error: expect.stringMatching(/Try again in \d+ s\.$/) } });
-  expect([await stored(), await messageCount()]).toEqual([before, 1]);
+  expect([await storedFiles(), await messageCount()]).toEqual([before, 1]);
   vi.unstubAllEnvs();
 });
 

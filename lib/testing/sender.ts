@@ -1,0 +1,32 @@
+import type { MadeWebhook } from "@/lib/testing/factories";
+import { receive } from "@/lib/webhooks/endpoint/receive";
+import type { WebhookResponse } from "@/lib/webhooks/request/response";
+
+export type Sent = { method?: string; search?: string; headers?: Record<string, string>; body?: string | Uint8Array };
+
+/** The path of a webhook's URL, with `suffix` at its end. */
+export function webhookPath({ webhook, token }: MadeWebhook, suffix = ""): string {
+  return `/webhooks/incoming/${webhook.id}/${token}${suffix}`;
+}
+
+/**
+ * Sends a request to a webhook's URL as a sender does, without a server between: a POST of JSON unless told otherwise. A header that is
+ * `""` isn't sent. Answers with the body as `text`, too.
+ */
+export async function send(
+  pathname: string,
+  { method = "POST", search = "", headers = {}, body = "" }: Sent = {},
+): Promise<WebhookResponse & { text: string }> {
+  const bytes = Buffer.from(body);
+  const all = new Map([
+    ["content-type", "application/json"],
+    ["content-length", `${bytes.length}`],
+    ["host", "chat.example.com"],
+    ...Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const),
+  ]);
+  async function* stream() {
+    yield bytes;
+  }
+  const answer = await receive({ method, pathname, search, headers: (name) => all.get(name) || null, body: stream() });
+  return { ...answer, text: Buffer.from(answer.body).toString() };
+}
