@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { makeMember, makeUser } from "@/lib/testing/factories";
-import { article, composer, messages } from "./finders";
+import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, enterChannel, GRACE, newcomer, write } from "./steps";
+import { createChannel, enterChannel, withCompanion, write } from "./steps";
 
 function option(page: Page, name: string | RegExp) {
   return page.getByRole("listbox").getByRole("option", { name });
@@ -21,24 +21,22 @@ async function addMembers(channelId: string, count: number): Promise<void> {
   for (const _ of Array(count)) await makeMember({ id: BigInt(channelId) }, await makeUser());
 }
 
-test("a person is mentioned by keyboard alone, and their page shows it", async ({ page, browser }) => {
-  const { name, channelId } = await setUp(page);
-  const grace = { ...GRACE, email: `grace.${Date.now()}@example.com`, name: `Grace Hopper ${Date.now()}` };
-  const { page: hers, context } = await newcomer(browser, grace);
-  await composer(page, name).focus();
-  await page.keyboard.type(`@${grace.name}`);
-  await expect(option(page, `${grace.name} not in this channel`)).toBeVisible();
+test("of who isn't in the channel this is said where they are offered", async ({ page }) => {
+  await setUp(page);
+  const { name } = await makeUser({ name: `Grace Hopper ${Date.now()}` });
+  await page.keyboard.type(`@${name}`);
+  await expect(option(page, `${name} not in this channel`)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("listbox")).toBeHidden();
-  await composer(page, name).fill("");
+});
 
-  await hers.goto(`/channels/${channelId}`);
-  await hers.getByRole("button", { name: /^Join/ }).click();
-  await expect(composer(hers, name)).toBeVisible();
+test("a person is mentioned by keyboard alone, and their page shows it", async ({ page, browser }) => {
+  const name = `mention-${Date.now()}`;
+  const { who: grace, theirs: hers, context } = await withCompanion(page, browser, name);
   await hers.goto("/channels");
-  await page.reload();
-  await expect(composer(page, name)).toBeFocused();
-  await page.keyboard.type("Look at this, @hop");
+  await page.bringToFront();
+  await composer(page, name).focus();
+  await page.keyboard.type("Look at this, @grac");
   await expect(option(page, grace.name)).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowDown");
@@ -99,9 +97,7 @@ test("emoji are completed to the sign, channels to a link that works", async ({ 
   await expect(messages(page).getByRole("article")).toContainText("Ship it 🚀");
 });
 
-test("what was written is previewed, set apart with shortcuts, and goes on in lists and blocks of code", async ({
-  page,
-}) => {
+test("what was written is set apart with shortcuts and previewed", async ({ page }) => {
   const { name } = await setUp(page);
   await page.keyboard.type("bold");
   await page.keyboard.press("ControlOrMeta+a");
@@ -117,8 +113,10 @@ test("what was written is previewed, set apart with shortcuts, and goes on in li
   await expect(page.getByRole("button", { name: "Preview" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(preview).toBeHidden();
+});
 
-  await composer(page, name).fill("");
+test("lists go on by themselves, and in a block of code keys mean what they say", async ({ page }) => {
+  const { name } = await setUp(page);
   await composer(page, name).pressSequentially("- one");
   await page.keyboard.press("Shift+Enter");
   await page.keyboard.type("two");
@@ -186,68 +184,6 @@ test("a message that is too long stays, says so, and isn't sent", async ({ page 
   await expect(messages(page).getByRole("article")).toHaveCount(0);
 });
 
-test("what is typed or pasted after a click into the messages stands in the composer", async ({ page }) => {
-  const name = `beside-${Date.now()}`;
-  await enterChannel(page, name);
-  await write(page, name, "copy-me");
-  const box = composer(page, name);
-  const text = article(page, "copy-me").getByText("copy-me");
-
-  await text.click();
-  await expect(box).not.toBeFocused();
-  await page.keyboard.type("Hm, a thought");
-  await expect(box).toHaveValue("Hm, a thought");
-  await expect(box).toBeFocused();
-
-  // Marked with the mouse, copied and pasted.
-  await text.dblclick({ position: { x: 12, y: 10 } });
-  await page.keyboard.press("ControlOrMeta+c");
-  await expect(box).not.toBeFocused();
-  await page.keyboard.press("ControlOrMeta+v");
-  await expect(box).toHaveValue(/^Hm, a thought(copy|me|-)/);
-  await box.fill("");
-
-  // From the keyboard's own place in the messages, whose keys go on meaning what they mean.
-  await article(page, "copy-me").focus();
-  for (const key of [" ", "PageUp", "Home", "ArrowDown"]) await page.keyboard.press(key);
-  await expect(article(page, "copy-me")).toBeFocused();
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-  await page.keyboard.type("x");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(box).toHaveValue("");
-  await article(page, "copy-me").hover();
-  await article(page, "copy-me").getByRole("button", { name: "More" }).click();
-  await expect(page.getByRole("menu")).toBeVisible();
-  await page.keyboard.type("x");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("menu")).toHaveCount(0);
-  await expect(box).toHaveValue("");
-});
-
-test("what is typed after a click into a thread stands in the thread's composer", async ({ page }) => {
-  const name = `beside-thread-${Date.now()}`;
-  await enterChannel(page, name);
-  await write(page, name, "the question");
-  await article(page, "the question").hover();
-  await article(page, "the question").getByRole("button", { name: "Reply in thread" }).click();
-  const thread = page.getByRole("region", { name: "Thread" });
-  const reply = thread.getByRole("textbox", { name: "Reply" });
-  await expect(reply).toBeFocused();
-  await thread.getByText("the question").click();
-  await page.keyboard.type("one");
-  await expect(reply).toHaveValue("one");
-  await thread.getByText("No replies yet").click();
-  await expect(reply).not.toBeFocused();
-  await page.keyboard.type("two");
-  await expect(reply).toHaveValue("onetwo");
-  await article(page, "the question").getByText("the question").click();
-  await page.keyboard.type("beside it");
-  await expect(composer(page, name)).toHaveValue("beside it");
-  await expect(reply).toHaveValue("onetwo");
-});
-
 test("in a channel of eleven @here asks first, in one of a few it doesn't", async ({ page }) => {
   const { name, channelId } = await setUp(page);
   await write(page, name, "@here, all of us");
@@ -265,20 +201,4 @@ test("in a channel of eleven @here asks first, in one of a few it doesn't", asyn
   await dialog.getByRole("button", { name: "Notify everyone" }).click();
   await expect(messages(page).getByText("all eleven")).toBeVisible();
   await expect(composer(page, name)).toHaveValue("");
-});
-
-test("the people of a channel are told only to who may see it", async ({ page, browser, playwright, parley }) => {
-  const channelId = await enterChannel(page, `secret-${Date.now()}`, { private: true });
-  const url = `/api/channels/${channelId}/people?q=love`;
-  const people = async () => (await (await page.request.get(url)).json()).people as { name: string }[];
-  expect((await people()).map((person) => person.name)).toEqual(["Ada Lovelace"]);
-  const person = { ...GRACE, email: `outside.${Date.now()}@example.com` };
-  const { page: theirs, context } = await newcomer(browser, person);
-  const hidden = await theirs.request.get(url);
-  const none = await theirs.request.get("/api/channels/1/people");
-  expect([hidden.status(), await hidden.text()]).toEqual([404, await none.text()]);
-  await context.close();
-  const nobody = await playwright.request.newContext({ baseURL: parley.baseUrl });
-  expect((await nobody.get(url)).status()).toBe(401);
-  await nobody.dispose();
 });

@@ -49,7 +49,12 @@ test("what is typed before the page listens stays in the field, and none of it i
     expect(await sent.json()).toMatchObject({ messages: [] });
     await box.fill("");
   }
+});
 
+test("what is begun before the page listens is gone on with and sent", async ({ page }) => {
+  const name = `early-end-${Date.now()}`;
+  await enterChannel(page, name);
+  const box = composer(page, name);
   await beforeItAwakes(page, () => box.fill("begun early"));
   await untilItListens(page);
   await expect(box).toBeFocused();

@@ -1,8 +1,8 @@
-import { messages } from "./finders";
+import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { enter, pressByKeyboard, skipToContent, tabTo } from "./steps";
+import { enter, enterChannel, pressByKeyboard, skipToContent, tabTo, write } from "./steps";
 
-test("a channel and a webhook are made, and a message is written, without a mouse", async ({ page }) => {
+test("a channel is made, and a message is written, without a mouse", async ({ page }) => {
   await enter(page);
   const name = `keys-${Date.now()}`;
   await pressByKeyboard(page, "button", "Create channel");
@@ -10,12 +10,14 @@ test("a channel and a webhook are made, and a message is written, without a mous
   await page.keyboard.type(name);
   await page.keyboard.press("Enter");
 
-  const composer = page.getByRole("textbox", { name: `Message #${name}` });
-  await expect(composer).toBeFocused();
+  await expect(composer(page, name)).toBeFocused();
   await page.keyboard.type("typed, then sent with Enter");
   await page.keyboard.press("Enter");
   await expect(messages(page).getByText("typed, then sent with Enter")).toBeVisible();
+});
 
+test("a webhook is made, and asked about before it is deleted, without a mouse", async ({ page }) => {
+  await enterChannel(page, `keys-${Date.now()}`);
   await skipToContent(page);
   await pressByKeyboard(page, "link", "Channel settings");
   await tabTo(page, "tab", "Overview");
@@ -34,4 +36,91 @@ test("a channel and a webhook are made, and a message is written, without a mous
   await page.keyboard.press("Escape");
   await expect(page.getByRole("alertdialog")).toBeHidden();
   await expect(page.getByRole("button", { name: "Delete" })).toBeFocused();
+});
+
+test("a question mark opens the sheet of shortcuts, but not while it is being written", async ({ page }) => {
+  await enter(page);
+  const composer = page.getByRole("textbox", { name: /^Message #/ });
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await composer.focus();
+  await page.keyboard.type("what?");
+  await expect(composer).toHaveValue("what?");
+  await expect(sheet).toHaveCount(0);
+  await composer.fill("");
+  await page.getByRole("region", { name: "Messages" }).focus();
+  await page.keyboard.press("?");
+  await expect(sheet.getByText("Send the message")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Account" })).toBeFocused();
+});
+
+test("what is typed or pasted after a click into the messages stands in the composer", async ({ page }) => {
+  const name = `beside-${Date.now()}`;
+  await enterChannel(page, name);
+  await write(page, name, "copy-me");
+  const box = composer(page, name);
+  const text = article(page, "copy-me").getByText("copy-me");
+
+  await text.click();
+  await expect(box).not.toBeFocused();
+  await page.keyboard.type("Hm, a thought");
+  await expect(box).toHaveValue("Hm, a thought");
+  await expect(box).toBeFocused();
+
+  // Marked with the mouse, copied and pasted.
+  await text.dblclick({ position: { x: 12, y: 10 } });
+  await page.keyboard.press("ControlOrMeta+c");
+  await expect(box).not.toBeFocused();
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(box).toHaveValue(/^Hm, a thought(copy|me|-)/);
+});
+
+test("keys in the messages, in a dialog and in a menu go on meaning what they mean", async ({ page }) => {
+  const name = `keys-mean-${Date.now()}`;
+  await enterChannel(page, name);
+  await write(page, name, "copy-me");
+  await article(page, "copy-me").focus();
+  for (const key of [" ", "PageUp", "Home", "ArrowDown"]) await page.keyboard.press(key);
+  await expect(article(page, "copy-me")).toBeFocused();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.type("x");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(composer(page, name)).toHaveValue("");
+  await article(page, "copy-me").hover();
+  await article(page, "copy-me").getByRole("button", { name: "More" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.type("x");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(composer(page, name)).toHaveValue("");
+});
+
+test("what is typed after a click into a thread stands in the thread's composer", async ({ page }) => {
+  const name = `beside-thread-${Date.now()}`;
+  await enterChannel(page, name);
+  await write(page, name, "the question");
+  await article(page, "the question").hover();
+  await article(page, "the question").getByRole("button", { name: "Reply in thread" }).click();
+  const thread = page.getByRole("region", { name: "Thread" });
+  const reply = thread.getByRole("textbox", { name: "Reply" });
+  await expect(reply).toBeFocused();
+  await thread.getByText("the question").click();
+  await page.keyboard.type("one");
+  await expect(reply).toHaveValue("one");
+  await thread.getByText("No replies yet").click();
+  await expect(reply).not.toBeFocused();
+  await page.keyboard.type("two");
+  await expect(reply).toHaveValue("onetwo");
+  await article(page, "the question").getByText("the question").click();
+  await page.keyboard.type("beside it");
+  await expect(composer(page, name)).toHaveValue("beside it");
+  await expect(reply).toHaveValue("onetwo");
 });

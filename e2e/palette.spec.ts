@@ -212,28 +212,6 @@ test("the palette finds messages, and leads to one of them or to all", async ({ 
   await expect(page.getByRole("list", { name: "Messages, newest first" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("a question mark opens the sheet of shortcuts, but not while it is being written", async ({ page }) => {
-  await enter(page);
-  const composer = page.getByRole("textbox", { name: /^Message #/ });
-  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await composer.focus();
-  await page.keyboard.type("what?");
-  await expect(composer).toHaveValue("what?");
-  await expect(sheet).toHaveCount(0);
-  await composer.fill("");
-  await page.getByRole("region", { name: "Messages" }).focus();
-  await page.keyboard.press("?");
-  await expect(sheet.getByText("Send the message")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(sheet).toBeHidden();
-
-  await page.getByRole("button", { name: "Account" }).click();
-  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
-  await expect(sheet).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Account" })).toBeFocused();
-});
-
 test("compact density shows at once, and after a reload from the first paint", async ({ page }) => {
   const name = `dense-${Date.now()}`;
   await enterChannel(page, name);

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { article, composer } from "./finders";
+import { article } from "./finders";
 import { expect, test } from "./fixtures";
-import { enterChannel, expectAccessible, GRACE, newcomer, post, write } from "./steps";
+import { enterChannel, enterWebhooks, expectAccessible, GRACE, newcomer, post, withCompanion, write } from "./steps";
 
 const UPLOADED = /^\/api\/pictures\/[0-9a-f]{64}$/;
 
@@ -68,62 +68,75 @@ async function whiteAt(page: Page, path: string, places: number[]): Promise<bool
   return places.map((x) => (data[(128 * info.width + x) * 3 + 2] ?? 0) > 200);
 }
 
-test("somebody chooses a file, crops it by the keyboard, and others see it live beside what they wrote before", async ({
+/** Chooses a file, and uses it as it is. */
+async function use(page: Page, color: string): Promise<void> {
+  await choose(page, await photograph(color));
+  await dialog(page).getByRole("button", { name: "Use picture" }).click();
+  await expect(dialog(page)).toBeHidden();
+}
+
+test("somebody chooses a file and crops it by the keyboard", async ({ browser }) => {
+  const { page, context } = await somebody(browser);
+  await page.goto("/account");
+  await choose(page, await photograph("tomato"));
+  const part = dialog(page).getByRole("application", { name: "Part of the picture" });
+  await expect(part).toBeFocused();
+  await expectAccessible(page, "the crop dialog");
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Tab");
+  const zoom = dialog(page).getByRole("slider", { name: "Zoom" });
+  await expect(zoom).toBeFocused();
+  for (let presses = 0; presses < 10; presses += 1) await page.keyboard.press("ArrowRight");
+  await expect(zoom).toHaveValue("1.5");
+  await dialog(page).getByRole("button", { name: "Use picture" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByText("Picture saved")).toBeVisible();
+  const picture = await expectPicture(field(page));
+  // The white square would reach from 32 to 224 in the middle, and, had it not become larger, from 64 to 192.
+  expect(await whiteAt(page, picture, [8, 25, 128, 200, 216])).toEqual([false, true, true, true, false]);
+  await expect(page.getByRole("button", { name: "Upload a picture" })).toBeFocused();
+  await context.close();
+});
+
+test("a picture that is chosen, changed or removed is so at once, also beside what was written before", async ({
   page,
   browser,
 }) => {
   const name = `pictures-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
-  const { page: hers, context } = await somebody(browser);
-  await hers.goto(`/channels/${channelId}`);
-  await hers.getByRole("button", { name: /^Join/ }).click();
-  await expect(composer(hers, name)).toBeFocused();
-  await write(hers, name, "before the picture");
-  await expect(article(page, "before the picture")).toBeVisible();
-  await expect(article(page, "before the picture").locator("img")).toHaveCount(0);
+  const { theirs, context } = await withCompanion(page, browser, name);
+  await write(theirs, name, "before the picture");
+  const [mine, hers] = [page, theirs].map((each) => article(each, "before the picture")) as [Locator, Locator];
+  await expect(mine).toBeVisible();
+  await expect(mine.locator("img")).toHaveCount(0);
 
   const account = await context.newPage();
   await account.goto("/account");
-  await choose(account, await photograph("tomato"));
-  const part = dialog(account).getByRole("application", { name: "Part of the picture" });
-  await expect(part).toBeFocused();
-  await expectAccessible(account, "the crop dialog");
-  for (let presses = 0; presses < 4; presses += 1) await account.keyboard.press("ArrowLeft");
-  await account.keyboard.press("Tab");
-  const zoom = dialog(account).getByRole("slider", { name: "Zoom" });
-  await expect(zoom).toBeFocused();
-  for (let presses = 0; presses < 10; presses += 1) await account.keyboard.press("ArrowRight");
-  await expect(zoom).toHaveValue("1.5");
-  await dialog(account).getByRole("button", { name: "Use picture" }).click();
-  await expect(dialog(account)).toBeHidden();
-  await expect(account.getByText("Picture saved")).toBeVisible();
+  await use(account, "tomato");
   const first = await expectPicture(field(account));
-  // The white square would reach from 32 to 224 in the middle, and, had it not become larger, from 64 to 192.
-  expect(await whiteAt(account, first, [8, 25, 128, 200, 216])).toEqual([false, true, true, true, false]);
-  await expect(account.getByRole("button", { name: "Upload a picture" })).toBeFocused();
-
-  expect(await expectPicture(article(page, "before the picture"))).toBe(first);
-  expect(await expectPicture(article(hers, "before the picture"))).toBe(first);
-  expect(await expectPicture(hers.getByRole("button", { name: "Account" }))).toBe(first);
-
-  await choose(account, await photograph("seagreen"));
-  await dialog(account).getByRole("button", { name: "Use picture" }).click();
-  await expect(dialog(account)).toBeHidden();
-  await expect(article(page, "before the picture").locator("img").first()).not.toHaveAttribute("src", first);
-  await expectPicture(article(page, "before the picture"));
+  for (const where of [mine, hers, theirs.getByRole("button", { name: "Account" })]) {
+    expect(await expectPicture(where)).toBe(first);
+  }
+  await use(account, "seagreen");
+  await expect(mine.locator("img").first()).not.toHaveAttribute("src", first);
+  await expectPicture(mine);
   await expect.poll(async () => (await page.request.get(first)).status()).toBe(404);
-
-  // A name that is saved without an address leaves the picture.
-  await account.getByRole("button", { name: "Save profile" }).click();
-  await expect(account.getByText("Profile saved")).toBeVisible();
-  await account.reload();
-  await expectPicture(field(account));
-  await expect(account.getByRole("textbox", { name: "Avatar URL" })).toHaveValue("");
-
   await account.getByRole("button", { name: "Remove picture" }).click();
   await expect(account.getByRole("button", { name: "Remove picture" })).toBeHidden();
   await expect(field(account).locator("img")).toHaveCount(0);
-  await expect(article(page, "before the picture").locator("img")).toHaveCount(0);
+  await expect(mine.locator("img")).toHaveCount(0);
+  await context.close();
+});
+
+test("a name that is saved without an address leaves the picture", async ({ browser }) => {
+  const { page, context } = await somebody(browser);
+  await page.goto("/account");
+  await use(page, "tomato");
+  await expect(page.getByText("Picture saved")).toBeVisible();
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(page.getByText("Profile saved")).toBeVisible();
+  await page.reload();
+  await expectPicture(field(page));
+  await expect(page.getByRole("textbox", { name: "Avatar URL" })).toHaveValue("");
   await context.close();
 });
 
@@ -166,26 +179,21 @@ test("a picture is pasted or dropped, and what can't be used is refused with a s
   await context.close();
 });
 
-test("a webhook's messages keep the picture that it had, and a post's own avatar wins", async ({ page }) => {
-  const name = `pictures-hook-${Date.now()}`;
-  const channelId = await enterChannel(page, name);
+test("a webhook is given a picture, which it keeps when it is edited until an address takes its place", async ({
+  page,
+}) => {
+  const channelId = await enterChannel(page, `pictures-hook-${Date.now()}`);
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   await page.getByRole("button", { name: "New webhook" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Painted");
-  await choose(page, await photograph("orchid"));
-  await dialog(page).getByRole("button", { name: "Use picture" }).click();
-  await expect(dialog(page)).toBeHidden();
+  await use(page, "orchid");
   const picture = await expectPicture(field(page));
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Painted");
   await page.getByRole("button", { name: "Create webhook" }).click();
-  const url = await page.getByRole("textbox", { name: "Webhook URL" }).inputValue();
   await page.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
   expect(await expectPicture(row)).toBe(picture);
-  await post(page.request, url, { content: "with the picture" });
-  await post(page.request, url, { content: "with its own", avatar_url: "https://example.com/own.png" });
 
-  // Saved as it is, it keeps its picture.
   await row.getByRole("button", { name: "Edit", exact: true }).click();
   expect(await expectPicture(field(page))).toBe(picture);
   await expect(page.getByRole("textbox", { name: "Avatar URL" })).toHaveValue("");
@@ -193,12 +201,28 @@ test("a webhook's messages keep the picture that it had, and a post's own avatar
   await expect(page.getByText("Webhook saved").first()).toBeVisible();
   expect(await expectPicture(row)).toBe(picture);
 
-  // An address takes its place.
   await row.getByRole("button", { name: "Edit", exact: true }).click();
   await page.getByRole("textbox", { name: "Avatar URL" }).fill("https://example.com/hook.png");
   await expect(page.getByRole("button", { name: "Remove picture" })).toBeHidden();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(field(page)).toBeHidden();
+});
+
+test("a webhook's messages keep the picture that it had, and a post's own avatar wins", async ({ page }) => {
+  const channelId = await enterChannel(page, `pictures-kept-${Date.now()}`);
+  const url = await enterWebhooks(page, channelId, "Painted");
+  const row = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
+  const edit = async (change: () => Promise<void>) => {
+    await row.getByRole("button", { name: "Edit", exact: true }).click();
+    await change();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(field(page)).toBeHidden();
+  };
+  await edit(() => use(page, "orchid"));
+  const picture = await expectPicture(row);
+  await post(page.request, url, { content: "with the picture" });
+  await post(page.request, url, { content: "with its own", avatar_url: "https://example.com/own.png" });
+  await edit(() => page.getByRole("textbox", { name: "Avatar URL" }).fill("https://example.com/hook.png"));
   await post(page.request, url, { content: "with an address" });
 
   await page.goto(`/channels/${channelId}`);

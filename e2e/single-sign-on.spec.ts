@@ -137,7 +137,7 @@ test("the owner signs in with a password, and links a login from within", async 
   await expect(page.getByText("linked their account to single sign-on").first()).toBeVisible();
 });
 
-test("whoever isn't let in is told why, and can go on", async ({ page, provider, parley }) => {
+test("whoever isn't let in is told why, and can go on", async ({ page, provider }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Continue with Keycloak" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -154,7 +154,9 @@ test("whoever isn't let in is told why, and can go on", async ({ page, provider,
   await makeUser({ email: `${away.email}`, password: PASSWORD, deactivatedAt: new Date() });
   await come(page, provider, away);
   await tellsOnLogin(page, "Your account here is deactivated.");
+});
 
+test("a way back that is forged, or was used before, lets nobody in", async ({ page, provider, parley }) => {
   await page.goto("/api/auth/callback/oidc?code=made-up&state=forged");
   await tellsOnLogin(page, "Signing in was not finished in time");
   await page.goto("/login/link");

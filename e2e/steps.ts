@@ -193,6 +193,48 @@ export async function post(request: APIRequestContext, url: string, body: object
   return ((await response.json()) as { messageId: string }).messageId;
 }
 
+/** Makes a channel of the owner's, to whose webhook so many cards are posted. */
+export async function seedCards(
+  request: APIRequestContext,
+  name: string,
+  count: number,
+): Promise<{ channelId: string; url: string }> {
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "CI");
+  await postCards(request, url, count);
+  return { channelId, url };
+}
+
+/** Posts cards to a webhook, one after the other, every third without a text. */
+export async function postCards(request: APIRequestContext, url: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1)
+    await post(request, url, { content: n % 3 === 0 ? "" : `build ${n}`, embeds: [card(n)] });
+}
+
+/** An embed as a build posts it; every fifth is long. */
+const card = (n: number) => ({
+  title: `Deploy ${n}`,
+  description: "**done** in 3 s. ".repeat(n % 5 === 0 ? 60 : 4),
+  color: 0x2ea043,
+  fields: [
+    { name: "Branch", value: "`main`", inline: true },
+    { name: "Commit", value: "[4f2a91c](https://example.com/4f2a91c)", inline: true },
+  ],
+  footer: { text: "runner 3" },
+  timestamp: "2026-11-20T23:05:45.784Z",
+});
+
+/** Posts these very bytes to a webhook, as JSON unless `headers` say otherwise, and answers the status. */
+export async function statusOf(
+  request: APIRequestContext,
+  url: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const all = { "content-type": "application/json", ...headers };
+  return (await request.post(url, { data: Buffer.from(body), headers: all })).status();
+}
+
 /** Loads the page anew until this is there: the delivery log is written a moment after a request was answered. */
 export async function reloadUntil(page: Page, there: Locator): Promise<void> {
   await expect(async () => {

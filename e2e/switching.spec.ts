@@ -1,10 +1,7 @@
-import type { Page } from "@playwright/test";
-import { requireChannel } from "@/lib/channels/access";
-import { addMember, removeMember } from "@/lib/channels/membership";
-import { db } from "@/lib/db/client";
+import type { Browser, Page } from "@playwright/test";
 import { article, channelLink, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
+import { numbered, seedChannel, seedMembership, seedPosts, seedWebhook } from "./seed";
 import { asOwner, newcomer, post } from "./steps";
 
 type Place = { name: string; channelId: string; url: string };
@@ -132,39 +129,38 @@ test("what came in the meantime is new there, below the line, and is read once i
   }
 });
 
-test("what one may no longer see isn't there any more", async ({ page, browser }) => {
-  await asOwner(page);
-  const stamp = Date.now();
-  const name = `secret-${stamp}`;
+/** A private channel with one message, and somebody who is in it and has it open. */
+async function setUpSecret(browser: Browser) {
+  const name = `secret-${Date.now()}`;
   const channelId = await seedChannel(name, { private: true });
-  const url = await seedWebhook(channelId, "CI");
-  await seedPosts(url, ["a secret"]);
-  const person = { name: "Vera", email: `vera-${stamp}@example.com`, password: "a third long secret" };
-  const { page: theirs, context } = await newcomer(browser, person);
-  const { id: ownerId } = await db().user.findFirstOrThrow({ orderBy: { id: "asc" } });
-  const { id: userId } = await db().user.findUniqueOrThrow({ where: { email: person.email } });
-  const owner = await db().user.findUniqueOrThrow({ where: { id: ownerId } });
-  const channel = await requireChannel({ ...owner, sessionId: 0n }, BigInt(channelId));
-  await addMember(channel, userId);
-  const home = theirs.url();
-  await channelLink(theirs, `${name}, 1 unread`).or(channelLink(theirs, name)).click();
-  await expect(article(theirs, "a secret")).toBeVisible();
+  await seedPosts(await seedWebhook(channelId, "CI"), ["a secret"]);
+  const person = { name: "Vera", email: `vera-${name}@example.com`, password: "a third long secret" };
+  const { page, context } = await newcomer(browser, person);
+  const home = page.url();
+  await seedMembership(channelId, person.email, true);
+  await channelLink(page, `${name}, 1 unread`).or(channelLink(page, name)).click();
+  await expect(article(page, "a secret")).toBeVisible();
   // What was read there before may stand there sooner than the address does.
-  await expect(theirs).toHaveURL(new RegExp(`/channels/${channelId}$`));
-  await theirs.getByRole("navigation", { name: "Channels" }).getByRole("link").first().click();
-  await expect(theirs).toHaveURL(home);
-  await removeMember(channel, userId);
-  await expect(theirs.getByRole("link", { name: new RegExp(name) })).toHaveCount(0);
-  await theirs.goBack();
-  await expect(theirs.getByText("There is nothing at this address")).toBeVisible();
-  await expect(messages(theirs)).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`/channels/${channelId}$`));
+  return { name, home, page, context, remove: () => seedMembership(channelId, person.email, false) };
+}
 
-  // Nor where it is being read.
-  await addMember(channel, userId);
-  await theirs.reload();
-  await expect(article(theirs, "a secret")).toBeVisible();
-  await removeMember(channel, userId);
-  await expect(theirs.getByText("There is nothing at this address")).toBeVisible();
-  await expect(messages(theirs)).toHaveCount(0);
+test("a channel that one was removed from is neither in the sidebar nor found by going back", async ({ browser }) => {
+  const { name, home, page, context, remove } = await setUpSecret(browser);
+  await page.getByRole("navigation", { name: "Channels" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(home);
+  await remove();
+  await expect(page.getByRole("link", { name: new RegExp(name) })).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByText("There is nothing at this address")).toBeVisible();
+  await expect(messages(page)).toHaveCount(0);
+  await context.close();
+});
+
+test("a channel that one is removed from while reading it isn't there any more", async ({ browser }) => {
+  const { page, context, remove } = await setUpSecret(browser);
+  await remove();
+  await expect(page.getByText("There is nothing at this address")).toBeVisible();
+  await expect(messages(page)).toHaveCount(0);
   await context.close();
 });
