@@ -127,7 +127,7 @@ beforeAll(async () => {
   root = (await db().message.findFirstOrThrow({ where: { channelId: 1n, replyCount: { gt: 0 } } })).id;
   seq = Number((await db().message.findFirstOrThrow({ where: { threadRootId: root } })).seq);
   file = await db().attachment.findFirstOrThrow({ where: { channelId: 1n } });
-}, 120_000);
+}, 60_000);
 
 afterAll(() => admin.end());
 
