@@ -48,8 +48,7 @@ test("a session that was ended elsewhere, and another person, leave nothing of i
   await context.addCookies([{ ...(await seedSession(second)), url: baseURL ?? "", httpOnly: true, sameSite: "Lax" }]);
   await own.goto("/");
   await own.waitForURL(/\/channels\/\d+$/);
-  await untilKept(own, channelId);
-  expect(await kept(own)).toMatchObject({ owner: second.name });
+  await untilKept(own, channelId, { owner: second.name });
 
   // It ends while the browser has no network, and is found out with the next contact.
   await goOffline(own);

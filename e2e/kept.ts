@@ -9,10 +9,11 @@ type Kept = { owner: string | null; channels: string[]; said: string; unsent: st
 /** What this browser keeps: whose it is, ids of channels, what was said there, texts that wait, and whether it has the page to show them. */
 export function kept(page: Page): Promise<Kept> {
   return page.evaluate(async () => {
-    const shell = (await caches.match("/offline", { ignoreVary: true })) !== undefined;
+    // Asked for last: a page that finds somebody else's things writes its own only after it has thrown that page away.
+    const hasShell = async () => (await caches.match("/offline", { ignoreVary: true })) !== undefined;
+    const nothing = async () => ({ owner: null, channels: [], said: "", unsent: [], shell: await hasShell() });
     const known = (await indexedDB.databases()).some(({ name }) => name === "parley-kept");
-    const nothing = { owner: null, channels: [], said: "", unsent: [], shell };
-    if (!known) return nothing;
+    if (!known) return nothing();
     const database = await new Promise<IDBDatabase | null>((resolve, reject) => {
       const opening = indexedDB.open("parley-kept");
       // It was removed after it had been listed, and must not be made anew, without what the page puts in it.
@@ -20,7 +21,7 @@ export function kept(page: Page): Promise<Kept> {
       opening.onsuccess = () => resolve(opening.result);
       opening.onerror = () => (opening.error?.name === "AbortError" ? resolve(null) : reject(opening.error));
     });
-    if (database === null) return nothing;
+    if (database === null) return nothing();
     const all = (name: string) =>
       new Promise<Record<string, unknown>[]>((resolve, reject) => {
         const asked = database.transaction(name).objectStore(name).getAll();
@@ -35,18 +36,23 @@ export function kept(page: Page): Promise<Kept> {
       channels: channels.map(({ id }) => `${id}`),
       said: JSON.stringify(channels.map(({ messages }) => messages)),
       unsent: unsent.map(({ content }) => `${content}`),
-      shell,
+      shell: await hasShell(),
     };
   });
 }
 
 export const NOTHING = { owner: null, channels: [], said: "", unsent: [], shell: false };
 
-/** Waits until the channel that is open is kept, with what was said there, and the page that shows it. A page takes its time for that. */
-export async function untilKept(page: Page, channelId: string, said = ""): Promise<void> {
+/** Waits until the channel that is open is kept, with these things, and the page that shows it. A page takes its time for that. */
+export async function untilKept(
+  page: Page,
+  channelId: string,
+  { said = "", ...more }: { said?: string; owner?: string } = {},
+): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(2_000);
     expect(await kept(page)).toMatchObject({
+      ...more,
       channels: expect.arrayContaining([channelId]),
       said: expect.stringContaining(said),
       shell: true,

@@ -12,7 +12,7 @@ test.beforeEach(({ context }) => context.clock.install());
 async function readChannel(page: Page, name: string, said: string): Promise<string> {
   const channelId = await enterChannel(page, name);
   await write(page, name, said);
-  await untilKept(page, channelId, said);
+  await untilKept(page, channelId, { said });
   return channelId;
 }
 
@@ -118,7 +118,7 @@ test("without a network it can be read by everybody, on every screen", async ({ 
     ],
   });
   await write(page, name, "Good morning");
-  await untilKept(page, channelId, "Good morning");
+  await untilKept(page, channelId, { said: "Good morning" });
   await goOffline(page);
   await expect(article(page, "Deploy 7").locator("strong", { hasText: "done" })).toBeVisible();
   await say(page, name, "Good evening");
