@@ -4,7 +4,7 @@ import { IncomingWebhook } from "@slack/webhook";
 import { AttachmentBuilder, EmbedBuilder, WebhookClient } from "discord.js";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannel, seedWebhook } from "./seed";
+import { partsOf, seedChannel, seedWebhook } from "./seed";
 import { asOwner } from "./steps";
 
 // What the package exports is CommonJS without types.
@@ -29,7 +29,7 @@ async function setUp(page: Page, name: string) {
   const url = await seedWebhook(channelId, "Build");
   await page.goto(`/channels/${channelId}`);
   await expect(messages(page)).toBeVisible();
-  const [, id = "", token = ""] = /incoming\/(\d+)\/([\w-]+)$/.exec(url) ?? [];
+  const { id, token } = partsOf(url);
   return { url, id, token, articles: messages(page).getByRole("article") };
 }
 

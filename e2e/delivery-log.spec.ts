@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { enter, enterChannel, enterWebhooks, post, pressByKeyboard, statusOf, tabTo } from "./steps";
+import { enterChannel, enterWebhooks, post, pressByKeyboard, statusOf, tabTo } from "./steps";
 
 /** Makes a channel with a webhook, and opens the webhook's delivery log. */
 async function openLog(page: Page, name: string): Promise<{ channelId: string; url: string }> {
@@ -19,7 +19,6 @@ test("the delivery log shows requests as they come, and of which sender and why 
   page,
   request,
 }) => {
-  await enter(page);
   const { url } = await openLog(page, "log");
   await post(request, url, { content: "taken" });
   await expect(requests(page)).toHaveCount(1);
@@ -34,7 +33,6 @@ test("the delivery log shows requests as they come, and of which sender and why 
 });
 
 test("a refused request is corrected and sent again by keyboard alone", async ({ page, request }) => {
-  await enter(page);
   const { channelId, url } = await openLog(page, "corrected");
   expect(await statusOf(request, `${url}/slack`, '{"attachments":"none","token":"abcdefghij"}')).toBe(400);
   await expect(requests(page)).toHaveCount(1);
@@ -71,7 +69,6 @@ test("a refused request is corrected and sent again by keyboard alone", async ({
 });
 
 test("what was taken can be looked at and sent again, and becomes a new message", async ({ page, request }) => {
-  await enter(page);
   const { channelId, url } = await openLog(page, "taken");
   const body = '{"content":"built **42**","api_key":"hunter2"}';
   expect(await statusOf(request, url, body, { "idempotency-key": "once" })).toBe(200);
@@ -93,7 +90,6 @@ test("failures don't drown among successes: the log points at them, and lists ol
   page,
   request,
 }) => {
-  await enter(page);
   const { url } = await openLog(page, "drown");
   for (const body of ["{", '{"content":1}']) expect(await statusOf(request, url, body)).toBe(400);
   await expect(requests(page)).toHaveCount(2);
@@ -125,7 +121,6 @@ test("new rows don't move what the reader looks at, failures can be looked at al
   page,
   request,
 }) => {
-  await enter(page);
   const { url } = await openLog(page, "scroll");
   await page.getByRole("button", { name: "Send test message" }).click();
   await expect(page.getByText("Test message sent")).toBeVisible();
@@ -153,7 +148,6 @@ test("requests that came while the page was cut off stand in the log once it is 
   request,
   parley,
 }) => {
-  await enter(page);
   const { url } = await openLog(page, "cut-off");
   await post(request, url, { content: "before" });
   await expect(requests(page)).toHaveCount(1);

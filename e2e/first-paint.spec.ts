@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { openInPieces } from "./in-pieces";
-import { seedChannel, seedWebhook } from "./seed";
+import { partsOf, seedChannel, seedWebhook } from "./seed";
 import { asOwner, enterChannel, post, postCards, seedCards, untilAwake, write } from "./steps";
 
 /** What a reader may see move, as browsers count it: https://web.dev/articles/cls. */
@@ -65,7 +65,6 @@ async function seedPages(page: Page, request: APIRequestContext): Promise<string
   const { channelId, url } = await seedCards(request, name, 30);
   await post(request, url, { content: "x", embeds: [] });
   expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: 31 } })).status()).toBe(204);
-  const [, webhookId = ""] = /\/(\d+)\/[\w-]+$/.exec(url) ?? [];
   const unread = await seedChannel(`unread-${name}`);
   await page.goto(`/channels/${unread}`);
   await write(page, `unread-${name}`, "read");
@@ -85,7 +84,7 @@ async function seedPages(page: Page, request: APIRequestContext): Promise<string
     `/channels/${channelId}/settings/overview`,
     `/channels/${channelId}/settings/members`,
     `/channels/${channelId}/settings/webhooks`,
-    `/channels/${channelId}/settings/webhooks/${webhookId}`,
+    `/channels/${channelId}/settings/webhooks/${partsOf(url).id}`,
     "/people",
     "/account",
     "/workspace/webhooks",

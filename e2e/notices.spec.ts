@@ -32,7 +32,7 @@ async function setUp(browser: Browser): Promise<Acts> {
 }
 
 /** Opens the question that is asked before a webhook's token is made anew. */
-async function regenerate(page: Page, channelId: string): Promise<Locator> {
+async function askToRegenerate(page: Page, channelId: string): Promise<Locator> {
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   await page.getByRole("listitem", { name: "CI" }).getByRole("button", { name: "Regenerate token" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
@@ -59,7 +59,7 @@ test("who regenerates another's webhook says why, and its creator alone is told,
 }) => {
   const { name, channelId, page, theirs, close } = await setUp(browser);
   await expect(page.getByRole("link", { name: /^Notices/ })).toHaveCount(0);
-  const dialog = await regenerate(theirs, channelId);
+  const dialog = await askToRegenerate(theirs, channelId);
   await expect(
     dialog.getByText("Dorothy Vaughan, who created it, and the channel's managers will be told."),
   ).toBeVisible();
@@ -83,7 +83,7 @@ test("who regenerates another's webhook says why, and its creator alone is told,
 test("to regenerate one's own webhook no reason is asked for", async ({ page }) => {
   const channelId = await enterChannel(page, `own-${Date.now()}`);
   await seedWebhook(channelId, "CI");
-  const dialog = await regenerate(page, channelId);
+  const dialog = await askToRegenerate(page, channelId);
   await expect(dialog.getByRole("button", { name: "Regenerate" })).toBeVisible();
   await expect(dialog.getByRole("textbox", { name: "Reason (optional)" })).toHaveCount(0);
 });

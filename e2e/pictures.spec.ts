@@ -105,7 +105,7 @@ test("a picture that is chosen, changed or removed is so at once, also beside wh
   const name = `pictures-${Date.now()}`;
   const { theirs, context } = await withCompanion(page, browser, name);
   await write(theirs, name, "before the picture");
-  const [mine, hers] = [page, theirs].map((each) => article(each, "before the picture")) as [Locator, Locator];
+  const [mine, hers] = [article(page, "before the picture"), article(theirs, "before the picture")];
   await expect(mine).toBeVisible();
   await expect(mine.locator("img")).toHaveCount(0);
 

@@ -67,10 +67,16 @@ export async function seedChannelsWithWebhooks(name: string, count: number): Pro
   });
 }
 
+/** The webhook's id and its token, as its URL has them. */
+export function partsOf(url: string): { id: string; token: string } {
+  const [, id = "", token = ""] = /\/(\d+)\/([\w-]+)$/.exec(url) ?? [];
+  return { id, token };
+}
+
 /** Has the webhook with this URL not post for so many hours, and whom it concerns told of it. */
 export async function seedSilence(url: string, hours: number): Promise<void> {
   const since = new Date(Date.now() - hours * 3_600_000);
-  const [, id = ""] = /\/(\d+)\/[\w-]+$/.exec(url) ?? [];
+  const { id } = partsOf(url);
   await db().webhook.update({ where: { id: BigInt(id) }, data: { lastUsedAt: since, expectedSince: since } });
   await tellSilence();
 }
@@ -84,7 +90,7 @@ export async function seedTopics(channelId: string, changes: number): Promise<vo
 
 /** Has the webhook with this URL post all of these, in their order. They don't stand in its delivery log. */
 export async function seedPosts(url: string, contents: string[]): Promise<void> {
-  const [, id = "", token = ""] = /\/(\d+)\/([\w-]+)$/.exec(url) ?? [];
+  const { id, token } = partsOf(url);
   const webhook = await db().webhook.findUniqueOrThrow({
     where: { id: BigInt(id) },
     select: { id: true, channelId: true },

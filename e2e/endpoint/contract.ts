@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/images/signed-url";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince, findMessage } from "@/lib/messages/queries";
-import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { type MadeWebhook, makeMember, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, regenerateToken, setPaused } from "@/lib/webhooks/manage-webhook";
 import { type Answer, exchange, exchangeRaw, type Sent } from "./exchange";
@@ -16,7 +16,6 @@ const OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const NOT_FOUND = '{"error":"There is no webhook with this id and token."}';
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-const pathOf = ({ webhook, token }: MadeWebhook) => `/webhooks/incoming/${webhook.id}/${token}`;
 const stored = ({ webhook }: MadeWebhook): Promise<MessageDto[]> => changesSince(webhook.channelId, 0, 1000);
 const make = () => makeWebhook({ name: "Endpoint" });
 /** Signed as the server does, which has the secret that this process has been given by the time of a test. */
@@ -57,7 +56,7 @@ for (const transport of TRANSPORTS) {
     const baseUrl = baseUrls[transport];
 
     async function ask(made: MadeWebhook, sent: Partial<Sent>): Promise<Answer> {
-      const answer = await exchange(baseUrl, { path: pathOf(made), ...sent });
+      const answer = await exchange(baseUrl, { path: webhookPath(made), ...sent });
       expectOrderly(answer, made.token, sent.method === "HEAD");
       return answer;
     }
@@ -112,8 +111,8 @@ for (const transport of TRANSPORTS) {
     for (const suffix of ["/", "?wait=true", "/?thread_id=1&x=%20", "?"]) {
       test(`takes a URL that ends with ${suffix} without redirecting`, async () => {
         const made = await make();
-        await read(await ask(made, { path: pathOf(made) + suffix, headers: JSON_TYPE, body: HELLO }));
-        expect((await ask(made, { path: pathOf(made) + suffix, method: "GET" })).status).toBe(405);
+        await read(await ask(made, { path: webhookPath(made) + suffix, headers: JSON_TYPE, body: HELLO }));
+        expect((await ask(made, { path: webhookPath(made) + suffix, method: "GET" })).status).toBe(405);
       });
     }
 
@@ -178,7 +177,7 @@ for (const transport of TRANSPORTS) {
 
       test(`answers ${method} without a valid token with 404`, async () => {
         const made = await make();
-        await expectNotFound(made, { method, path: pathOf({ ...made, token: "wrong" }) });
+        await expectNotFound(made, { method, path: webhookPath({ ...made, token: "wrong" }) });
         await expectNotFound(made, { method, path: "/webhooks/incoming" });
       });
     }
@@ -212,10 +211,10 @@ for (const transport of TRANSPORTS) {
       const paused = await makeWebhook({ pausedAt: new Date() });
       await deleteWebhook(channel, webhook.id);
       const paths = [
-        pathOf(made),
-        pathOf({ ...other, token: made.token }),
-        pathOf({ ...paused, token: made.token }),
-        pathOf({ ...other, webhook: { ...other.webhook, id: webhook.id } }),
+        webhookPath(made),
+        webhookPath({ ...other, token: made.token }),
+        webhookPath({ ...paused, token: made.token }),
+        webhookPath({ ...other, webhook: { ...other.webhook, id: webhook.id } }),
         `/webhooks/incoming/117000000000000000/${token}`,
         `/webhooks/incoming/9223372036854775808/${token}`,
         `/webhooks/incoming/0${other.webhook.id}/${other.token}`,
@@ -250,7 +249,7 @@ for (const transport of TRANSPORTS) {
     test("tells a caller without a valid token nothing, whatever else is wrong", async () => {
       const made = await makeWebhook({ pausedAt: new Date() });
       await db().channel.update({ where: { id: made.webhook.channelId }, data: { archivedAt: new Date() } });
-      const path = pathOf({ ...made, token: (await make()).token });
+      const path = webhookPath({ ...made, token: (await make()).token });
       const large = "x".repeat(300 * 1024);
       const wrong: Partial<Sent>[] = [
         { body: HELLO },
@@ -285,7 +284,7 @@ for (const transport of TRANSPORTS) {
       const answer = await post(made, '{"content":"while paused"}');
       expect([answer.status, errorOf(answer)]).toEqual([403, expect.stringMatching(/paused/)]);
       expect((await ask(made, { method: "GET" })).status).toBe(405);
-      await expectNotFound(made, { path: pathOf({ ...made, token: "wrong" }), headers: JSON_TYPE, body: HELLO });
+      await expectNotFound(made, { path: webhookPath({ ...made, token: "wrong" }), headers: JSON_TYPE, body: HELLO });
       await setPaused(channel, made.webhook.id, false);
       await read(await post(made));
       expect((await stored(made)).map(({ content }) => content)).toEqual(["hello", "hello"]);
@@ -297,7 +296,7 @@ for (const transport of TRANSPORTS) {
       await db().channel.update({ where: { id: made.webhook.channelId }, data: { archivedAt: new Date() } });
       const answer = await post(made);
       expect([answer.status, errorOf(answer)]).toEqual([403, expect.stringMatching(/archived/)]);
-      await expectNotFound(made, { path: pathOf({ ...made, token: "wrong" }), headers: JSON_TYPE, body: HELLO });
+      await expectNotFound(made, { path: webhookPath({ ...made, token: "wrong" }), headers: JSON_TYPE, body: HELLO });
       expect(await stored(made)).toHaveLength(1);
     });
 
@@ -373,7 +372,7 @@ for (const transport of TRANSPORTS) {
       }
       await read(await post(other));
       expect((await ask(made, { method: "GET" })).status).toBe(405);
-      await expectNotFound(made, { path: pathOf({ ...made, token: "wrong" }), headers: JSON_TYPE, body: HELLO });
+      await expectNotFound(made, { path: webhookPath({ ...made, token: "wrong" }), headers: JSON_TYPE, body: HELLO });
       expect(await stored(made)).toHaveLength(POSTS_PER_WINDOW);
     });
 
@@ -427,10 +426,10 @@ describe("the listener alone", () => {
       const made = await make();
       const ask = (path: string) =>
         exchangeRaw(baseUrl, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      const answer = await ask(pathOf(made));
+      const answer = await ask(webhookPath(made));
       expectOrderly(answer, made.token);
       expect([answer.status, answer.headers.allow]).toEqual([405, "POST"]);
-      const wrong = await ask(pathOf({ ...made, token: "wrong" }));
+      const wrong = await ask(webhookPath({ ...made, token: "wrong" }));
       expect([wrong.status, wrong.body]).toEqual([404, NOT_FOUND]);
       expect((await ask("/api/health")).status).toBe(405);
       expect(await stored(made)).toEqual([]);
@@ -472,7 +471,7 @@ describe("the listener alone", () => {
     const head = `Host: x\r\nContent-Type: application/json\r\nContent-Length: ${HELLO.length}`;
     const answer = await exchangeRaw(
       baseUrl,
-      `POST http://chat.example${pathOf(made)} HTTP/1.1\r\n${head}\r\n\r\n${HELLO}`,
+      `POST http://chat.example${webhookPath(made)} HTTP/1.1\r\n${head}\r\n\r\n${HELLO}`,
     );
     expectOrderly(answer, made.token);
     expect([answer.status, (await stored(made)).length]).toEqual([200, 1]);
@@ -481,7 +480,7 @@ describe("the listener alone", () => {
   test("answers several posts on one connection, in their order", async () => {
     const made = await make();
     const one = (body: string, connection: string) =>
-      `POST ${pathOf(made)} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      `POST ${webhookPath(made)} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     const answer = await exchangeRaw(baseUrl, one('{"content":1}', "keep-alive") + one(HELLO, "close"), 2);
     expect([answer.status, (await stored(made)).length]).toEqual([200, 1]);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/queries";
-import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
+import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { type Answer, exchange, type Sent } from "./exchange";
 import { baseUrls, POSTS_PER_WINDOW, TRANSPORTS } from "./transports";
 
@@ -11,7 +11,6 @@ const FORM_TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
 const PING = JSON.stringify({ zen: "Design for failure.", hook_id: 1, hook: { events: ["push"] } });
 const WRONG = "x".repeat(68);
 
-const bare = ({ webhook, token }: MadeWebhook) => `/webhooks/incoming/${webhook.id}/${token}`;
 const discord = ({ webhook, token }: MadeWebhook) => `/api/v10/webhooks/${webhook.id}/${token}`;
 const stored = ({ webhook }: MadeWebhook): Promise<MessageDto[]> => changesSince(webhook.channelId, 0, 1000);
 const form = (payload: unknown) => new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
@@ -45,10 +44,10 @@ for (const transport of TRANSPORTS) {
     for (const suffix of ["/slack", "/slack/", "/slack?x=1"]) {
       test(`Slack's clients are answered with ok at ${suffix}`, async () => {
         const made = await makeWebhook();
-        const answer = await ask(bare(made) + suffix, { body: '{"text":"*hi* <https://x.y|link>"}' });
+        const answer = await ask(webhookPath(made) + suffix, { body: '{"text":"*hi* <https://x.y|link>"}' });
         expect([answer.status, answer.body]).toEqual([200, "ok"]);
         expect(answer.headers["content-type"]).toMatch(/^text\/plain/);
-        await ask(bare(made) + suffix, { headers: FORM_TYPE, body: form({ text: "form" }) });
+        await ask(webhookPath(made) + suffix, { headers: FORM_TYPE, body: form({ text: "form" }) });
         expect((await stored(made)).map(({ content }) => content)).toEqual(["**hi** [link](https://x.y)", "form"]);
       });
     }
@@ -56,12 +55,12 @@ for (const transport of TRANSPORTS) {
     test("GitHub's deliveries are taken with and without the suffix, once each", async () => {
       const made = await makeWebhook();
       const headers = { ...JSON_TYPE, "X-GitHub-Event": "ping", "X-GitHub-Delivery": randomUUID() };
-      const first = await ask(bare(made), { headers, body: PING });
+      const first = await ask(webhookPath(made), { headers, body: PING });
       expect(first.json).toEqual({
         messageId: expect.stringMatching(/^\d{17,19}$/),
         channelId: `${made.webhook.channelId}`,
       });
-      expect((await ask(`${bare(made)}/github`, { headers, body: PING })).json).toEqual(first.json);
+      expect((await ask(`${webhookPath(made)}/github`, { headers, body: PING })).json).toEqual(first.json);
       expect(await stored(made)).toHaveLength(1);
     });
 
@@ -109,7 +108,7 @@ for (const transport of TRANSPORTS) {
       expect(await code("/api/webhooks/1/short", "{}")).toEqual([401, 50027]);
       expect(await code("/api/webhooks", "{}")).toEqual([401, 50027]);
       expect(await code(discord(made), JSON.stringify({ content: "x".repeat(300_000) }))).toEqual([413, 40005]);
-      const { status, body } = await ask(`/webhooks/incoming/${made.webhook.id}/${WRONG}/slack`, { body: "{}" });
+      const { status, body } = await ask(webhookPath({ ...made, token: WRONG }, "/slack"), { body: "{}" });
       expect([status, body]).toEqual([404, "no_service"]);
       expect(await stored(made)).toEqual([]);
     });

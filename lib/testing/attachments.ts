@@ -40,7 +40,7 @@ export async function makeAttachment({
   });
 }
 
-/** The names of the files that lie among the uploads. */
+/** The names of all files among the uploads, in their places or not. */
 export async function storedFiles(): Promise<string[]> {
   const all = await readdir(uploadsDir(), { recursive: true, withFileTypes: true }).catch(() => []);
   return all.filter((entry) => entry.isFile()).map(({ name }) => name);

@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { MessageDraft, Posted, UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
+import { paths } from "@/lib/paths";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 
@@ -86,6 +87,11 @@ export async function makeWebhook(fields: Partial<Prisma.WebhookUncheckedCreateI
     select: { id: true, channelId: true },
   });
   return { webhook, token };
+}
+
+/** The path of the webhook's URL, with `suffix` at its end. */
+export function webhookPath({ webhook, token }: MadeWebhook, suffix = ""): string {
+  return paths.webhook(`${webhook.id}`, token) + suffix;
 }
 
 /** What a webhook would post. */

@@ -1,19 +1,13 @@
-import type { MadeWebhook } from "@/lib/testing/factories";
 import { receive } from "@/lib/webhooks/endpoint/receive";
 import type { WebhookResponse } from "@/lib/webhooks/request/response";
 
 export type Sent = { method?: string; search?: string; headers?: Record<string, string>; body?: string | Uint8Array };
 
-/** The path of a webhook's URL, with `suffix` at its end. */
-export function webhookPath({ webhook, token }: MadeWebhook, suffix = ""): string {
-  return `/webhooks/incoming/${webhook.id}/${token}${suffix}`;
-}
-
 /**
  * Sends a request to a webhook's URL as a sender does, without a server between: a POST of JSON unless told otherwise. A header that is
  * `""` isn't sent. Answers with the body as `text`, too.
  */
-export async function send(
+export async function sendRequest(
   pathname: string,
   { method = "POST", search = "", headers = {}, body = "" }: Sent = {},
 ): Promise<WebhookResponse & { text: string }> {

@@ -4,9 +4,9 @@ import { db } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/delete-message";
 import { postMessages } from "@/lib/messages/post-messages";
 import { findMessage } from "@/lib/messages/queries";
-import { makeChannel, makeMember, makeUser, makeWebhook, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookPath } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";
-import { send } from "@/lib/testing/sender";
+import { sendRequest } from "@/lib/testing/sender";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { type DeliveryRow, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
@@ -25,15 +25,15 @@ async function setUp(target: Target = {}) {
   const { id } = made.webhook;
   const managed = (as: SessionUser, where: { id: bigint } = channel) => requireWebhookManager(as, where.id);
   const paths = {
-    parley: `/webhooks/incoming/${id}/${made.token}`,
-    slack: `/webhooks/incoming/${id}/${made.token}/slack`,
-    github: `/webhooks/incoming/${id}/${made.token}/github`,
+    parley: webhookPath(made),
+    slack: webhookPath(made, "/slack"),
+    github: webhookPath(made, "/github"),
     discord: `/api/v10/webhooks/${id}/${made.token}`,
   };
   /** Sends a request as a sender does; answers how the log shows it, once it does. */
-  async function sendTo(dialect: keyof typeof paths, body: string, headers: Record<string, string> = {}) {
+  async function send(dialect: keyof typeof paths, body: string, headers: Record<string, string> = {}) {
     const before = await db().delivery.count({ where: { webhookId: id } });
-    await send(paths[dialect], { headers, body });
+    await sendRequest(paths[dialect], { headers, body });
     return newest(before + 1);
   }
   /** The newest delivery, once the log has so many. */
@@ -54,7 +54,7 @@ async function setUp(target: Target = {}) {
     replayDelivery(await managed(as, where), webhookId, deliveryId, payload);
   const contents = async () =>
     (await db().message.findMany({ where: { webhookId: id }, orderBy: { seq: "asc" } })).map(({ content }) => content);
-  return { user, channel, webhookId: id, managed, send: sendTo, newest, replay, contents };
+  return { user, channel, webhookId: id, managed, send, newest, replay, contents };
 }
 
 const PAYLOAD = { body: '{"content":"x"}', cut: false };

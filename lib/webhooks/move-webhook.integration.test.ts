@@ -7,7 +7,7 @@ import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
 import { postMessages } from "@/lib/messages/post-messages";
 import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";
-import { send } from "@/lib/testing/sender";
+import { sendRequest } from "@/lib/testing/sender";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
@@ -87,7 +87,7 @@ test("what a webhook posted before it was moved is out of its reach, with an old
   const regenerated = await regenerateToken(await requireWebhookManager(user, to.id), id, "https://chat.example");
   const token = regenerated.url.split("/").at(-1) ?? "";
   const request = (method: string, body = "") =>
-    send(`/api/webhooks/${id}/${token}/messages/${messageId}`, { method, body });
+    sendRequest(`/api/webhooks/${id}/${token}/messages/${messageId}`, { method, body });
   const owner = { webhookId: id, tokenHash: hashToken(token), signingSecret: null };
   const untouched = async () => {
     const row = await db().message.findUniqueOrThrow({ where: { id: messageId } });
@@ -109,7 +109,7 @@ test("what a webhook posted before it was moved is out of its reach, with an old
 test("a post that is repeated after the move isn't read back from the old channel", async () => {
   const { user, made, move } = await setUp();
   const post = () =>
-    send(`/api/webhooks/${made.webhook.id}/${made.token}`, {
+    sendRequest(`/api/webhooks/${made.webhook.id}/${made.token}`, {
       search: "?wait=true",
       headers: { "idempotency-key": "once" },
       body: '{"content":"hello"}',

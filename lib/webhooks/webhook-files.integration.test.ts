@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { storedFiles } from "@/lib/testing/attachments";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
-import { send } from "@/lib/testing/sender";
+import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { fileUsage } from "@/lib/uploads/file-usage";
 import { discardUnused } from "@/lib/uploads/sweep-files";
@@ -21,7 +21,7 @@ async function sendForm(payload: object, files: string[], message?: string) {
   for (const [place, content] of files.entries()) form.set(`files[${place}]`, new File([content], `${place}.txt`));
   const body = new Response(form);
   const path = `/api/webhooks/${made.webhook.id}/${made.token}`;
-  const { status, text } = await send(message === undefined ? path : `${path}/messages/${message}`, {
+  const { status, text } = await sendRequest(message === undefined ? path : `${path}/messages/${message}`, {
     method: message === undefined ? "POST" : "PATCH",
     search: "?wait=true",
     headers: { "content-type": body.headers.get("content-type") ?? "" },

@@ -8,8 +8,8 @@ import { subscribe } from "@/lib/events/hub";
 import { markSeen } from "@/lib/notices/mark-seen";
 import { countNotices, listNotices } from "@/lib/notices/queries";
 import { runShutdown } from "@/lib/on-shutdown";
-import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
-import { send, webhookPath } from "@/lib/testing/sender";
+import { makeChannel, makeMember, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { sendRequest } from "@/lib/testing/sender";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { type DeliveryRow, noteOutcomes } from "@/lib/webhooks/deliveries/write-deliveries";
@@ -26,16 +26,16 @@ async function setUp(fields: { kind?: "public" | "private"; webhookManagers?: "m
   const { id } = made.webhook;
 
   /** Sends these in turn, each noted before the next, and answers how many notices the manager then has. */
-  async function sendAll(...bodies: string[]): Promise<number> {
+  async function send(...bodies: string[]): Promise<number> {
     for (const body of bodies) {
-      await send(webhookPath(made), { body });
+      await sendRequest(webhookPath(made), { body });
       await runShutdown();
     }
     return (await listNotices(manager)).length;
   }
   const setBack = (hours: number) =>
     db().webhook.update({ where: { id }, data: { failureToldAt: new Date(Date.now() - hours * HOUR_MS) } });
-  return { manager, creator, other, channel, id, send: sendAll, setBack };
+  return { manager, creator, other, channel, id, send, setBack };
 }
 
 let at = Date.now();

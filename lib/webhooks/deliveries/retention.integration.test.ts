@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
-import { makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
-import { send } from "@/lib/testing/sender";
+import { makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { sendRequest } from "@/lib/testing/sender";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";
 import { deleteOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
@@ -19,11 +19,11 @@ async function setUp() {
   const made = await makeWebhook({ channelId: channel.id });
   const webhookId = made.webhook.id;
   const managed = () => requireWebhookManager(user, channel.id);
-  const path = `/webhooks/incoming/${webhookId}/${made.token}`;
+  const path = webhookPath(made);
   const discord = `/api/webhooks/${webhookId}/${made.token}`;
 
-  const sendBody = async (body: string, { method = "POST", pathname = path } = {}) =>
-    (await send(pathname, { method, body })).status;
+  const send = async (body: string, { method = "POST", pathname = path } = {}) =>
+    (await sendRequest(pathname, { method, body })).status;
   /** Rows as they were written at some time, as old as `ages` says in days. */
   const write = (status: number, ages: number[]) =>
     db().delivery.createMany({
@@ -47,7 +47,7 @@ async function setUp() {
     expect(everywhere?.state).toBe(here?.state);
     return here?.state;
   };
-  return { channel, webhookId, discord, send: sendBody, write, count, log, state };
+  return { channel, webhookId, discord, send, write, count, log, state };
 }
 
 /** As when the process shuts down: everything that waits is written. */

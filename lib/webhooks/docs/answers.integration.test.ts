@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
-import { makeWebhook } from "@/lib/testing/factories";
-import { send } from "@/lib/testing/sender";
+import { makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { type Sent, sendRequest } from "@/lib/testing/sender";
 import { toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 
-type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: string };
+type Asked = Sent & { path?: string };
 
-async function ask({ path = "", body = '{"content":"hello"}', ...sent }: Sent) {
-  const answer = await send(path, { body, ...sent });
+async function ask({ path = "", body = '{"content":"hello"}', ...sent }: Asked) {
+  const answer = await sendRequest(path, { body, ...sent });
   return { ...answer, error: (JSON.parse(answer.text) as { error?: string }).error };
 }
 
 describe("the documented sentence is the one that the endpoint answers", () => {
   const key = { "idempotency-key": "once" };
-  test.each<[number, Sent]>([
+  test.each<[number, Asked]>([
     [400, { body: JSON.stringify({ embeds: [{ title: "t".repeat(257) }] }) }],
     [404, { path: "/webhooks/incoming/117430585659490304/wrong" }],
     [405, { method: "GET" }],
@@ -23,8 +23,8 @@ describe("the documented sentence is the one that the endpoint answers", () => {
     [413, { body: " ".repeat(PAYLOAD_LIMITS.bodyBytes + 1) }],
     [415, { headers: { "content-type": "" } }],
   ])("%i", async (status, sent) => {
-    const { webhook, token } = await makeWebhook();
-    const path = `/webhooks/incoming/${webhook.id}/${token}`;
+    const made = await makeWebhook();
+    const path = webhookPath(made);
     await ask({ path, headers: key });
     const documented = webhookAnswers.find((answer) => answer.status === status);
     const answer = await ask({ path, ...sent });
@@ -32,7 +32,7 @@ describe("the documented sentence is the one that the endpoint answers", () => {
     for (const { name } of documented?.headers ?? []) expect(answer.headers[name]).toBeTruthy();
   });
 
-  test.each<[number, Sent]>([
+  test.each<[number, Asked]>([
     [400, { body: "{}" }],
     [404, { path: "/webhooks/incoming/117430585659490304/wrong/gitlab" }],
     [405, { method: "GET" }],
@@ -40,10 +40,10 @@ describe("the documented sentence is the one that the endpoint answers", () => {
     [413, { body: " ".repeat(PAYLOAD_LIMITS.bodyBytes + 1) }],
     [415, { headers: { "content-type": "image/png" } }],
   ])("%i, at the addresses for tools", async (status, sent) => {
-    const { webhook, token } = await makeWebhook();
+    const made = await makeWebhook();
     const documented = toolAnswers.find((answer) => answer.status === status);
     for (const suffix of ["gitlab", "json"]) {
-      const path = `/webhooks/incoming/${webhook.id}/${token}/${suffix}`;
+      const path = webhookPath(made, `/${suffix}`);
       await ask({ path, headers: key, body: '{"title":"first"}' });
       const answer = await ask({ path, ...sent });
       expect({ status: answer.status, error: answer.error }).toEqual({ status, error: documented?.error });
@@ -51,8 +51,8 @@ describe("the documented sentence is the one that the endpoint answers", () => {
   });
 
   test("401, at the address of a tool that signs", async () => {
-    const { webhook, token } = await makeWebhook({ signingSecret: new Uint8Array(seal("a signing secret")) });
-    const path = `/webhooks/incoming/${webhook.id}/${token}/gitlab`;
+    const made = await makeWebhook({ signingSecret: new Uint8Array(seal("a signing secret")) });
+    const path = webhookPath(made, "/gitlab");
     const headers = { "x-gitlab-token": "another secret" };
     const answer = await ask({ path, headers, body: '{"object_kind":"push"}' });
     expect({ status: answer.status, error: answer.error }).toEqual({
@@ -62,21 +62,21 @@ describe("the documented sentence is the one that the endpoint answers", () => {
   });
 
   test("202, where a rule leaves an event out", async () => {
-    const { webhook, token } = await makeWebhook();
+    const made = await makeWebhook();
     const body = JSON.stringify({
       object_kind: "pipeline",
       object_attributes: { id: 1, status: "pending" },
       project: { id: 1, name: "api" },
     });
-    const answer = await ask({ path: `/webhooks/incoming/${webhook.id}/${token}/gitlab`, body });
+    const answer = await ask({ path: webhookPath(made, "/gitlab"), body });
     expect(answer.status).toBe(202);
-    expect(JSON.parse(Buffer.from(answer.body).toString())).toEqual({ skipped: expect.any(String) });
-    expect(await db().message.count({ where: { webhookId: webhook.id } })).toBe(0);
+    expect(JSON.parse(answer.text)).toEqual({ skipped: expect.any(String) });
+    expect(await db().message.count({ where: { webhookId: made.webhook.id } })).toBe(0);
   });
 
   test("401", async () => {
-    const { webhook, token } = await makeWebhook({ signingSecret: new Uint8Array(seal("a signing secret")) });
-    const answer = await ask({ path: `/webhooks/incoming/${webhook.id}/${token}` });
+    const made = await makeWebhook({ signingSecret: new Uint8Array(seal("a signing secret")) });
+    const answer = await ask({ path: webhookPath(made) });
     expect({ status: answer.status, error: answer.error }).toEqual({
       status: 401,
       error: webhookAnswers.find(({ status }) => status === 401)?.error,
@@ -84,9 +84,9 @@ describe("the documented sentence is the one that the endpoint answers", () => {
   });
 
   test("403", async () => {
-    const { webhook, token } = await makeWebhook({ pausedAt: new Date() });
-    const answer = await ask({ path: `/webhooks/incoming/${webhook.id}/${token}` });
+    const made = await makeWebhook({ pausedAt: new Date() });
+    const answer = await ask({ path: webhookPath(made) });
     expect(answer.error).toBe(webhookAnswers.find(({ status }) => status === 403)?.error);
-    expect(await db().message.count({ where: { webhookId: webhook.id } })).toBe(0);
+    expect(await db().message.count({ where: { webhookId: made.webhook.id } })).toBe(0);
   });
 });

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
-import { type MadeWebhook, makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
-import { send, webhookPath } from "@/lib/testing/sender";
+import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
@@ -19,7 +19,7 @@ const push = {
 };
 
 async function post(made: MadeWebhook, suffix: string, body: string, headers: Record<string, string> = {}) {
-  const { status, text } = await send(webhookPath(made, `/${suffix}`), { headers, body });
+  const { status, text } = await sendRequest(webhookPath(made, `/${suffix}`), { headers, body });
   const said: { messageId?: string; error?: string; skipped?: string } = JSON.parse(text);
   return { status, ...said };
 }

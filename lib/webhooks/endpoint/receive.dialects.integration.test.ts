@@ -4,21 +4,20 @@ import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/images/signed-url";
 import { findMessage } from "@/lib/messages/queries";
 import { seal } from "@/lib/seal";
-import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
-import { type Sent, send, webhookPath } from "@/lib/testing/sender";
+import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { type Sent, sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 
 const SECRET = "it's a secret";
 
 afterEach(() => vi.unstubAllEnvs());
 
-async function call(...sent: Parameters<typeof send>) {
-  const answer = await send(...sent);
+async function call(...sent: Parameters<typeof sendRequest>) {
+  const answer = await sendRequest(...sent);
   const type = answer.headers["Content-Type"] ?? "";
   return { ...answer, json: type.includes("json") ? JSON.parse(answer.text) : null };
 }
 
-const bare = (made: MadeWebhook) => webhookPath(made);
 const discordPath = ({ webhook, token }: MadeWebhook) => `/api/v10/webhooks/${webhook.id}/${token}`;
 const form = (payload: unknown) => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -51,7 +50,7 @@ function multipart(parts: { name: string; filename?: string; body: string | Uint
 test("Slack's dialect answers ok, in JSON and as a form", async () => {
   const made = await makeWebhook();
   for (const given of [{ body: JSON.stringify({ text: "*hi*" }) }, form({ text: "*hi*" })]) {
-    const answer = await call(`${bare(made)}/slack`, given);
+    const answer = await call(`${webhookPath(made)}/slack`, given);
     expect(answer).toMatchObject({ status: 200, text: "ok" });
     expect(answer.headers["Content-Type"]).toMatch(/^text\/plain/);
   }
@@ -61,7 +60,7 @@ test("Slack's dialect answers ok, in JSON and as a form", async () => {
 test("Slack's dialect refuses in Slack's words", async () => {
   const made = await makeWebhook();
   const word = async (given: Sent) => {
-    const { status, text } = await call(`${bare(made)}/slack`, given);
+    const { status, text } = await call(`${webhookPath(made)}/slack`, given);
     return [status, text];
   };
   expect(await word({ body: "{}" })).toEqual([400, "no_text"]);
@@ -75,13 +74,13 @@ test("Slack's dialect refuses in Slack's words", async () => {
   await db().channel.update({ where: { id: made.webhook.channelId }, data: { archivedAt: new Date() } });
   // A webhook found ready is remembered for a while; a new one is looked up, and so is one whose request is refused.
   const late = await makeWebhook({ channelId: made.webhook.channelId });
-  expect((await call(`${bare(late)}/slack`, { body: '{"text":"x"}' })).text).toBe("channel_is_archived");
+  expect((await call(`${webhookPath(late)}/slack`, { body: '{"text":"x"}' })).text).toBe("channel_is_archived");
   expect(await word({ body: '{"text":"x"}' })).toEqual([403, "channel_is_archived"]);
   expect(await word({ body: "{" })).toEqual([403, "channel_is_archived"]);
   expect((await call(`/webhooks/incoming/1/${"x".repeat(68)}/slack`, { body: '{"text":"x"}' })).text).toBe(
     "no_service",
   );
-  expect((await call(`${bare(made)}/slack`, { method: "GET" })).status).toBe(405);
+  expect((await call(`${webhookPath(made)}/slack`, { method: "GET" })).status).toBe(405);
   expect(await messages(made)).toEqual([]);
 });
 
@@ -89,11 +88,11 @@ test("who posts too much is told when to come again in their dialect's words, an
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "2/600");
   const made = await makeWebhook();
   const posts = [await call(discordPath(made), { body: '{"content":"one"}' })];
-  posts.push(await call(`${bare(made)}/slack`, { body: '{"text":"two"}' }));
+  posts.push(await call(`${webhookPath(made)}/slack`, { body: '{"text":"two"}' }));
   expect(posts.map(({ status }) => status)).toEqual([204, 200]);
   const discord = await call(discordPath(made), { body: '{"content":"three"}' });
   expect(discord).toMatchObject({ status: 429, json: { global: false, retry_after: expect.any(Number) } });
-  const slack = await call(`${bare(made)}/slack`, { body: '{"text":"three"}' });
+  const slack = await call(`${webhookPath(made)}/slack`, { body: '{"text":"three"}' });
   expect(slack).toMatchObject({ status: 429, text: "rate_limited" });
   for (const { headers } of [discord, slack]) expect(Number(headers["Retry-After"])).toBeGreaterThanOrEqual(1);
   expect((await messages(made)).map((message) => message?.content)).toEqual(["one", "two"]);
@@ -104,13 +103,16 @@ const ping = { zen: "Design for failure.", hook_id: 1, hook: { type: "Repository
 test("GitHub is known by its header on the bare URL too, and a delivery sent again posts nothing", async () => {
   const made = await makeWebhook();
   const headers = { "x-github-event": "ping", "x-github-delivery": randomUUID() };
-  const first = await call(bare(made), { headers, body: JSON.stringify(ping) });
-  const again = await call(`${bare(made)}/github`, { headers, body: JSON.stringify(ping) });
+  const first = await call(webhookPath(made), { headers, body: JSON.stringify(ping) });
+  const again = await call(`${webhookPath(made)}/github`, { headers, body: JSON.stringify(ping) });
   expect(first).toMatchObject({ status: 200, json: { channelId: `${made.webhook.channelId}` } });
   expect(again.json).toEqual(first.json);
-  await call(`${bare(made)}/github`, { ...form(ping), headers: { ...form(ping).headers, "x-github-event": "ping" } });
+  await call(`${webhookPath(made)}/github`, {
+    ...form(ping),
+    headers: { ...form(ping).headers, "x-github-event": "ping" },
+  });
   expect(await messages(made)).toHaveLength(2);
-  expect(await call(`${bare(made)}/github`, { body: "{}" })).toMatchObject({ status: 400 });
+  expect(await call(`${webhookPath(made)}/github`, { body: "{}" })).toMatchObject({ status: 400 });
   const log = await deliveries(made, 4);
   expect(log.map(({ dialect, event, status }) => [dialect, event, status])).toEqual([
     ["parley", "ping", 200],
@@ -129,14 +131,14 @@ test("a webhook with a signing secret takes only what is signed with it, in ever
   const body = JSON.stringify(ping);
   const github = { "x-github-event": "ping" };
   for (const headers of [github, { ...github, ...sign(body, "wrong") }, { ...github, ...sign(`${body} `) }]) {
-    expect((await call(`${bare(made)}/github`, { headers, body })).status).toBe(401);
+    expect((await call(`${webhookPath(made)}/github`, { headers, body })).status).toBe(401);
   }
-  expect((await call(bare(made), { body: '{"content":"x"}' })).status).toBe(401);
+  expect((await call(webhookPath(made), { body: '{"content":"x"}' })).status).toBe(401);
   expect((await call(discordPath(made), { body: '{"content":"x"}' })).json).toMatchObject({ code: 40001 });
   expect(await messages(made)).toEqual([]);
-  expect((await call(`${bare(made)}/github`, { headers: { ...github, ...sign(body) }, body })).status).toBe(200);
+  expect((await call(`${webhookPath(made)}/github`, { headers: { ...github, ...sign(body) }, body })).status).toBe(200);
   const own = '{"content":"signed"}';
-  expect((await call(bare(made), { headers: sign(own), body: own })).status).toBe(200);
+  expect((await call(webhookPath(made), { headers: sign(own), body: own })).status).toBe(200);
   const posted = await messages(made);
   expect(posted).toHaveLength(2);
   const path = `${discordPath(made)}/messages/${posted[1]?.id}`;
@@ -151,22 +153,22 @@ test("a signed post that comes again, under whatever key or path, is answered as
   const made = await makeWebhook({ signingSecret: seal(SECRET) });
   const body = '{"content":"deploy"}';
   const headers = sign(body);
-  const first = await call(bare(made), { headers, body });
+  const first = await call(webhookPath(made), { headers, body });
   expect(first.status).toBe(200);
   for (const more of [{}, { "idempotency-key": "new" }, { "idempotency-key": "newer" }]) {
-    expect(await call(bare(made), { headers: { ...headers, ...more }, body })).toMatchObject({
+    expect(await call(webhookPath(made), { headers: { ...headers, ...more }, body })).toMatchObject({
       status: 200,
       json: first.json,
     });
   }
   const again = await call(discordPath(made), { search: "?wait=true", headers, body });
   expect(again).toMatchObject({ status: 200, json: { id: first.json.messageId } });
-  const others = await Promise.all(Array.from({ length: 10 }, () => call(bare(made), { headers, body })));
+  const others = await Promise.all(Array.from({ length: 10 }, () => call(webhookPath(made), { headers, body })));
   expect(new Set(others.map(({ json }) => json.messageId))).toEqual(new Set([first.json.messageId]));
   expect(await messages(made)).toHaveLength(1);
   // What differs in the least is another post.
   const differs = '{"content":"deploy","nonce":2}';
-  expect((await call(bare(made), { headers: sign(differs), body: differs })).json.messageId).not.toBe(
+  expect((await call(webhookPath(made), { headers: sign(differs), body: differs })).json.messageId).not.toBe(
     first.json.messageId,
   );
   expect(await messages(made)).toHaveLength(2);
@@ -177,7 +179,7 @@ test("ten signed posts that are the same, sent at the same moment under ten keys
   const body = '{"content":"deploy"}';
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
-      call(bare(made), { headers: { ...sign(body), "idempotency-key": `${n}` }, body }),
+      call(webhookPath(made), { headers: { ...sign(body), "idempotency-key": `${n}` }, body }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -188,7 +190,7 @@ test("ten signed posts that are the same, sent at the same moment under ten keys
 test("a signature is forgotten after 24 hours, and one whose post was refused never was known", async () => {
   const made = await makeWebhook({ signingSecret: seal(SECRET), pausedAt: new Date() });
   const body = '{"content":"deploy"}';
-  const post = () => call(bare(made), { headers: sign(body), body });
+  const post = () => call(webhookPath(made), { headers: sign(body), body });
   const { id } = made.webhook;
   expect((await post()).status).toBe(403);
   await db().webhook.update({ where: { id }, data: { pausedAt: null } });
@@ -207,7 +209,7 @@ test("an unsigned webhook's posts leave no trace by which they would be known ag
   const made = await makeWebhook();
   const body = '{"content":"heartbeat"}';
   for (const headers of [{}, sign(body), sign(body)]) {
-    expect((await call(bare(made), { headers, body })).status).toBe(200);
+    expect((await call(webhookPath(made), { headers, body })).status).toBe(200);
   }
   expect(await messages(made)).toHaveLength(3);
   expect(await db().idempotencyKey.count({ where: { webhookId: made.webhook.id } })).toBe(0);
@@ -218,7 +220,7 @@ test("with a signing secret GitHub's deliveries are still known by their ids", a
   const deliver = (delivery: string, sent: object) => {
     const body = JSON.stringify(sent);
     const headers = { "x-github-event": "ping", "x-github-delivery": delivery, ...sign(body) };
-    return call(bare(made), { headers, body });
+    return call(webhookPath(made), { headers, body });
   };
   const first = await deliver("one", ping);
   expect(first.status).toBe(200);
@@ -258,7 +260,7 @@ test("a signing secret counts from the moment it is set, changed or removed, als
       data: { signingSecret: signingSecret === null ? null : seal(signingSecret) },
       select: { id: true },
     });
-  const post = async (headers = {}) => (await call(bare(made), { headers, body })).status;
+  const post = async (headers = {}) => (await call(webhookPath(made), { headers, body })).status;
   await keep(SECRET);
   expect([await post(), (await call(own, { method: "PATCH", body })).status]).toEqual([401, 401]);
   expect((await call(own, { method: "DELETE" })).status).toBe(401);
@@ -276,9 +278,9 @@ test("a sender's name for itself is shown without what nobody sees, in each dial
   const made = await makeWebhook({ name: "Build" });
   const { webhook, token } = made;
   for (const username of ["\u200bDe\u202eploy\u2060 bot\n", "\u3164"]) {
-    await call(bare(made), { body: JSON.stringify({ content: "x", username }) });
+    await call(webhookPath(made), { body: JSON.stringify({ content: "x", username }) });
     await call(discordPath(made), { body: JSON.stringify({ content: "x", username }) });
-    await call(`/webhooks/incoming/${webhook.id}/${token}/slack`, { body: JSON.stringify({ text: "x", username }) });
+    await call(webhookPath({ webhook, token }, "/slack"), { body: JSON.stringify({ text: "x", username }) });
   }
   const names = (await messages(made)).map((message) => message?.author.name);
   expect(names).toEqual(["Deploy bot", "Deploy bot", "Deploy bot", "Build", "Build", "Build"]);
@@ -287,9 +289,11 @@ test("a sender's name for itself is shown without what nobody sees, in each dial
 test("a delivery's secrets are stored nowhere, whatever the body is", async () => {
   const made = await makeWebhook();
   const { webhook, token } = made;
-  const slack = `/webhooks/incoming/${webhook.id}/${token}/slack`;
+  const slack = webhookPath({ webhook, token }, "/slack");
   const secret = { text: "x", env: [{ name: "DB_PASSWORD", value: "canary" }], pass: "canary" };
-  await call(bare(made), { body: JSON.stringify({ content: "x", pwd: "canary", headers: { Cookie: "sid=canary" } }) });
+  await call(webhookPath(made), {
+    body: JSON.stringify({ content: "x", pwd: "canary", headers: { Cookie: "sid=canary" } }),
+  });
   await call(slack, { body: JSON.stringify(secret) });
   await call(slack, form(secret));
   await call(slack, {
@@ -297,8 +301,8 @@ test("a delivery's secrets are stored nowhere, whatever the body is", async () =
     body: `user=ada&password=canary&x=${encodeURIComponent('{"token":"canary"}')}`,
   });
   await call(discordPath(made), multipart([{ name: "payload_json", body: '{"content":"x","secret":"canary"}' }]));
-  await call(bare(made), { body: '{"content": "x", "password": "canary' });
-  await call(bare(made), { body: "curl -u ada:canary https://h/webhooks/incoming/1/canary DB_PASSWORD=canary" });
+  await call(webhookPath(made), { body: '{"content": "x", "password": "canary' });
+  await call(webhookPath(made), { body: "curl -u ada:canary https://h/webhooks/incoming/1/canary DB_PASSWORD=canary" });
   const rows = await deliveries(made, 7);
   expect(rows.map(({ status }) => status)).toEqual([200, 200, 200, 400, 204, 400, 400]);
   for (const { payload } of rows) {
@@ -411,7 +415,9 @@ test("what a sender says of where a picture is shown counts for nothing", async 
   const made = await makeWebhook();
   const image = { url: "https://pictures.example/i.png", proxy_url: "https://watching.example/" };
   const author = { name: "a", icon_url: image.url, proxy_icon_url: "/api/auth/signout" };
-  await call(bare(made), { body: JSON.stringify({ embeds: [{ image, author, thumbnail: { proxy_url: "/x" } }] }) });
+  await call(webhookPath(made), {
+    body: JSON.stringify({ embeds: [{ image, author, thumbnail: { proxy_url: "/x" } }] }),
+  });
   const { author: by, image: shown, thumbnail } = (await messages(made))[0]?.embeds[0] ?? {};
   expect([by?.proxy_icon_url, shown?.proxy_url, thumbnail]).toEqual([
     shownImage(image.url),
@@ -478,11 +484,11 @@ test("the Slack and GitHub suffixes work below Discord's address too", async () 
 test("what was refused is kept for its members, with secrets masked", async () => {
   const made = await makeWebhook();
   const body = JSON.stringify({ content: 1, password: "hunter22", note: "Bearer abcdefghijklmnop" });
-  await call(bare(made), { body });
-  await call(bare(made), { body: "text", headers: { "content-type": "text/plain" } });
-  await call(bare(made), { body: '{"content":"fine"}' });
-  await call(bare(made), { body: `{"content":"${"x".repeat(300_000)}"}` });
-  await call(`/webhooks/incoming/${made.webhook.id}/${"x".repeat(68)}`, { body });
+  await call(webhookPath(made), { body });
+  await call(webhookPath(made), { body: "text", headers: { "content-type": "text/plain" } });
+  await call(webhookPath(made), { body: '{"content":"fine"}' });
+  await call(webhookPath(made), { body: `{"content":"${"x".repeat(300_000)}"}` });
+  await call(webhookPath({ ...made, token: "x".repeat(68) }), { body });
   const [invalid, wrongType, taken, tooLarge] = await deliveries(made, 4);
   expect(invalid).toMatchObject({ status: 400, reason: "content must be a string.", size: body.length });
   expect(invalid?.payload).toContain('"content":1');
@@ -502,11 +508,11 @@ test("what was refused is kept for its members, with secrets masked", async () =
 test("the latest hundred successes of each webhook are kept", async () => {
   const made = await makeWebhook();
   const quiet = await makeWebhook();
-  await call(bare(quiet), { body: '{"content":"one"}' });
+  await call(webhookPath(quiet), { body: '{"content":"one"}' });
   await deliveries(quiet, 1);
   for (const round of [0, 1, 2]) {
     for (let index = 0; index < 60; index += 1) {
-      await call(bare(made), { body: JSON.stringify({ content: `${round * 60 + index}` }) });
+      await call(webhookPath(made), { body: JSON.stringify({ content: `${round * 60 + index}` }) });
     }
     await until(async () => {
       const latest = await db().delivery.findFirst({

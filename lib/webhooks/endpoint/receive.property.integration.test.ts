@@ -8,9 +8,9 @@ import { shownImage } from "@/lib/images/signed-url";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { findMessage } from "@/lib/messages/queries";
 import { cleanName } from "@/lib/names";
-import { makeWebhook } from "@/lib/testing/factories";
+import { makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { isLong, randomRuns } from "@/lib/testing/long";
-import { send } from "@/lib/testing/sender";
+import { sendRequest } from "@/lib/testing/sender";
 import { isBlank } from "@/lib/text";
 
 const RUNS = randomRuns(2_400);
@@ -278,7 +278,7 @@ test("every generated payload is refused in a sentence, or stored, readable and 
   const counts = { accepted: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(body, async (json) => {
-      const answer = await post(`/webhooks/incoming/${webhook.id}/${token}`, json);
+      const answer = await post(webhookPath({ webhook, token }), json);
       if (answer.status !== 200) {
         expect([400, 413]).toContain(answer.status);
         expect(answer.body).toEqual({ error: expect.stringMatching(/^[A-Za-z].*\.$/) });
@@ -302,7 +302,7 @@ test("every generated payload is refused in a sentence, or stored, readable and 
 });
 
 async function post(pathname: string, json: string): Promise<{ status: number; body: object }> {
-  const answer = await send(pathname, { body: json });
+  const answer = await sendRequest(pathname, { body: json });
   expect(answer.headers["Content-Type"]).toMatch(/^application\/json/);
   return { status: answer.status, body: JSON.parse(answer.text) as object };
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { disconnect } from "@/lib/db/client";
 import { changesSince } from "@/lib/messages/queries";
-import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
-import { send, webhookPath } from "@/lib/testing/sender";
+import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { sendRequest } from "@/lib/testing/sender";
 
 const databaseUrl = process.env.DATABASE_URL;
 let known: MadeWebhook;
 let unknown: MadeWebhook;
 
 async function post(made: MadeWebhook) {
-  const { status, headers, text } = await send(webhookPath(made), { body: '{"content":"hello"}' });
+  const { status, headers, text } = await sendRequest(webhookPath(made), { body: '{"content":"hello"}' });
   return { status, headers, body: JSON.parse(text) as object };
 }
 

@@ -3,8 +3,8 @@ import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { editHistory } from "@/lib/messages/edit-history";
 import { deleteOldUpdateKeys } from "@/lib/messages/update-by-key";
-import { type MadeWebhook, makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
-import { send, webhookPath } from "@/lib/testing/sender";
+import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { sendRequest } from "@/lib/testing/sender";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -16,7 +16,7 @@ async function setUp() {
 }
 
 async function post(made: MadeWebhook, payload: object, { suffix = "", headers = {} as Record<string, string> } = {}) {
-  const { status, text } = await send(webhookPath(made, suffix), { headers, body: JSON.stringify(payload) });
+  const { status, text } = await sendRequest(webhookPath(made, suffix), { headers, body: JSON.stringify(payload) });
   const said: { messageId?: string; error?: string } = JSON.parse(text);
   return { status, ...said };
 }

@@ -2,16 +2,14 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
-import { type MadeWebhook, makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
-import { send, webhookPath } from "@/lib/testing/sender";
+import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { type Sent, sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
 
-type Given = { body?: string; headers?: Record<string, string> };
-
-async function post(made: MadeWebhook, given: Given) {
-  const { status, text } = await send(webhookPath(made), given);
+async function post(made: MadeWebhook, sent: Sent) {
+  const { status, text } = await sendRequest(webhookPath(made), sent);
   return { status, json: JSON.parse(text) };
 }
 

@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { makeWebhook } from "@/lib/testing/factories";
-import { send } from "@/lib/testing/sender";
+import { makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { sendRequest } from "@/lib/testing/sender";
 
 const ask = (method: string, pathname: string, headers: Record<string, string> = {}) =>
-  send(pathname, { method, headers: { "content-type": "", ...headers } });
+  sendRequest(pathname, { method, headers: { "content-type": "", ...headers } });
 
 test("a sender that asks with HEAD whether the address is right hears that it is, and nothing is posted", async () => {
-  const { webhook, token } = await makeWebhook();
-  const address = `/webhooks/incoming/${webhook.id}/${token}`;
+  const made = await makeWebhook();
+  const address = webhookPath(made);
   expect(await ask("HEAD", `${address}/trello`)).toMatchObject({ status: 200 });
   expect(await ask("HEAD", address)).toMatchObject({ status: 405 });
   expect(await ask("GET", `${address}/trello`)).toMatchObject({ status: 405 });
-  expect(await db().message.count({ where: { webhookId: webhook.id } })).toBe(0);
+  expect(await db().message.count({ where: { webhookId: made.webhook.id } })).toBe(0);
 });
 
 test("a sender's secret comes back to it with the right token, at its own address only", async () => {
-  const { webhook, token } = await makeWebhook();
-  const address = `/webhooks/incoming/${webhook.id}/${token}`;
+  const made = await makeWebhook();
+  const address = webhookPath(made);
   const secret = { "x-hook-secret": "b537207f20cbfa02357cf448134da559" };
   const answer = await ask("POST", `${address}/asana`, secret);
   expect(answer).toMatchObject({ status: 200, headers: secret });
   const elsewhere = [
     await ask("POST", `${address}/trello`, secret),
-    await ask("POST", `/webhooks/incoming/${webhook.id}/${"x".repeat(68)}/asana`, secret),
+    await ask("POST", webhookPath({ ...made, token: "x".repeat(68) }, "/asana"), secret),
     await ask("POST", `${address}/asana`, { "x-hook-secret": "two\r\nlines: 1" }),
   ];
   for (const other of elsewhere) {
     expect(other.status).toBeGreaterThanOrEqual(400);
     expect(other.headers).not.toHaveProperty("x-hook-secret");
   }
-  expect(await db().message.count({ where: { webhookId: webhook.id } })).toBe(0);
+  expect(await db().message.count({ where: { webhookId: made.webhook.id } })).toBe(0);
 });

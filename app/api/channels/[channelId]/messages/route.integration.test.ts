@@ -44,7 +44,6 @@ async function post(body: FormData | string, to: { id: bigint } = channel) {
   return { status: response.status, body: (await response.json()) as MessageDto & { error?: string } };
 }
 
-/** Every file that lies there, in its place or not. */
 const messageCount = () => db().message.count({ where: { channelId: channel.id } });
 
 describe("a person's message with files", () => {
