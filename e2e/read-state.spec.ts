@@ -101,6 +101,9 @@ test("a page that was rendered before messages came, and arrives after them, doe
   browser,
 }) => {
   const { name, url } = await setUp(page);
+  // Of all channels the page shows only the first hundred.
+  await page.goto(`/channels?q=${name}`);
+  await expect(page.getByRole("main").getByText(name, { exact: true })).toBeVisible();
   const second = await again(browser);
   let arrive = () => {};
   const held = new Promise<void>((resolve) => {
