@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from "@playwright/test";
+import { db } from "@/lib/db/client";
 import { article, composer } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedSilence, seedWebhook } from "./seed";
@@ -106,6 +107,29 @@ test("a webhook that begins to fail is told without a reload, once", async ({ pa
   await notice.getByRole("link", { name: "Delivery log of Backup" }).click();
   await expect(page.getByRole("heading", { name: "Backup" })).toBeVisible();
   await expect(page.getByText("Failing", { exact: true })).toBeVisible();
+});
+
+test("a notice that comes before its open page hears anything is shown there all the same, and counts as seen", async ({
+  browser,
+  request,
+}) => {
+  const { name, channelId, page, close } = await setUp(browser);
+  const url = await createWebhook(page, channelId, "Nightly");
+  let listen = () => {};
+  const deaf = new Promise<void>((resolve) => {
+    listen = resolve;
+  });
+  await page.route("**/api/events?*", (route) => deaf.then(() => route.continue()));
+  await page.goto("/notices");
+  await expect(page.getByText("No notices")).toBeVisible();
+  for (const _ of [1, 2]) expect((await request.post(url, { data: { content: 1 } })).status()).toBe(400);
+  const waiting = { user: { email: `dorothy.${name}@example.com` } };
+  await expect.poll(() => db().notice.count({ where: waiting })).toBe(1);
+  listen();
+  const notice = page.getByRole("listitem").filter({ hasText: `Webhook Nightly in #${name} is failing` });
+  await expect(notice.getByText("New", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
+  await close();
 });
 
 test("a webhook from which something is expected is shown as silent, and told, when nothing comes", async ({

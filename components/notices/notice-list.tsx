@@ -2,20 +2,31 @@
 
 import { Bell } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { AuditDays } from "@/components/audit/audit-days";
 import type { FormAction } from "@/components/forms/form-action";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useNewestNotice } from "@/components/unread/notice-count";
 import type { NoticeDto } from "@/lib/notices/dto";
 import { paths } from "@/lib/paths";
 
-/** What others did to one's webhooks and what befell these, newest first. Once it is shown it counts as seen; what was new stays marked until one leaves. */
+/**
+ * What others did to one's webhooks and what befell these, newest first, and whatever comes while it is open. Once it is shown it counts as
+ * seen; what was new stays marked until one leaves.
+ */
 export function NoticeList({ notices, markSeen }: { notices: NoticeDto[]; markSeen: FormAction }) {
   const [wasNew, setWasNew] = useState<ReadonlySet<string>>(new Set());
   const fresh = notices.filter(({ seen }) => !seen).map(({ id }) => id);
   if (fresh.some((id) => !wasNew.has(id))) setWasNew(new Set([...wasNew, ...fresh]));
   const newest = fresh[0];
+  const [waiting, head] = [useNewestNotice(), notices[0]?.id];
+  const { refresh } = useRouter();
+  useEffect(() => {
+    // It came after the server rendered the list.
+    if (waiting !== null && BigInt(waiting) > BigInt(head ?? 0)) refresh();
+  }, [waiting, head, refresh]);
   useEffect(() => {
     // If this fails, the notices are simply marked as new again on the next visit.
     if (newest !== undefined) markSeen({ upTo: newest }).catch(() => null);

@@ -18,3 +18,8 @@ export function useNoticeCount(rendered: NoticeCountDto): NoticeCountDto {
   useEffect(() => publishNotices(rendered), [rendered]);
   return useStore(waiting, (known) => known ?? rendered, rendered);
 }
+
+/** The newest notice that waits, as far as the page has been told; null when none does. */
+export function useNewestNotice(): string | null {
+  return useStore(waiting, (known) => known?.newest ?? null, null);
+}

@@ -7,5 +7,5 @@ export type NoticeDto = AuditEntryDto & {
   opensLog: boolean;
 };
 
-/** Whether this person has notices at all, and how many of them are new. */
-export type NoticeCountDto = { any: boolean; unseen: number };
+/** Whether this person has notices at all, how many of them are new, and the id of the newest of these. */
+export type NoticeCountDto = { any: boolean; unseen: number; newest: string | null };

@@ -38,15 +38,17 @@ export async function listNotices(user: SessionUser): Promise<NoticeDto[]> {
 
 /** How many notices wait to be seen, at most 100 counted. Those of what muted people did stand in the list and don't count. */
 export async function countNotices(user: SessionUser): Promise<NoticeCountDto> {
-  const [row] = await db().$queryRaw<{ any: boolean; unseen: bigint }[]>`
+  const [row] = await db().$queryRaw<{ any: boolean; unseen: bigint; newest: bigint | null }[]>`
     SELECT EXISTS (
       SELECT FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
-      WHERE n.user_id = ${user.id} AND EXISTS (${seenBy(user)})) AS any, (
-      SELECT count(*) FROM (
-        SELECT FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
-        WHERE n.user_id = ${user.id} AND n.seen_at IS NULL AND EXISTS (${seenBy(user)})
-          AND NOT EXISTS (SELECT FROM user_mutes u WHERE u.user_id = n.user_id AND u.muted_id = a.actor_id) LIMIT ${MOST}) counted) AS unseen`;
-  return { any: row?.any ?? false, unseen: Number(row?.unseen ?? 0) };
+      WHERE n.user_id = ${user.id} AND EXISTS (${seenBy(user)})) AS any, count(*) AS unseen, max(counted.id) AS newest
+    FROM (
+      SELECT n.audit_entry_id AS id FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
+      WHERE n.user_id = ${user.id} AND n.seen_at IS NULL AND EXISTS (${seenBy(user)})
+        AND NOT EXISTS (SELECT FROM user_mutes u WHERE u.user_id = n.user_id AND u.muted_id = a.actor_id)
+      ORDER BY n.audit_entry_id DESC LIMIT ${MOST}) counted`;
+  const { any = false, unseen = 0n, newest = null } = row ?? {};
+  return { any, unseen: Number(unseen), newest: newest === null ? null : `${newest}` };
 }
 
 function discreet(entry: AuditEntryDto, seesChannel: boolean, seesSource: boolean): AuditEntryDto {

@@ -132,14 +132,15 @@ describe("what somebody does to another's webhook", () => {
         ["webhook.signing_secret_set", null, false],
       ]);
       expect(notices[0]).toMatchObject({ actorName: "Ada Lovelace", webhookName: "Build", channelName: channel.name });
-      expect(await countNotices(user)).toEqual({ any: true, unseen: 5 });
+      expect(await countNotices(user)).toEqual({ any: true, unseen: 5, newest: expect.stringMatching(/^\d+$/) });
       await markSeen(user, BigInt(notices[1]?.id ?? 0));
-      expect(await countNotices(user)).toEqual({ any: true, unseen: 1 });
+      expect(await countNotices(user)).toEqual({ any: true, unseen: 1, newest: expect.stringMatching(/^\d+$/) });
       await markSeen(user, BigInt(notices[0]?.id ?? 0));
-      expect(await countNotices(user)).toEqual({ any: true, unseen: 0 });
+      expect(await countNotices(user)).toEqual({ any: true, unseen: 0, newest: null });
       expect((await listNotices(user)).every(({ seen }) => seen)).toBe(true);
     }
-    for (const user of [ada, await makeUser()]) expect(await countNotices(user)).toEqual({ any: false, unseen: 0 });
+    for (const user of [ada, await makeUser()])
+      expect(await countNotices(user)).toEqual({ any: false, unseen: 0, newest: null });
     const reader = requireAuditReader(await makeUser({ role: "admin" }));
     expect((await auditPage(reader, { webhookId: id })).entries[0]).toMatchObject({ reason: "nobody uses it" });
   });
@@ -160,7 +161,7 @@ describe("what somebody does to another's webhook", () => {
     await reactivate(owner, creator.id);
     // Of a private channel that they have left they hear nothing.
     expect([await told(creator), await told(manager)]).toEqual([[], ["webhook.token_regenerated"]]);
-    expect(await countNotices(creator)).toEqual({ any: false, unseen: 0 });
+    expect(await countNotices(creator)).toEqual({ any: false, unseen: 0, newest: null });
     await makeMember(channel, creator);
     expect(await told(creator)).toEqual(["webhook.token_regenerated"]);
     await db().webhook.update({ where: { id }, data: { createdById: null } });

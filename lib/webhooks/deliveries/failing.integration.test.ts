@@ -82,9 +82,9 @@ test("the first failure is told to creator and managers, with the reason and the
         opensLog: true,
       },
     ]);
-    expect(await countNotices(user)).toEqual({ any: true, unseen: 1 });
+    expect(await countNotices(user)).toEqual({ any: true, unseen: 1, newest: expect.stringMatching(/^\d+$/) });
   }
-  expect(await countNotices(other)).toEqual({ any: false, unseen: 0 });
+  expect(await countNotices(other)).toEqual({ any: false, unseen: 0, newest: null });
   const reader = requireAuditReader(await makeUser({ role: "admin" }));
   expect((await auditPage(reader, { webhookId: id })).entries).toMatchObject([{ action: "webhook.failed" }]);
 });
@@ -100,7 +100,7 @@ test("it is told once while it fails on and on, again after a success, and at mo
   expect(await send("{", good)).toBe(1);
   await setBack(1.1);
   expect(await send("{", "{")).toBe(2);
-  expect(await countNotices(manager)).toEqual({ any: true, unseen: 1 });
+  expect(await countNotices(manager)).toEqual({ any: true, unseen: 1, newest: expect.stringMatching(/^\d+$/) });
 });
 
 test("of several processes that note the same failure one tells", async () => {
@@ -136,7 +136,7 @@ test("nothing of it is seen by a creator who has left the private channel, nor a
   expect(await listNotices(manager)).toMatchObject([{ opensLog: true }]);
   await leaveChannel(await requireChannel(creator, channel.id));
   expect(await listNotices(creator)).toEqual([]);
-  expect(await countNotices(creator)).toEqual({ any: false, unseen: 0 });
+  expect(await countNotices(creator)).toEqual({ any: false, unseen: 0, newest: null });
 });
 
 test("what came in before a webhook moved isn't told where it is now, and what comes there is", async () => {
