@@ -77,6 +77,9 @@ test("with a signing secret only signed posts are taken, until it is removed", a
   await expect(item.filter({ hasText: "Signed tool" }).getByText("Signed", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("combobox", { name: "Signed by" }).selectOption("GitLab");
+  await page.getByRole("button", { name: "Save" }).last().click();
+  await expect.poll(() => statusOf(request, url, body, { "x-gitlab-token": secret })).toBe(200);
   await page.getByRole("button", { name: "Remove secret" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Anybody with the URL can post")).toBeVisible();

@@ -58,6 +58,7 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
   "webhook.signing_secret_set": (entry) => ["set a signing secret for ", ...webhookIn(entry)],
   "webhook.signing_secret_replaced": (entry) => ["replaced the signing secret of ", ...webhookIn(entry)],
   "webhook.signing_secret_removed": (entry) => ["removed the signing secret of ", ...webhookIn(entry)],
+  "webhook.signature_scheme_changed": (entry) => ["changed how requests are signed for ", ...webhookIn(entry)],
   "webhook.moved": webhookMoved,
   "webhook.deleted": (entry) => ["deleted ", ...webhookIn(entry)],
   "webhook.test_sent": (entry) => ["sent a test message through ", ...webhookIn(entry)],

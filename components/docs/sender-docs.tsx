@@ -43,9 +43,9 @@ export function SenderDocs({ docs: { sender, home, events, knowsOthers, ...docs 
         <Text>
           {docs.signature ? (
             <>
-              {label} {inline(docs.signature)}. Choose a secret, enter it in {label}, and set the same as the webhook's
-              signing secret in the channel's settings: from then on what isn't signed with it gets{" "}
-              <InlineCode>401</InlineCode>.
+              {label} {inline(docs.signature)}. To accept signed requests only, edit the webhook in the channel's
+              settings: under <b>Signed posts</b>, choose {label} and enter the same secret as in {label}. Other
+              requests then get a <InlineCode>401</InlineCode>.
             </>
           ) : (
             <>

@@ -9,13 +9,18 @@ import { toast } from "@/components/ui/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { DeleteWebhook } from "./delete-webhook";
 import { SigningSecret } from "./signing-secret";
-import type { WebhookActions } from "./webhook-actions";
+import type { SchemeChoice, WebhookActions } from "./webhook-actions";
 import { WebhookFields, webhookFields } from "./webhook-fields";
 
-type EditWebhookProps = { webhook: WebhookDto; actions: WebhookActions; close: () => void };
+type EditWebhookProps = {
+  webhook: WebhookDto;
+  schemes: readonly SchemeChoice[];
+  actions: WebhookActions;
+  close: () => void;
+};
 
 /** A webhook's row while it is being edited. */
-export function EditWebhook({ webhook, actions, close }: EditWebhookProps) {
+export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookProps) {
   const form = useForm({
     fields: [...webhookFields, "takesAnyJson", "expectedEveryHours"],
     send: (values) =>
@@ -63,7 +68,7 @@ export function EditWebhook({ webhook, actions, close }: EditWebhookProps) {
           <DeleteWebhook webhook={webhook} deleteWebhook={actions.deleteWebhook} deleted={close} />
         </div>
       </Form>
-      <SigningSecret webhook={webhook} setSigningSecret={actions.setSigningSecret} />
+      <SigningSecret webhook={webhook} schemes={schemes} setSigningSecret={actions.setSigningSecret} />
     </>
   );
 }

@@ -20,6 +20,7 @@ function webhook(name: string, fields: Partial<WebhookDto> = {}): WebhookDto {
     expectedEveryHours: null,
     silentSince: null,
     signed: false,
+    signatureScheme: null,
     takesAnyJson: false,
     ...fields,
   };

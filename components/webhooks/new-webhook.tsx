@@ -24,7 +24,7 @@ export function NewWebhook({ channel, senders, createWebhook, created, cancel }:
   const [sender, setSender] = useState("parley");
   const form = useForm({
     fields: webhookFields,
-    send: (values) => createWebhook({ ...values, channelId: channel.id }),
+    send: (values) => createWebhook({ ...values, sender, channelId: channel.id }),
     done: (secret) => created(secret, sender),
   });
   return (

@@ -17,6 +17,9 @@ export type WebhookActions = {
   deleteWebhook: FormAction;
 };
 
+/** A way in which requests can be signed: the name of its scheme, and what people call it. */
+export type SchemeChoice = { value: string; label: string };
+
 /** What of its channel the tab has to know. */
 export type WebhookChannel = {
   id: string;

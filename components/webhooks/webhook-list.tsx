@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { EditWebhook } from "./edit-webhook";
 import { countLabel, EVERYTHING, findWebhooks, needsSearch } from "./find-webhooks";
-import type { WebhookActions, WebhookChannel } from "./webhook-actions";
+import type { SchemeChoice, WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookFinder } from "./webhook-finder";
 import { WebhookRow } from "./webhook-row";
 
@@ -21,6 +21,7 @@ export type Stage =
 type WebhookListProps = {
   channel: WebhookChannel;
   webhooks: WebhookDto[];
+  schemes: readonly SchemeChoice[];
   actions: WebhookActions;
   stage: Stage;
   setStage: (stage: Stage) => void;
@@ -64,13 +65,13 @@ export function WebhookList({ webhooks, ...rest }: WebhookListProps) {
   );
 }
 
-function Rows({ channel, webhooks, actions, stage, setStage, backToList }: WebhookListProps) {
+function Rows({ channel, webhooks, schemes, actions, stage, setStage, backToList }: WebhookListProps) {
   return (
     <ul aria-label="Webhooks" className="divide-y rounded-xl border">
       {webhooks.map((webhook) => (
         <li key={webhook.id} aria-labelledby={`webhook-${webhook.id}`} className="p-4">
           {stage.kind === "edit" && stage.webhookId === webhook.id ? (
-            <EditWebhook webhook={webhook} actions={actions} close={backToList} />
+            <EditWebhook webhook={webhook} schemes={schemes} actions={actions} close={backToList} />
           ) : (
             <WebhookRow
               webhook={webhook}

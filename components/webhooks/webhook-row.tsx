@@ -88,10 +88,17 @@ function Facts({ webhook }: { webhook: WebhookDto }) {
   );
 }
 
-function Trouble({ webhook: { state, lastError, lastErrorAt, ...webhook } }: { webhook: WebhookDto }) {
+function Trouble({
+  webhook: { state, lastError, lastErrorAt, signed, signatureScheme, ...webhook },
+}: {
+  webhook: WebhookDto;
+}) {
   return (
     <>
       <Silence webhook={webhook} className="mt-2 text-sm" />
+      {signed && signatureScheme === null && (
+        <p className="mt-2 text-sm text-warning">Choose how requests are signed: select Edit, then Signed posts.</p>
+      )}
       {state === "paused" && (
         <p className="mt-2 text-sm text-text-muted">While it is paused, senders get 403 and nothing is posted.</p>
       )}

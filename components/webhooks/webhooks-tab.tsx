@@ -12,7 +12,7 @@ import type { SenderDto, WebhookDto } from "@/lib/webhooks/dto";
 import { MOST_WEBHOOKS } from "./find-webhooks";
 import { NewWebhook } from "./new-webhook";
 import { SecretPanel } from "./secret-panel";
-import type { WebhookActions, WebhookChannel } from "./webhook-actions";
+import type { SchemeChoice, WebhookActions, WebhookChannel } from "./webhook-actions";
 import { type Stage, WebhookList } from "./webhook-list";
 
 type WebhooksTabProps = {
@@ -21,11 +21,13 @@ type WebhooksTabProps = {
   webhooks: WebhookDto[];
   /** What can post to a webhook. */
   senders: readonly SenderDto[];
+  /** By whose rules requests can be signed. */
+  schemes: readonly SchemeChoice[];
   actions: WebhookActions;
 };
 
 /** The channel's webhooks: the list, and above it whatever is being done. */
-export function WebhooksTab({ channel, whoManages, webhooks, senders, actions }: WebhooksTabProps) {
+export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, actions }: WebhooksTabProps) {
   const [stage, setStage] = useState<Stage>({ kind: "list" });
   const heading = useRef<HTMLHeadingElement>(null);
   const manages = channel.canManageWebhooks;
@@ -95,6 +97,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, actions }:
         <WebhookList
           channel={channel}
           webhooks={webhooks}
+          schemes={schemes}
           actions={actions}
           stage={stage}
           setStage={setStage}

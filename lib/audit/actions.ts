@@ -22,6 +22,7 @@ const AUDIT_ACTIONS = {
     "webhook.signing_secret_set",
     "webhook.signing_secret_replaced",
     "webhook.signing_secret_removed",
+    "webhook.signature_scheme_changed",
     "webhook.moved",
     "webhook.deleted",
     "webhook.test_sent",

@@ -116,9 +116,9 @@ describe("what somebody does to another's webhook", () => {
   test("is told to its creator and to the channel's managers, with the reason, and waits until it is seen", async () => {
     const { as, ada, creator, manager, id, channel } = await setUp();
     const managed = await as(ada);
-    await setSigningSecret(managed, id, "a secret of eight", null);
-    await setSigningSecret(managed, id, "another secret", "it has leaked");
-    await setSigningSecret(managed, id, null);
+    await setSigningSecret(managed, id, { secret: "a secret of eight" }, null);
+    await setSigningSecret(managed, id, { secret: "another secret" }, "it has leaked");
+    await setSigningSecret(managed, id, { secret: "" });
     await regenerateToken(managed, id, BASE, "the old URL is in a public log");
     await updateWebhook(managed, id, { name: "Build", description: "", avatarUrl: null });
     await deleteWebhook(managed, id, "nobody uses it");
@@ -147,7 +147,7 @@ describe("what somebody does to another's webhook", () => {
 
   test("isn't told of one's own webhook, nor what changes nothing", async () => {
     const { as, ada, creator, manager, id } = await setUp();
-    await setSigningSecret(await as(ada), id, null);
+    await setSigningSecret(await as(ada), id, { secret: "" });
     await deleteWebhook(await as(creator), id);
     expect([await told(creator), await told(manager)]).toEqual([[], []]);
   });

@@ -8,6 +8,7 @@ import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { assertRoomForWebhook } from "@/lib/webhooks/room-for-webhook";
+import { schemeFor } from "@/lib/webhooks/signature-schemes";
 
 /**
  * Makes a webhook and answers its URL, which can't be shown again. Throws `conflict` when the channel has 50, and `invalid` for a picture
@@ -15,7 +16,7 @@ import { assertRoomForWebhook } from "@/lib/webhooks/room-for-webhook";
  */
 export async function createWebhook(
   { user, channel }: ManagedChannel,
-  fields: { name: string; description: string; avatarUrl: string | null; picture?: string | null },
+  fields: { name: string; description: string; avatarUrl: string | null; picture?: string | null; sender?: string },
   baseUrl: string,
 ): Promise<WebhookSecretDto> {
   const token = makeToken();
@@ -25,7 +26,16 @@ export async function createWebhook(
     const { name, description, picture = null } = fields;
     const avatarUrl = picture ?? fields.avatarUrl;
     const tokenHash = new Uint8Array(hashToken(token));
-    const data = { name, description, avatarUrl, tokenHash, channelId: channel.id, createdById: user.id };
+    const signatureScheme = schemeFor(fields.sender ?? "parley");
+    const data = {
+      name,
+      description,
+      avatarUrl,
+      tokenHash,
+      signatureScheme,
+      channelId: channel.id,
+      createdById: user.id,
+    };
     const webhook = await tx.webhook.create({ data, select: webhookSelect });
     if (picture !== null) await takeUpForWebhook(tx, user, webhook.id, picture);
     await recordAudit(tx, { actor: user, action: "webhook.created", channel, webhook });

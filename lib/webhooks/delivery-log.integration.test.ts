@@ -329,7 +329,7 @@ test("what came before its webhook moved, and is written after it, isn't shown t
 test("a test message is a delivery, and needs no signature", async () => {
   const { user, webhookId, managed, send, newest, replay } = await setUp();
   const channel = await managed(user);
-  await setSigningSecret(channel, webhookId, "a long secret");
+  await setSigningSecret(channel, webhookId, { secret: "a long secret" });
   const place = await sendTestMessage(channel, webhookId);
   const { dto } = await newest(1);
   expect(dto).toMatchObject({ origin: "test", sender: "Parley", status: 200, message: place });

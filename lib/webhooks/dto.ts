@@ -25,6 +25,8 @@ export type WebhookDto = {
   silentSince: string | null;
   /** Whether its posts must be signed. */
   signed: boolean;
+  /** By whose rules, as the choices of schemes name it; null: nobody has chosen yet. */
+  signatureScheme: string | null;
   /** Whether its plain URL takes whatever a tool posts, and not only Parley's own JSON. */
   takesAnyJson: boolean;
 };

@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
 import type { WebhookDto, WebhookState } from "@/lib/webhooks/dto";
+import { schemeNamed } from "@/lib/webhooks/signature-schemes";
 import { silentSince } from "@/lib/webhooks/silence";
 
 export const webhookSelect = {
@@ -21,6 +22,7 @@ export const webhookSelect = {
   expectedSince: true,
   silentSince: true,
   signingSecret: true,
+  signatureScheme: true,
   takesAnyJson: true,
   createdById: true,
   createdBy: { select: { name: true } },
@@ -67,6 +69,7 @@ export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDt
     expectedEveryHours: row.expectedEveryHours,
     silentSince: silentSince(row)?.toISOString() ?? null,
     signed: row.signingSecret !== null,
+    signatureScheme: schemeNamed(row.signatureScheme) && row.signatureScheme,
     takesAnyJson: row.takesAnyJson,
   };
 }

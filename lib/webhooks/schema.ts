@@ -25,7 +25,11 @@ const webhookFieldsSchema = z.object({
   picture: pictureSchema,
 });
 
-export const createWebhookSchema = webhookFieldsSchema.extend({ channelId: idText });
+export const createWebhookSchema = webhookFieldsSchema.extend({
+  channelId: idText,
+  /** What will post, by the name of its choice. */
+  sender: z.string().default("parley"),
+});
 
 export const webhookIdSchema = z.object({ channelId: idText, webhookId: idText });
 
@@ -92,12 +96,14 @@ export const replayDeliverySchema = deliveryIdSchema.extend({
     .transform(storableText),
 });
 
-/** Empty: posts need no signature. */
+/** `secret` empty: posts need no signature; absent: the one that is set stays. `scheme` absent: it stays, too. */
 export const signingSecretSchema = toldWebhookSchema.extend({
   secret: z
     .string()
     .refine((text) => text === "" || codePoints(text) >= 8, "A signing secret must have at least 8 characters.")
-    .refine((text) => codePoints(text) <= 200, "A signing secret can have at most 200 characters."),
+    .refine((text) => codePoints(text) <= 200, "A signing secret can have at most 200 characters.")
+    .optional(),
+  scheme: z.string().optional(),
 });
 
 export const pauseWebhookSchema = webhookIdSchema.extend({ paused: z.boolean() });

@@ -11,6 +11,7 @@ const webhook: AuthorizedWebhook = {
   paused: true,
   archived: false,
   signingSecret: null,
+  signatureScheme: null,
   takesAnyJson: false,
   fresh: true,
 };

@@ -97,9 +97,10 @@ const otherwise: readonly WebhookAnswer[] = [
   },
   {
     status: 401,
-    when: "The webhook has a signing secret, and the request isn't signed with it, in the way of the tool.",
+    when: "The webhook has a signing secret, and the request isn't signed with it as the webhook's settings say, or was signed more than five minutes ago.",
     error: "This webhook takes only signed requests: x-gitlab-token is missing, or not made with its secret.",
-    whatToDo: "Give the tool the webhook's signing secret, or remove that in the channel's settings.",
+    whatToDo:
+      "Give the tool the webhook's signing secret, and choose the tool under Signed posts in the webhook's settings.",
   },
   {
     status: 415,

@@ -3,6 +3,7 @@ import { parseId } from "@/lib/ids";
 import { processWide } from "@/lib/process-wide";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
+import { schemeNamed } from "@/lib/webhooks/signature-schemes";
 
 const KNOWN_FOR_MS = 15_000;
 const MOST_KNOWN = 20_000;
@@ -16,6 +17,7 @@ type Row = {
   channel_id: string;
   paused: boolean;
   signing_secret: Uint8Array | null;
+  signature_scheme: string | null;
   takes_any_json: boolean;
   archived: boolean;
 };
@@ -23,7 +25,7 @@ type Row = {
 // Of ten thousand webhooks nearly every post is the first in a while, so this is asked as directly as the posting itself.
 const LOOK_UP = {
   name: "parley_authorize",
-  text: `SELECT w.channel_id, w.paused_at IS NOT NULL AS paused, w.signing_secret, w.takes_any_json, c.archived_at IS NOT NULL AS archived
+  text: `SELECT w.channel_id, w.paused_at IS NOT NULL AS paused, w.signing_secret, w.signature_scheme, w.takes_any_json, c.archived_at IS NOT NULL AS archived
     FROM webhooks w JOIN channels c ON c.id = w.channel_id
     WHERE w.id = $1 AND w.token_hash = $2 AND w.deleted_at IS NULL`,
 };
@@ -60,6 +62,7 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
     tokenHash,
     paused: row.paused,
     signingSecret: row.signing_secret,
+    signatureScheme: schemeNamed(row.signature_scheme),
     takesAnyJson: row.takes_any_json,
     archived: row.archived,
     fresh: true,

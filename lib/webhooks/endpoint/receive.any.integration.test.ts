@@ -6,7 +6,9 @@ import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } fro
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
+import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
+import { setSigningSecret } from "@/lib/webhooks/signing-secret";
 
 const push = {
   object_kind: "push",
@@ -116,6 +118,82 @@ test("with a secret the sender has to sign as it does", async () => {
   expect(await post(made, "json", plain, { ...signed, "webhook-id": "msg_9" })).toMatchObject({ status: 409 });
   expect(await rowsOf(made)).toHaveLength(count);
 });
+
+const standard = (key: string | Buffer, body: string) => {
+  const time = `${Math.floor(Date.now() / 1000)}`;
+  const signature = createHmac("sha256", key).update(`msg_1.${time}.${body}`).digest("base64");
+  return { "webhook-id": "msg_1", "webhook-timestamp": time, "webhook-signature": `v1,${signature}` };
+};
+const gitHub = (secret: string, body: string) => ({
+  "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+});
+const json = { "content-type": "application/json" };
+
+test("the webhook says how requests are signed, and not who sends them", async () => {
+  const secret = "it's a secret";
+  const body = JSON.stringify(push);
+  const forGitLab = await makeWebhook({ signingSecret: seal(secret), signatureScheme: "gitlab" });
+  const token = { ...json, "x-gitlab-token": secret };
+  for (const suffix of ["gitlab", "json", "render"]) {
+    expect(await post(forGitLab, suffix, body, { ...json, ...gitHub(secret, body) })).toMatchObject({ status: 401 });
+  }
+  expect(await post(forGitLab, "gitlab", body, token)).toMatchObject({ status: 200 });
+  const forScripts = await makeWebhook({ signingSecret: seal(secret), signatureScheme: "github" });
+  expect(await post(forScripts, "gitlab", body, token)).toMatchObject({ status: 401 });
+  expect(await post(forScripts, "gitlab", body, { ...json, ...gitHub(secret, body) })).toMatchObject({ status: 200 });
+});
+
+test("a secret that isn't one of Standard Webhooks is never read as if it were", async () => {
+  // Node reads the Base64 of this as one byte.
+  const secret = "ab=horse battery staple and what follows";
+  const key = Buffer.from(secret, "base64");
+  expect(key).toHaveLength(1);
+  const body = JSON.stringify({ type: "deploy_ended", data: { id: "d-1" } });
+  for (const signatureScheme of [null, "github", "render", "standard"]) {
+    const made = await makeWebhook({ signingSecret: seal(secret), signatureScheme });
+    for (const suffix of ["render", "json"]) {
+      expect(await post(made, suffix, body, { ...json, ...standard(key, body) })).toMatchObject({ status: 401 });
+    }
+    expect(await rowsOf(made)).toEqual([]);
+  }
+});
+
+test("where nobody has chosen, a secret marked whsec_ is one of Standard Webhooks, and any other way counts as before", async () => {
+  const key = Buffer.alloc(24, 7);
+  const made = await makeWebhook({ signingSecret: seal(`whsec_${key.toString("base64")}`) });
+  const body = JSON.stringify({ type: "deploy_ended", data: { id: "d-1" } });
+  expect(await post(made, "render", body, { ...json, ...standard(key, body) })).toMatchObject({ status: 200 });
+  const plain = JSON.stringify({ title: "From a script" });
+  const signed = gitHub(`whsec_${key.toString("base64")}`, plain);
+  expect(await post(made, "json", plain, { ...json, ...signed })).toMatchObject({ status: 200 });
+});
+
+test("who sets a secret chooses how requests are signed with it, and can choose again without it", async () => {
+  const { channel, webhook } = await managedWebhook();
+  const set = (signing: { secret?: string; scheme?: string }) => setSigningSecret(channel, webhook.id, signing);
+  expect(await set({ secret: "it's a secret" })).toMatchObject({ signed: true, signatureScheme: "github" });
+  expect(await set({ scheme: "gitlab" })).toMatchObject({ signed: true, signatureScheme: "gitlab" });
+  await expect(set({ scheme: "standard" })).rejects.toMatchObject({ code: "invalid", field: "secret" });
+  await expect(set({ scheme: "nobody's" })).rejects.toMatchObject({ code: "invalid", field: "scheme" });
+  const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
+  expect(await set({ scheme: "render", secret })).toMatchObject({ signatureScheme: "render" });
+  expect(await set({ secret: "" })).toMatchObject({ signed: false });
+});
+
+test("a webhook that is made for a tool which signs is signed as that tool does", async () => {
+  const { channel } = await managedWebhook();
+  const make = async (sender: string) => {
+    const fields = { name: "Tool", description: "", avatarUrl: null, sender };
+    return (await createWebhook(channel, fields, "https://chat.example")).webhook.signatureScheme;
+  };
+  expect([await make("stripe"), await make("grafana"), await make("parley")]).toEqual(["stripe", "github", "github"]);
+});
+
+async function managedWebhook() {
+  const user = await makeUser();
+  const { id } = await makeChannel({ members: [user] });
+  return { channel: await requireWebhookManager(user, id), ...(await makeWebhook({ channelId: id })) };
+}
 
 test("long texts are shortened in the middle, and what a payload holds is neither markup nor a mention", async () => {
   const made = await makeWebhook();

@@ -1,5 +1,6 @@
 import { RequestBody } from "@/lib/webhooks/request/body";
 import { RequestRate } from "@/lib/webhooks/request/rate-limit";
+import type { SignatureScheme } from "@/lib/webhooks/request/signature";
 
 /** A request to the webhook endpoint as plain values, whichever server it came through. */
 export type WebhookRequest = {
@@ -23,6 +24,8 @@ export type AuthorizedWebhook = {
   archived: boolean;
   /** Sealed; null when its posts need no signature. */
   signingSecret: Uint8Array | null;
+  /** How its requests are signed; null where nobody has chosen. */
+  signatureScheme: SignatureScheme | null;
   /** Whether its plain URL takes whatever a tool posts. */
   takesAnyJson: boolean;
   fresh: boolean;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { signatureOf, signatureUnder } from "./signature";
+import { type SignatureScheme, signatureOf, signatureUnder, standardKey } from "./signature";
 
 // The vector of GitHub's own documentation.
 const secret = "It's a Secret to Everybody";
@@ -55,13 +55,59 @@ test("an HMAC of a header's time and the body is right for both, and for nothing
     encoding: "base64",
     timestamp: "x-time",
   } as const;
-  const time = "2026-11-22T09:30:00Z";
+  const time = new Date().toISOString();
   const signed = createHmac("sha256", secret).update(`${time}${body}`).digest("base64");
   const check = (headers: Record<string, string>, text: Uint8Array = body) =>
     signatureUnder(scheme, secret, (name) => headers[name] ?? null, text) !== null;
   expect(check({ "x-signature": signed, "x-time": time })).toBe(true);
-  expect(check({ "x-signature": signed, "x-time": "2026-11-22T09:30:01Z" })).toBe(false);
+  expect(check({ "x-signature": signed, "x-time": new Date(Date.now() + 1000).toISOString() })).toBe(false);
   expect(check({ "x-signature": signed })).toBe(false);
   expect(check({ "x-signature": signed, "x-time": time }, Buffer.from("other"))).toBe(false);
   expect(check({ "x-time": time })).toBe(false);
 });
+
+test("a request that was signed with its time is right for five minutes", () => {
+  const key = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+  const check = (scheme: SignatureScheme, secondsAgo: number) => {
+    const ms = Date.now() - secondsAgo * 1000;
+    const [seconds, iso] = [`${Math.floor(ms / 1000)}`, new Date(ms).toISOString()];
+    const text = Buffer.from(JSON.stringify({ sent: ms }));
+    const hmac = (secret: string | Buffer, ...parts: (string | Buffer)[]) =>
+      parts.reduce((hash, part) => hash.update(part), createHmac("sha256", secret));
+    const headers: Record<string, string> = {
+      "x-plain": hmac(key, text).digest("hex"),
+      "x-timed": hmac(key, iso, text).digest("hex"),
+      "x-time": iso,
+      "stripe-signature": `t=${seconds},v1=${hmac(key, `${seconds}.`, text).digest("hex")}`,
+      "webhook-id": "msg_1",
+      "webhook-timestamp": seconds,
+      "webhook-signature": `v1,${hmac(Buffer.from(key.slice(6), "base64"), `msg_1.${seconds}.`, text).digest("base64")}`,
+    };
+    return signatureUnder(scheme, key, (name) => headers[name] ?? null, text) !== null;
+  };
+  const plain = { kind: "hmac", header: "x-plain", algorithm: "sha256", encoding: "hex" } as const;
+  const timed: SignatureScheme[] = [
+    { kind: "standard" },
+    { kind: "stripe", header: "stripe-signature" },
+    { ...plain, header: "x-timed", timestamp: "x-time" },
+    { ...plain, sentAt: "sent" },
+  ];
+  for (const scheme of timed) {
+    expect([check(scheme, 0), check(scheme, 280), check(scheme, 320), check(scheme, -320)], scheme.kind).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  }
+  expect(check(plain, 320)).toBe(true);
+});
+
+test.each([
+  ["ab=…, which Node reads as one byte", "ab=KQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", false],
+  ["a sentence", "correct horse battery staple and more", false],
+  ["sixteen bytes", Buffer.alloc(16, 7).toString("base64"), false],
+  ["Base64 for addresses", Buffer.alloc(32, 255).toString("base64url"), false],
+  ["24 bytes", Buffer.alloc(24, 7).toString("base64"), true],
+  ["32 bytes, marked", `whsec_${Buffer.alloc(32, 255).toString("base64")}`, true],
+])("as a secret of Standard Webhooks, %s", (_, secret, fits) => expect(standardKey(secret) !== null).toBe(fits));

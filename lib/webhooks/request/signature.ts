@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
 import { unseal } from "@/lib/seal";
 import type { RequestContext } from "@/lib/webhooks/request/context";
 import { WebhookError, webhookError } from "@/lib/webhooks/request/webhook-error";
@@ -7,7 +8,10 @@ import { WebhookError, webhookError } from "@/lib/webhooks/request/webhook-error
 export type SignatureScheme =
   /** The header holds the secret itself. */
   | { kind: "token"; header: string }
-  /** The header holds an HMAC of the body under the secret, after `prefix`; of what the header `timestamp` holds and the body, if one is named. */
+  /**
+   * The header holds an HMAC of the body under the secret, after `prefix`. What is signed with the body says when it was sent, where the
+   * sender does: `timestamp` is the header whose value stands before the body, `sentAt` the body's own key.
+   */
   | {
       kind: "hmac";
       header: string;
@@ -15,13 +19,24 @@ export type SignatureScheme =
       encoding: "hex" | "base64";
       prefix?: string;
       timestamp?: string;
+      sentAt?: string;
     }
-  /** Stripe's: "t=…,v1=…" with an HMAC-SHA-256 of "<t>.<body>", at most five minutes old. */
+  /** Stripe's: "t=…,v1=…" with an HMAC-SHA-256 of "<t>.<body>". */
   | { kind: "stripe"; header: string }
-  /** Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp`, `webhook-signature`; at most five minutes old. */
+  /** Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
   | { kind: "standard" };
 
-const OLDEST_SECONDS = 300;
+/** GitHub's, and that of every script which has no other: https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
+export const GITHUB_SCHEME = {
+  kind: "hmac",
+  header: "x-hub-signature-256",
+  algorithm: "sha256",
+  encoding: "hex",
+  prefix: "sha256=",
+} as const satisfies SignatureScheme;
+
+/** A request whose sender says when it sent it is taken for so long: one that was caught on its way isn't taken later. */
+const OLDEST_MS = 300_000;
 
 type SignedRequest = { method: string; pathname: string; body: Uint8Array };
 
@@ -45,10 +60,15 @@ export function signatureOf(
 }
 
 /**
- * The request's signature, or null if the webhook asks for none or the scheme makes the same one for every request. Throws
- * WebhookError unless it is made with the webhook's secret, as `scheme` says or else as GitHub does.
+ * The request's signature, or null if the webhook asks for none or its scheme makes the same one for every request. Throws WebhookError
+ * unless it is made with the webhook's secret by the webhook's scheme. While nobody has chosen that, `recognised`, the scheme of the
+ * tool that the request says it is from, or else GitHub's decides; Standard Webhooks only where the secret is marked as one of theirs.
  */
-export function requireSignature(context: RequestContext, body: Uint8Array, scheme?: SignatureScheme): Buffer | null {
+export function requireSignature(
+  context: RequestContext,
+  body: Uint8Array,
+  recognised?: SignatureScheme,
+): Buffer | null {
   const { webhook, method, pathname, headers, byHand } = context;
   if (webhook.signingSecret === null || byHand !== null) return null;
   const secret = unseal(webhook.signingSecret);
@@ -58,20 +78,37 @@ export function requireSignature(context: RequestContext, body: Uint8Array, sche
       "This webhook's signing secret can't be read any more. A member has to set it again.",
     );
   }
-  if (scheme) {
-    const own = secret === "" ? null : signatureUnder(scheme, secret, headers, body);
-    if (own === null) {
-      const header = scheme.kind === "standard" ? "webhook-signature" : scheme.header;
-      throw new WebhookError(
-        "unsigned",
-        `This webhook takes only signed requests: ${header} is missing, or not made with its secret.`,
-      );
-    }
-    return scheme.kind === "token" ? null : own;
+  const mayBe = recognised?.kind !== "standard" || secret.startsWith("whsec_");
+  const scheme = webhook.signatureScheme ?? (mayBe ? recognised : undefined) ?? GITHUB_SCHEME;
+  // Only Parley's own way signs the method and the path of a change.
+  if (method !== "POST" || scheme === GITHUB_SCHEME) {
+    const signature = signatureOf(secret, { method, pathname, body }, headers("x-hub-signature-256"));
+    if (signature === null) throw method === "POST" ? webhookError("unsigned") : unsignedChange();
+    return signature;
   }
-  const signature = signatureOf(secret, { method, pathname, body }, headers("x-hub-signature-256"));
-  if (signature === null) throw method === "POST" ? webhookError("unsigned") : unsignedChange();
-  return signature;
+  const own = secret === "" ? null : signatureUnder(scheme, secret, headers, body);
+  if (own === null) {
+    const header = scheme.kind === "standard" ? "webhook-signature" : scheme.header;
+    const old = tellsTime(scheme) ? ", more than five minutes old" : "";
+    throw new WebhookError(
+      "unsigned",
+      `This webhook takes only signed requests: ${header} is missing${old}, or not made with its secret.`,
+    );
+  }
+  return scheme.kind === "token" ? null : own;
+}
+
+/** The key that a secret of Standard Webhooks stands for, or null unless it is Base64 of 24 bytes or more, which may follow "whsec_". */
+export function standardKey(secret: string): Buffer | null {
+  const text = secret.replace(/^whsec_/, "");
+  const key = Buffer.from(text, "base64");
+  // Node reads what it can of any text: of "ab=…" one byte, which everybody guesses.
+  return key.byteLength >= 24 && key.toString("base64") === text ? key : null;
+}
+
+function tellsTime(scheme: SignatureScheme): boolean {
+  if (scheme.kind === "hmac") return scheme.timestamp !== undefined || scheme.sentAt !== undefined;
+  return scheme.kind !== "token";
 }
 
 function unsignedChange(): WebhookError {
@@ -102,7 +139,12 @@ export function signatureUnder(
     const prefix = scheme.prefix ?? "";
     if (!given.startsWith(prefix)) return null;
     const time = scheme.timestamp === undefined ? "" : (headers(scheme.timestamp) ?? "");
-    return among([Buffer.from(given.slice(prefix.length), scheme.encoding)], hmac(scheme.algorithm, secret, time));
+    const signature = among(
+      [Buffer.from(given.slice(prefix.length), scheme.encoding)],
+      hmac(scheme.algorithm, secret, time),
+    );
+    if (!signature || !tellsTime(scheme)) return signature;
+    return isRecent(scheme.sentAt === undefined ? time : sentAt(body, scheme.sentAt)) ? signature : null;
   }
   if (scheme.kind === "stripe") {
     const parts = (headers(scheme.header) ?? "").split(",").map((part) => part.trim().split("=", 2));
@@ -111,10 +153,10 @@ export function signatureUnder(
     return isRecent(time) ? among(given, hmac("sha256", secret, `${time}.`)) : null;
   }
   const [id, time] = [headers("webhook-id") ?? "", headers("webhook-timestamp") ?? ""];
-  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const key = standardKey(secret);
   const given = (headers("webhook-signature") ?? "").split(" ").map((each) => each.split(",", 2));
   const signatures = given.flatMap(([version, value = ""]) => (version === "v1" ? [Buffer.from(value, "base64")] : []));
-  return key.byteLength > 0 && isRecent(time) ? among(signatures, hmac("sha256", key, `${id}.${time}.`)) : null;
+  return key !== null && isRecent(time) ? among(signatures, hmac("sha256", key, `${id}.${time}.`)) : null;
 }
 
 function digest(text: string): Buffer {
@@ -125,7 +167,18 @@ function isSame(given: Buffer, expected: Buffer): boolean {
   return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
 }
 
-/** Whether these seconds since 1970 are at most five minutes from now: an old request, caught on its way, isn't taken again. */
-function isRecent(seconds: string): boolean {
-  return /^\d{1,12}$/.test(seconds) && Math.abs(Date.now() / 1000 - Number(seconds)) <= OLDEST_SECONDS;
+/** Whether a time, in seconds or milliseconds since 1970 or after ISO 8601, is at most five minutes from now. */
+function isRecent(time: string): boolean {
+  const at = /^\d{1,11}$/.test(time) ? Number(time) * 1000 : /^\d{12,14}$/.test(time) ? Number(time) : Date.parse(time);
+  return Math.abs(Date.now() - at) <= OLDEST_MS;
+}
+
+/** What the body's JSON holds under `key`, as text. It was signed, so it is the sender's. */
+function sentAt(body: Uint8Array, key: string): string {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(body).toString());
+    return String(z.looseObject({ [key]: z.union([z.string(), z.number()]) }).parse(payload)[key]);
+  } catch {
+    return "";
+  }
 }

@@ -69,7 +69,13 @@ export const linear: SenderDescription = {
     { headers: { "linear-event": "" } },
     { has: { action: "", type: "^[A-Z]", "data.id": "", organizationId: "", webhookTimestamp: "" } },
   ],
-  signature: { kind: "hmac", header: "linear-signature", algorithm: "sha256", encoding: "hex" },
+  signature: {
+    kind: "hmac",
+    header: "linear-signature",
+    algorithm: "sha256",
+    encoding: "hex",
+    sentAt: "webhookTimestamp",
+  },
   delivery: { header: "linear-delivery" },
   event: "{{ type }}.{{ action }}",
   all: {

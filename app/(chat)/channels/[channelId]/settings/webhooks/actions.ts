@@ -71,10 +71,10 @@ export const replayDelivery = action(replayDeliverySchema, async ({ user, input 
   return replaying.replayDelivery(channel, inputId(webhookId), inputId(deliveryId), payload);
 });
 
-/** From now on senders must sign, or, with an empty secret, need not. */
+/** From now on senders must sign, with this secret and by this scheme, or, with an empty secret, need not. */
 export const setSigningSecret = action(signingSecretSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
-  await signing.setSigningSecret(channel, inputId(input.webhookId), input.secret || null, input.reason);
+  await signing.setSigningSecret(channel, inputId(input.webhookId), input, input.reason);
   refresh();
 });
 

@@ -4,6 +4,7 @@ import { canManageWebhooks } from "@/lib/channels/access";
 import { webhookMoveTargets } from "@/lib/webhooks/move-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
+import { schemeChoices } from "@/lib/webhooks/signature-schemes";
 import { managerNames } from "../managers";
 import { settingsChannel } from "../settings-channel";
 import {
@@ -42,6 +43,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ chann
       whoManages={whoManages}
       webhooks={webhooks}
       senders={senderChoices}
+      schemes={schemeChoices}
       actions={{
         createWebhook,
         updateWebhook,

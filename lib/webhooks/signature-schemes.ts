@@ -1,0 +1,31 @@
+import { GITHUB_SCHEME, type SignatureScheme } from "@/lib/webhooks/request/signature";
+import { senderChoices } from "@/lib/webhooks/sender-choices";
+import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
+
+const described: ReadonlyMap<string, SenderDescription> = new Map(Object.entries(descriptions));
+
+const schemes: ReadonlyMap<string, SignatureScheme> = new Map<string, SignatureScheme>([
+  ["github", GITHUB_SCHEME],
+  ["standard", { kind: "standard" }],
+  ...[...described].flatMap(([name, { signature }]) => (signature ? [[name, signature] as const] : [])),
+]);
+
+/** How requests can be signed, for who chooses it: GitHub's way, which scripts use too, and then every tool that has one of its own. */
+export const schemeChoices: readonly { value: string; label: string }[] = [
+  { value: "github", label: "GitHub and scripts (X-Hub-Signature-256)" },
+  { value: "standard", label: "Standard Webhooks (webhook-signature)" },
+  ...senderChoices.flatMap(({ name: value, label }) =>
+    value !== "github" && schemes.has(value) ? [{ value, label }] : [],
+  ),
+];
+
+/** The scheme with this name; null when there is none, as where nobody has chosen. */
+export function schemeNamed(name: string | null): SignatureScheme | null {
+  return (name !== null && schemes.get(name)) || null;
+}
+
+/** By whose rules the requests of a webhook that is made for this sender are signed: its own, or else GitHub's. */
+export function schemeFor(sender: string): string {
+  return schemes.has(sender) ? sender : "github";
+}
