@@ -8,11 +8,17 @@ import { isIP } from "node:net";
 export function clientAddressOf(forwardedFor: string | null, trustedProxies: number | undefined): string {
   const hops = (forwardedFor ?? "")
     .split(",")
-    .map((hop) => hop.trim().replace(/^::ffff:/i, ""))
+    .map((hop) => withoutPort(hop.trim()).replace(/^::ffff:/i, ""))
     .reverse();
   const trusted = trustedProxies ?? (isLoopback(hops[0] ?? "") ? 1 : 0);
   const claimed = hops[Math.min(trusted, hops.length - 1)] ?? "";
   return isIP(claimed) ? claimed : "unknown";
+}
+
+// Some proxies add the port too: "203.0.113.7:5678", "[2001:db8::1]:443". An IPv6 address without brackets has none.
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/.exec(hop) ?? [];
+  return bracketed ?? plain ?? hop;
 }
 
 /** Whether this is an address of this machine itself. */
