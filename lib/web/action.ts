@@ -1,15 +1,16 @@
+import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { currentUser, heldUser } from "@/lib/auth/session";
 import type { FormResult } from "@/lib/forms/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { toAppError } from "@/lib/web/http";
+import { refuseOtherSites, toAppError } from "@/lib/web/http";
 
 type Action<T> = (input: unknown) => Promise<FormResult<T>>;
 
 /**
- * A server action for signed-in people: whatever a stranger sends is checked against `schema` first, and every error comes
- * back as one sentence, with the name of the field where it has one.
+ * A server action for signed-in people. What another site's page sends is refused, whatever a stranger sends is checked against `schema`,
+ * and every error comes back as one sentence, with the name of the field where it has one.
  */
 export function action<S extends z.ZodType, T>(
   schema: S,
@@ -42,23 +43,24 @@ export function publicAction<S extends z.ZodType, T>(
 
 function run<S extends z.ZodType, T>(schema: S, act: (input: z.output<S>) => Promise<FormResult<T>>): Action<T> {
   return async (input) => {
-    const parsed = schema.safeParse(input);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      const field = issue?.path[0];
-      return {
-        ok: false,
-        error: issue?.message ?? "Check what you entered and try again.",
-        field: field === undefined ? undefined : String(field),
-      };
-    }
     try {
-      return await act(parsed.data);
+      refuseOtherSites({ method: "POST", headers: await headers() });
+      const parsed = schema.safeParse(input);
+      return parsed.success ? await act(parsed.data) : misread(parsed.error);
     } catch (error) {
       unstable_rethrow(error);
       const known = toAppError(error);
       const message = known?.message ?? "Something went wrong on our side. Try again.";
       return { ok: false, error: message, field: known?.field };
     }
+  };
+}
+
+function misread({ issues: [issue] }: z.ZodError): FormResult<never> {
+  const field = issue?.path[0];
+  return {
+    ok: false,
+    error: issue?.message ?? "Check what you entered and try again.",
+    field: field === undefined ? undefined : String(field),
   };
 }

@@ -152,7 +152,7 @@ function refuseMethod(method: Method, allowed: readonly Method[]): Response {
  * Throws `forbidden` for what another site's page sends to be written. Session cookies are SameSite=Lax; this also stops a neighbour
  * on another port or subdomain. Over plain http browsers say it only by `Origin`.
  */
-export function refuseOtherSites({ method, headers }: NextRequest): void {
+export function refuseOtherSites({ method, headers }: { method: string; headers: Pick<Headers, "get"> }): void {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return;
   const [site, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
   const isOurs = (site === null || site === "same-origin" || site === "none") && (origin === null || isOwn(origin));
