@@ -5,8 +5,8 @@ import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { colors } from "@/lib/webhooks/senders/described/description";
 import { genericCard, plainText } from "@/lib/webhooks/senders/described/generic-card";
 
-function cardOf(payload: object) {
-  const { content, embeds } = genericCard(payload, "New message");
+function cardOf(payload: object, heading = "New message", saysWhat = false) {
+  const { content, embeds } = genericCard(payload, heading, saysWhat);
   const post = readPayload({ content, embeds, allowed_mentions: { parse: [] } });
   const [embed] = post.embeds;
   if (!embed) throw new Error("There is no embed.");
@@ -47,6 +47,92 @@ test("what is missing is found one level deeper", () => {
     url: "https://example.com/f",
     color: colors.green,
   });
+});
+
+test("a state is the event's own, not one of a repository, a user or a project beside it", () => {
+  const beside = {
+    repository: { name: "lamp", state: "AVAILABLE" },
+    user: { status: "online" },
+    project: { health: "ok" },
+  };
+  expect(cardOf({ title: "Comment", ...beside }).color).toBeUndefined();
+  expect(cardOf({ title: "Comment", ...beside, build: { status: "failed" } }).color).toBe(colors.red);
+  expect(cardOf({ title: "Comment", ...beside, status: "running" }).color).toBe(colors.blue);
+});
+
+// As Google Cloud sends it: https://cloud.google.com/monitoring/support/notification-options#webhooks.
+test.each([
+  ["open", undefined, "red"],
+  ["OPEN", "No severity", "red"],
+  ["open", "Warning", "amber"],
+  ["open", "Critical", "red"],
+  ["acknowledged", "Critical", "amber"],
+  ["closed", "Critical", "green"],
+] as const)("an incident that is %s with severity %s is %s", (state, severity, color) => {
+  const incident = {
+    incident_id: "0.lamp4",
+    scoping_project_id: "harbour-lights",
+    url: "https://console.cloud.google.com/monitoring/alerting/alerts/0.lamp4?project=harbour-lights",
+    started_at: 1795424400,
+    ended_at: null,
+    state,
+    severity,
+    policy_name: "Lamps are warm",
+    condition_name: "Lamp above 80 °C",
+    summary: `Temperature for harbour-lights with metric labels {${"lamp=quay-3, ".repeat(14)}} is above the threshold.`,
+    resource: { type: "gce_instance", labels: { zone: "europe-north1-a" } },
+  };
+  const card = cardOf({ version: "1.2", incident });
+  expect(card).toMatchObject({ title: "Lamp above 80 °C", url: incident.url, color: colors[color] });
+  expect(card.description).toContain("is above the threshold");
+});
+
+// As LibreNMS' transport "API" sends it: https://docs.librenms.org/Alerting/Transports/API/.
+test.each([
+  [{ state: "0", severity: "critical" }, "green"],
+  [{ state: 0, severity: "ok" }, "green"],
+  [{ state: "1", severity: "critical" }, "red"],
+  [{ state: "1", severity: "warning" }, "amber"],
+] as const)("an alert whose state is a number beside a severity, %j, is %s", (states, color) => {
+  expect(cardOf({ title: "Device quay-sw1 - Port down", hostname: "quay-sw1", ...states }).color).toBe(colors[color]);
+});
+
+test("what has recovered is green, however severe it was", () => {
+  const recovered = { title: "Device quay-sw1 recovered from Port down", severity: "critical" };
+  expect(cardOf(recovered).color).toBe(colors.green);
+  expect(cardOf({ event: "alert.resolved", alert: { name: "Port down", severity: "critical" } }).color).toBe(
+    colors.green,
+  );
+  expect(cardOf({ ...recovered, title: "Port down is unresolved" }).color).toBe(colors.red);
+});
+
+test("a number without a severity beside it says nothing", () => {
+  expect(cardOf({ title: "Import", status: 0 }).color).toBe(colors.blue);
+});
+
+test("a title is read without the Markdown in it", () => {
+  // As LaunchDarkly sends it: https://launchdarkly.com/docs/api/webhooks.
+  const title = String.raw`[Ada Winther](mailto:ada@example.com) turned on the flag [Quay lamps](https://app.launchdarkly.com/harbour/production/features/quay-lamps) in [Production \- North](https://app.launchdarkly.com/harbour/production) with **care**`;
+  expect(cardOf({ kind: "flag", name: "Quay lamps", titleVerb: "turned on the flag", title }).title).toBe(
+    "Ada Winther turned on the flag Quay lamps in Production - North with care",
+  );
+  expect(cardOf({ title: "rm *.log [x] in C:\\.logs" }).title).toBe("rm *.log [x] in C:\\.logs");
+});
+
+test.each(["https://example.com/a", "ada@example.com", "zen:ticket:9876", "gid://shop/Order/12", "arn:aws:sns:eu:1:a"])(
+  "the title isn't %s while there is anything else",
+  (subject) => {
+    expect(cardOf({ subject, event: "Lamp broken" }).title).toBe("Lamp broken");
+    expect(cardOf({ subject, data: { name: "Lamp 4" } }).title).toBe("Lamp 4");
+    expect(cardOf({ subject }).title).toBe(subject);
+    expect(cardOf({ subject, type: "lamp.broken" }, "Tool: lamp broken", true).title).toBe("Tool: lamp broken");
+  },
+);
+
+test("a heading that says what happened comes before the title", () => {
+  const payload = { type: "lamp.moved", user: { name: "Ada" }, data: { name: "Lamp 4" } };
+  expect(cardOf(payload, "Tool: lamp moved", true).title).toBe("Tool: lamp moved: Lamp 4");
+  expect(cardOf({ ...payload, data: {} }, "Tool: lamp moved", true).title).toBe("Tool: lamp moved");
 });
 
 test("what isn't short is a tree", () => {

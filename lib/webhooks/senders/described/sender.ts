@@ -116,21 +116,21 @@ async function messagesOf(
     });
     if (rendered.kind === "messages") return { ...made, messages: rendered.messages, event };
     if (rendered.kind === "skipped") return { ...made, messages: [], skipped: rendered.rule, event };
-    return { ...made, messages: [generic(payload, heading(description, event))], event };
+    return { ...made, messages: [generic(payload, heading(description, event), event !== "")], event };
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error;
     const { event, message } = error;
     const remark = `${description.name}'s template${event && ` for ${event}`} failed, so a plain card was posted: ${message.slice(0, 200)}`;
-    return { ...made, messages: [generic(payload, heading(description, event))], event, remark };
+    return { ...made, messages: [generic(payload, heading(description, event), event !== "")], event, remark };
   }
 }
 
-function generic(payload: object | string, title: string): RenderedMessage {
-  return typeof payload === "string" ? plainText(payload) : genericCard(payload, title);
+function generic(payload: object | string, title: string, saysWhat = false): RenderedMessage {
+  return typeof payload === "string" ? plainText(payload) : genericCard(payload, title, saysWhat);
 }
 
 function heading({ name }: SenderDescription, event: string): string {
-  return event ? `${name}: ${event.replace(/[_-]+/g, " ")}` : name;
+  return event ? `${name}: ${event.replace(/[^\p{L}\p{N}]+/gu, " ").trim()}` : name;
 }
 
 function headersOf(context: RequestContext, { headers = [] }: SenderDescription): Record<string, string> {
