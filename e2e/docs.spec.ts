@@ -11,7 +11,7 @@ const BUILDER = "/docs/webhooks/embed-builder";
 /** Opens the builder and waits until it listens. */
 async function openBuilder(page: Page): Promise<void> {
   await page.goto(BUILDER);
-  await page.waitForFunction(() => localStorage.getItem("parley.embed-builder") !== null);
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("parley.embed-builder.")));
 }
 
 const preview = (page: Page) => page.getByRole("region", { name: "Preview" });

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { goOffline, goOnline, kept, NOTHING, newReader, untilKept } from "./kept";
 import { seedChannel, seedMembership, seedPerson, seedSession, seedSignOut } from "./seed";
@@ -10,6 +11,9 @@ function person(name: string): typeof GRACE {
   return { ...GRACE, name: `Lou ${name}`, email: `${name}@example.com` };
 }
 
+const storedKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("parley.")));
+
 test("signing out forgets all of it, and asks first where something waits", async ({ browser }) => {
   const name = `leaving-${Date.now()}`;
   const { context, page, channelId } = await newReader(browser, person(name));
@@ -17,6 +21,8 @@ test("signing out forgets all of it, and asks first where something waits", asyn
   await page.route("**/messages", (route) => route.abort());
   await page.locator("[data-composer]").fill("not yet");
   await page.keyboard.press("Enter");
+  // A draft that isn't kept yet when the page is left.
+  await page.locator("[data-composer]").fill("nobody else's business");
   await expect.poll(() => kept(page)).toMatchObject({ unsent: ["not yet"] });
   const signOut = async () => {
     await page.getByRole("button", { name: "Account" }).click();
@@ -31,6 +37,7 @@ test("signing out forgets all of it, and asks first where something waits", asyn
   await question.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("**/login");
   await expect.poll(() => kept(page)).toEqual(NOTHING);
+  expect(await storedKeys(page)).toEqual([]);
   await page.context().setOffline(true);
   await expect(page.goto(`/channels/${channelId}`)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await context.close();
@@ -42,13 +49,19 @@ test("a session that was ended elsewhere, and another person, leave nothing of i
   await seedPerson(second);
   const { context, page: own, channelId } = await newReader(browser, person(name));
   await untilKept(own, channelId);
+  await own.goto("/docs/webhooks/embed-builder");
+  await own.getByRole("textbox", { name: "Content" }).fill("only mine");
+  await expect.poll(() => own.evaluate(() => JSON.stringify(localStorage))).toContain("only mine");
 
   // Somebody else's session, in the same browser.
   await own.goto("about:blank");
   await context.addCookies([{ ...(await seedSession(second)), url: baseURL ?? "", httpOnly: true, sameSite: "Lax" }]);
+  await own.goto("/docs/webhooks/embed-builder");
+  await expect(own.getByRole("textbox", { name: "Content" })).not.toHaveValue(/only mine/);
   await own.goto("/");
   await own.waitForURL(/\/channels\/\d+$/);
   await untilKept(own, channelId, { owner: second.name });
+  await expect.poll(() => own.evaluate(() => JSON.stringify(localStorage))).not.toContain("only mine");
 
   // It ends while the browser has no network, and is found out with the next contact.
   await goOffline(own);

@@ -74,7 +74,12 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
                   }
                 />
               </Activity>
-              <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+              <main
+                id="content"
+                data-person={`${user.id}`}
+                tabIndex={-1}
+                className="flex min-w-0 flex-1 flex-col outline-none"
+              >
                 <ConnectionBar />
                 {children}
               </main>

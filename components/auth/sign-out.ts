@@ -3,7 +3,7 @@ import { paths } from "@/lib/paths";
 
 /** Signs out in this browser, forgets what it has kept, and goes to the sign-in page. Asks first where something waits to be sent. */
 export async function signOutHere(): Promise<void> {
-  const [{ signOut }, { turnOffPushes }, { wipeKept }, { mayLoseUnsent }] = await Promise.all([
+  const [{ signOut }, { turnOffPushes }, { wipeDevice }, { mayLoseUnsent }] = await Promise.all([
     import("next-auth/react"),
     import("@/lib/browser/push"),
     import("@/lib/browser/kept/wipe"),
@@ -16,7 +16,7 @@ export async function signOutHere(): Promise<void> {
   leaving.page = true;
   try {
     await signOut({ redirect: false });
-    await wipeKept();
+    await wipeDevice({ leaving: true });
   } catch (error) {
     leaving.page = false;
     throw error;

@@ -1,6 +1,6 @@
-import { readStored, writeStored } from "@/lib/browser/storage";
+import { ownKey, readStored, writeStored } from "@/lib/browser/storage";
 
-const KEY = "parley.recent-emoji";
+const KEY = "recent-emoji";
 const MOST = 16;
 const QUICK = ["👍", "🎉", "❤️", "😂", "👀", "✅"];
 
@@ -16,7 +16,7 @@ export function toRecent(list: unknown): string[] {
 
 /** The emoji last used in this browser, the latest first. */
 export function recentEmoji(): string[] {
-  return toRecent(readStored(KEY));
+  return toRecent(readStored(ownKey(KEY)));
 }
 
 /** A few emoji to react with at once: those last used, and common ones. */
@@ -26,5 +26,5 @@ export function quickEmoji(): string[] {
 
 /** Remembers that an emoji was used. */
 export function rememberEmoji(emoji: string): void {
-  writeStored(KEY, withRecent(recentEmoji(), emoji));
+  writeStored(ownKey(KEY), withRecent(recentEmoji(), emoji));
 }

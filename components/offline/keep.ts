@@ -16,7 +16,7 @@ import { hintKept } from "@/lib/browser/kept/hint";
 import { keepShell } from "@/lib/browser/kept/shell";
 import type { KeptFrame } from "@/lib/browser/kept/types";
 import { keepingWanted } from "@/lib/browser/kept/wanted";
-import { wipeKept } from "@/lib/browser/kept/wipe";
+import { wipeDevice, wipeKept } from "@/lib/browser/kept/wipe";
 import { seen } from "@/lib/browser/seen";
 import { serviceWorker } from "@/lib/browser/service-worker";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
@@ -36,7 +36,7 @@ export async function keep(connection: Connection, { me, workspaceName, channels
 
   const begin = async (lasting: Lasting) => {
     const before = await readFrame();
-    if (before !== null && before.owner.id !== me.id) await wipeKept();
+    if (before !== null && before.owner.id !== me.id) await wipeDevice({ exceptPerson: me.id });
     await writeFrame(frameOf(channels), true);
     const waiting = await readUnsent();
     hintKept(me.id, waiting.length > 0);
@@ -60,7 +60,7 @@ export async function keep(connection: Connection, { me, workspaceName, channels
   const stops = [
     keepingWanted.subscribe(change),
     connection.listen((event) => {
-      if (event.type === "signed-out") void wipeKept();
+      if (event.type === "signed-out") void wipeDevice({ leaving: true });
       if (event.type === "gone") void forgetChannel(event.channelId).catch(() => undefined);
     }),
   ];

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { wipeKept } from "@/lib/browser/kept/wipe";
+import { wipeDevice } from "@/lib/browser/kept/wipe";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 
@@ -28,7 +28,7 @@ export function useReturn(): { trying: boolean; tryNow: () => void } {
       asking = false;
       if (stopped) return;
       if (status === 401) {
-        await wipeKept();
+        await wipeDevice({ leaving: true });
         window.location.replace(paths.login);
       } else if (ok && mayLeave()) leave();
       else {

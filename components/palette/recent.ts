@@ -1,16 +1,16 @@
-import { readStored, writeStored } from "@/lib/browser/storage";
+import { ownKey, readStored, writeStored } from "@/lib/browser/storage";
 
-const KEY = "parley.palette.recent";
+const KEY = "palette.recent";
 const MOST = 12;
 
 /** The ids of what was chosen last in this browser, the latest first. */
 export function readRecent(): string[] {
-  return toRecent(readStored(KEY));
+  return toRecent(readStored(ownKey(KEY)));
 }
 
 /** Puts a choice in front of the earlier ones. */
 export function rememberChoice(id: string): void {
-  writeStored(KEY, withChoice(readRecent(), id));
+  writeStored(ownKey(KEY), withChoice(readRecent(), id));
 }
 
 /** The earlier choices with this one in front, once, and not more than are of use. */

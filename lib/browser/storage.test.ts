@@ -1,15 +1,23 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { readStored, writeStored } from "./storage";
+import { forgetStored, readStored, writeStored } from "./storage";
 
 afterEach(() => void vi.unstubAllGlobals());
 
 function stubStorage(entries: Record<string, string>): Map<string, string> {
   const map = new Map(Object.entries(entries));
-  vi.stubGlobal("localStorage", {
+  const storage = {
     getItem: (key: string) => map.get(key) ?? null,
     setItem: (key: string, value: string) => void map.set(key, value),
     removeItem: (key: string) => void map.delete(key),
-  });
+  };
+  // As in a browser, its own keys are those of what it holds.
+  vi.stubGlobal(
+    "localStorage",
+    new Proxy(storage, {
+      ownKeys: () => [...map.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    }),
+  );
   return map;
 }
 
@@ -34,4 +42,20 @@ test("a browser that keeps nothing stops nobody", () => {
   writeStored("a", 1);
   writeStored("a", null);
   expect(readStored("a")).toBe(null);
+});
+
+test("what is somebody's own is forgotten, and what isn't Parley's or is a choice for the device stays", () => {
+  const map = stubStorage({
+    "parley.draft.7.1": "{}",
+    "parley.embed-builder.7": "{}",
+    "parley.recent-emoji.8": "[]",
+    "parley.keep": "false",
+    "other.app": "1",
+  });
+  forgetStored({ exceptPerson: "8" });
+  expect([...map.keys()]).toEqual(["parley.recent-emoji.8", "parley.keep", "other.app"]);
+  forgetStored({ leaving: true });
+  expect([...map.keys()]).toEqual(["parley.keep", "other.app"]);
+  writeStored("parley.draft.7.1", "written as the page goes");
+  expect(map.has("parley.draft.7.1")).toBe(false);
 });

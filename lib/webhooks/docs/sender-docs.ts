@@ -46,7 +46,7 @@ function signatureDocs(scheme: SignatureScheme): string {
   if (scheme.kind === "token") return `sends the secret itself in \`${scheme.header}\``;
   if (scheme.kind === "stripe") return `signs time and body with HMAC-SHA-256 in \`${scheme.header}\`${RECENT}`;
   if (scheme.kind === "standard") {
-    return "signs as Standard Webhooks do, in `webhook-signature`, with `webhook-id` and `webhook-timestamp`" + RECENT;
+    return `signs as Standard Webhooks do, in \`webhook-signature\`, with \`webhook-id\` and \`webhook-timestamp\`${RECENT}`;
   }
   const algorithm = scheme.algorithm.toUpperCase().replace("SHA", "HMAC-SHA-");
   return `signs the body with ${algorithm} in \`${scheme.header}\`, in ${scheme.encoding === "hex" ? "hexadecimal" : "Base64"}${scheme.prefix ? ` after \`${scheme.prefix}\`` : ""}${scheme.timestamp || scheme.sentAt ? RECENT : ""}`;

@@ -17,7 +17,7 @@ export const metadata: Metadata = {
 export default async function EmbedBuilderPage() {
   const [user, baseUrl] = await Promise.all([currentUser(), requestBaseUrl()]);
   return (
-    <>
+    <div data-person={user?.id}>
       <header className="flex flex-col gap-1 py-6 sm:py-8">
         <h1 className="font-semibold text-2xl">Embed builder</h1>
         <p className="max-w-[72ch] text-text-muted">
@@ -34,6 +34,6 @@ export default async function EmbedBuilderPage() {
         openedAt={new Date().toISOString()}
         send={sendAsWebhook}
       />
-    </>
+    </div>
   );
 }
