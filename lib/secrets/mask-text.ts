@@ -103,16 +103,15 @@ function* maskShapes(text: string, cut: boolean): Generator<undefined, string> {
   let masked = "";
   let from = 0;
   let hits = 0;
+  const runs = new Runs(text);
   BEGINNINGS.lastIndex = 0;
   for (let hit = BEGINNINGS.exec(text); hit; hit = BEGINNINGS.exec(text)) {
     hits += 1;
     if (hits % AT_ONCE === 0) yield;
     const shape = byPrefix.get(hit[0]);
     if (!shape) continue;
-    const run = ALPHABETS[shape.chars];
     const start = hit.index + hit[0].length;
-    run.lastIndex = start;
-    const value = run.exec(text)?.[0] ?? "";
+    const value = runs.read(ALPHABETS[shape.chars], start);
     const stop = start + value.length;
     const goesOn = cut && stop === text.length;
     if (!goesOn && !isOf(shape, value, text[stop])) continue;
@@ -123,9 +122,35 @@ function* maskShapes(text: string, cut: boolean): Generator<undefined, string> {
   return masked + text.slice(from);
 }
 
+// A secret has its digits earlier, and a run may be all that a sender wrote.
+const LONGEST_WITHOUT_DIGITS = 200;
+
 function isOf({ least, exact, digits = 0 }: (typeof SHAPES)[number], value: string, next = ""): boolean {
   if (exact && (value.length !== least || /[\w-]/.test(next))) return false;
-  return value.length >= least && (digits === 0 || value.replace(/\D+/g, "").length >= digits);
+  if (value.length < least) return false;
+  return digits === 0 || value.slice(0, LONGEST_WITHOUT_DIGITS).replace(/\D+/g, "").length >= digits;
+}
+
+/**
+ * Reads the runs of a text's characters, asked for from its start to its end, once each: what begins inside of a run ends where that
+ * ends, however many beginnings it holds.
+ */
+class Runs {
+  readonly #text: string;
+  readonly #ends = new Map<RegExp, number>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** What `pattern` matches from `start` on. */
+  read(pattern: RegExp, start: number): string {
+    const last = this.#ends.get(pattern);
+    if (last !== undefined && start < last) return this.#text.slice(start, last);
+    const value = read(pattern, this.#text, start);
+    this.#ends.set(pattern, start + value.length);
+    return value;
+  }
 }
 
 const NAMES = new RegExp(
@@ -154,6 +179,7 @@ function* maskNamed(text: string): Generator<undefined, string> {
   let hits = 0;
   NAME.lastIndex = 0;
   const known = new Map<string, Kind>();
+  const runs = new Runs(text);
   for (let hit = NAME.exec(text); hit; hit = NAME.exec(text)) {
     hits += 1;
     const next = NAME.lastIndex;
@@ -166,7 +192,7 @@ function* maskNamed(text: string): Generator<undefined, string> {
     const found =
       kind === null || isOther
         ? null
-        : valueAt(text, { name, kind, between, start: hit.index + whole.length, index: hit.index });
+        : valueAt(text, runs, { name, kind, between, start: hit.index + whole.length, index: hit.index });
     if (found) {
       masked += text.slice(from, found.start) + MASK;
       from = found.start + found.value.length;
@@ -189,18 +215,19 @@ type NamedValue = { name: string; kind: Sureness | RegExp; between: string; star
 
 function valueAt(
   text: string,
+  runs: Runs,
   { name, kind, between, start: after, index }: NamedValue,
 ): { start: number; value: string } | null {
   const quote = read(QUOTES, text, after);
   const scheme = read(AUTHORIZATION, text, after + quote.length);
   const start = after + quote.length + scheme.length;
   if (typeof kind !== "string") {
-    const value = read(VALUES.word, text, start);
+    const value = runs.read(VALUES.word, start);
     return kind.test(value) ? { start, value } : null;
   }
   const beginsLine = /^[\s>+*-]*(?:export |set |env |- )?$/i.test(lineBefore(text, index));
   const isCookie = /cookie/i.test(name);
-  const value = valueAfter(text, start, { quote, between, beginsLine, isCookie });
+  const value = valueAfter(runs, start, { quote, between, beginsLine, isCookie });
   if (value === "" || value.startsWith(MASK) || value.startsWith("=")) return null;
   const isSaid = quote === "" && scheme === "" && !isCookie && between.trim().endsWith(":");
   const isSecret = isSaid
@@ -209,19 +236,21 @@ function valueAt(
   return isSecret ? { start, value } : null;
 }
 
+const LONGEST_COOKIE_NAME = 500;
+
 function valueAfter(
-  text: string,
+  runs: Runs,
   start: number,
   { quote, between, beginsLine, isCookie }: { quote: string; between: string; beginsLine: boolean; isCookie: boolean },
 ): string {
-  if (between.trim() === ">") return read(VALUES.element, text, start);
-  if (quote === '"') return read(VALUES.quoted, text, start);
-  if (quote !== "") return read(VALUES.inQuotes, text, start);
+  if (between.trim() === ">") return runs.read(VALUES.element, start);
+  if (quote === '"') return runs.read(VALUES.quoted, start);
+  if (quote !== "") return runs.read(VALUES.inQuotes, start);
   if (isCookie) {
-    const all = read(VALUES.whole, text, start);
-    return all.includes("=") || between.includes("=") ? all : "";
+    const all = runs.read(VALUES.whole, start);
+    return all.slice(0, LONGEST_COOKIE_NAME).includes("=") || between.includes("=") ? all : "";
   }
-  return read(beginsLine && between.trim() === "=" ? VALUES.line : VALUES.word, text, start);
+  return runs.read(beginsLine && between.trim() === "=" ? VALUES.line : VALUES.word, start);
 }
 
 // "password: hunter2" is a secret, and "fix(token): refresh it" and "Password: required" aren't.

@@ -81,8 +81,10 @@ export function saysNothing(value: string): boolean {
 }
 
 /** Whether a value looks as if nobody but a machine, or somebody who wanted a good password, would write it. */
-export function looksRandom(value: string): boolean {
-  if (value.length < 6 || /\s/.test(value.slice(0, 200))) return false;
+export function looksRandom(text: string): boolean {
+  // What goes on for longer has shown by then what it is, and may be all that a sender wrote.
+  const value = text.slice(0, 200);
+  if (value.length < 6 || /\s/.test(value)) return false;
   if (/^(?:[a-z][a-z0-9+.-]{0,20}:\/\/|[./~#@]|v?\d+(?:\.\d+)+)/i.test(value)) return false;
   return /[A-Za-z]/.test(value) && /\d|[^\w./@:,()-]|[a-z][A-Z]/.test(value);
 }

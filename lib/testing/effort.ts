@@ -3,8 +3,29 @@
  * same run: what else the machine is doing, and how fast it is, makes no difference.
  */
 export function effort(work: () => unknown): number {
-  const unit = Math.max(processorTime(fixedWork), processorTime(fixedWork));
+  const unit = unitOfEffort();
   return processorTime(work) / unit;
+}
+
+/** The same for work that gives others their turn on the way: the most that was done while nobody else had one. */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  const unit = unitOfEffort();
+  let [last, longest, done] = [process.cpuUsage(), 0, false];
+  const tick = () => {
+    const { user, system } = process.cpuUsage(last);
+    longest = Math.max(longest, user + system);
+    last = process.cpuUsage();
+    if (!done) setImmediate(tick);
+  };
+  setImmediate(tick);
+  await work();
+  done = true;
+  tick();
+  return longest / unit;
+}
+
+function unitOfEffort(): number {
+  return Math.max(processorTime(fixedWork), processorTime(fixedWork));
 }
 
 function processorTime(work: () => unknown): number {

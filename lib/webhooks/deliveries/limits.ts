@@ -7,6 +7,8 @@ export const LOG_LIMITS = {
   payloadBytes: 256 * 1024,
   /** While memory is short, and of a refused request that nobody has read. */
   beginningBytes: 64 * 1024,
+  /** How much more than is kept is read for secrets, so that none that the cut would halve goes unseen. */
+  lookAheadBytes: 4 * 1024,
 } as const;
 
 /** How many failures the log lists at first, and how many more at a time. */

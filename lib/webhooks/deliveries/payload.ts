@@ -9,8 +9,6 @@ export type RawPayload = { body: string | Uint8Array; cut: boolean };
 /** A payload as the delivery log keeps it: secrets masked, and cut after 256 KiB. */
 type KeptPayload = { text: string; cut: boolean };
 
-// How much more than is kept is read for secrets, so that none that the cut would halve goes unseen.
-const LOOK_AHEAD_BYTES = 4 * 1024;
 // The refusal waits no longer than this for the body: a sender may be slow, or never send what it announced.
 const PATIENCE_MS = 1_000;
 
@@ -24,7 +22,7 @@ export function rawPayload(payload: string | Uint8Array | null): RawPayload | nu
 
 /** The payload's beginning, for when memory is short. */
 export function shortened(payload: RawPayload): RawPayload {
-  const most = LOG_LIMITS.beginningBytes + LOOK_AHEAD_BYTES;
+  const most = LOG_LIMITS.beginningBytes + LOG_LIMITS.lookAheadBytes;
   if (payload.body.length <= most) return payload;
   const part = payload.body.slice(0, most);
   // Copied, because a mere view of the part would keep the whole in memory.
@@ -47,7 +45,7 @@ export async function captureFailedPayload(
 export async function maskedPayload({ body, cut }: RawPayload): Promise<KeptPayload> {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const most = cut ? LOG_LIMITS.beginningBytes : LOG_LIMITS.payloadBytes;
-  const came = firstBytes(bytes, most + LOOK_AHEAD_BYTES);
+  const came = firstBytes(bytes, most + LOG_LIMITS.lookAheadBytes);
   const text = await maskPatiently(came.text.replaceAll("\0", ""), cut || came.cut);
   // A mask may be longer or shorter than the secret that it replaces, so the text is cut again.
   const kept = firstBytes(Buffer.from(text), most);
