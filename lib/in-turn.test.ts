@@ -41,3 +41,51 @@ test("who waits too long is refused, and who gives up leaves their place to othe
   first.end("done");
   expect([await running, await next, late.mock.calls.length]).toEqual(["done", "next", 0]);
 });
+
+/** Asks for a turn of `by`, and notes in `order` when it began. */
+function asking(name: string, order: string[], limits: Partial<typeof turns> & { each?: number }) {
+  return (by: string) => {
+    const { run, end } = work();
+    const begun = vi.fn(() => {
+      order.push(by);
+      return run();
+    });
+    return { end, answer: inTurn(name, { ...turns, ...limits, by }, begun) };
+  };
+}
+
+test("one's many delay another's by one", async () => {
+  const order: string[] = [];
+  const ask = asking("three", order, { atOnce: 1, waiting: 10 });
+  const many = Array.from({ length: 4 }, () => ask("many"));
+  const others = [ask("one"), ask("other"), ask("one")];
+  for (const { end } of [...many, ...others]) end("done");
+  await Promise.all([...many, ...others].map(({ answer }) => answer));
+  expect(order).toEqual(["many", "one", "other", "many", "one", "many", "many"]);
+});
+
+test("of each only so many run at once, whoever else doesn't come", async () => {
+  const order: string[] = [];
+  const ask = asking("four", order, { atOnce: 3, waiting: 10, each: 2 });
+  const many = Array.from({ length: 4 }, () => ask("many"));
+  const other = ask("other");
+  other.end("done");
+  await other.answer;
+  expect(order).toEqual(["many", "many", "other"]);
+  for (const { end } of many) end("done");
+  await Promise.all(many.map(({ answer }) => answer));
+  expect(order).toHaveLength(5);
+});
+
+test("when too many wait, the newest of whoever has most waiting goes", async () => {
+  const order: string[] = [];
+  const ask = asking("five", order, { atOnce: 1, waiting: 3 });
+  const many = Array.from({ length: 4 }, () => ask("many"));
+  const others = [ask("one"), ask("other")];
+  // Whoever would have as many as the others then is the one to go.
+  await expect(ask("one").answer).rejects.toMatchObject(refusal);
+  for (const { end } of [...many, ...others]) end("done");
+  const outcomes = await Promise.allSettled(many.map(({ answer }) => answer));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
+  expect(await Promise.all(others.map(({ answer }) => answer))).toEqual(["done", "done"]);
+});

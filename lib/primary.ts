@@ -1,7 +1,10 @@
 import { processWide } from "@/lib/process-wide";
 
-/** How many run at once, how many may wait for that, and for how many milliseconds. */
-export type Turns = { atOnce: number; waiting: number; patience: number };
+/**
+ * How many run at once, how many may wait for that, and for how many milliseconds. `by` is whose turn it is: those who wait take turns by
+ * it, and of each at most `each` run at once.
+ */
+export type Turns = { atOnce: number; waiting: number; patience: number; by?: string; each?: number };
 
 /** So many of each key in each window of so many seconds, which begins with the first. */
 export type Limit = { name: string; count: number; seconds: number };

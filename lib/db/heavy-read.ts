@@ -33,7 +33,7 @@ export async function heavyRead<T>(
     message: "Too many people are searching just now. Try again in a moment.",
   };
   return inTurn(`read:${userId}`, { atOnce, waiting: MOST_WAITING, patience, refusal: mine, signal }, () =>
-    inTurn("read", { atOnce: connections, waiting: 200, patience, refusal: all, signal }, () =>
+    inTurn("read", { atOnce: connections, waiting: 200, patience, by: `${userId}`, refusal: all, signal }, () =>
       read(readingDb()).catch((error: unknown) => {
         if (isAppError(error) || !tookTooLong(error)) throw error;
         throw new AppError("unavailable", "This took too long. Ask for less, or try again later.", {

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { DECODE_SECONDS, decodeImage, readOptions } from "@/lib/images/shrink";
+import { DECODE_SECONDS, decodeImage, readOptions, type Wanted } from "@/lib/images/shrink";
 
 /** A square part of a picture, in pixels of the picture as it is shown: upright. */
 export type Square = { x: number; y: number; side: number };
@@ -11,8 +11,8 @@ const CROPPED_SIDE = 256;
  * That part of the picture in the file: a square WebP, in sRGB, with nothing of what a camera or a program wrote beside the pixels, and of a
  * moving picture the first frame. Throws as `decodeImage` does, and `invalid` when there is no such part.
  */
-export function cropImage(file: string, { x, y, side }: Square): Promise<Buffer> {
-  return decodeImage(file, async (sharp, most) => {
+export function cropImage(file: string, { x, y, side }: Square, wanted: Wanted): Promise<Buffer> {
+  return decodeImage(file, wanted, async (sharp, most) => {
     const options = readOptions(most);
     const { width, height } = (await sharp(file, options).metadata()).autoOrient;
     // Browsers round, so the part may reach over the edge by a pixel.

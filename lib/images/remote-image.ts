@@ -104,7 +104,7 @@ async function fetchPicture(url: string, network: Network | undefined): Promise<
   const temporary = path.join(incomingDir(), randomUUID());
   try {
     await fetchRemote(url, temporary, { bytes, ms }, network);
-    return await shrinkImage(temporary, "preview");
+    return await shrinkImage(temporary, "preview", { by: null });
   } finally {
     await rm(temporary, { force: true });
   }

@@ -21,7 +21,7 @@ const plain = (width: number, height: number, background: Create["background"] =
   sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
 
 const shown = async (bytes: Uint8Array, size: "preview" | "large" = "preview") => {
-  const picture = await shrinkImage(put(bytes), size);
+  const picture = await shrinkImage(put(bytes), size, { by: 1n });
   return { picture, facts: await sharp(picture, { animated: true }).metadata() };
 };
 
@@ -92,14 +92,14 @@ test.each<[string, () => Promise<Uint8Array>]>([
   ["a picture of too many pixels", async () => images.png(60_000, 60_000)],
   ["an AVIF that takes too much to unfold", async () => images.avif([9000, 9000])],
 ])("%s isn't shown", async (_, bytes) => {
-  await expect(shrinkImage(put(await bytes()), "preview")).rejects.toThrow(UnshowableImage);
+  await expect(shrinkImage(put(await bytes()), "preview", { by: 1n })).rejects.toThrow(UnshowableImage);
 });
 
 test("how many pixels are too many is a setting", async () => {
   const file = put(await plain(1200, 1000).png().toBuffer());
-  expect((await shrinkImage(file, "preview")).byteLength).toBeGreaterThan(0);
+  expect((await shrinkImage(file, "preview", { by: 1n })).byteLength).toBeGreaterThan(0);
   vi.stubEnv("IMAGE_MEGAPIXELS", "1");
-  await expect(shrinkImage(file, "preview")).rejects.toThrow("1200000 pixels");
+  await expect(shrinkImage(file, "preview", { by: 1n })).rejects.toThrow("1200000 pixels");
 });
 
 test("a picture whose head says less than it holds isn't unfolded", async () => {
@@ -110,5 +110,22 @@ test("a picture whose head says less than it holds isn't unfolded", async () => 
   head.writeUInt32LE(10, 16);
   const file = put(Buffer.concat([head, large.subarray(12)]));
   vi.stubEnv("IMAGE_MEGAPIXELS", "1");
-  await expect(shrinkImage(file, "preview")).rejects.toThrow(UnshowableImage);
+  await expect(shrinkImage(file, "preview", { by: 1n })).rejects.toThrow(UnshowableImage);
+});
+
+test("one's large pictures delay another's by one", async () => {
+  const file = put(await plain(2100, 2000).jpeg().toBuffer());
+  const order: bigint[] = [];
+  const make = (by: bigint) => shrinkImage(file, "preview", { by }).then(() => order.push(by));
+  await Promise.all([1n, 1n, 1n, 1n, 1n, 1n, 2n].map(make));
+  expect(order.indexOf(2n)).toBeLessThan(2);
+});
+
+test("a picture that nobody waits for any more isn't made", async () => {
+  const file = put(await plain(2100, 2000).jpeg().toBuffer());
+  const leaving = new AbortController();
+  const [made, left] = [undefined, leaving.signal].map((signal) => shrinkImage(file, "preview", { by: 1n, signal }));
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ code: "unavailable" });
+  expect((await made)?.byteLength).toBeGreaterThan(0);
 });

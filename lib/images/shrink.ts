@@ -30,6 +30,9 @@ const ANIMATED_PIXELS = 25_000_000;
 /** How long the decoder may take over one picture. */
 export const DECODE_SECONDS = 20;
 
+/** Whose picture it is, by the id of the person or webhook that brought it, and whether somebody still waits for it. */
+export type Wanted = { by: bigint | null; signal?: AbortSignal | undefined };
+
 // The memory is the machine's, so all processes behind this port take turns.
 const WAITING = { waiting: 1_000, patience: 120_000 };
 const REFUSAL = { code: "unavailable", message: "Too many pictures are being made. Try again in a moment." } as const;
@@ -41,18 +44,22 @@ const LANES = {
 /**
  * The picture in that file as its readers are shown it: a WebP in one of the sizes, turned upright, in sRGB, with nothing of what a camera
  * or a program wrote beside the pixels. Moving pictures still move, unless that is too much. Throws UnshowableImage, `unavailable`
- * when it waited too long for its turn, and what the file system throws.
+ * when it waited too long for its turn or nobody waits for it any more, and what the file system throws.
  */
-export function shrinkImage(file: string, size: ShownSize): Promise<Buffer> {
-  return decodeImage(file, (sharp, most) => shrink(sharp, file, size, most));
+export function shrinkImage(file: string, size: ShownSize, wanted: Wanted): Promise<Buffer> {
+  return decodeImage(file, wanted, (sharp, most) => shrink(sharp, file, size, most));
 }
 
 /**
- * What `make` makes of the picture in that file with the decoder, when it is its turn; `most` is how many pixels it may unfold to. Throws
- * UnshowableImage for what isn't a picture, is too large, or made `make` fail; `unavailable` when it waited too long; and what the
- * file system throws.
+ * What `make` makes of the picture in that file with the decoder, when it is its turn among all whose pictures wait; `most` is how many
+ * pixels it may unfold to. Throws UnshowableImage for what isn't a picture, is too large, or made `make` fail; `unavailable` when it
+ * waited too long; and what the file system throws.
  */
-export async function decodeImage<T>(file: string, make: (sharp: Decoder, most: number) => Promise<T>): Promise<T> {
+export async function decodeImage<T>(
+  file: string,
+  { by, signal }: Wanted,
+  make: (sharp: Decoder, most: number) => Promise<T>,
+): Promise<T> {
   const image = imageTypeOf(await readHead(file));
   if (!image) throw new UnshowableImage("not an image");
   const pixels = image.width * image.height;
@@ -60,7 +67,7 @@ export async function decodeImage<T>(file: string, make: (sharp: Decoder, most: 
   const most = image.contentType === "image/avif" ? env.imageLimits.pixels / 4 : env.imageLimits.pixels;
   if (pixels > most) throw new UnshowableImage(`${pixels} pixels`);
   const { name, atOnce } = pixels > LARGE_PIXELS ? LANES.large : LANES.small;
-  return inTurn(name, { atOnce, ...WAITING, refusal: REFUSAL }, async () => {
+  return inTurn(name, { atOnce, ...WAITING, by: `${by}`, refusal: REFUSAL, signal }, async () => {
     const sharp = await loadSharp();
     return make(sharp, most).catch((error: unknown) => {
       throw isAppError(error) ? error : new UnshowableImage("it can't be decoded", { cause: error });

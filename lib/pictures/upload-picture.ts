@@ -27,15 +27,19 @@ export function uploadPicture(user: SessionUser, request: Request): Promise<Uplo
   return takeUpload(user.id, request, {
     limits: ONE_PICTURE,
     allow: () => countTry("picture", `${user.id}`, (time) => `You have uploaded many pictures. Try again in ${time}.`),
-    post: async ({ fields, files }) => keep(user, await cropped(files, fields)),
+    post: async ({ fields, files }) => keep(user, await cropped(user, files, fields)),
   });
 }
 
-async function cropped([given]: NewAttachment[], fields: Record<string, string>): Promise<Buffer> {
+async function cropped(
+  { id: by }: SessionUser,
+  [given]: NewAttachment[],
+  fields: Record<string, string>,
+): Promise<Buffer> {
   if (given?.file.temporary === undefined) {
     throw new AppError("invalid", "There is no picture in this form. Choose one and send it again.");
   }
-  return cropImage(given.file.temporary, squareIn(fields)).catch((error: unknown) => {
+  return cropImage(given.file.temporary, squareIn(fields), { by }).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
     const most = env.imageLimits.pixels / 1_000_000;
     const sentence = `This picture can't be read. Choose a PNG, JPEG, WebP, GIF or AVIF of at most ${most} megapixels.`;

@@ -3,8 +3,8 @@ import { db } from "@/lib/db/client";
 import { AppError, isAppError } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-/** A file of a message, found for somebody who may read that message. */
-export type FoundAttachment = { id: bigint; hash: Uint8Array; name: string; contentType: string };
+/** A file of a message, found for somebody who may read that message, and the id of the person or webhook that posted it. */
+export type FoundAttachment = { id: bigint; hash: Uint8Array; name: string; contentType: string; by: bigint };
 
 /**
  * The attachment, if this person may read its channel and its message stands. Throws `not_found`, the same in every other case, with
@@ -13,14 +13,21 @@ export type FoundAttachment = { id: bigint; hash: Uint8Array; name: string; cont
 export async function findAttachment(user: SessionUser, id: bigint): Promise<FoundAttachment> {
   const found = await db().attachment.findFirst({
     where: { id, message: { deletedAt: null } },
-    select: { id: true, channelId: true, hash: true, name: true, contentType: true },
+    select: {
+      id: true,
+      channelId: true,
+      hash: true,
+      name: true,
+      contentType: true,
+      message: { select: { userId: true, webhookId: true } },
+    },
   });
   if (!found) throw noSuchFile();
-  const { channelId, ...attachment } = found;
+  const { channelId, message, ...attachment } = found;
   await requireChannel(user, channelId).catch((error: unknown) => {
     throw isAppError(error) && error.code === "not_found" ? noSuchFile() : error;
   });
-  return attachment;
+  return { ...attachment, by: message.userId ?? message.webhookId ?? channelId };
 }
 
 function noSuchFile(): AppError {

@@ -12,7 +12,7 @@ import { parseRange } from "@/lib/uploads/parse-range";
 import { placeOf } from "@/lib/uploads/places";
 import { shownFile } from "@/lib/uploads/shown-file";
 
-type Request = { method: string; headers: { get: (name: string) => string | null } };
+type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };
 
 /**
  * Answers a GET or HEAD of a file that the asker may see, as it was sent and to be saved: whole, a range of it, or 304. Throws
@@ -45,7 +45,7 @@ export async function serveAttachment(attachment: FoundAttachment, request: Requ
 
 /**
  * Answers a GET or HEAD of an image as it is shown, without what a camera wrote into it. Throws `not_found` when it isn't on disk, or
- * can't be shown.
+ * can't be shown, and as `shrinkImage` does.
  */
 export async function serveShown(attachment: FoundAttachment, size: ShownSize, request: Request): Promise<Response> {
   if (!IMAGE_TYPES.has(attachment.contentType)) throw noPicture();
@@ -53,7 +53,8 @@ export async function serveShown(attachment: FoundAttachment, size: ShownSize, r
   const name = `${attachment.name.replace(/\.\w{1,16}$/, "")}.webp`;
   const headers = headersOf(SHOWN_TYPE, contentDisposition("inline", name), etag);
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  const place = await orMissing(attachment, shownFile(attachment.hash, size));
+  const { by, hash } = attachment;
+  const place = await orMissing(attachment, shownFile(hash, size, { by, signal: request.signal }));
   const bytes = await orMissing(attachment, sizeOf(place));
   if (bytes === 0) throw noPicture();
   const body = request.method === "HEAD" ? null : fileStream(place, 0, bytes - 1);

@@ -2,29 +2,27 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { hasCode } from "@/lib/has-code";
-import { type ShownSize, shrinkImage, UnshowableImage } from "@/lib/images/shrink";
+import { type ShownSize, shrinkImage, UnshowableImage, type Wanted } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
+import { onceForAll } from "@/lib/once-for-all";
 import { incomingDir, placeOf, shownPlaceOf } from "@/lib/uploads/places";
-
-const coming = processWide("shown-files", () => new Map<string, Promise<string>>());
 
 /**
  * Where the image of this hash lies as it is shown in this size. It is made when somebody first looks, once for all who do, and
  * then kept beside the file; so is that a file can't be shown, as an empty one. Throws what the file system throws, ENOENT when
- * there is no such file.
+ * there is no such file, and `unavailable` as `shrinkImage` does.
  */
-export function shownFile(hash: Uint8Array, size: ShownSize): Promise<string> {
+export async function shownFile(hash: Uint8Array, size: ShownSize, { by, signal }: Wanted): Promise<string> {
   const place = shownPlaceOf(hash, size);
-  const begun = coming.get(place) ?? makeOnce(hash, size, place).finally(() => coming.delete(place));
-  coming.set(place, begun);
-  return begun;
+  if (await exists(place)) return place;
+  // Apart for each who posted the same bytes: nobody's picture waits in the line of somebody else.
+  return onceForAll("shown-files", `${by} ${place}`, signal, (wanted) => make(hash, size, { by, signal: wanted }));
 }
 
-async function makeOnce(hash: Uint8Array, size: ShownSize, place: string): Promise<string> {
-  if (await exists(place)) return place;
+async function make(hash: Uint8Array, size: ShownSize, wanted: Wanted): Promise<string> {
+  const place = shownPlaceOf(hash, size);
   const original = placeOf(hash);
-  const picture = await shrinkImage(original, size).catch((error: unknown) => {
+  const picture = await shrinkImage(original, size, wanted).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
     log.debug({ err: error, hash: Buffer.from(hash).toString("hex") }, "an attachment can't be shown");
     return new Uint8Array();

@@ -1,0 +1,42 @@
+import { expect, test, vi } from "vitest";
+import { onceForAll } from "@/lib/once-for-all";
+
+/** Work that ends when it is told to, and the signal that it was given. */
+function work() {
+  let end: (answer: string) => void = () => undefined;
+  const promise = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  const signals: AbortSignal[] = [];
+  const run = vi.fn((signal: AbortSignal) => {
+    signals.push(signal);
+    return promise;
+  });
+  return { run, signals, end: (answer: string) => end(answer) };
+}
+
+test("what several ask for at a time is done once, and anew afterwards", async () => {
+  const { run, end } = work();
+  const asked = [1, 2, 3].map(() => onceForAll("once", "a", undefined, run));
+  const other = onceForAll("once", "b", undefined, async () => "another");
+  end("done");
+  expect(await Promise.all([...asked, other])).toEqual(["done", "done", "done", "another"]);
+  expect(run).toHaveBeenCalledOnce();
+  expect(await onceForAll("once", "a", undefined, async () => "again")).toBe("again");
+});
+
+test("it goes on for who still waits, and is given up when nobody does", async () => {
+  const { run, end, signals } = work();
+  const [first, second] = [new AbortController(), new AbortController()];
+  const asked = [first, second].map(({ signal }) => onceForAll("given up", "a", signal, run));
+  first.abort();
+  await expect(asked[0]).rejects.toMatchObject({ code: "unavailable" });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  second.abort();
+  await expect(asked[1]).rejects.toMatchObject({ code: "unavailable" });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  // What was given up may still be ending when somebody asks again.
+  const again = onceForAll("given up", "a", undefined, async () => "anew");
+  end("late");
+  expect(await again).toBe("anew");
+});
