@@ -88,7 +88,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
       action,
       actorId: text(row.actor_id),
       actorName: row.actor_name,
-      actorAvatarUrl: shownImage(row.avatar_url),
+      actorAvatarUrl: shownImage(row.avatar_url, row.actor_id),
       channelId: text(row.channel_id),
       channelName: row.channel_name,
       webhookId: text(row.webhook_id),

@@ -29,7 +29,7 @@ export async function mentionablePeople(
   return rows.map(({ id, name, avatar_url, member }) => ({
     id: `${id}`,
     name,
-    avatarUrl: shownImage(avatar_url),
+    avatarUrl: shownImage(avatar_url, id),
     member,
   }));
 }

@@ -42,7 +42,7 @@ async function peopleOf(channelIds: bigint[]): Promise<Map<bigint, DirectPersonD
   for (const { channelId, user } of rows) {
     people.set(channelId, [
       ...(people.get(channelId) ?? []),
-      { id: `${user.id}`, name: user.name, avatarUrl: shownImage(user.avatarUrl) },
+      { id: `${user.id}`, name: user.name, avatarUrl: shownImage(user.avatarUrl, user.id) },
     ]);
   }
   return people;

@@ -122,7 +122,7 @@ export async function channelMembers({ channel }: AccessibleChannel): Promise<Ch
     role,
     joinedAt: joinedAt.toISOString(),
     name: user.name,
-    avatarUrl: shownImage(user.avatarUrl),
+    avatarUrl: shownImage(user.avatarUrl, userId),
   }));
 }
 

@@ -1,13 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import { type AddressInfo, connect, createServer as createNetServer, type Server } from "node:net";
+import { type AddressInfo, connect, createServer as createNetServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Duplex } from "node:stream";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { fetchRemote, type Network, postRemote } from "@/lib/images/fetch-remote";
 
 const PUBLIC = "93.184.216.34";
-const LIMITS = { bytes: 1000, ms: 10_000 };
+const LIMITS = { bytes: 1000, ms: 10_000, by: 1n };
 const directory = mkdtempSync(path.join(tmpdir(), "parley-fetch-"));
 const open: { close: () => void }[] = [];
 let files = 0;
@@ -201,6 +202,21 @@ test.each<[string, RequestListener]>([
 ])("waits no longer than it may for a host that %s", async (_, answer) => {
   const { network } = await internet(answer);
   await expect(fetched("http://pictures.example/", network, { ...LIMITS, ms: 100 })).rejects.toThrow();
+});
+
+test("doesn't wait again for an address that nobody could connect to, but for its other ports and the others", async () => {
+  const { network } = await internet((_, response) => response.end("a picture"), {
+    "silent.example": ["93.184.216.99"],
+    "silent-too.example": ["93.184.216.99"],
+  });
+  const usual = network.connect.getMockImplementation();
+  network.connect.mockImplementationOnce(() => new Duplex({ read: () => undefined, write: () => undefined }) as Socket);
+  await expect(fetched("http://silent.example/", network, { ...LIMITS, ms: 300 })).rejects.toThrow("no connection");
+  if (usual) network.connect.mockImplementation(usual);
+  await expect(fetched("http://silent-too.example/", network)).rejects.toThrow("a moment ago");
+  expect(network.connect).toHaveBeenCalledOnce();
+  expect(await fetched("http://silent.example:8080/", network)).toBe("a picture");
+  expect(await fetched("http://pictures.example/", network)).toBe("a picture");
 });
 
 test("waits no longer than it may for a name", async () => {

@@ -5,7 +5,11 @@ import { request as httpsRequest } from "node:https";
 import { isIP, connect as netConnect, type Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { connect as tlsConnect } from "node:tls";
+import { networkOf } from "@/lib/auth/client-address";
 import { isPublicAddress } from "@/lib/images/public-address";
+import { remembered } from "@/lib/images/remembered";
+import type { Wanted } from "@/lib/images/shrink";
+import { inTurn } from "@/lib/in-turn";
 
 /** How names become addresses, and how an address is reached: the network itself, or what a test puts in its place. */
 export type Network = {
@@ -20,6 +24,16 @@ export type FetchLimits = { bytes: number; ms: number };
 class RemoteRefused extends Error {}
 
 const MOST_REDIRECTS = 3;
+// Of the time that there is in all, how much of it an address may take to be connected to, and how much to begin its answer.
+const CONNECTED_WITHIN = 0.3;
+const ANSWERED_WITHIN = 0.5;
+// How many files are fetched from one address at once, in turns by whose they are.
+const AT_ADDRESS = {
+  atOnce: 8,
+  waiting: 500,
+  patience: 10_000,
+  refusal: { code: "unavailable", message: "Too many pictures are being fetched there. Try again in a few seconds." },
+} as const;
 const PORTS = new Set([80, 443, 8080, 8443]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADERS = {
@@ -29,10 +43,13 @@ const HEADERS = {
   Connection: "close",
 };
 
+// Addresses and ports that nobody could connect to, so that the next one needn't wait for that again.
+const silent = remembered("silent-addresses");
+
 const INTERNET: Network = {
   // Not dns.lookup: it runs in libuv's four threads, and a slow name would hold up file access and password hashing.
   async resolve(name, signal) {
-    const resolver = new Resolver({ timeout: 3000, tries: 2 });
+    const resolver = new Resolver({ timeout: 1500, tries: 2 });
     const cancel = () => resolver.cancel();
     signal.addEventListener("abort", cancel);
     const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
@@ -44,22 +61,64 @@ const INTERNET: Network = {
 
 /**
  * Writes what a GET of `url` answers to `file`, which must not exist. Each name on the way, through three redirects at most, is resolved
- * once, must have public addresses only, and the connection goes to one of exactly these. Throws RemoteRefused, or what the
- * network throws, when there is no complete answer of status 200 within the limits; something may lie at `file` then.
+ * once, must have public addresses only, and the connection goes to one of exactly these, when it is the turn there of whose file it is.
+ * Throws RemoteRefused, or what the network throws, when there is no complete answer of status 200 within the limits, of which waiting for
+ * turns takes nothing; something may lie at `file` then. Throws `unavailable` when too many wait for that address.
  */
 export async function fetchRemote(
   url: string,
   file: string,
-  limits: FetchLimits,
+  { by, signal, ...limits }: FetchLimits & Wanted,
   network: Network = INTERNET,
 ): Promise<void> {
-  const signal = AbortSignal.timeout(limits.ms);
-  const response = await follow(url, network, signal);
+  const left = { ms: limits.ms };
+  let next: URL | null = toUrl(url);
+  for (let redirects = 0; next !== null; redirects += 1) {
+    const to: URL = next;
+    const address = await within(left, signal, (still) => addressOf(to, network, still));
+    const turns = { ...AT_ADDRESS, by: `${by}`, signal };
+    next = await inTurn(
+      `fetch-from:${networkOf(address)}`,
+      turns,
+      (): Promise<URL | null> =>
+        within(left, signal, async (still) => {
+          const response = await ask(to, address, network, still, { method: "GET", headers: HEADERS, ms: limits.ms });
+          try {
+            const { statusCode = 0, headers } = response;
+            if (REDIRECTS.has(statusCode) && headers.location !== undefined) {
+              if (redirects === MOST_REDIRECTS) throw new RemoteRefused(`more than ${MOST_REDIRECTS} redirects`);
+              return toUrl(headers.location, to);
+            }
+            checkHead(response, limits.bytes);
+            const target = createWriteStream(file, { flags: "wx", mode: 0o600 });
+            await pipeline(response, atMost(limits.bytes), target, { signal: still });
+            return null;
+          } finally {
+            response.destroy();
+          }
+        }),
+    );
+  }
+}
+
+/** Runs `run` with a signal that aborts when the time that is left is over, or when `signal` does, and takes its time off what is left. */
+async function within<T>(
+  left: { ms: number },
+  signal: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const given = new AbortController();
+  const began = performance.now();
+  const timer = setTimeout(() => given.abort(new RemoteRefused("no answer in time")), left.ms);
+  const giveUp = () => given.abort(signal?.reason);
+  if (signal?.aborted) giveUp();
+  signal?.addEventListener("abort", giveUp);
   try {
-    checkHead(response, limits.bytes);
-    await pipeline(response, atMost(limits.bytes), createWriteStream(file, { flags: "wx", mode: 0o600 }), { signal });
+    return await run(given.signal);
   } finally {
-    response.destroy();
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
+    left.ms -= performance.now() - began;
   }
 }
 
@@ -83,6 +142,7 @@ export async function postRemote(
     method: "POST",
     headers: { Connection: "close", ...request.headers },
     body: request.body,
+    ms: limits.ms,
   });
   try {
     const parts: Uint8Array[] = [];
@@ -94,19 +154,6 @@ export async function postRemote(
     };
   } finally {
     response.destroy();
-  }
-}
-
-async function follow(url: string, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
-  let next = toUrl(url);
-  for (let redirects = 0; ; redirects += 1) {
-    const address = await addressOf(next, network, signal);
-    const response = await ask(next, address, network, signal, { method: "GET", headers: HEADERS });
-    const { statusCode = 0, headers } = response;
-    if (!REDIRECTS.has(statusCode) || headers.location === undefined) return response;
-    response.destroy();
-    if (redirects === MOST_REDIRECTS) throw new RemoteRefused(`more than ${MOST_REDIRECTS} redirects`);
-    next = toUrl(headers.location, next);
   }
 }
 
@@ -135,16 +182,18 @@ async function addressOf({ hostname }: URL, network: Network, signal: AbortSigna
   return chosen;
 }
 
-type Asked = { method: "GET" | "POST"; headers: Record<string, string>; body?: Uint8Array };
+type Asked = { method: "GET" | "POST"; headers: Record<string, string>; body?: Uint8Array; ms: number };
 
-function ask(
+async function ask(
   url: URL,
   address: string,
   network: Network,
   signal: AbortSignal,
-  { method, headers, body }: Asked,
+  { method, headers, body, ms }: Asked,
 ): Promise<IncomingMessage> {
   const secure = url.protocol === "https:";
+  const place = `${address} ${portOf(url)}`;
+  if (silent.has(place)) throw new RemoteRefused("an address that didn't answer a moment ago");
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const options: ClientRequestArgs = {
     method,
@@ -153,11 +202,18 @@ function ask(
     signal,
     createConnection: () => {
       const socket = network.connect(address, portOf(url));
+      const connecting = setTimeout(() => {
+        silent.add(place);
+        sending.destroy(new RemoteRefused("no connection in time"));
+      }, ms * CONNECTED_WITHIN);
+      for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(connecting));
       return secure ? tlsConnect({ socket, host, ...(isIP(host) === 0 && { servername: host }) }) : socket;
     },
   };
-  return new Promise((resolve, reject) => {
-    const sending = (secure ? httpsRequest : httpRequest)(options, resolve);
+  const sending = (secure ? httpsRequest : httpRequest)(options);
+  const answering = setTimeout(() => sending.destroy(new RemoteRefused("no answer in time")), ms * ANSWERED_WITHIN);
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    sending.on("response", resolve);
     // We never ask for an upgrade, so an answer with one is refused.
     sending.on("upgrade", (_, socket) => {
       socket.destroy();
@@ -165,7 +221,7 @@ function ask(
     });
     sending.on("error", reject);
     sending.end(body);
-  });
+  }).finally(() => clearTimeout(answering));
 }
 
 function checkHead({ statusCode, headers }: IncomingMessage, bytes: number): void {

@@ -24,6 +24,7 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve
 const { port } = server.address() as AddressInfo;
 server.unref();
 const network: Network = { resolve: async () => ["93.184.216.34"], connect: () => connect(port, "127.0.0.1") };
+const wanted = { by: 1n };
 let count = 0;
 let dataDir = "";
 
@@ -50,9 +51,9 @@ function filesOf(): string[] {
 
 test("a picture is fetched once for all who ask at a time, and kept", async () => {
   const url = address();
-  const found = await Promise.all(Array.from({ length: 20 }, () => remoteImage(url, network)));
+  const found = await Promise.all(Array.from({ length: 20 }, () => remoteImage(url, wanted, network)));
   expect(new Set(found.map(({ file }) => file)).size).toBe(1);
-  await remoteImage(url, network);
+  await remoteImage(url, wanted, network);
   expect(asked).toHaveLength(1);
   expect(filesOf()).toEqual([found[0]?.file]);
   expect(await sharp(found[0]?.file).metadata()).toMatchObject({ format: "webp", width: 60, height: 40 });
@@ -60,7 +61,7 @@ test("a picture is fetched once for all who ask at a time, and kept", async () =
 
 test("the answer is for this browser only, and for nothing but an image", async () => {
   const url = address();
-  const response = await serveRemoteImage(url, get(), network);
+  const response = await serveRemoteImage({ url, by: 1n }, get(), network);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "image/webp",
@@ -71,8 +72,8 @@ test("the answer is for this browser only, and for nothing but an image", async 
     "content-length": `${(await response.arrayBuffer()).byteLength}`,
   });
   const etag = response.headers.get("etag") ?? "";
-  expect((await serveRemoteImage(url, get("GET", { "if-none-match": etag }), network)).status).toBe(304);
-  const head = await serveRemoteImage(url, get("HEAD"), network);
+  expect((await serveRemoteImage({ url, by: 1n }, get("GET", { "if-none-match": etag }), network)).status).toBe(304);
+  const head = await serveRemoteImage({ url, by: 1n }, get("HEAD"), network);
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
@@ -88,28 +89,28 @@ test.each<[string, RequestListener]>([
   const url = address();
   answer = broken;
   const refusal = { code: "not_found", message: "This picture can't be shown. Open it where it comes from." };
-  await expect(remoteImage(url, network)).rejects.toMatchObject(refusal);
-  await expect(remoteImage(url, network)).rejects.toMatchObject(refusal);
+  await expect(remoteImage(url, wanted, network)).rejects.toMatchObject(refusal);
+  await expect(remoteImage(url, wanted, network)).rejects.toMatchObject(refusal);
   expect([asked.length, filesOf()]).toEqual([1, []]);
   answer = (_, response) => response.end(picture);
   at(6 * 60_000);
-  expect((await remoteImage(url, network)).bytes).toBeGreaterThan(0);
+  expect((await remoteImage(url, wanted, network)).bytes).toBeGreaterThan(0);
 });
 
 test("an old picture is fetched anew, and shown as it was when that fails", async () => {
   const url = address();
-  const { file } = await remoteImage(url, network);
+  const { file } = await remoteImage(url, wanted, network);
   const before = new Date(Date.now() - 25 * 3_600_000);
   utimesSync(file, before, before);
   answer = (_, response) => response.writeHead(503).end();
-  expect((await remoteImage(url, network)).fetchedAt).toEqual(statSync(file).mtime);
-  expect((await serveRemoteImage(url, get(), network)).headers.get("cache-control")).toBe(
+  expect((await remoteImage(url, wanted, network)).fetchedAt).toEqual(statSync(file).mtime);
+  expect((await serveRemoteImage({ url, by: 1n }, get(), network)).headers.get("cache-control")).toBe(
     "private, max-age=60, immutable",
   );
   expect(asked).toHaveLength(2);
   answer = (_, response) => response.end(picture);
   at(6 * 60_000);
-  expect((await remoteImage(url, network)).fetchedAt.getTime()).toBeGreaterThan(before.getTime() + 1000);
+  expect((await remoteImage(url, wanted, network)).fetchedAt.getTime()).toBeGreaterThan(before.getTime() + 1000);
   expect(asked).toHaveLength(3);
 });
 
@@ -127,7 +128,7 @@ test("the cache takes no more room than it may, and lets go of what was fetched 
   vi.stubEnv("IMAGE_CACHE_MB", "3");
   const kept: string[] = [];
   for (let index = 0; index < 8; index += 1) {
-    const { file } = await remoteImage(address(), network);
+    const { file } = await remoteImage(address(), wanted, network);
     const then = new Date(Date.now() - (8 - index) * 60_000);
     utimesSync(file, then, then);
     kept.push(file);
@@ -143,47 +144,95 @@ test("what other processes have put into the cache is counted as well", async ()
   const drawn = await noise();
   answer = (_, response) => response.end(drawn);
   vi.stubEnv("IMAGE_CACHE_MB", "3");
-  const first = await remoteImage(address(), network);
+  const first = await remoteImage(address(), wanted, network);
   const others = path.join(path.dirname(first.file), "others.webp");
   writeFileSync(others, new Uint8Array(2_900_000));
   utimesSync(others, new Date(0), new Date(0));
-  const second = await remoteImage(address(), network);
+  const second = await remoteImage(address(), wanted, network);
   expect(filesOf().toSorted()).toEqual([first.file, second.file].toSorted());
 });
 
-test("a slow host takes only some of the places", async () => {
+/** Answers nothing at paths that begin with this until `release`, and there is nothing then; a picture everywhere else. */
+function hold(prefix: string) {
+  vi.stubEnv("IMAGE_FETCH_SECONDS", "300");
   const held: (() => void)[] = [];
   answer = ({ url }, response) => {
-    if (url?.startsWith("/slow")) held.push(() => response.end(picture));
+    if (url?.startsWith(prefix)) held.push(() => response.writeHead(404).end());
     else response.end(picture);
   };
-  const slow = Array.from({ length: 30 }, () => remoteImage(address("slow"), network));
+  const release = () => {
+    answer = (_, response) => response.writeHead(404).end();
+    for (const finish of held) finish();
+  };
+  return { held, release };
+}
+
+/** A network in which each name has the address of its number. */
+const apart: Network = {
+  resolve: async (name) => {
+    const number = Number(name.replace(/\D/g, ""));
+    return [`93.184.${number >> 8}.${number & 255}`];
+  },
+  connect: network.connect,
+};
+
+test("499 pictures at addresses that never answer hold up nobody's but those of who named them", async () => {
+  const { held, release } = hold("/never");
+  const never = Array.from({ length: 499 }, (_, index) =>
+    remoteImage(`http://host-${index}.example/never.png`, { by: 1n }, apart),
+  );
   await vi.waitFor(() => expect(held).toHaveLength(4), { timeout: 20_000 });
-  expect((await remoteImage(`http://other.example/${count++}.png`, network)).bytes).toBeGreaterThan(0);
+  for (const index of [600, 601, 602]) {
+    expect((await remoteImage(`http://host-${index}.example/`, { by: 2n }, apart)).bytes).toBeGreaterThan(0);
+  }
   expect(held).toHaveLength(4);
-  answer = (_, response) => response.end(picture);
-  for (const finish of held) finish();
-  expect(await Promise.all(slow)).toHaveLength(30);
+  release();
+  await Promise.allSettled(never);
+  expect(asked).toHaveLength(502);
 });
 
-test("too many at a time are told to come again", async () => {
-  const held: (() => void)[] = [];
-  answer = (_, response) => void held.push(() => response.end(picture));
-  const refused: unknown[] = [];
-  // Which one is too many depends on whose file is looked for first.
-  const waiting = Array.from({ length: 501 }, () =>
-    remoteImage(address(), network).catch((error: unknown) => refused.push(error)),
+test("of an address only eight pictures are fetched at once, whoever named them, in turns by these", async () => {
+  const { held, release } = hold("/slow");
+  const slow = [1n, 2n, 3n].flatMap((by) =>
+    Array.from({ length: 6 }, () => remoteImage(address("slow"), { by }, network)),
   );
-  await vi.waitFor(() => expect(refused).toEqual([expect.objectContaining({ code: "unavailable", retryAfter: 5 })]), {
+  await vi.waitFor(() => expect(held).toHaveLength(8), { timeout: 20_000 });
+  expect((await remoteImage("http://host-603.example/", { by: 4n }, apart)).bytes).toBeGreaterThan(0);
+  expect(held).toHaveLength(8);
+  release();
+  await Promise.allSettled(slow);
+});
+
+test("a picture that no reader waits for any more isn't fetched, and is for the next who asks", async () => {
+  const { held } = hold("/slow");
+  const url = address("slow");
+  const leaving = new AbortController();
+  const left = remoteImage(url, { by: 1n, signal: leaving.signal }, network);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ code: "unavailable" });
+  answer = (_, response) => response.end(picture);
+  expect((await remoteImage(url, wanted, network)).bytes).toBeGreaterThan(0);
+  expect(asked).toHaveLength(2);
+});
+
+test("too many at a time are told to come again, those of who named most of them", async () => {
+  const { held, release } = hold("/never");
+  const refused: unknown[] = [];
+  const many = Array.from({ length: 505 }, () =>
+    remoteImage(address("never"), { by: 1n }, network).catch((error: unknown) => refused.push(error)),
+  );
+  await vi.waitFor(() => expect(refused).toEqual([expect.objectContaining({ code: "unavailable", retryAfter: 1 })]), {
     timeout: 20_000,
   });
   await vi.waitFor(() => expect(held).toHaveLength(4), { timeout: 20_000 });
-  answer = (_, response) => response.writeHead(404).end();
-  for (const finish of held) finish();
-  await Promise.all(waiting);
+  expect((await remoteImage(address(), { by: 2n }, network)).bytes).toBeGreaterThan(0);
+  expect(refused).toHaveLength(1);
+  release();
+  await Promise.all(many);
 });
 
 test("a disk that takes nothing is no error of the reader's", async () => {
   writeFileSync(path.join(dataDir, "images"), "in the place of the directory");
-  await expect(remoteImage(address(), network)).rejects.toMatchObject({ code: "not_found" });
+  await expect(remoteImage(address(), wanted, network)).rejects.toMatchObject({ code: "not_found" });
 });

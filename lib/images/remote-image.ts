@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import pLimit, { type LimitFunction } from "p-limit";
 import { env } from "@/lib/env";
 import { AppError, isAppError } from "@/lib/errors";
 import { hasCode } from "@/lib/has-code";
 import { fetchRemote, type Network } from "@/lib/images/fetch-remote";
-import { shrinkImage } from "@/lib/images/shrink";
+import { remembered } from "@/lib/images/remembered";
+import { shrinkImage, type Wanted } from "@/lib/images/shrink";
+import { inTurn, nobodyWaits } from "@/lib/in-turn";
 import { log } from "@/lib/log";
+import { onceForAll } from "@/lib/once-for-all";
 import { processWide } from "@/lib/process-wide";
 
 /** A picture from elsewhere as it lies in the cache: a WebP. */
@@ -16,11 +18,14 @@ export type RemoteImage = { file: string; bytes: number; fetchedAt: Date };
 /** How long a picture is shown before its address is asked again. */
 export const FRESH_MS = 24 * 3_600_000;
 
-const FAILED_MS = 5 * 60_000;
-const MOST_FAILURES = 10_000;
-const MOST_WAITING = 500;
-// How many pictures are fetched at once. One slow host must not take all of the places.
-const AT_ONCE = { all: 16, host: 4 };
+// How many pictures are fetched at once. Whoever names pictures at hosts that never answer must not take all of the places.
+const TURNS = {
+  atOnce: 32,
+  each: 4,
+  waiting: 500,
+  patience: 30_000,
+  refusal: { code: "unavailable", message: "Too many pictures are being fetched. Try again in a few seconds." },
+} as const;
 const ABANDONED_MS = 3_600_000;
 // The share of its size to which a full cache is emptied, so that it isn't counted again for every picture.
 const KEPT = 0.9;
@@ -28,69 +33,53 @@ const KEPT = 0.9;
 const COUNTED_AFTER = 0.1;
 
 const state = processWide("remote-images", () => ({
-  all: pLimit(AT_ONCE.all),
-  hosts: new Map<string, LimitFunction>(),
-  coming: new Map<string, Promise<RemoteImage>>(),
-  /** By address, until when nobody is sent there again; the oldest first. */
-  failed: new Map<string, number>(),
   /** What the cache took when this process counted; null until it has. */
   bytes: null as number | null,
   /** What this process has added since it counted. */
   added: 0,
 }));
 
+// Addresses to which nobody is sent again for a while.
+const failed = remembered("failed-images");
+
 /**
- * The picture at an http(s) address, from the cache or from there: however many ask for it at a time, it is fetched once. One that is older
- * than a day is fetched anew, and shown as it was if that fails. Throws `not_found` when there is none to show, which holds for five
- * minutes, and `unavailable` while too many are being fetched.
+ * The picture at an http(s) address, from the cache or from there: however many ask for it at a time, it is fetched once for each who named
+ * it, in turns by these. One that is older than a day is fetched anew, and shown as it was if that fails. Throws `not_found` when there is
+ * none to show, which holds for five minutes, and `unavailable` while too many are being fetched, or when nobody waits for it any more.
  */
-export async function remoteImage(url: string, network?: Network): Promise<RemoteImage> {
-  const file = placeOf(url);
-  const known = await find(file);
-  if (known && Date.now() - known.fetchedAt.getTime() < FRESH_MS) return known;
+export async function remoteImage(url: string, { by, signal }: Wanted, network?: Network): Promise<RemoteImage> {
+  const known = await find(placeOf(url));
+  if (isFresh(known)) return known;
   try {
-    if ((state.failed.get(url) ?? 0) > Date.now()) throw cantBeShown();
-    return await once(url, () => fetchInto(url, file, network));
+    if (failed.has(url)) throw cantBeShown();
+    // Apart for each who named it: nobody's picture waits in the line of somebody else.
+    return await onceForAll("coming-images", `${by} ${url}`, signal, (wanted) =>
+      fetchInto(url, { by, signal: wanted }, network),
+    );
   } catch (error) {
     if (known) return known;
     throw error;
   }
 }
 
-function once(url: string, fetching: () => Promise<RemoteImage>): Promise<RemoteImage> {
-  const coming = state.coming.get(url);
-  if (coming) return coming;
-  const begun = fetching().finally(() => state.coming.delete(url));
-  state.coming.set(url, begun);
-  return begun;
+function isFresh(known: RemoteImage | null): known is RemoteImage {
+  return known !== null && Date.now() - known.fetchedAt.getTime() < FRESH_MS;
 }
 
-async function fetchInto(url: string, file: string, network: Network | undefined): Promise<RemoteImage> {
-  if (state.coming.size >= MOST_WAITING) {
-    throw new AppError("unavailable", "Too many pictures are being fetched. Try again in a few seconds.", {
-      retryAfter: 5,
-    });
-  }
+async function fetchInto(url: string, { by, signal }: Wanted, network: Network | undefined): Promise<RemoteImage> {
   try {
-    const picture = await inTurn(url, () => fetchPicture(url, network));
-    return await keep(file, picture);
+    return await inTurn("fetch-remote-image", { ...TURNS, by: `${by}`, signal }, async () => {
+      const known = await find(placeOf(url));
+      if (isFresh(known)) return known;
+      return keep(placeOf(url), await fetchPicture(url, { by, signal }, network));
+    });
   } catch (error) {
     if (isAppError(error)) throw error;
+    if (signal?.aborted) throw nobodyWaits();
     // Of the address only the host: the rest may hold somebody's key.
     log.debug({ err: error, host: hostOf(url) }, "a picture from elsewhere can't be shown");
-    remember(url);
+    failed.add(url);
     throw cantBeShown();
-  }
-}
-
-async function inTurn<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const host = hostOf(url);
-  const turn = state.hosts.get(host) ?? pLimit(AT_ONCE.host);
-  state.hosts.set(host, turn);
-  try {
-    return await turn(() => state.all(work));
-  } finally {
-    if (turn.activeCount + turn.pendingCount === 0) state.hosts.delete(host);
   }
 }
 
@@ -98,13 +87,13 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "";
 }
 
-async function fetchPicture(url: string, network: Network | undefined): Promise<Buffer> {
+async function fetchPicture(url: string, wanted: Wanted, network: Network | undefined): Promise<Buffer> {
   const { fetchBytes: bytes, fetchMs: ms } = env.imageLimits;
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
   const temporary = path.join(incomingDir(), randomUUID());
   try {
-    await fetchRemote(url, temporary, { bytes, ms }, network);
-    return await shrinkImage(temporary, "preview", { by: null });
+    await fetchRemote(url, temporary, { bytes, ms, ...wanted }, network);
+    return await shrinkImage(temporary, "preview", wanted);
   } finally {
     await rm(temporary, { force: true });
   }
@@ -173,15 +162,6 @@ async function namesIn(directory: string): Promise<string[]> {
     if (hasCode(error, "ENOENT")) return [];
     throw error;
   });
-}
-
-function remember(url: string): void {
-  state.failed.delete(url);
-  state.failed.set(url, Date.now() + FAILED_MS);
-  for (const oldest of state.failed.keys()) {
-    if (state.failed.size <= MOST_FAILURES) break;
-    state.failed.delete(oldest);
-  }
 }
 
 function cantBeShown(): AppError {

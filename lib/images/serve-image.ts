@@ -2,8 +2,9 @@ import { fileStream } from "@/lib/file-stream";
 import type { Network } from "@/lib/images/fetch-remote";
 import { FRESH_MS, remoteImage } from "@/lib/images/remote-image";
 import { SHOWN_TYPE } from "@/lib/images/shrink";
+import type { SignedUrl } from "@/lib/images/signed-url";
 
-type Request = { method: string; headers: { get: (name: string) => string | null } };
+type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };
 
 /** What every answer says whose bytes come from somebody else: that it is nothing but what it is called, for our own pages only. */
 export const SAFE_HEADERS = {
@@ -13,8 +14,8 @@ export const SAFE_HEADERS = {
 } as const;
 
 /** Answers a GET or HEAD of the picture at an address that was signed. Throws as `remoteImage` does. */
-export async function serveRemoteImage(url: string, request: Request, network?: Network): Promise<Response> {
-  const { file, bytes, fetchedAt } = await remoteImage(url, network);
+export async function serveRemoteImage({ url, by }: SignedUrl, request: Request, network?: Network): Promise<Response> {
+  const { file, bytes, fetchedAt } = await remoteImage(url, { by, signal: request.signal }, network);
   const etag = `"${fetchedAt.getTime().toString(36)}-${bytes.toString(36)}"`;
   const fresh = Math.max(60, Math.ceil((fetchedAt.getTime() + FRESH_MS - Date.now()) / 1000));
   const headers = {

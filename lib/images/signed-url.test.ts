@@ -8,16 +8,17 @@ afterEach(() => vi.unstubAllEnvs());
 /** The signature and the address of a path. */
 const partsOf = (path: string) => path.split("/").slice(3) as [string, string];
 
-test("leads to the address that was signed, by the same path every time", () => {
-  const path = shownImage(URL_OF_IT);
+test("leads to the address that was signed and to who named it, by the same path every time", () => {
+  const path = shownImage(URL_OF_IT, 7n);
   expect(path).toMatch(/^\/api\/images\/[\w-]{22}\/[\w-]+$/);
-  expect(shownImage(URL_OF_IT)).toBe(path);
-  expect(signedUrl(...partsOf(path))).toBe(URL_OF_IT);
+  expect(shownImage(URL_OF_IT, 7n)).toBe(path);
+  expect(signedUrl(...partsOf(path))).toEqual({ url: URL_OF_IT, by: 7n });
+  expect(signedUrl(...partsOf(shownImage(URL_OF_IT, null)))).toEqual({ url: URL_OF_IT, by: null });
 });
 
 test("leads nowhere when anything of it is changed, or another install has signed it", () => {
-  const [signature, encoded] = partsOf(shownImage(URL_OF_IT));
-  const [otherSignature, other] = partsOf(shownImage("http://127.0.0.1/"));
+  const [signature, encoded] = partsOf(shownImage(URL_OF_IT, 7n));
+  const [otherSignature, other] = partsOf(shownImage("http://127.0.0.1/", 7n));
   expect(signedUrl(signature, other)).toBeNull();
   expect(signedUrl(otherSignature, encoded)).toBeNull();
   expect(signedUrl("", encoded)).toBeNull();
@@ -26,20 +27,22 @@ test("leads nowhere when anything of it is changed, or another install has signe
   expect(signedUrl(signature, "")).toBeNull();
   vi.stubEnv("NEXTAUTH_SECRET", "the secret of another install");
   expect(signedUrl(signature, encoded)).toBeNull();
-  expect(shownImage(URL_OF_IT)).not.toBe(`/api/images/${signature}/${encoded}`);
+  expect(shownImage(URL_OF_IT, 7n)).not.toBe(`/api/images/${signature}/${encoded}`);
 });
 
 test("is for http and https only; an emoji stays", () => {
   expect(
-    [null, undefined, "", "/api/x", "javascript:alert(1)", "data:image/png,x", "file:///x"].map(shownImage),
+    [null, undefined, "", "/api/x", "javascript:alert(1)", "data:image/png,x", "file:///x"].map((url) =>
+      shownImage(url, 7n),
+    ),
   ).toEqual(Array(7).fill(null));
-  expect(shownImage("emoji:👻")).toBe("emoji:👻");
-  expect(shownImage("HTTPS://x.y/")).toMatch(/^\/api\/images\//);
+  expect(shownImage("emoji:👻", 7n)).toBe("emoji:👻");
+  expect(shownImage("HTTPS://x.y/", 7n)).toMatch(/^\/api\/images\//);
 });
 
 test("costs so little that a page of messages may hold thousands", () => {
   const sign = () => {
-    for (let index = 0; index < 2000; index += 1) shownImage(`https://pictures.example/${index}.png`);
+    for (let index = 0; index < 2000; index += 1) shownImage(`https://pictures.example/${index}.png`, 7n);
   };
   expect(effort(sign)).toBeLessThan(20);
 });

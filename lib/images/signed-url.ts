@@ -7,30 +7,36 @@ const SIGNATURE_BYTES = 16;
 
 let derived: { secret: string; key: Buffer } | null = null;
 
+/** An address that was signed, and the id of the person or webhook that named it: null in paths from before that was signed, too. */
+export type SignedUrl = { url: string; by: bigint | null };
+
 /**
- * Where readers get the picture at an http(s) address that somebody named: a path of this install, always the same for the same
- * address. Only what this install has signed is ever fetched. An uploaded picture is served by this install; `emoji:…`, which is no address,
- * stays, and null too.
+ * Where readers get the picture at an http(s) address that the person or webhook `by` named: a path of this install, always the same for
+ * the same two. Only what this install has signed is ever fetched, in turns by who named it. An uploaded picture is served by this
+ * install; `emoji:…`, which is no address, stays, and null too.
  */
-export function shownImage(url: string): string;
-export function shownImage(url: string | null | undefined): string | null;
-export function shownImage(url: string | null | undefined): string | null {
+export function shownImage(url: string, by: bigint | null): string;
+export function shownImage(url: string | null | undefined, by: bigint | null): string | null;
+export function shownImage(url: string | null | undefined, by: bigint | null): string | null {
   if (!url) return null;
   const hash = pictureHash(url);
   if (hash !== null) return paths.api.picture(hash);
   if (!/^https?:/i.test(url)) return url.startsWith("emoji:") ? url : null;
-  return paths.api.image(signatureOf(url).toString("base64url"), Buffer.from(url, "utf8").toString("base64url"));
+  const text = by === null ? url : `${by} ${url}`;
+  return paths.api.image(signatureOf(text).toString("base64url"), Buffer.from(text, "utf8").toString("base64url"));
 }
 
-/** The address behind such a path's two parts; null when this install hasn't signed it. */
-export function signedUrl(signature: string, encoded: string): string | null {
-  const url = Buffer.from(encoded, "base64url").toString("utf8");
+/** What is behind such a path's two parts; null when this install hasn't signed it. */
+export function signedUrl(signature: string, encoded: string): SignedUrl | null {
+  const text = Buffer.from(encoded, "base64url").toString("utf8");
   const given = Buffer.from(signature, "base64url");
-  return given.length === SIGNATURE_BYTES && timingSafeEqual(given, signatureOf(url)) ? url : null;
+  if (given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, signatureOf(text))) return null;
+  const [, by, url] = /^(\d{1,19}) (.*)$/s.exec(text) ?? [];
+  return by === undefined || url === undefined ? { url: text, by: null } : { url, by: BigInt(by) };
 }
 
-function signatureOf(url: string): Buffer {
-  return createHmac("sha256", key()).update(url, "utf8").digest().subarray(0, SIGNATURE_BYTES);
+function signatureOf(text: string): Buffer {
+  return createHmac("sha256", key()).update(text, "utf8").digest().subarray(0, SIGNATURE_BYTES);
 }
 
 // The key is cached: a page of messages has hundreds of addresses to sign.

@@ -17,6 +17,7 @@ export async function editHistory(
     select: {
       authorKind: true,
       userId: true,
+      webhookId: true,
       edits: { orderBy: { id: "asc" }, select: { content: true, embeds: true, createdAt: true } },
     },
   });
@@ -26,7 +27,7 @@ export async function editHistory(
   }
   return message.edits.map(({ content, embeds, createdAt }) => ({
     content,
-    embeds: withShownImages((embeds ?? []) as Embed[], []),
+    embeds: withShownImages((embeds ?? []) as Embed[], [], message.userId ?? message.webhookId),
     until: createdAt.toISOString(),
   }));
 }

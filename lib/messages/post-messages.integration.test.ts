@@ -414,13 +414,13 @@ describe("who may post", () => {
       kind: "webhook",
       id,
       name: "CI",
-      avatarUrl: shownImage("https://example.com/ci.png"),
+      avatarUrl: shownImage("https://example.com/ci.png", made.webhook.id),
     });
     expect((await findMessage(own.messageId))?.author).toEqual({
       kind: "webhook",
       id,
       name: "Deploy",
-      avatarUrl: shownImage("https://example.com/d.png"),
+      avatarUrl: shownImage("https://example.com/d.png", made.webhook.id),
     });
     const used = await db().webhook.findUniqueOrThrow({ where: { id: made.webhook.id }, select: { lastUsedAt: true } });
     expect(used.lastUsedAt).not.toBeNull();

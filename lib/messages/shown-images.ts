@@ -4,10 +4,13 @@ import type { AttachmentDto } from "@/lib/uploads/dto";
 
 type Files = readonly Pick<AttachmentDto, "url" | "shown">[];
 
-/** The embeds, whose attachments are resolved, with where readers get each picture: no browser ever asks the host that a sender names. */
-export function withShownImages(embeds: readonly Embed[], files: Files): Embed[] {
+/**
+ * The embeds of the person or webhook `by`, whose attachments are resolved, with where readers get each picture: no browser ever asks the
+ * host that a sender names.
+ */
+export function withShownImages(embeds: readonly Embed[], files: Files, by: bigint | null): Embed[] {
   const shown = (url: string) =>
-    (url.startsWith("/") ? files.find((file) => file.url === url)?.shown?.preview : shownImage(url)) ?? undefined;
+    (url.startsWith("/") ? files.find((file) => file.url === url)?.shown?.preview : shownImage(url, by)) ?? undefined;
   const picture = ({ url }: EmbedPicture): EmbedPicture => ({ url, proxy_url: shown(url) });
   const icon = (url: string | undefined) => (url ? { proxy_icon_url: shown(url) } : {});
   return embeds.map((embed) => ({

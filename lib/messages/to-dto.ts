@@ -112,7 +112,7 @@ function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
   // Only `postMessages` and the edits write this column, after a schema has checked it, so its type is certain.
   const files = row.attachments.map(toAttachmentDto);
   const { embeds: resolved, shown } = resolveAttachments((row.embeds ?? []) as Embed[], files);
-  const embeds = withShownImages(resolved, files);
+  const embeds = withShownImages(resolved, files, authorId);
   return {
     id: `${row.id}`,
     channelId: `${row.channelId}`,
@@ -122,7 +122,7 @@ function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
       kind: row.authorKind,
       id: authorId === null ? null : `${authorId}`,
       name: (person ? row.user?.name : row.authorName) ?? "Unknown",
-      avatarUrl: shownImage(person ? row.user?.avatarUrl : row.authorAvatarUrl),
+      avatarUrl: shownImage(person ? row.user?.avatarUrl : row.authorAvatarUrl, authorId),
     },
     content: row.content,
     embeds,

@@ -66,7 +66,7 @@ async function keep({ id: userId }: SessionUser, picture: Buffer): Promise<Uploa
   const before = new Date(Date.now() - DAY_MS);
   await db().picture.deleteMany({ where: { ownerId: null, webhookId: null, createdAt: { lt: before } } });
   const name = pictureName(file.hash);
-  return { picture: name, shown: shownImage(name) };
+  return { picture: name, shown: shownImage(name, userId) };
 }
 
 async function stored(picture: Buffer): Promise<StoredFile> {

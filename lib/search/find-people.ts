@@ -18,5 +18,5 @@ export async function findPeople(user: SessionUser, search: string, signal?: Abo
     ORDER BY lower(u.name), u.id LIMIT ${MOST_FOUND}`,
     signal,
   );
-  return rows.map(({ id, name, avatar_url }) => ({ id: `${id}`, name, avatarUrl: shownImage(avatar_url) }));
+  return rows.map(({ id, name, avatar_url }) => ({ id: `${id}`, name, avatarUrl: shownImage(avatar_url, id) }));
 }

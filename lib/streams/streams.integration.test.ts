@@ -335,7 +335,7 @@ test("everybody hears how somebody looks now, whatever they have open, and once 
     type: "person",
     userId: `${user.id}`,
     name: "New Name",
-    avatarUrl: shownImage(picture),
+    avatarUrl: shownImage(picture, user.id),
     status: { emoji: "🌴", text: "Away", endsAt: null },
   };
   // Somebody of the test before may have changed a moment ago.

@@ -30,7 +30,7 @@ export async function fileUsage({ role }: Pick<SessionUser, "role">): Promise<Fi
     personLimit: person,
     webhooks: of(WEBHOOKS),
     people: people.map(({ id, name, avatar_url, bytes, files }) => {
-      return { id: `${id}`, name, avatarUrl: shownImage(avatar_url), used: Number(bytes), files };
+      return { id: `${id}`, name, avatarUrl: shownImage(avatar_url, id), used: Number(bytes), files };
     }),
     more: Number(people[0]?.people ?? 0) - people.length,
   };

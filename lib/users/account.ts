@@ -15,7 +15,7 @@ import { countTry, forgetTries } from "@/lib/users/try-limits";
 /** The signed-in person as their own pages show them. */
 export function toMe(user: SessionUser): MeDto {
   const { id, name, email, avatarUrl, role } = user;
-  return { id: `${id}`, name, email, avatarUrl: shownImage(avatarUrl), role };
+  return { id: `${id}`, name, email, avatarUrl: shownImage(avatarUrl, id), role };
 }
 
 /**

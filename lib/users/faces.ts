@@ -13,7 +13,7 @@ export async function facesOf(userIds: readonly bigint[]): Promise<PersonFaceDto
   return rows.map(({ id, name, avatarUrl, deactivatedAt, ...row }) => ({
     userId: `${id}`,
     name,
-    avatarUrl: shownImage(avatarUrl),
+    avatarUrl: shownImage(avatarUrl, id),
     status: deactivatedAt ? null : statusOf(row),
   }));
 }

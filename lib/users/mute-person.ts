@@ -27,7 +27,11 @@ export async function mutedPeople(user: SessionUser): Promise<MutedPersonDto[]> 
     orderBy: [{ muted: { name: "asc" } }, { mutedId: "asc" }],
     select: { muted: { select: { id: true, name: true, avatarUrl: true } } },
   });
-  return rows.map(({ muted }) => ({ id: `${muted.id}`, name: muted.name, avatarUrl: shownImage(muted.avatarUrl) }));
+  return rows.map(({ muted: { id, name, avatarUrl } }) => ({
+    id: `${id}`,
+    name,
+    avatarUrl: shownImage(avatarUrl, id),
+  }));
 }
 
 /** The ids of whom this person has muted, in order. */

@@ -30,7 +30,7 @@ export async function listPeople(viewer: SessionUser): Promise<PersonDto[]> {
     ...row,
     ...(tells && { hasTwoStep: authenticatorApp !== null || passkeys.length > 0 }),
     id: `${id}`,
-    avatarUrl: shownImage(row.avatarUrl),
+    avatarUrl: shownImage(row.avatarUrl, id),
     deactivated: deactivatedAt !== null,
     createdAt: createdAt.toISOString(),
   }));

@@ -28,7 +28,7 @@ export async function findProfile(viewer: SessionUser, userId: bigint): Promise<
   return {
     userId: `${userId}`,
     name: row.name,
-    avatarUrl: shownImage(row.avatarUrl),
+    avatarUrl: shownImage(row.avatarUrl, userId),
     title: row.title,
     role: row.role,
     deactivated,

@@ -148,7 +148,7 @@ function toDto({ key: _key, said: _said, pausedAt, failing, expectedSince, ...ro
   return {
     ...row,
     id: `${row.id}`,
-    avatarUrl: shownImage(row.avatarUrl),
+    avatarUrl: shownImage(row.avatarUrl, row.id),
     state: stateOf({ ...row, pausedAt, failing, expectedSince }),
     channelId: `${row.channelId}`,
     createdAt: row.createdAt.toISOString(),

@@ -31,5 +31,5 @@ export async function channelWebhooks({ user, channel }: AccessibleChannel): Pro
       EXISTS (SELECT FROM webhook_mutes u WHERE u.user_id = ${user.id} AND u.webhook_id = w.id) AS muted
     FROM ids JOIN webhooks w USING (id) LEFT JOIN last l USING (id)
     ORDER BY 2, lower(CASE WHEN w.channel_id = ${channel.id} THEN w.name ELSE l.author_name END), w.id`;
-  return rows.map(({ id, avatar_url, ...row }) => ({ ...row, id: `${id}`, avatarUrl: shownImage(avatar_url) }));
+  return rows.map(({ id, avatar_url, ...row }) => ({ ...row, id: `${id}`, avatarUrl: shownImage(avatar_url, id) }));
 }

@@ -109,7 +109,13 @@ describe("the webhooks of a channel", () => {
     await mute();
     expect(await list()).toEqual([
       { ...row, name: "CI", muted: true },
-      { ...row, name: "Old", avatarUrl: shownImage("https://example.com/old.png"), deleted: true, here: false },
+      {
+        ...row,
+        name: "Old",
+        avatarUrl: shownImage("https://example.com/old.png", deleted.webhook.id),
+        deleted: true,
+        here: false,
+      },
     ]);
     expect(await list(await makeUser())).toMatchObject([{ muted: false }, {}]);
   });

@@ -23,7 +23,7 @@ test("a person's webhooks are listed with their channels, by channel and name", 
     {
       id: `${one.webhook.id}`,
       name: "One",
-      avatarUrl: shownImage("https://example.com/1.png"),
+      avatarUrl: shownImage("https://example.com/1.png", one.webhook.id),
       channelId: `${b.id}`,
       channelName: "b-side",
     },

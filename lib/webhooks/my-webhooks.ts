@@ -19,7 +19,7 @@ export async function listMyWebhooks(user: SessionUser): Promise<MyWebhook[]> {
   return rows.map(({ id, name, avatarUrl, channelId, channel }) => ({
     id: `${id}`,
     name,
-    avatarUrl: shownImage(avatarUrl),
+    avatarUrl: shownImage(avatarUrl, id),
     channelId: `${channelId}`,
     channelName: channel.name,
   }));

@@ -57,7 +57,7 @@ export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDt
     channelId: `${row.channelId}`,
     name: row.name,
     description: row.description,
-    avatarUrl: shownImage(row.avatarUrl),
+    avatarUrl: shownImage(row.avatarUrl, row.id),
     givenAvatarUrl: row.avatarUrl,
     state: stateOf(row),
     creatorName: row.createdBy?.name ?? null,

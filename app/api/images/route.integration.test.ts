@@ -36,7 +36,11 @@ await new Promise<void>((resolve) => inside.listen(0, "127.0.0.1", () => resolve
 const insideUrl = `http://127.0.0.1:${(inside.address() as AddressInfo).port}/`;
 afterAll(() => void inside.close());
 
-beforeEach(async () => void vi.mocked(requireUser).mockResolvedValue(await makeUser()));
+let user = await makeUser();
+beforeEach(async () => {
+  user = await makeUser();
+  vi.mocked(requireUser).mockResolvedValue(user);
+});
 
 async function get(path: string) {
   const [, , , signature, url] = path.split("/");
@@ -55,20 +59,20 @@ async function sign(body: unknown, headers: Record<string, string> = {}) {
 describe("a picture from elsewhere", () => {
   test("is no business of a stranger's", async () => {
     vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
-    expect((await get(shownImage("https://example.com/a.png"))).status).toBe(401);
+    expect((await get(shownImage("https://example.com/a.png", 1n))).status).toBe(401);
     expect((await sign({ urls: ["https://example.com/a.png"] })).status).toBe(401);
   });
 
   test("is fetched only from where this install has signed", async () => {
-    const [, , , signature] = shownImage("https://example.com/a.png").split("/");
-    const other = Buffer.from("https://example.com/b.png").toString("base64url");
+    const [, , , signature] = shownImage("https://example.com/a.png", 1n).split("/");
+    const other = Buffer.from("1 https://example.com/b.png").toString("base64url");
     for (const path of [`/api/images/${signature}/${other}`, `/api/images/x/${other}`, "/api/images/%00/%ff"]) {
       expect(await get(path)).toMatchObject({ status: 404, body: '{"error":"There is nothing at this address."}' });
     }
   });
 
   test.each(["", "x\u0000", "?a=http://8.8.8.8/"])("is never fetched from inside: %j", async (rest) => {
-    const answer = await get(shownImage(insideUrl + rest));
+    const answer = await get(shownImage(insideUrl + rest, 1n));
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       404,
       { error: "This picture can't be shown. Open it where it comes from." },
@@ -82,13 +86,13 @@ describe("a picture from elsewhere", () => {
     "http://[::1]:8080/",
     "http://169.254.169.254/",
     "https:/\\x",
-  ])("is a 404 for %s", async (url) => expect((await get(shownImage(url))).status).toBe(404));
+  ])("is a 404 for %s", async (url) => expect((await get(shownImage(url, 1n))).status).toBe(404));
 
   test("is signed for who is about to use it, and for nobody else's page", async () => {
     const urls = ["https://example.com/a.png", "nowhere", "javascript:alert(1)"];
     expect(await sign({ urls })).toEqual({
       status: 200,
-      body: { shown: [shownImage("https://example.com/a.png"), null, null] },
+      body: { shown: [shownImage("https://example.com/a.png", user.id), null, null] },
     });
     expect((await sign({ urls }, { Origin: "http://evil.example" })).status).toBe(403);
     expect((await sign({ urls: "x" })).status).toBe(400);
@@ -131,6 +135,13 @@ test("no reader is given the address that somebody named for a picture", async (
   ]);
   expect(given).not.toContain("watching.example");
   const paths = [...given.matchAll(/\/api\/images\/([\w-]+)\/([\w-]+)/g)];
-  const seen = new Set(paths.map(([, signature = "", url = ""]) => signedUrl(signature, url)));
-  expect([...seen].toSorted()).toEqual(["ada", "ci", "grace", "own"].map((name) => `${host}/${name}.png`));
+  const signed = paths.map(([, signature = "", encoded = ""]) => signedUrl(signature, encoded));
+  const seen = new Set(signed.map((each) => `${each?.by} ${each?.url}`));
+  const { id } = made.webhook;
+  const named = { ada: ada.id, grace: grace.id, ci: id, own: id };
+  expect([...seen].toSorted()).toEqual(
+    Object.entries(named)
+      .map(([name, by]) => `${by} ${host}/${name}.png`)
+      .toSorted(),
+  );
 });

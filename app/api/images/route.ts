@@ -4,8 +4,8 @@ import { parse, readJson, route } from "@/lib/web/http";
 
 /** POST /api/images `{urls}`: in their order, where each picture is shown; null for what is no http(s) address. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: async ({ request }) => {
+  POST: async ({ request, user }) => {
     const { urls } = parse(signImagesSchema, await readJson(request));
-    return { shown: urls.map((url) => shownImage(url)) };
+    return { shown: urls.map((url) => shownImage(url, user.id)) };
   },
 });

@@ -320,7 +320,7 @@ describe("one's own picture", () => {
     await Promise.all(all.map(({ picture }) => setOwnPicture(user, picture)));
     const { avatarUrl } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
     expect(await rows()).toHaveLength(1);
-    expect((await get(shownImage(avatarUrl ?? ""))).status).toBe(200);
+    expect((await get(shownImage(avatarUrl ?? "", user.id))).status).toBe(200);
   });
 
   test("counts as one's file", async () => {

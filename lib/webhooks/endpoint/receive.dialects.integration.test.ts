@@ -399,13 +399,13 @@ test("pictures stay where they were for a client, while readers are shown them b
     expect(answer.embeds).toEqual([{ type: "rich", ...embed }]);
   }
   expect((await messages(made))[0]).toMatchObject({
-    author: { avatarUrl: shownImage(at("w")) },
+    author: { avatarUrl: shownImage(at("w"), made.webhook.id) },
     embeds: [
       {
-        image: { url: at("i"), proxy_url: shownImage(at("i")) },
-        thumbnail: { url: at("t"), proxy_url: shownImage(at("t")) },
-        author: { icon_url: at("a"), proxy_icon_url: shownImage(at("a")) },
-        footer: { icon_url: at("f"), proxy_icon_url: shownImage(at("f")) },
+        image: { url: at("i"), proxy_url: shownImage(at("i"), made.webhook.id) },
+        thumbnail: { url: at("t"), proxy_url: shownImage(at("t"), made.webhook.id) },
+        author: { icon_url: at("a"), proxy_icon_url: shownImage(at("a"), made.webhook.id) },
+        footer: { icon_url: at("f"), proxy_icon_url: shownImage(at("f"), made.webhook.id) },
       },
     ],
   });
@@ -420,8 +420,8 @@ test("what a sender says of where a picture is shown counts for nothing", async 
   });
   const { author: by, image: shown, thumbnail } = (await messages(made))[0]?.embeds[0] ?? {};
   expect([by?.proxy_icon_url, shown?.proxy_url, thumbnail]).toEqual([
-    shownImage(image.url),
-    shownImage(image.url),
+    shownImage(image.url, made.webhook.id),
+    shownImage(image.url, made.webhook.id),
     undefined,
   ]);
 });

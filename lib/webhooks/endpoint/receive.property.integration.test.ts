@@ -291,7 +291,7 @@ test("every generated payload is refused in a sentence, or stored, readable and 
       });
       const message = await findMessage(BigInt(String(Reflect.get(answer.body, "messageId"))));
       if (!message) throw new Error("It was answered with 200 and can't be read.");
-      expect(message).toMatchObject(asSent(JSON.parse(json.replace(/^\ufeff/, "")) as Sent));
+      expect(message).toMatchObject(asSent(JSON.parse(json.replace(/^\ufeff/, "")) as Sent, webhook.id));
       expectShown(message);
       counts.accepted += 1;
     }),
@@ -327,11 +327,11 @@ type Sent = {
 type SentEmbed = Omit<Embed, "color"> & { color?: number | string };
 
 /** What the contract says becomes of it, told once more and in other words. */
-function asSent({ content, embeds, username, avatar_url }: Sent): object {
+function asSent({ content, embeds, username, avatar_url }: Sent, by: bigint): object {
   return {
     content: isBlank(clean(content)) ? "" : clean(content),
     embeds: (embeds || []).map((embed) => embedAsSent(embed ?? {})).filter((embed) => Object.keys(embed).length > 0),
-    author: { name: cleanName(clean(username) ?? "") || "Property", avatarUrl: shownImage(clean(avatar_url)) },
+    author: { name: cleanName(clean(username) ?? "") || "Property", avatarUrl: shownImage(clean(avatar_url), by) },
   };
 }
 

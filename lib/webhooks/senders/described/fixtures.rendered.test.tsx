@@ -36,7 +36,7 @@ function html({ content, embeds }: RenderedMessage): string {
   return renderToStaticMarkup(
     <>
       {post.content && <Markdown source={post.content} />}
-      {withShownImages(post.embeds, []).map((embed, place) => (
+      {withShownImages(post.embeds, [], null).map((embed, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
         <EmbedCard key={place} embed={embed} />
       ))}

@@ -26,7 +26,7 @@ function rendered(payload: unknown): string {
   return renderToStaticMarkup(
     <>
       <Markdown source={content} />
-      {withShownImages(embeds, []).map((embed, place) => (
+      {withShownImages(embeds, [], null).map((embed, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
         <EmbedCard key={place} embed={embed} />
       ))}

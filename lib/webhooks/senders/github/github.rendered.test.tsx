@@ -37,7 +37,7 @@ test.each([
   ["discussion", "answered", example("discussion", "answered")],
   ["ping", "first", example("ping", "")],
 ])("a card of %s (%s) is shown whole", async (event, name, payload) => {
-  const embeds = withShownImages(github(payload, event).embeds, []);
+  const embeds = withShownImages(github(payload, event).embeds, [], null);
   const cards = embeds.map((embed) => renderToStaticMarkup(<EmbedCard embed={embed} />));
   expect(cards).toHaveLength(1);
   await expect(cards.map(structure).join("\n")).toMatchFileSnapshot(`./__snapshots__/${event}-${name}.txt`);
