@@ -14,7 +14,7 @@ import { methodNotAllowed, refusal } from "@/server/http/gate";
 import { answerErrorsAsJson } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
 import { isUnder, isWebhookPath, parseTarget } from "@/server/http/target";
-import { isUploadRequest } from "@/server/http/upload";
+import { uploadBytes } from "@/server/http/upload";
 import { type HearPage, presenceLane } from "@/server/presence-lane";
 import type { StaticFiles } from "@/server/static-files";
 import { type StreamFor, streamLane } from "@/server/stream-lane";
@@ -68,7 +68,7 @@ export function createHttpServer(options: Options): HttpServer {
   ).unref();
   server.once("close", () => clearInterval(timeLimit));
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    const isUpload = isUploadRequest(request);
+    const isUpload = uploadBytes(request) !== null;
     connections.track(response, isUpload ? timeouts.upload : timeouts.request);
     if (isUpload) request.setTimeout(timeouts.silence);
     response.once("finish", () => endAfterAnswer(request));

@@ -9,6 +9,9 @@ const FORM = "multipart/form-data; boundary=x";
 test.each([
   ["a message's files", "POST", "/api/channels/1/messages", FORM, 100 * MIB, null],
   ["more files than a message can have", "POST", "/api/channels/1/messages", FORM, 102 * MIB, 413],
+  ["a picture", "POST", "/api/pictures", FORM, 10 * MIB + 2000, null],
+  ["a larger picture than there can be", "POST", "/api/pictures", FORM, 12 * MIB, 413],
+  ["a picture's own address", "POST", "/api/pictures/a", FORM, 2 * MIB, 413],
   ["a long message", "POST", "/api/channels/1/messages", "application/json", 2 * MIB, 413],
   ["a form to somewhere else", "POST", "/api/channels/1/messages/2", FORM, 2 * MIB, 413],
   ["a form with another method", "PATCH", "/api/channels/1/messages", FORM, 2 * MIB, 413],

@@ -1,13 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { type Answer, errorAnswer } from "@/server/http/answer";
 import { isUnder, isWebhookPath, type Target } from "@/server/http/target";
-import { isUploadRequest } from "@/server/http/upload";
+import { uploadBytes } from "@/server/http/upload";
 
 const MIB = 1024 * 1024;
 const MAX_BODY_BYTES = MIB;
-// A rough limit: the form's own overhead is on top, and the form reader counts the files exactly.
-const MAX_UPLOAD_BYTES = UPLOAD_LIMITS.totalBytes + MIB;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** What is wrong with a request before anybody looks at its content, as the answer to give, or null when nothing is. */
@@ -26,7 +23,8 @@ export function refusal(request: IncomingMessage, target: Target | null): Answer
     return isOurs ? errorAnswer(404, "There is nothing here.") : errorAnswer(400, "The path is not encoded correctly.");
   }
   if (isWebhookPath(target.pathname)) return null;
-  return bodyRefusal(request, isUploadRequest(request) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES);
+  // Rough for files: the form's own overhead is on top, and the form reader counts them exactly.
+  return bodyRefusal(request, (uploadBytes(request) ?? 0) + MAX_BODY_BYTES);
 }
 
 /** The answer to a method that nothing here takes. */
