@@ -4,6 +4,8 @@ export default {
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,
   devIndicators: false,
+  // Pictures are made by Parley, in turns; /_next/image would decode any for anybody. The listener refuses it, too.
+  images: { unoptimized: true },
   serverExternalPackages: ["@node-rs/argon2", "nodemailer", "pg", "pino", "rate-limiter-flexible", "sharp"],
   // While developing, Next would print passwords (a form's values) and webhook tokens (a path).
   logging: { serverFunctions: false, incomingRequests: { ignore: [/webhooks/] } },

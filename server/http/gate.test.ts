@@ -12,6 +12,7 @@ test.each([
   ["a picture", "POST", "/api/pictures", FORM, 10 * MIB + 2000, null],
   ["a larger picture than there can be", "POST", "/api/pictures", FORM, 12 * MIB, 413],
   ["a picture's own address", "POST", "/api/pictures/a", FORM, 2 * MIB, 413],
+  ["a picture that Next would make", "GET", "/_next/image?url=%2Ficon.png&w=64&q=75", "", 0, 404],
   ["a long message", "POST", "/api/channels/1/messages", "application/json", 2 * MIB, 413],
   ["a form to somewhere else", "POST", "/api/channels/1/messages/2", FORM, 2 * MIB, 413],
   ["a form with another method", "PATCH", "/api/channels/1/messages", FORM, 2 * MIB, 413],

@@ -22,6 +22,8 @@ export function refusal(request: IncomingMessage, target: Target | null): Answer
     const isOurs = isUnder(target.pathname, "/api");
     return isOurs ? errorAnswer(404, "There is nothing here.") : errorAnswer(400, "The path is not encoded correctly.");
   }
+  // Next's own, which would decode pictures for everybody: Parley has none to be served so.
+  if (isUnder(target.pathname, "/_next/image")) return errorAnswer(404, "There is nothing here.");
   if (isWebhookPath(target.pathname)) return null;
   // Rough for files: the form's own overhead is on top, and the form reader counts them exactly.
   return bodyRefusal(request, (uploadBytes(request) ?? 0) + MAX_BODY_BYTES);
