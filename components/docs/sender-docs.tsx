@@ -56,8 +56,8 @@ export function SenderDocs({ docs: { sender, home, events, knowsOthers, ...docs 
         </Text>
         {docs.delivery && (
           <Text>
-            {label} names each delivery in {inline(docs.delivery)}. It works as an{" "}
-            <InlineCode>Idempotency-Key</InlineCode>: when a delivery is sent again, nothing is posted twice.
+            {label} names each delivery in {inline(docs.delivery)}: when it sends one again, nothing is posted twice.
+            With another body the same name is another delivery.
           </Text>
         )}
       </Part>

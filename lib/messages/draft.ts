@@ -29,7 +29,13 @@ export type UserDraft = MessageBody &
   };
 
 /** By what a request is known again for 24 hours, at least one of the two: the key that its sender gave it, the HMAC with which it is signed. */
-export type Idempotency = { key: string | null; signature?: Uint8Array | null; bodyHash: Buffer };
+export type Idempotency = {
+  key: string | null;
+  signature?: Uint8Array | null;
+  bodyHash: Buffer;
+  /** The key is a tool's id: with another body it is another delivery, and no mistake of the sender's. */
+  isToolsId?: boolean;
+};
 
 /** What a member does with a webhook in its sender's place. */
 export type ActByHand = Extract<AuditAction, "webhook.test_sent" | "webhook.delivery_replayed" | "webhook.posted_as">;

@@ -132,8 +132,8 @@ export function GitHubSection({ examples }: ExamplesProps) {
       key: "delivery",
       point: (
         <>
-          <InlineCode>X-GitHub-Delivery</InlineCode> works as an Idempotency-Key: redelivering on GitHub's page posts
-          nothing twice.
+          <InlineCode>X-GitHub-Delivery</InlineCode> makes a repeat known: redelivering on GitHub's page posts nothing
+          twice.
         </>
       ),
     },

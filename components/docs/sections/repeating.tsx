@@ -25,8 +25,10 @@ export function IdempotencySection({ baseUrl }: { baseUrl: string }) {
       />
       <Text>
         A key is 1 to 255 visible ASCII characters and counts for its webhook alone. With another body it is refused
-        with 409. GitHub's <InlineCode>X-GitHub-Delivery</InlineCode> does the same for its deliveries, and so does the
-        signature of whatever is signed.
+        with 409. GitHub's <InlineCode>X-GitHub-Delivery</InlineCode>, Standard Webhooks'{" "}
+        <InlineCode>webhook-id</InlineCode> and the ids of other tools make a repeat known too. With another body they
+        name another delivery: it is posted, and the delivery log says so. A signed request is also known by its
+        signature.
       </Text>
     </Section>
   );

@@ -107,7 +107,9 @@ export const gitHubPost: ZodOpenApiOperationObject = {
       "X-GitHub-Delivery": z
         .string()
         .optional()
-        .meta({ param: { description: "Works as an Idempotency-Key: a redelivery posts nothing twice." } }),
+        .meta({
+          param: { description: "A redelivery posts nothing twice. With another body it is another delivery." },
+        }),
     }),
   },
   requestBody: {
@@ -146,7 +148,10 @@ const toolPost = {
         .string()
         .optional()
         .meta({
-          param: { description: "Works as an Idempotency-Key, as does the id that a known tool gives its deliveries." },
+          param: {
+            description:
+              "The same id with the same body posts nothing twice. With another body it is another delivery. The id that a known tool gives its deliveries does the same.",
+          },
         }),
     }),
   },

@@ -80,18 +80,6 @@ test.each([
   expect(await rowsOf(made)).toEqual([]);
 });
 
-test("every delivery sent twice doubles nothing: the sender's own id is its key", async () => {
-  const made = await makeWebhook();
-  const headers = { "content-type": "application/json", "x-gitlab-event": "Push Hook", "x-gitlab-event-uuid": "e-1" };
-  const first = await post(made, "gitlab", JSON.stringify(push), headers);
-  const again = await post(made, "json", JSON.stringify({ ...push, total_commits_count: 4 }), headers);
-  expect(again).toEqual(first);
-  const standard = { "content-type": "application/json", "webhook-id": "msg_1" };
-  const other = await post(made, "json", JSON.stringify({ title: "One" }), standard);
-  expect(await post(made, "json", JSON.stringify({ title: "One" }), standard)).toEqual(other);
-  expect(await rowsOf(made)).toHaveLength(2);
-});
-
 test("with a secret the sender has to sign as it does", async () => {
   const made = await makeWebhook();
   const signingSecret = new Uint8Array(seal("it's a secret"));
@@ -115,7 +103,7 @@ test("with a secret the sender has to sign as it does", async () => {
   const count = (await rowsOf(made)).length;
   // Somebody who caught it and gives it another id posts nothing.
   expect(await post(made, "json", plain, signed)).toEqual(first);
-  expect(await post(made, "json", plain, { ...signed, "webhook-id": "msg_9" })).toMatchObject({ status: 409 });
+  expect(await post(made, "json", plain, { ...signed, "webhook-id": "msg_9" })).toEqual(first);
   expect(await rowsOf(made)).toHaveLength(count);
 });
 
@@ -214,7 +202,7 @@ test("what was sent before can be sent again, and becomes a message of its own",
   const ada = await makeUser();
   const channel = await makeChannel({ members: [ada] });
   const made = await makeWebhook({ channelId: channel.id });
-  const headers = { "content-type": "application/json", "x-gitlab-event": "Push Hook", "x-gitlab-event-uuid": "e-2" };
+  const headers = { "content-type": "application/json", "x-gitlab-event": "Push Hook" };
   await post(made, "json", JSON.stringify(push), headers);
   const delivery = await until(() => db().delivery.findFirstOrThrow({ where: { webhookId: made.webhook.id } }));
   expect(delivery).toMatchObject({ dialect: "gitlab", event: "push", status: 200 });

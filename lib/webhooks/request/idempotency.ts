@@ -14,6 +14,12 @@ export function idempotencyKey({ headers }: RequestContext): string | null {
   throw new AppError("invalid", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
 }
 
+/** The key of a delivery to which its tool gave this id; null without one that can be a key. */
+export function toolsKey(tool: string, id: string | null | undefined): string | null {
+  if (!id || !/^[\x21-\x7e]{1,200}$/.test(id)) return null;
+  return `${tool}:${id}`.replace(/[^\x21-\x7e]/g, "-");
+}
+
 /** By what a repeat of a request is known; null when it has neither a key nor a signature. */
 export function idempotencyOf(
   key: string | null,
@@ -24,6 +30,16 @@ export function idempotencyOf(
   const hash = createHash("sha256");
   for (const part of body) hash.update(part);
   return { key, signature, bodyHash: hash.digest() };
+}
+
+/**
+ * By what a delivery is known whose tool gave its id to one with another body before: tools share ids between deliveries. A repeat of it
+ * is still one. Null when the key is the sender's own promise.
+ */
+export function withBodyInKey(idempotency: Idempotency): Idempotency | null {
+  const { key, bodyHash, isToolsId } = idempotency;
+  if (key === null || !isToolsId) return null;
+  return { ...idempotency, key: `${key}~${bodyHash.toString("base64url").slice(0, 22)}` };
 }
 
 /** Deletes keys that need not be known any more, now and every hour from now on. Starts once per process, answers at once, never throws. */

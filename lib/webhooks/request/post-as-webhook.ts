@@ -1,4 +1,4 @@
-import type { ActByHand, Idempotency, Posted } from "@/lib/messages/draft";
+import type { ActByHand, Idempotency, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import { forgetOldUpdateKeys } from "@/lib/messages/update-by-key";
 import { cleanName } from "@/lib/names";
@@ -8,7 +8,7 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import type { WebhookPost } from "@/lib/webhooks/format/read-payload";
 import type { ByHand, RequestContext } from "@/lib/webhooks/request/context";
-import { forgetOldKeys } from "@/lib/webhooks/request/idempotency";
+import { forgetOldKeys, withBodyInKey } from "@/lib/webhooks/request/idempotency";
 import { webhookError } from "@/lib/webhooks/request/webhook-error";
 
 const ACTIONS = {
@@ -17,13 +17,18 @@ const ACTIONS = {
   composed: "webhook.posted_as",
 } as const satisfies Record<ByHand["origin"], ActByHand>;
 
-/** Posts what a sender's payload says, as the request's webhook. Resolves after the commit; throws WebhookError or AppError. */
+const SHARED_ID = "Its delivery's id came before with another body, so it was posted as a message of its own.";
+
+/**
+ * Posts what a sender's payload says, as the request's webhook. Resolves after the commit, with what people should read of it in the
+ * delivery log; throws WebhookError or AppError.
+ */
 export async function postAsWebhook(
   { webhook, search, byHand }: RequestContext,
   post: WebhookPost,
   idempotency: Idempotency | null,
   attachments: NewAttachment[] = [],
-): Promise<Posted> {
+): Promise<Posted & { remark: string | null }> {
   if (idempotency) forgetOldKeys();
   if (post.updateKey !== undefined) forgetOldUpdateKeys();
   const { id: webhookId, channelId, tokenHash, signingSecret } = webhook;
@@ -37,7 +42,6 @@ export async function postAsWebhook(
   const draft = {
     kind: "webhook",
     ...owner,
-    idempotency,
     attachments,
     ...post,
     bump,
@@ -45,12 +49,23 @@ export async function postAsWebhook(
     threadKey,
     sentBy,
   } as const;
-  const [result] = await postMessages([draft]);
-  if (!result) throw new Error("A draft was neither posted nor refused.");
-  if (!("refused" in result)) return result;
+  const first = await postOne({ ...draft, idempotency });
+  const known = idempotency && isReused(first) ? withBodyInKey(idempotency) : null;
+  const result = known ? await postOne({ ...draft, idempotency: known }) : first;
+  if (!("refused" in result)) return { ...result, remark: known && !result.replayed ? SHARED_ID : null };
   const { refused } = result;
   if (refused === "not_a_member" || refused === "unknown_thread") throw new Error("Only people are refused for this.");
   throw webhookError(refused);
+}
+
+async function postOne(draft: WebhookDraft): Promise<PostResult> {
+  const [result] = await postMessages([draft]);
+  if (!result) throw new Error("A draft was neither posted nor refused.");
+  return result;
+}
+
+function isReused(result: PostResult): boolean {
+  return "refused" in result && result.refused === "key_reused";
 }
 
 /** The query's `thread_key`, for senders that can't put one into the body; null without one. */

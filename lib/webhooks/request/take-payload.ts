@@ -11,19 +11,21 @@ type Taken = { payload: unknown; idempotency: Idempotency | null };
 
 /**
  * The JSON of a post, after the contract's checks in their order: method, state, content type, rate, size, signature, parse.
- * `form`: a form's field `payload` is JSON too. Throws WebhookError or AppError.
+ * `form`: a form's field `payload` is JSON too. `toolsKey`: what makes a tool's delivery known that has no Idempotency-Key. Throws
+ * WebhookError or AppError.
  */
 export async function takePayload(
   context: RequestContext,
-  { form = false, key = idempotencyKey }: { form?: boolean; key?: (context: RequestContext) => string | null } = {},
+  { form = false, toolsKey = null }: { form?: boolean; toolsKey?: string | null } = {},
 ): Promise<Taken> {
   requireMethod(context, ["POST"]);
   requireReady(context);
   const isForm = requireContentType(context, form);
-  const repeatKey = key(context);
+  const key = idempotencyKey(context);
   await context.rate.count();
   const body = await context.body.read();
-  const idempotency = idempotencyOf(repeatKey, requireSignature(context, body), body);
+  const known = idempotencyOf(key ?? toolsKey, requireSignature(context, body), body);
+  const idempotency = known && { ...known, isToolsId: key === null };
   const text = decodeText(body);
   context.body.setPayload(text);
   return { payload: isForm ? formPayload(context, text) : parseJson(text), idempotency };

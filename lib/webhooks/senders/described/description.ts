@@ -20,8 +20,11 @@ export type SenderDescription = {
   headers?: readonly string[];
   /** How it signs its requests, if it can. The webhook's signing secret is what it was given. */
   signature?: SignatureScheme;
-  /** What it sends again with every try of one delivery. */
-  delivery?: { header: string } | { path: string };
+  /**
+   * The id that it sends with every try of one delivery. With another body it is another delivery, but for what stands at the paths in
+   * `varies`: what the tool counts or dates anew with each try.
+   */
+  delivery?: ({ header: string } | { path: string }) & { varies?: readonly string[] };
   /** How it asks, before it posts anything, whether the address is right: with HEAD, or by a header that it wants to see in the answer. */
   handshake?: { method: "HEAD" } | { header: string };
   /** A template that names the event. */

@@ -1,8 +1,9 @@
 import { log } from "@/lib/log";
 import type { Idempotency } from "@/lib/messages/draft";
+import { isObject } from "@/lib/webhooks/format/json-object";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import type { RequestContext } from "@/lib/webhooks/request/context";
-import { idempotencyKey, idempotencyOf } from "@/lib/webhooks/request/idempotency";
+import { idempotencyKey, idempotencyOf, toolsKey } from "@/lib/webhooks/request/idempotency";
 import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
 import { json, posted, refused, text } from "@/lib/webhooks/request/response";
 import type { Done, Sender } from "@/lib/webhooks/request/sender";
@@ -13,7 +14,7 @@ import { text as textOf } from "@/lib/webhooks/senders/described/filters";
 import { genericCard, plainText } from "@/lib/webhooks/senders/described/generic-card";
 import { valueAt } from "@/lib/webhooks/senders/described/recognise";
 import { type RenderedMessage, RenderFailure, renderPatiently } from "@/lib/webhooks/senders/described/render";
-import { takeAny } from "@/lib/webhooks/senders/described/take-any";
+import { type AnyPayload, takeAny } from "@/lib/webhooks/senders/described/take-any";
 
 /** A description, and what the registry calls it. */
 type Recognised = { name: string; description: SenderDescription };
@@ -82,19 +83,21 @@ async function takeAs(
   const sender = found && ready(found.description);
   const signature = requireSignature(context, body, sender?.description.signature);
   const key = idempotencyKey(context);
-  const own = key === null ? ownDelivery(context, sender, payload, signature) : null;
-  const idempotency = own ?? idempotencyOf(key, signature, body);
+  const idempotency =
+    key === null ? ownDelivery(context, sender, { body, payload }, signature) : idempotencyOf(key, signature, body);
   const { messages, skipped, event, remark } = await messagesOf(context, sender, payload);
   const noted = { sender: found?.name ?? null, event };
   if (skipped !== null) {
     return { ...noted, messageId: null, remark: `Left out: ${skipped}`, answer: () => json(202, { skipped }) };
   }
   // At once, so that they are committed together, in their order.
-  const [first] = await Promise.all(
+  const made = await Promise.all(
     messages.map((message, place) => postAsWebhook(context, toPost(message), nth(idempotency, place))),
   );
+  const [first] = made;
   if (!first) throw new Error("A request made no message and wasn't left out.");
-  return { ...noted, messageId: first.messageId, remark, answer: () => posted(first) };
+  const said = remark ?? made.find((each) => each.remark)?.remark ?? null;
+  return { ...noted, messageId: first.messageId, remark: said, answer: () => posted(first) };
 }
 
 type Made = { messages: RenderedMessage[]; skipped: string | null; event: string | null; remark: string | null };
@@ -140,31 +143,51 @@ function headersOf(context: RequestContext, { headers = [] }: SenderDescription)
 }
 
 /**
- * The sender sends the same id with every try of one delivery; what else has changed in the body doesn't matter then. A request that
- * was signed is known by that too, because the id in its header wasn't.
+ * The sender sends the same id and body with every try of one delivery, but for those parts of the body that count the tries. Another
+ * body with its id is another delivery. What a member sends again is a message of its own.
  */
 function ownDelivery(
   context: RequestContext,
   sender: CompiledSender | null,
-  payload: object | string,
+  { body, payload }: AnyPayload,
   signature: Buffer | null,
 ): Idempotency | null {
-  const standard = context.headers("webhook-id");
-  const delivery = sender?.description.delivery;
+  if (context.byHand) return null;
+  const { name = "webhook", delivery } = sender?.description ?? {};
   const own =
     delivery &&
     ("header" in delivery ? context.headers(delivery.header) : textOf(valueAt(payload, delivery.path.split("."))));
-  const id = own || standard;
-  if (!id || !/^[\x21-\x7e]{1,200}$/.test(id)) return null;
-  const key = `${sender?.description.name ?? "webhook"}:${id}`.replace(/[^\x21-\x7e]/g, "-");
-  return idempotencyOf(key, signature, key);
+  const key = toolsKey(name, own || context.headers("webhook-id"));
+  const known = idempotencyOf(key, signature, delivery?.varies ? sameInEachTry(body, payload, delivery.varies) : body);
+  return known && { ...known, isToolsId: true };
+}
+
+function sameInEachTry(body: Uint8Array, payload: object | string, varies: readonly string[]): Uint8Array | string {
+  const paths = varies.map((path) => path.split("."));
+  try {
+    return JSON.stringify(without(payload, paths));
+  } catch {
+    // Lists within lists can be read deeper than they can be written.
+    return body;
+  }
+}
+
+/** The value without what stands at these paths of own properties. */
+function without(value: unknown, paths: readonly (readonly string[])[]): unknown {
+  if (!isObject(value) || Array.isArray(value) || paths.length === 0) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, each]) => {
+      const within = paths.filter(([first]) => first === key).map(([, ...rest]) => rest);
+      return within.some((rest) => rest.length === 0) ? [] : [[key, without(each, within)]];
+    }),
+  );
 }
 
 /** Each message of a request is known by a key of its own, so that a repeat of all doubles none. */
 function nth(idempotency: Idempotency | null, place: number): Idempotency | null {
   if (idempotency === null || place === 0) return idempotency;
-  const { key, bodyHash } = idempotency;
-  return key === null ? null : { key: `${key}#${place}`, bodyHash };
+  const { key } = idempotency;
+  return key === null ? null : { ...idempotency, key: `${key}#${place}`, signature: null };
 }
 
 function toPost({ content, embeds, thread_key, update_key, keepFields }: RenderedMessage): WebhookPost {

@@ -1,5 +1,4 @@
-import type { RequestContext } from "@/lib/webhooks/request/context";
-import { idempotencyKey } from "@/lib/webhooks/request/idempotency";
+import { toolsKey } from "@/lib/webhooks/request/idempotency";
 import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
 import { posted, refused } from "@/lib/webhooks/request/response";
 import type { Sender } from "@/lib/webhooks/request/sender";
@@ -12,18 +11,13 @@ const LONGEST_EVENT = 100;
 export const github: Sender = {
   name: "GitHub",
   handle: async (context) => {
-    const { payload, idempotency } = await takePayload(context, { form: true, key: deliveryKey });
+    // It is the same with every try of one delivery.
+    const key = toolsKey("github", context.headers("x-github-delivery"));
+    const { payload, idempotency } = await takePayload(context, { form: true, toolsKey: key });
     const post = parse(payload, context.headers("x-github-event") ?? "");
     const message = await postAsWebhook(context, post, idempotency);
-    return { messageId: message.messageId, answer: () => posted(message) };
+    return { messageId: message.messageId, remark: message.remark, answer: () => posted(message) };
   },
   refuse: refused,
   eventOf: (headers) => headers("x-github-event")?.slice(0, LONGEST_EVENT) || null,
 };
-
-/** GitHub sends the same `X-GitHub-Delivery` with every try of one delivery. */
-function deliveryKey(context: RequestContext): string | null {
-  const delivery = context.headers("x-github-delivery");
-  const isKey = delivery !== null && /^[\x21-\x7e]{1,200}$/.test(delivery);
-  return idempotencyKey(context) ?? (isKey ? `github:${delivery}` : null);
-}

@@ -139,7 +139,6 @@ export const gitlab: SenderDescription = {
   recognise: [{ headers: { "x-gitlab-event": "" } }, { has: { object_kind: "", "project.path_with_namespace": "" } }],
   headers: ["x-gitlab-event"],
   signature: { kind: "token", header: "x-gitlab-token" },
-  delivery: { header: "x-gitlab-event-uuid" },
   event: "{{ object_kind | default: event_name }}",
   all: {
     author: { name: "{{ user.name | default: user_name }}", icon_url: icon },

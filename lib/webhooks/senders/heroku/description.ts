@@ -24,7 +24,7 @@ export const heroku: SenderDescription = {
     { has: { "webhook_metadata.event.include": "^api:", resource: "", action: "" } },
   ],
   signature: { kind: "hmac", header: "heroku-webhook-hmac-sha256", algorithm: "sha256", encoding: "base64" },
-  delivery: { path: "webhook_metadata.delivery.id" },
+  delivery: { path: "webhook_metadata.delivery.id", varies: ["webhook_metadata.attempt"] },
   event: "{{ resource }}",
   events: {
     build: {

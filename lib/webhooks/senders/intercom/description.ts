@@ -55,7 +55,7 @@ export const intercom: SenderDescription = {
   ],
   recognise: [{ has: { type: "^notification_event$", topic: "", "data.item.type": "", app_id: "" } }],
   signature: { kind: "hmac", header: "x-hub-signature", algorithm: "sha1", encoding: "hex", prefix: "sha1=" },
-  delivery: { path: "id" },
+  delivery: { path: "id", varies: ["delivery_attempts", "delivery_status", "delivered_at", "first_sent_at"] },
   handshake: { method: "HEAD" },
   event: "{{ topic }}",
   all: { timestamp: "{{ created_at }}" },

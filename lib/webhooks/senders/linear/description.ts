@@ -76,7 +76,7 @@ export const linear: SenderDescription = {
     encoding: "hex",
     sentAt: "webhookTimestamp",
   },
-  delivery: { header: "linear-delivery" },
+  delivery: { header: "linear-delivery", varies: ["webhookTimestamp"] },
   event: "{{ type }}.{{ action }}",
   all: {
     url: "{{ url }}",

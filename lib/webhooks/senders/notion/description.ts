@@ -31,7 +31,7 @@ export const notion: SenderDescription = {
     { has: { verification_token: "^secret_" } },
   ],
   signature: { kind: "hmac", header: "x-notion-signature", algorithm: "sha256", encoding: "hex", prefix: "sha256=" },
-  delivery: { path: "id" },
+  delivery: { path: "id", varies: ["attempt_number"] },
   event: "{% if verification_token %}verification{% else %}{{ type }}{% endif %}",
   all: { footer: "{{ workspace_name }}", timestamp: "{{ timestamp }}" },
   events: {

@@ -22,7 +22,7 @@ export const sns: SenderDescription = {
     { headers: { "x-amz-sns-message-type": "" } },
     { has: { Type: "^(Notification|SubscriptionConfirmation|UnsubscribeConfirmation)$", TopicArn: "^arn:" } },
   ],
-  delivery: { path: "MessageId" },
+  delivery: { path: "MessageId", varies: ["Signature", "SigningCertURL"] },
   event: `${ALARM}{% if Type != 'Notification' %}{{ Type }}{% elsif alarm.AlarmName and alarm.NewStateValue %}alarm{% elsif alarm.detail-type %}event{% elsif Message contains '{' and alarm %}json{% else %}text{% endif %}`,
   events: {
     SubscriptionConfirmation: {

@@ -100,7 +100,7 @@ export const stripe: SenderDescription = {
     { has: { object: "^event$", type: "", "data.object.object": "", pending_webhooks: "" } },
   ],
   signature: { kind: "stripe", header: "stripe-signature" },
-  delivery: { path: "id" },
+  delivery: { path: "id", varies: ["pending_webhooks"] },
   event: "{{ type }}",
   all: {
     footer: "{% unless livemode %}Test mode{% endunless %}",

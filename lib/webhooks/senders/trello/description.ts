@@ -23,7 +23,8 @@ export const trello: SenderDescription = {
     "`curl -d 'idModel=<board id>' -d 'callbackURL={url}' 'https://api.trello.com/1/webhooks/?key=<key>&token=<token>'`",
   ],
   recognise: [{ has: { "action.type": "", "action.idMemberCreator": "", "model.id": "", "action.data": "" } }],
-  delivery: { path: "action.id" },
+  // Trello sends one action to each webhook that watches its board, list or card, and with what has failed since.
+  delivery: { path: "action.id", varies: ["model", "webhook"] },
   handshake: { method: "HEAD" },
   event: "{{ action.type }}",
   all: {

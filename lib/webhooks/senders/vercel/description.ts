@@ -18,7 +18,7 @@ export const vercel: SenderDescription = {
     { has: { type: "^deployment\\.", "payload.deployment.id": "", "payload.links.deployment": "" } },
   ],
   signature: { kind: "hmac", header: "x-vercel-signature", algorithm: "sha1", encoding: "hex" },
-  delivery: { path: "id" },
+  delivery: { path: "id", varies: ["createdAt"] },
   event: "{{ type }}",
   events: {
     "deployment.created|deployment.ready|deployment.succeeded|deployment.promoted|deployment.error|deployment.canceled":

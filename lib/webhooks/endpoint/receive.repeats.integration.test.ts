@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { sendRequest } from "@/lib/testing/sender";
+import { until } from "@/lib/testing/until";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { replayDelivery } from "@/lib/webhooks/replay-delivery";
+import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
+
+type Fixture = { headers: Record<string, string>; body?: Record<string, unknown>; raw?: string };
+
+/** A request as the tool sends it: the named one of its fixtures, or the first. */
+function fixtureOf(tool: string, name?: string): { headers: Record<string, string>; body: Record<string, unknown> } {
+  const folder = join("lib/webhooks/senders", tool, "fixtures");
+  const file = name === undefined ? readdirSync(folder).sort()[0] : `${name}.json`;
+  const { headers, body, raw = "{}" }: Fixture = JSON.parse(readFileSync(join(folder, file ?? ""), "utf8"));
+  return { headers, body: body ?? JSON.parse(raw) };
+}
+
+async function post(made: MadeWebhook, suffix: string, body: object, headers: Record<string, string> = {}) {
+  const given = { "content-type": "application/json", ...headers };
+  const { status, text } = await sendRequest(webhookPath(made, suffix && `/${suffix}`), {
+    headers: given,
+    body: JSON.stringify(body),
+  });
+  const said: { messageId?: string; error?: string } = JSON.parse(text);
+  return { status, ...said };
+}
+
+const posted = ({ webhook }: MadeWebhook) => db().message.count({ where: { webhookId: webhook.id } });
+
+const reasons = ({ webhook }: MadeWebhook, count: number) =>
+  until(async () => {
+    const rows = await db().delivery.findMany({ where: { webhookId: webhook.id }, orderBy: { createdAt: "asc" } });
+    expect(rows).toHaveLength(count);
+    return rows.map(({ reason }) => reason);
+  });
+
+const otherBody = expect.stringContaining("another body");
+
+test.each([
+  ["bitbucket", { "x-request-uuid": "e-1" }],
+  ["linear", { "linear-delivery": "e-1" }],
+  ["github", { "x-github-delivery": "e-1", "x-github-event": "ping" }],
+  ["json", { "webhook-id": "e-1" }],
+])(
+  "at /%s an id with another body is another delivery, and sent again each is still one message",
+  async (tool, headers) => {
+    const made = await makeWebhook();
+    const [one, two] = [
+      { zen: "One", title: "One" },
+      { zen: "Two", title: "Two" },
+    ];
+    const first = await post(made, tool, one, headers);
+    const second = await post(made, tool, two, headers);
+    expect([first.status, second.status, await posted(made)]).toEqual([200, 200, 2]);
+    expect(await post(made, tool, one, headers)).toEqual(first);
+    expect(await post(made, tool, two, headers)).toEqual(second);
+    expect(await posted(made)).toBe(2);
+    expect(await reasons(made, 4)).toEqual([null, otherBody, null, null]);
+  },
+);
+
+test("of one request with several messages and another's id all are posted, and none of them twice", async () => {
+  const made = await makeWebhook();
+  const headers = { "webhook-id": "msg_1" };
+  const alerts = (...names: string[]) => ({
+    receiver: "parley",
+    status: "firing",
+    groupLabels: {},
+    alerts: names.map((alertname) => ({ status: "firing", labels: { alertname }, annotations: {} })),
+  });
+  await post(made, "alertmanager", alerts("one"), headers);
+  const three = alerts("two", "three", "four");
+  const answered = await post(made, "alertmanager", three, headers);
+  expect(await posted(made)).toBe(4);
+  expect(await post(made, "alertmanager", three, headers)).toEqual(answered);
+  expect(await posted(made)).toBe(4);
+});
+
+test("GitLab's comment that shares its X-Gitlab-Event-UUID with an issue is posted: only an Idempotency-Key names a delivery", async () => {
+  const made = await makeWebhook();
+  const [issue, note] = [fixtureOf("gitlab", "issue-opened"), fixtureOf("gitlab", "note-issue")];
+  const shared = { "x-gitlab-event-uuid": "u-1", "x-gitlab-webhook-uuid": "h-1" };
+  expect(await post(made, "gitlab", issue.body, { ...issue.headers, ...shared })).toMatchObject({ status: 200 });
+  expect(await post(made, "gitlab", note.body, { ...note.headers, ...shared })).toMatchObject({ status: 200 });
+  expect(await posted(made)).toBe(2);
+  const keyed = { ...note.headers, ...shared, "idempotency-key": "k-1" };
+  expect(await post(made, "gitlab", note.body, keyed)).toEqual(await post(made, "gitlab", note.body, keyed));
+  expect([await posted(made), await reasons(made, 4)]).toEqual([3, [null, null, null, null]]);
+});
+
+test("the sender's own Idempotency-Key with another body is refused, in every dialect", async () => {
+  const made = await makeWebhook();
+  const headers = { "idempotency-key": "k-1", "x-github-delivery": "d-1", "webhook-id": "w-1" };
+  expect(await post(made, "json", { title: "One" }, headers)).toMatchObject({ status: 200 });
+  for (const suffix of ["json", "stripe", ""]) {
+    expect(await post(made, suffix, { title: "Two", content: "Two" }, headers)).toMatchObject({ status: 409 });
+  }
+  expect(await post(made, "", { zen: "Two" }, { ...headers, "x-github-event": "ping" })).toMatchObject({ status: 409 });
+});
+
+const counting = Object.entries<SenderDescription>(descriptions).flatMap(([tool, { delivery }]) =>
+  delivery?.varies ? [[tool, delivery] as const] : [],
+);
+
+/** The same with other values at these paths, as a later try has them. */
+function tried(body: Record<string, unknown>, paths: readonly string[]): Record<string, unknown> {
+  const made = structuredClone(body);
+  for (const path of paths) {
+    const keys = path.split(".");
+    const last = keys.pop() ?? "";
+    const holder = keys.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), made);
+    Reflect.set(Object(holder), last, { id: "another", n: 7 });
+  }
+  return made;
+}
+
+test.each(counting)("%s's delivery is one message however often it is tried", async (tool, delivery) => {
+  const made = await makeWebhook();
+  const fixture = fixtureOf(tool);
+  const headers = "header" in delivery ? { ...fixture.headers, [delivery.header]: "d-1" } : fixture.headers;
+  const first = await post(made, tool, fixture.body, headers);
+  expect(first.status).toBe(200);
+  expect(await post(made, tool, tried(fixture.body, delivery.varies ?? []), headers)).toEqual(first);
+  expect(await posted(made)).toBe(1);
+});
+
+test("a delivery whose body names it becomes a message of its own when a member sends it again", async () => {
+  const ada = await makeUser();
+  const channel = await makeChannel({ members: [ada] });
+  const made = await makeWebhook({ channelId: channel.id });
+  const { body } = fixtureOf("stripe");
+  await post(made, "stripe", body);
+  const delivery = await until(() => db().delivery.findFirstOrThrow({ where: { webhookId: made.webhook.id } }));
+  const manager = await requireWebhookManager(ada, channel.id);
+  await replayDelivery(manager, made.webhook.id, delivery.id, JSON.stringify(body));
+  expect(await posted(made)).toBe(2);
+});
+
+test("what is nested too deep to be compared without what varies is posted all the same", async () => {
+  const made = await makeWebhook();
+  const deep = `{"id":"evt_1","object":"event","title":"Deep","a":${"[".repeat(60_000)}${"]".repeat(60_000)}}`;
+  const { status } = await sendRequest(webhookPath(made, "/stripe"), {
+    headers: { "content-type": "application/json" },
+    body: deep,
+  });
+  expect(status).toBe(200);
+});
