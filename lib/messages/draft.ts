@@ -63,7 +63,7 @@ export type WebhookDraft = MessageBody &
     updateKey?: string | null;
     /** Whether it is posted anew all the same; the key leads to it from then on. */
     bump?: boolean;
-    /** Whether a card keeps those fields of the one whose place it takes that it hasn't itself. */
+    /** Whether a card without fields, or in `endColor`, keeps those fields of the one whose place it takes whose names it hasn't itself. */
     keepFields?: boolean;
     /** A first card in this colour says that the matter is over: what comes with another colour later is posted anew. */
     endColor?: number;

@@ -41,7 +41,7 @@ export async function postOrUpdate(
   await tx.webhook.update({ where: { id: draft.webhookId }, data: { lastUsedAt: new Date() } });
   const changed = await changeMessage(tx, { id, channelId, webhookId: draft.webhookId }, async (_, message) => {
     const before = (message.embeds ?? []) as Embed[];
-    const embeds = draft.keepFields ? withFormerFields(draft.embeds, before) : draft.embeds;
+    const embeds = draft.keepFields ? withFormerFields(draft, before) : draft.embeds;
     if (message.content === draft.content && isDeepStrictEqual(before, asStored(embeds))) return null;
     await keepVersion(tx, message);
     const column = embeds.length > 0 ? (embeds as Prisma.InputJsonValue) : Prisma.DbNull;
@@ -107,12 +107,14 @@ async function keepVersion(
 // As many as a card may have.
 const MOST_FIELDS = 25;
 
-/** Each card with the fields of the one in its place before; those that it has itself by the same name come instead. */
-function withFormerFields(embeds: readonly Embed[], before: readonly Embed[]): Embed[] {
+/** What ends a matter, or has no fields to show, is shown with those of the card in its place before whose names it hasn't itself. */
+function withFormerFields({ embeds, endColor }: KeyedDraft, before: readonly Embed[]): Embed[] {
   return embeds.map((embed, place) => {
-    const [own, former] = [embed.fields ?? [], before[place]?.fields ?? []];
-    const kept = former.map((field) => own.find(({ name }) => name === field.name) ?? field);
-    const fields = [...kept, ...own.filter((field) => !kept.includes(field))].slice(0, MOST_FIELDS);
+    const own = embed.fields ?? [];
+    if (own.length > 0 && embed.color !== endColor) return embed;
+    const names = new Set(own.map(({ name }) => name));
+    const kept = (before[place]?.fields ?? []).filter(({ name }) => !names.has(name));
+    const fields = [...own, ...kept].slice(0, MOST_FIELDS);
     return fields.length > 0 ? { ...embed, fields } : embed;
   });
 }

@@ -204,6 +204,33 @@ test("an alert turns green where it stands, and keeps what it fired with", async
   }
 });
 
+test("an alert of Grafana's old format shows what was measured last, however often it is sent, and keeps that when it is over", async () => {
+  const { made } = await setUp();
+  const rule = (state: string, ...values: [metric: string, value: number][]) => ({
+    ruleId: 31,
+    ruleName: "Boiler",
+    ruleUrl: "https://grafana.example.com/d/boil/boiler",
+    state,
+    evalMatches: values.map(([metric, value]) => ({ metric, value })),
+  });
+  const fields = async () => {
+    const [row, ...others] = await rowsOf(made);
+    expect(others).toEqual([]);
+    const [card]: { fields: { name: string; value: string }[] }[] = JSON.parse(JSON.stringify(row?.embeds));
+    return card?.fields.map(({ name, value }) => `${name} ${value}`);
+  };
+  const send = (payload: object) => post(made, payload, { suffix: "/grafana" });
+  for (const value of [1, 2, 3]) {
+    await send(rule("alerting", ["Loop", value], ["Loop", value * 10]));
+    expect(await fields()).toEqual([`Loop ${value}`, `Loop ${value}0`]);
+  }
+  await send(rule("alerting", ["Flow", 4]));
+  expect(await fields()).toEqual(["Flow 4"]);
+  await send(rule("no_data"));
+  await send(rule("ok"));
+  expect(await fields()).toEqual(["Flow 4"]);
+});
+
 test("an alert that fires again after it was over is news: a message of its own", async () => {
   const { made } = await setUp();
   const alert = (status: string) => ({
