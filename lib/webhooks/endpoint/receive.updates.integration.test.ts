@@ -231,6 +231,22 @@ test("an alert of Grafana's old format shows what was measured last, however oft
   expect(await fields()).toEqual(["Flow 4"]);
 });
 
+test("checks of several tools with one number, or with none, are messages of their own", async () => {
+  const { made } = await setUp();
+  const checks = (id: unknown) => [
+    ["/pingdom", { check_id: id, check_name: "Pingdom's", current_state: "DOWN", previous_state: "UP" }] as const,
+    [
+      "/freshping",
+      { webhook_event_data: { check_id: id, check_name: "Freshping's", check_state_name: "Down" } },
+    ] as const,
+    ["/healthchecks", { uuid: id, status: "down", n_pings: 1, grace: 60, last_ping: null }] as const,
+  ];
+  for (const id of [7, 7]) for (const [suffix, payload] of checks(id)) await post(made, payload, { suffix });
+  expect(await rowsOf(made)).toHaveLength(3);
+  for (const id of ["", null]) for (const [suffix, payload] of checks(id)) await post(made, payload, { suffix });
+  expect(await rowsOf(made)).toHaveLength(3 + 6);
+});
+
 test("an alert that fires again after it was over is news: a message of its own", async () => {
   const { made } = await setUp();
   const alert = (status: string) => ({

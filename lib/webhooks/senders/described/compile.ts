@@ -11,6 +11,8 @@ export type CompiledSender = {
 };
 
 export type CompiledMessage = {
+  /** Its tool's name. */
+  tool: string;
   each: readonly string[] | null;
   skip: Compiled | null;
   parts: Readonly<Partial<Record<Part, Compiled>>>;
@@ -20,21 +22,12 @@ export type CompiledMessage = {
 
 export type CompiledField = { each: readonly string[] | null; name: Compiled; value: Compiled; inline: boolean };
 
-const PLAIN = [
-  "title",
-  "url",
-  "color",
-  "image",
-  "thumbnail",
-  "footer",
-  "timestamp",
-  "thread_key",
-  "update_key",
-] as const;
+const PLAIN = ["title", "url", "color", "image", "thumbnail", "footer", "timestamp"] as const;
 const MARKDOWN = ["content", "description"] as const;
+const KEYS = ["thread_key", "update_key"] as const;
 
 /** A message's texts; an author's are "author.name" and so on. */
-export type Part = (typeof PLAIN)[number] | (typeof MARKDOWN)[number] | `author.${"name" | "url" | "icon_url"}`;
+export type Part = (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number] | `author.${"name" | "url" | "icon_url"}`;
 
 /** Makes a description's templates ready. Never throws: what can't be is told in `problems`, and the rest works. */
 export function compileSender(description: SenderDescription): CompiledSender {
@@ -50,7 +43,7 @@ export function compileSender(description: SenderDescription): CompiledSender {
   const events = new Map<string, CompiledMessage>();
   for (const [names, template] of Object.entries(description.events)) {
     const before = problems.length;
-    const message = compileMessage({ ...description.all, ...template }, (part, make) =>
+    const message = compileMessage(description.name, { ...description.all, ...template }, (part, make) =>
       attempt(`events.${names}.${part}`, make),
     );
     if (problems.length > before) continue;
@@ -62,17 +55,19 @@ export function compileSender(description: SenderDescription): CompiledSender {
 
 type Attempt = <T>(part: string, make: () => T) => T | null;
 
-function compileMessage(template: MessageTemplate, attempt: Attempt): CompiledMessage {
+function compileMessage(tool: string, template: MessageTemplate, attempt: Attempt): CompiledMessage {
   const parts: Partial<Record<Part, Compiled>> = {};
-  const add = (part: Part, source: string | undefined, kind: "plain" | "markdown") => {
+  const add = (part: Part, source: string | undefined, kind: "plain" | "markdown" | "key") => {
     const compiled = source === undefined ? null : attempt(part, () => compile(source, kind));
     if (compiled) parts[part] = compiled;
   };
   for (const part of PLAIN) add(part, template[part], "plain");
   for (const part of MARKDOWN) add(part, template[part], "markdown");
+  for (const part of KEYS) add(part, template[part], "key");
   for (const part of ["name", "url", "icon_url"] as const) add(`author.${part}`, template.author?.[part], "plain");
   const { skip, each, fields = [], keep_fields: keepFields = false } = template;
   return {
+    tool,
     each: each === undefined ? null : pathOf(each),
     skip: skip === undefined ? null : attempt("skip", () => compile(skip, "plain")),
     parts,

@@ -72,11 +72,14 @@ export type MessageTemplate = {
   footer?: string;
   /** A date-time, or seconds or milliseconds since 1970. */
   timestamp?: string;
-  /** Messages with the same key gather in one thread. */
+  /**
+   * Messages with the same key gather in one thread. A key is only told apart from others of its tool here: the tool's name is put before
+   * it, and one with a `{{ value }}` that is missing is none.
+   */
   thread_key?: string;
   /** A later message with the same key takes the place of the earlier one. */
   update_key?: string;
-  /** An update keeps those fields of the earlier message that it hasn't itself. */
+  /** An update that has no fields, or is green, keeps those fields of the earlier message whose names it hasn't itself. */
   keep_fields?: boolean;
 };
 

@@ -10,6 +10,7 @@ import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
 import { makeRecogniser } from "@/lib/webhooks/senders/described/recognise";
 import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
+import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
 /** A request as the tool makes it: the shape is its documentation's or its test suite's (`source`), names and numbers are our own. */
@@ -57,6 +58,11 @@ function readForm(form: Record<string, string>): unknown {
   return typeof payload === "string" ? form : payload;
 }
 
+test("no tool's key can be another's", () => {
+  const names = Object.values(descriptions).map(({ name }) => name);
+  for (const name of names) expect(names.filter((other) => `${other} `.startsWith(`${name} `))).toEqual([name]);
+});
+
 describe.each(Object.entries(descriptions))("%s", (name, description) => {
   const sender = compileSender(description);
   const folder = join(import.meta.dirname, "..", name, "fixtures");
@@ -66,6 +72,13 @@ describe.each(Object.entries(descriptions))("%s", (name, description) => {
     expect(sender.problems).toEqual([]);
     expect(files.length).toBeGreaterThan(0);
     expect(description.steps.join(" ")).toContain("{url}");
+  });
+
+  test("a key without an id is none", () => {
+    const context = () => contextOf({ payload: {}, headers: {}, request: { event: "" }, item: {} }, new Patience());
+    for (const { parts } of sender.events.values()) {
+      expect([parts.thread_key?.(context()) ?? "", parts.update_key?.(context()) ?? ""]).toEqual(["", ""]);
+    }
   });
 
   test.each(files)("%s is recognised, its event known, and looks as it looked before", async (file) => {

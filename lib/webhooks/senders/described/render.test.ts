@@ -203,3 +203,22 @@ test("keys are shortened, and colours are names or six digits", () => {
   expect(embedOf({ title: "x", color: "#ff0000" }, {}).color).toBe(0xff0000);
   expect(embedOf({ title: "x", color: "constructor" }, {}).color).toBeUndefined();
 });
+
+test("a key begins with its tool's name, is none when any part of it is missing, and is told apart however long it is", () => {
+  const keys = (payload: unknown) => {
+    const { thread_key, update_key } = messageOf(
+      { title: "t", thread_key: "of-{{ a }}", update_key: "{% assign it = b.id | default: c %}{{ a }}-{{ it }}" },
+      payload,
+    );
+    return [thread_key, update_key];
+  };
+  expect(keys({ a: 0, b: { id: "x" } })).toEqual(["Lantern of-0", "Lantern 0-x"]);
+  expect(keys({ a: "one", c: "two" })).toEqual(["Lantern of-one", "Lantern one-two"]);
+  expect(keys({ a: "one", b: { id: "" }, c: null })).toEqual(["Lantern of-one", undefined]);
+  expect(keys({ a: " ", c: "two" })).toEqual([undefined, undefined]);
+  const [one, two] = ["1", "2"].map((end) => keys({ a: `${"x".repeat(300)}${end}`, c: 1 }));
+  for (const place of [0, 1]) {
+    expect(codePoints(one?.[place] ?? "")).toBeLessThanOrEqual(200);
+    expect(one?.[place]).not.toBe(two?.[place]);
+  }
+});

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import type { Context } from "liquidjs";
 import type { Embed, EmbedField } from "@/lib/messages/dto";
 import { atOnce, patiently } from "@/lib/patiently";
-import { firstCodePoints, isBlank, oneLine } from "@/lib/text";
+import { codePoints, firstCodePoints, isBlank, oneLine } from "@/lib/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { withoutMentions } from "@/lib/webhooks/format/markdown";
@@ -113,7 +114,7 @@ function scopeOf({ payload, headers }: Request, event: string): object {
 }
 
 function renderMessage(
-  { parts, fields, keepFields }: CompiledMessage,
+  { tool, parts, fields, keepFields }: CompiledMessage,
   context: Context,
   lists: { payload: unknown; item: unknown },
 ): RenderedMessage | null {
@@ -137,14 +138,22 @@ function renderMessage(
   const content = cutMarkdown(markdown("content"), PAYLOAD_LIMITS.content);
   const shows = !isBlank(embed.title) || !isBlank(embed.description) || (embed.fields ?? []).length > 0;
   if (isBlank(content) && !shows) return null;
-  const [threadKey, updateKey] = [plain("thread_key"), plain("update_key")];
+  const threadKey = keyOf(tool, plain("thread_key"), PAYLOAD_LIMITS.threadKey);
+  const updateKey = keyOf(tool, plain("update_key"), PAYLOAD_LIMITS.updateKey);
   return {
     content,
     embeds: shows ? [embed] : [],
-    ...(threadKey && { thread_key: firstCodePoints(threadKey, PAYLOAD_LIMITS.threadKey) }),
-    ...(updateKey && { update_key: firstCodePoints(updateKey, PAYLOAD_LIMITS.updateKey) }),
+    ...(threadKey && { thread_key: threadKey }),
+    ...(updateKey && { update_key: updateKey }),
     keepFields,
   };
+}
+
+/** Tools number their things alike, so a key begins with its tool's name; a part of a long one would be that of others too. */
+function keyOf(tool: string, id: string, most: number): string {
+  if (id === "") return "";
+  const key = `${tool} ${id}`;
+  return codePoints(key) <= most ? key : `${tool} ${createHash("sha256").update(id).digest("hex")}`;
 }
 
 function renderField({ each, name, value, inline }: CompiledField, context: Context, lists: object): EmbedField[] {

@@ -1,4 +1,5 @@
 import { Context, Liquid, type Template } from "liquidjs";
+import { isBlank } from "@/lib/text";
 import { escaped, markdownFilters, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
 
 /** A template, made ready once. Rendering throws what LiquidJS throws: among others when it takes too long. */
@@ -15,15 +16,25 @@ const STEPS_BETWEEN = 50;
 // They would read files, or other templates.
 const TAGS_LEFT_OUT = ["include", "render", "layout", "block"];
 
-const engines = { plain: engine("plain"), markdown: engine("markdown") };
+// In no text that can be stored.
+const MISSING = "\0";
 
-function engine(kind: "plain" | "markdown"): Liquid {
+function partOfKey(value: unknown): string {
+  const part = text(value);
+  return isBlank(part) ? MISSING : part;
+}
+
+type Kind = "plain" | "markdown" | "key";
+
+const engines = { plain: engine("plain"), markdown: engine("markdown"), key: engine("key") };
+
+function engine(kind: Kind): Liquid {
   const liquid = new Liquid({
     ownPropertyOnly: true,
     strictFilters: true,
     parseLimit: LONGEST_TEMPLATE,
     memoryLimit: MOST_MEMORY,
-    outputEscape: kind === "plain" ? text : escaped,
+    outputEscape: { plain: text, markdown: escaped, key: partOfKey }[kind],
     templates: {},
   });
   for (const tag of TAGS_LEFT_OUT) delete liquid.tags[tag];
@@ -65,10 +76,18 @@ export function contextOf(scope: object, patience: Patience): Context {
   return context;
 }
 
-/** Makes a template ready. In one of Markdown what a payload holds is read literally. Throws what LiquidJS throws. */
-export function compile(template: string, kind: keyof typeof engines): Compiled {
+/**
+ * Makes a template ready. In one of Markdown what a payload holds is read literally; one of a key gives nothing when any part of it is
+ * missing, because what is left would be the key of all that lack it. Throws what LiquidJS throws.
+ */
+export function compile(template: string, kind: Kind): Compiled {
   if (!/\{[{%]/.test(template)) return () => template;
   const liquid = engines[kind];
   const parsed: Template[] = liquid.parse(template);
-  return (context) => String(liquid.renderSync(parsed, context));
+  const render: Compiled = (context) => String(liquid.renderSync(parsed, context));
+  if (kind !== "key") return render;
+  return (context) => {
+    const key = render(context);
+    return key.includes(MISSING) ? "" : key;
+  };
 }

@@ -51,7 +51,7 @@ export const grafana: SenderDescription = {
       footer: "{{ item.labels.grafana_folder | default: receiver }}",
       timestamp: "{{ item.startsAt }}",
       // The start is part of it: an alert that fires again days later is news, not a change of an old message.
-      update_key: "{% if item.fingerprint %}{{ item.fingerprint }} {{ item.startsAt | time }}{% endif %}",
+      update_key: "{{ item.fingerprint }} {{ item.startsAt | time }}",
       keep_fields: true,
     },
     rule: {
@@ -69,7 +69,7 @@ export const grafana: SenderDescription = {
         },
       ],
       image: "{{ imageUrl }}",
-      update_key: "{% if ruleId %}rule {{ ruleUrl | host }} {{ ruleId }}{% endif %}",
+      update_key: "rule {{ ruleUrl | host }} {{ ruleId }}",
       keep_fields: true,
     },
   },

@@ -38,7 +38,7 @@ const fields: MessageTemplate["fields"] = [
 const comment: MessageTemplate = {
   color: "blue",
   description: "{{ data.body | markdown: url, 'Linear' }}",
-  thread_key: "{% if data.issueId %}issue-{{ data.issueId }}{% endif %}",
+  thread_key: "issue-{{ data.issueId }}",
   update_key: "comment-{{ data.id }}",
 };
 const on =

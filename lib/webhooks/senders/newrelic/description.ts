@@ -46,7 +46,7 @@ export const newrelic: SenderDescription = {
       ],
       footer: "{{ workflowName }}",
       timestamp: "{{ createdAt }}",
-      update_key: "{% if id %}issue {{ id }}{% endif %}",
+      update_key: "issue {{ id }}",
     },
     incident: {
       title:
@@ -68,7 +68,7 @@ export const newrelic: SenderDescription = {
         { name: "Owner", value: "{{ owner }}" },
       ],
       timestamp: "{{ timestamp }}",
-      update_key: "{% if incident_id %}incident {{ incident_id }}{% endif %}",
+      update_key: "incident {{ incident_id }}",
     },
   },
 };

@@ -13,7 +13,7 @@ const aboutMovie: MessageTemplate = {
 };
 const aboutDownload: MessageTemplate = {
   ...aboutMovie,
-  update_key: "{% if downloadId %}download-{{ downloadId }}{% endif %}",
+  update_key: "download-{{ downloadId }}",
 };
 
 /** Radarr's webhook connection: what is grabbed, imported, renamed and deleted, and how Radarr itself is. */

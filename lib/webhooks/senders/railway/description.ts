@@ -28,7 +28,7 @@ export const railway: SenderDescription = {
         { name: "Source", value: "{{ details.source }}" },
       ],
       timestamp: "{{ timestamp }}",
-      update_key: "{% if resource.deployment.id %}deployment-{{ resource.deployment.id }}{% endif %}",
+      update_key: "deployment-{{ resource.deployment.id }}",
     },
   },
 };

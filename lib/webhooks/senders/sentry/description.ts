@@ -26,8 +26,8 @@ function seen(event: string): MessageTemplate {
       { name: "Rule", value: "{{ data.triggered_rule }}" },
     ],
     timestamp: `{{ ${event}.datetime | default: ${event}.timestamp }}`,
-    thread_key: `{% if ${event}.issue_id %}issue {{ ${event}.issue_id }}{% endif %}`,
-    update_key: `{% if ${event}.issue_id %}issue {{ ${event}.issue_id }}{% endif %}`,
+    thread_key: `issue {{ ${event}.issue_id }}`,
+    update_key: `issue {{ ${event}.issue_id }}`,
   };
 }
 
@@ -107,7 +107,7 @@ export const sentry: SenderDescription = {
         { name: "Issue", value: "{{ data.group_id }}" },
         { name: "Run", value: "{{ data.run_id }}" },
       ],
-      thread_key: "{% if data.group_id %}issue {{ data.group_id }}{% endif %}",
+      thread_key: "issue {{ data.group_id }}",
     },
     metric_alert: {
       title: "{{ data.description_title }}",
@@ -126,7 +126,7 @@ export const sentry: SenderDescription = {
       ],
       footer: "{{ data.metric_alert.title }}",
       timestamp: "{{ data.metric_alert.date_started }}",
-      update_key: "{% if data.metric_alert.id %}metric alert {{ data.metric_alert.id }}{% endif %}",
+      update_key: "metric alert {{ data.metric_alert.id }}",
     },
     plugin: {
       title: "[{{ project_slug }}] {{ event.title | default: message | default: culprit }}",

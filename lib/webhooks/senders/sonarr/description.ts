@@ -15,7 +15,7 @@ const aboutEpisodes: MessageTemplate = {
   ...aboutSeries,
   description:
     "{% for each in episodes limit: 10 %}{{ each.seasonNumber }}×{{ each.episodeNumber }} {{ each.title | bold }}\n{% endfor %}",
-  update_key: "{% if downloadId %}download-{{ downloadId }}-{{ episodes[0].id }}{% endif %}",
+  update_key: "download-{{ downloadId }}-{{ episodes[0].id }}",
 };
 
 /** Sonarr's webhook connection: what is grabbed, imported, renamed and deleted, and how Sonarr itself is. */

@@ -41,7 +41,7 @@ export function servarr(name: string) {
         { name: "Check", value: "{{ type | words }}" },
       ],
       footer,
-      update_key: "health-{{ instanceName }}-{{ type }}",
+      update_key: "health-{% if instanceName %}{{ instanceName }}-{% endif %}{{ type }}",
     },
     ApplicationUpdate: {
       title: `${name} updated to {{ newVersion }}`,

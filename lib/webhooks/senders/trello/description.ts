@@ -6,7 +6,7 @@ const card = "{{ action.data.card.name | default: 'a card' }}";
 
 const about: MessageTemplate = {
   color: "grey",
-  thread_key: "{% if action.data.card.id %}card-{{ action.data.card.id }}{% endif %}",
+  thread_key: "card-{{ action.data.card.id }}",
 };
 
 const checked =
