@@ -14,15 +14,15 @@ export type MultipartLimits = {
   totalBytes: number;
 };
 
-/** A form as it was sent: of fields of one name the last, its files in their order. */
+/** A form as it was sent: its text fields and its files, each in their order. */
 export type MultipartForm = {
-  fields: Map<string, string>;
+  fields: [name: string, value: string][];
   files: { field: string; name: string; file: StoredFile }[];
 };
 
 /** Feeds the parser and gathers what it finds. The first thing that goes wrong ends it all. */
 export class FormReader {
-  readonly #fields = new Map<string, string>();
+  readonly #fields: MultipartForm["fields"] = [];
   readonly #files: MultipartForm["files"] = [];
   readonly #parts = new Set<BusboyFileStream>();
   readonly #tasks: Promise<unknown>[] = [];
@@ -101,7 +101,7 @@ export class FormReader {
       }
       chunks.push(chunk);
     }
-    this.#fields.set(field, decode(Buffer.concat(chunks)));
+    this.#fields.push([field, decode(Buffer.concat(chunks))]);
   }
 
   async #store(stream: BusboyFileStream, name: string): Promise<StoredFile> {

@@ -58,7 +58,7 @@ describe("a form", () => {
       ],
       chunk,
     );
-    expect([...fields]).toEqual([
+    expect(fields).toEqual([
       ["payload_json", '{"content":"Grüße \u{1f600}"}'],
       ["empty", ""],
     ]);
@@ -84,9 +84,17 @@ describe("a form", () => {
     expect(files[0]?.name).toBe("€ rates.txt");
   });
 
+  test("keeps every field of the same name", async () => {
+    const { fields } = await read(["1", "2"].map((body) => ({ name: "tag", body })));
+    expect(fields).toEqual([
+      ["tag", "1"],
+      ["tag", "2"],
+    ]);
+  });
+
   test("may be empty", async () => {
     const body = inChunks(Buffer.from("--X--\r\n"));
-    expect(await readMultipart({ headers, body }, limits)).toEqual({ fields: new Map(), files: [] });
+    expect(await readMultipart({ headers, body }, limits)).toEqual({ fields: [], files: [] });
   });
 
   test("may have a preamble and an epilogue", async () => {
@@ -95,7 +103,7 @@ describe("a form", () => {
       formBody([{ name: "a", body: "1" }]),
       Buffer.alloc(70 * KIB, " "),
     ]);
-    expect((await readMultipart({ headers, body: inChunks(body, 1000) }, limits)).fields.get("a")).toBe("1");
+    expect((await readMultipart({ headers, body: inChunks(body, 1000) }, limits)).fields).toEqual([["a", "1"]]);
   });
 });
 

@@ -84,7 +84,8 @@ function toDiscordBody(
   key: string | null,
   { fields, files }: Awaited<ReturnType<typeof readMultipart>>,
 ): DiscordBody {
-  const payload = formPayload(body, fields);
+  const byName = new Map(fields);
+  const payload = formPayload(body, byName);
   const hashed = files.flatMap(({ name, file }) => [name, file.hash]);
   return {
     payload,
@@ -93,8 +94,8 @@ function toDiscordBody(
       name,
       description: descriptionOf(payload, Number(/\d+/.exec(field)?.[0] ?? place)),
     })),
-    known: idempotencyOf(key, null, JSON.stringify([...fields]), ...hashed),
-    upload: files.length > 0 && !fields.has("payload_json"),
+    known: idempotencyOf(key, null, JSON.stringify(fields), ...hashed),
+    upload: files.length > 0 && !byName.has("payload_json"),
   };
 }
 
