@@ -141,6 +141,7 @@ test.each([
   ["first_line", "\n\n one\ntwo", "one"],
   ["number", 1234567.8912, "1,234,567.891"],
   ["number", "about 3", "about 3"],
+  ["number", "12345678901234567890", "12,345,678,901,234,567,890"],
   ["color", "In Progress", "blue"],
   ["color", "constructor", ""],
   ["parse_json", "{", null],

@@ -3,6 +3,7 @@ import { cut, isBlank, oneLine, storableText } from "@/lib/text";
 import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { block, body, code, LONGEST_BLOCK, link, literal, withoutMentions } from "@/lib/webhooks/format/markdown";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
+import { parseExactly } from "@/lib/webhooks/request/body";
 import { markdownOfJira } from "@/lib/webhooks/senders/described/jira-markup";
 import { money } from "@/lib/webhooks/senders/described/money";
 import { colorOfState, outcomeOfState } from "@/lib/webhooks/senders/described/states";
@@ -33,6 +34,7 @@ export const plainFilters: Record<string, Filter> = {
   money: (value, currency) => money(number(value), text(currency)),
   /** A number with its thousands apart, and at most three digits behind the point. */
   number: (value) => {
+    if (typeof value === "string" && /^-?\d{16,40}$/.test(value)) return NUMBER.format(BigInt(value));
     const amount = number(value);
     return amount === null ? text(value) : NUMBER.format(amount);
   },
@@ -81,7 +83,7 @@ export const plainFilters: Record<string, Filter> = {
   /** What a text that holds JSON says: an object, a list or a value; nothing when it isn't JSON. */
   parse_json: (value) => {
     try {
-      return typeof value === "string" ? JSON.parse(value) : value;
+      return typeof value === "string" ? parseExactly(value) : value;
     } catch {
       return null;
     }
