@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { takeBatches } from "@/lib/messages/follow-changes";
 import { indexBatch } from "@/lib/search/index-batch";
 
 /**
@@ -6,14 +6,5 @@ import { indexBatch } from "@/lib/search/index-batch";
  * left, another process is at it, or `goOn` says no. Answers how many messages it took.
  */
 export async function indexMessages(goOn: () => boolean = () => true): Promise<number> {
-  let indexed = 0;
-  while (goOn()) {
-    const began = performance.now();
-    const batch = await indexBatch();
-    indexed += batch?.indexed ?? 0;
-    if (!batch?.more) break;
-    // Indexing pauses for as long as it worked, so that posting has the database half of the time.
-    await sleep(performance.now() - began);
-  }
-  return indexed;
+  return takeBatches(indexBatch, goOn);
 }
