@@ -9,7 +9,7 @@ export type Turns = { atOnce: number; waiting: number; patience: number; by?: st
 /** So many of each key in each window of so many seconds, which begins with the first. */
 export type Limit = { name: string; count: number; seconds: number };
 
-/** A window's count after one more: whether that was allowed, and what is left of it. */
+/** A window's count after more: whether that was allowed, and what is left of it. */
 export type Counted = {
   taken: boolean;
   remaining: number;
@@ -20,8 +20,8 @@ export type Counted = {
 
 /** What the processes behind one port must have in common: kept by the one that started them, and asked for by the others. */
 export type Primary = {
-  /** Counts one more of this key. */
-  count: (limit: Limit, key: string) => Promise<Counted>;
+  /** Counts one more of this key, or so many; fewer when that is negative. */
+  count: (limit: Limit, key: string, points?: number) => Promise<Counted>;
   /** As `takeTurn` in one process. */
   takeTurn: (name: string, turns: Turns, signal?: AbortSignal) => Promise<(() => void) | null>;
   /** As `takePlace` in one process. */

@@ -38,8 +38,9 @@ class PrimarysLimiter extends RateLimiterMemory {
     this.#limit = { name, count: options.points, seconds: options.duration };
   }
 
-  override async consume(key: string | number): Promise<RateLimiterRes> {
-    const { taken, remaining, msBeforeNext, consumed, isFirst } = await this.#primary.count(this.#limit, `${key}`);
+  override async consume(key: string | number, points = 1): Promise<RateLimiterRes> {
+    const counted = await this.#primary.count(this.#limit, `${key}`, points);
+    const { taken, remaining, msBeforeNext, consumed, isFirst } = counted;
     const result = new RateLimiterRes(remaining, msBeforeNext, consumed, isFirst);
     if (!taken) throw result;
     return result;

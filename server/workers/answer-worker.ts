@@ -42,11 +42,11 @@ function tellOthers(teller: (answer: Answer) => void, told: string): void {
   for (const each of workers) if (each !== teller) each({ told });
 }
 
-async function count({ id, limit: { name, count, seconds }, key }: Asked<"count">): Promise<Answer> {
+async function count({ id, limit: { name, count, seconds }, key, points }: Asked<"count">): Promise<Answer> {
   const known = `${name}:${count}/${seconds}`;
   const limiter = limiters.get(known) ?? new RateLimiterMemory({ points: count, duration: seconds, keyPrefix: known });
   limiters.set(known, limiter);
-  const counted = await limiter.consume(key).then(
+  const counted = await limiter.consume(key, points).then(
     (result) => countedAs(true, result),
     (result: RateLimiterRes) => countedAs(false, result),
   );

@@ -37,6 +37,14 @@ test("all workers count together, each key and each limit by itself", async () =
   });
 });
 
+test("several are counted at once, and taken back", async () => {
+  const { primary } = worker();
+  expect(await primary.count(limit, "several", 2)).toMatchObject({ taken: true, remaining: 1 });
+  expect(await primary.count(limit, "several", 2)).toMatchObject({ taken: false });
+  await primary.count(limit, "several", -2);
+  expect(await worker().primary.count(limit, "several")).toMatchObject({ taken: true, remaining: 0 });
+});
+
 test("what is asked for in one turn of the event loop is one message", async () => {
   const { primary, sent } = worker();
   await Promise.all(Array.from({ length: 100 }, (_, index) => primary.count(limit, `key ${index}`)));

@@ -13,9 +13,9 @@ export function askPrimary(
   let listener: (text: string) => void = () => undefined;
   const ask = together<Ask>((asks) => send({ asks }));
   const primary: Primary = {
-    count: (limit, key) => {
+    count: (limit, key, points = 1) => {
       const id = next++;
-      ask({ kind: "count", id, limit, key });
+      ask({ kind: "count", id, limit, key, points });
       return new Promise((resolve) => counting.set(id, resolve));
     },
     takeTurn: async (name, turns, signal) => {

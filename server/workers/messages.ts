@@ -2,7 +2,7 @@ import type { Counted, Limit, Turns } from "@/lib/primary";
 
 /** What a worker says to the primary; `id` is the worker's own number for it, by which it is answered. */
 export type Ask =
-  | { kind: "count"; id: number; limit: Limit; key: string }
+  | { kind: "count"; id: number; limit: Limit; key: string; points: number }
   | { kind: "take-turn"; id: number; name: string; turns: Turns }
   | { kind: "take-place"; id: number; name: string; most: number }
   /** For all other workers; nobody answers. */

@@ -43,7 +43,9 @@ export function RateLimitsSection({ rateLimit }: Pick<DocsFacts, "rateLimit">) {
           ? `Here each webhook may post ${rateLimit.count} times in ${rateLimit.seconds} seconds.`
           : "Here nothing limits how often a webhook posts."}{" "}
         Beyond its limit a request gets 429 with <InlineCode>Retry-After</InlineCode>: the whole seconds to wait, at
-        least 1. Wait that long, then send the same request again.
+        least 1. Wait that long, then send the same request again. A request of which several messages are made, such as
+        a group of alerts, counts as many times, at most as the limit allows; without room for all of them nothing is
+        posted.
       </Text>
       <Text>
         503 comes with <InlineCode>Retry-After</InlineCode> too, while the database can't be reached. Nothing else needs

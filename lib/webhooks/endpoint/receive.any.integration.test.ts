@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/seal";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
@@ -9,6 +9,8 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { replayDelivery } from "@/lib/webhooks/replay-delivery";
 import { setSigningSecret } from "@/lib/webhooks/signing-secret";
+
+afterEach(() => vi.unstubAllEnvs());
 
 const push = {
   object_kind: "push",
@@ -182,6 +184,25 @@ async function managedWebhook() {
   const { id } = await makeChannel({ members: [user] });
   return { channel: await requireWebhookManager(user, id), ...(await makeWebhook({ channelId: id })) };
 }
+
+test("a hundred alerts in one request count a hundred times, and are refused before any is posted where there isn't room", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "150/600");
+  const made = await makeWebhook();
+  const alerts = (count: number) =>
+    JSON.stringify({
+      receiver: "team",
+      groupKey: "{}",
+      alerts: Array.from({ length: count }, (_, n) => ({ status: "firing", labels: { alertname: `a${n}` } })),
+    });
+  const headers = { "content-type": "application/json" };
+  expect(await post(made, "alertmanager", alerts(100), headers)).toMatchObject({ status: 200 });
+  const refused = await sendRequest(webhookPath(made, "/alertmanager"), { headers, body: alerts(100) });
+  expect([refused.status, Number(refused.headers["Retry-After"]) > 0]).toEqual([429, true]);
+  expect(refused.text).toContain("room for all");
+  expect(await rowsOf(made)).toHaveLength(100);
+  expect(await post(made, "alertmanager", alerts(49), headers)).toMatchObject({ status: 200 });
+  expect(await post(made, "json", '{"title":"One more"}', headers)).toMatchObject({ status: 429 });
+});
 
 test("long texts are shortened in the middle, and what a payload holds is neither markup nor a mention", async () => {
   const made = await makeWebhook();

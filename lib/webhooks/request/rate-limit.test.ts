@@ -65,6 +65,31 @@ test("each webhook has a window of its own, and says how it stands", async () =>
   expect(await posts(next++, 2)).toEqual(["taken", "taken"]);
 });
 
+test("a request counts as often as it has messages, and takes no room when there isn't enough for all", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "10/600");
+  const id = next++;
+  const several = async (webhookId: bigint, messages: number) => {
+    const rate = new RequestRate(webhookId);
+    await rate.countMessages(messages);
+    return rate.status?.remaining;
+  };
+  expect(await several(id, 6)).toBe(4);
+  await expect(several(id, 5)).rejects.toMatchObject({ code: "rate_limited", retryAfter: expect.any(Number) });
+  // The refused request itself has counted once.
+  expect(await several(id, 3)).toBe(0);
+  expect(await posts(id, 1)).toEqual(["limited"]);
+});
+
+test("more messages than the limit are taken by a window that is unused", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "10/1");
+  const id = next++;
+  expect(await posts(id, 1)).toEqual(["taken"]);
+  const many = () => new RequestRate(id).countMessages(100);
+  await expect(many()).rejects.toMatchObject({ code: "rate_limited", retryAfter: 1 });
+  await vi.waitFor(many, { timeout: 10_000, interval: 50 });
+  expect(await posts(id, 1)).toEqual(["limited"]);
+});
+
 test("off means that nothing is counted", async () => {
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "off");
   expect(new Set(await posts(next++, 50))).toEqual(new Set(["taken"]));
@@ -77,6 +102,11 @@ test("with REDIS_URL all instances count together", async () => {
   expect(await posts(id, 2)).toEqual(["taken", "taken"]);
   becomeAnotherInstance();
   expect(await posts(id, 2)).toEqual(["taken", "limited"]);
+  const other = next++;
+  await expect(new RequestRate(other).countMessages(2)).resolves.toBeUndefined();
+  await expect(new RequestRate(other).countMessages(2)).rejects.toMatchObject({ code: "rate_limited" });
+  becomeAnotherInstance();
+  expect(await posts(other, 1)).toEqual(["limited"]);
 });
 
 test("while Redis can't be reached each instance counts by itself", async () => {

@@ -20,36 +20,46 @@ export class RequestRate {
   }
 
   /**
-   * Counts the request, once however often it is asked to, for all instances together when REDIS_URL is set. Throws `rate_limited`, with the whole seconds until the
-   * next is taken.
+   * Counts the request as one message, once however often it is asked to, for all instances together when REDIS_URL is set. Throws
+   * `rate_limited`, with the whole seconds until the next is taken.
    */
   count(): Promise<void> {
-    this.#counted ??= this.#count();
+    this.#counted ??= this.#count(1, "");
     return this.#counted;
   }
 
-  async #count(): Promise<void> {
+  /**
+   * Counts all messages of the request, the first of which was counted with it; of more than the limit as many as that, so that they are
+   * taken by a window that is still unused. Throws `rate_limited` where there isn't room for all, and then none of them counts.
+   */
+  async countMessages(messages: number): Promise<void> {
+    await this.count();
+    const others = Math.min(messages, env.webhookRateLimit?.count ?? 1) - 1;
+    if (others > 0) await this.#count(others, ", and there isn't room for all messages of this request");
+  }
+
+  async #count(points: number, because: string): Promise<void> {
     const limit = env.webhookRateLimit;
     if (!limit) return;
-    const note = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
-      this.#status = {
-        limit: limit.count,
-        remaining: Math.max(remainingPoints, 0),
-        resetMs: Math.max(msBeforeNext, 0),
-      };
-    };
+    const { limiter, connected } = sharedLimiter("webhook", limit);
+    await connected;
+    const key = `${this.webhookId}`;
     try {
-      const { limiter, connected } = sharedLimiter("webhook", limit);
-      await connected;
-      note(await limiter.consume(`${this.webhookId}`));
+      this.#note(limit.count, await limiter.consume(key, points));
     } catch (reason) {
       const retryAfter = secondsUntilNext(reason);
-      note(reason as RateLimiterRes);
+      this.#note(limit.count, reason as RateLimiterRes);
+      // What came to nothing mustn't take the room of others.
+      if (points > 1) await limiter.consume(key, -points).catch(secondsUntilNext);
       throw new AppError(
         "rate_limited",
-        `This webhook may post ${limit.count} times in ${limit.seconds} seconds. Try again in ${retryAfter} s.`,
+        `This webhook may post ${limit.count} times in ${limit.seconds} seconds${because}. Try again in ${retryAfter} s.`,
         { retryAfter },
       );
     }
+  }
+
+  #note(limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes): void {
+    this.#status = { limit, remaining: Math.max(remainingPoints, 0), resetMs: Math.max(msBeforeNext, 0) };
   }
 }

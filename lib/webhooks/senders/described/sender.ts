@@ -90,6 +90,7 @@ async function takeAs(
   if (skipped !== null) {
     return { ...noted, messageId: null, remark: `Left out: ${skipped}`, answer: () => json(202, { skipped }) };
   }
+  await context.rate.countMessages(messages.length);
   // At once, so that they are committed together, in their order.
   const made = await Promise.all(
     messages.map((message, place) => postAsWebhook(context, toPost(message), nth(idempotency, place))),
