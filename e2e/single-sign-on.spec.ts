@@ -4,6 +4,7 @@ import { makeUser } from "@/lib/testing/factories";
 import type { ConnectedParley } from "@/server/testing/connected-parley";
 import { IdentityProvider, type Login } from "@/server/testing/identity-provider";
 import { expect, test as withoutProvider, withParley } from "./fixtures";
+import { codeOf, giveCode, leaveCodes, turnOnApp } from "./second-step";
 import { ADA } from "./set-up";
 import { beforeItAwakes, expectAccessibleAtRest, signIn } from "./steps";
 
@@ -135,6 +136,26 @@ test("the owner signs in with a password, and links a login from within", async 
 
   await page.goto("/workspace/audit-log");
   await expect(page.getByText("linked their account to single sign-on").first()).toBeVisible();
+});
+
+test("an account that asks for a second step is linked after it", async ({ page, provider }) => {
+  const who = { email: `guest.${Date.now()}@other.example`, password: PASSWORD };
+  await makeUser({ ...who, name: "Radia Perlman" });
+  await page.goto("/login");
+  await page.getByText("Sign in with a password").click();
+  await signIn(page, who);
+  await page.waitForURL("/channels");
+  await page.goto("/account");
+  const { secret } = await turnOnApp(page);
+  await leaveCodes(page);
+  await come(page, provider, login({ email: who.email }), "Link Keycloak");
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Link and continue" }).click();
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await expectAccessibleAtRest(page, "the second step of a link");
+  await giveCode(page, codeOf(secret, 1));
+  await page.waitForURL("/account");
+  await expect(page.getByText("Linked: Keycloak")).toBeVisible();
 });
 
 test("whoever isn't let in is told why, and can go on", async ({ page, provider }) => {

@@ -4,14 +4,19 @@ import { Form } from "@/components/forms/form";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
-import { request } from "@/lib/browser/request";
-import type { FormResult } from "@/lib/forms/dto";
-import { paths } from "@/lib/paths";
-import { leaveFor } from "./sign-in";
+import { leaveFor, linkWith } from "./sign-in";
 
 /** The password of an account, which links it to a login at the provider of single sign-on; then it is entered. */
 export function LinkLoginForm({ email }: { email: string }) {
-  const form = useForm({ fields: ["password"], send: link, done: ({ to }) => leaveFor(to) });
+  const form = useForm({
+    fields: ["password"],
+    send: async ({ password }) => {
+      if (!password) return { ok: false, error: "Enter the password.", field: "password" };
+      const result = await linkWith({ password });
+      return result.ok ? result : { ...result, field: "password" };
+    },
+    done: leaveFor,
+  });
   return (
     <Form state={form}>
       <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
@@ -28,14 +33,4 @@ export function LinkLoginForm({ email }: { email: string }) {
       </Button>
     </Form>
   );
-}
-
-async function link(body: { password: string }): Promise<FormResult<{ to: string }>> {
-  const answer = await request<{ to: string }>(paths.api.identities, { method: "POST", body });
-  if (answer.ok) return answer;
-  return {
-    ok: false,
-    error: answer.error ?? "That didn't work. Check your connection and try again.",
-    field: "password",
-  };
 }

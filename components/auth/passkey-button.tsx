@@ -7,23 +7,25 @@ import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import type { FormResult } from "@/lib/forms/dto";
-import { leaveFor, signInWith } from "./sign-in";
+import { leaveFor, type StepAnswer, signInWith } from "./sign-in";
 
 type PasskeyButtonProps = {
   /** Asks the server what the passkey is to sign. */
   begin: FormAction<PublicKeyCredentialRequestOptionsJSON>;
+  /** Takes what it has signed. */
+  finish?: (answer: StepAnswer) => Promise<FormResult<string>>;
   variant?: "primary" | "secondary";
 };
 
 /** Signs in with a passkey, or takes the second step with one. */
-export function PasskeyButton({ begin, variant = "secondary" }: PasskeyButtonProps) {
+export function PasskeyButton({ begin, finish = signInWith, variant = "secondary" }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
   async function use(): Promise<void> {
     setBusy(true);
     setError(null);
-    const result = await sign(begin).catch(() => ({ ok: false as const, error: UNUSED }));
+    const result = await sign(begin, finish).catch(() => ({ ok: false as const, error: UNUSED }));
     if (result.ok) await leaveFor(result.data);
     else setError(result.error);
     setBusy(false);
@@ -43,11 +45,14 @@ export function PasskeyButton({ begin, variant = "secondary" }: PasskeyButtonPro
 const UNUSED = "No passkey was used. Try again, or sign in another way.";
 const UNSUPPORTED = "Passkeys need a browser that knows them, and an https address. Sign in another way.";
 
-async function sign(begin: PasskeyButtonProps["begin"]): Promise<FormResult<string>> {
+async function sign(
+  begin: PasskeyButtonProps["begin"],
+  finish: (answer: StepAnswer) => Promise<FormResult<string>>,
+): Promise<FormResult<string>> {
   const { browserSupportsWebAuthn, startAuthentication } = await import("@simplewebauthn/browser");
   if (!browserSupportsWebAuthn()) return { ok: false, error: UNSUPPORTED };
   const options = await begin({});
   if (!options.ok) return options;
   const answer = await startAuthentication({ optionsJSON: options.data });
-  return signInWith({ passkey: JSON.stringify(answer) });
+  return finish({ passkey: JSON.stringify(answer) });
 }

@@ -1,20 +1,46 @@
 "use client";
 
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { useState } from "react";
 import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
-import { leaveFor, signInWith } from "./sign-in";
+import type { FormResult } from "@/lib/forms/dto";
+import type { SecondStepDto } from "@/lib/two-step/dto";
+import { PasskeyButton } from "./passkey-button";
+import { leaveFor, linkWith, signInWith } from "./sign-in";
 
-/** The code that an account asks for besides its password: the app's, or a recovery code in place of it. */
-export function SecondStepForm({ app }: { app: boolean }) {
+type SecondStepFormProps = {
+  step: SecondStepDto;
+  /** What it ends in: a session, or a login that is linked. */
+  purpose: "sign-in" | "link";
+  beginPasskey: FormAction<PublicKeyCredentialRequestOptionsJSON>;
+};
+
+/** What an account asks for besides its password, in each way that it has. */
+export function SecondStepForm({ step: { app, passkey }, purpose, beginPasskey }: SecondStepFormProps) {
+  const finish = purpose === "link" ? linkWith : signInWith;
+  return (
+    <div className="flex flex-col gap-4">
+      {passkey && !app && <PasskeyButton begin={beginPasskey} finish={finish} variant="primary" />}
+      <CodeForm app={app} finish={finish} />
+      {passkey && app && <PasskeyButton begin={beginPasskey} finish={finish} />}
+    </div>
+  );
+}
+
+type CodeFormProps = { app: boolean; finish: (answer: { code: string }) => Promise<FormResult<string>> };
+
+/** A code: the app's, or a recovery code in place of it. */
+function CodeForm({ app, finish }: CodeFormProps) {
   const [recovers, setRecovers] = useState(!app);
   const form = useForm({
     fields: ["code"],
     send: async ({ code }) => {
       if (!code.trim()) return { ok: false, error: "Enter the code.", field: "code" };
-      const result = await signInWith({ code });
+      const result = await finish({ code });
       return result.ok ? result : { ...result, field: "code" };
     },
     done: leaveFor,

@@ -1,9 +1,13 @@
 import { signIn } from "next-auth/react";
+import { request } from "@/lib/browser/request";
 import type { FormResult } from "@/lib/forms/dto";
 import { paths } from "@/lib/paths";
 
-/** What one signs in with: a password; for its second step a code; or what a passkey has signed, as JSON. */
-type Credentials = { email: string; password: string } | { code: string } | { passkey: string };
+/** What a second step is taken with: a code, or what a passkey has signed, as JSON. */
+export type StepAnswer = { code: string } | { passkey: string };
+
+/** What one signs in with: a password, or the answer for its second step; a passkey also alone. */
+type Credentials = { email: string; password: string } | StepAnswer;
 
 /** Starts a session in this browser, or the second step to one. Answers where to go on. Errors are sentences of the server's. */
 export async function signInWith(credentials: Credentials): Promise<FormResult<string>> {
@@ -13,6 +17,13 @@ export async function signInWith(credentials: Credentials): Promise<FormResult<s
   }
   const asksMore = result.url !== null && new URL(result.url, window.location.href).pathname === paths.secondStep;
   return { ok: true, data: asksMore ? paths.secondStep : paths.home };
+}
+
+/** Links the login that waits for it to one's account, or goes on to the second step of that. Answers where to go on. */
+export async function linkWith(shown: { password: string } | StepAnswer): Promise<FormResult<string>> {
+  const answer = await request<{ to: string }>(paths.api.identities, { method: "POST", body: shown });
+  if (answer.ok) return { ok: true, data: answer.data.to };
+  return { ok: false, error: answer.error ?? "That didn't work. Check your connection and try again." };
 }
 
 /**

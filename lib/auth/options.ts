@@ -12,8 +12,7 @@ import { paths } from "@/lib/paths";
 import { processWide } from "@/lib/process-wide";
 import { authSecret } from "@/lib/secret";
 import type { RelyingParty } from "@/lib/two-step/relying-party";
-import { type UsedPasskey, usedPasskeySchema } from "@/lib/two-step/schema";
-import { finishWithCode, finishWithPasskey } from "@/lib/two-step/second-step";
+import { finishWithCode, finishWithPasskey, readPasskey } from "@/lib/two-step/second-step";
 import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
 import { type HalfSignedIn, type SignedIn, signIn } from "@/lib/users/sign-in";
 
@@ -129,18 +128,4 @@ async function sessionFor(given: Given, { device, rp, stepToken, onHalfSignedIn 
   if (outcome.sessionId !== null) return outcome;
   await onHalfSignedIn(outcome);
   throw new AppError("unauthenticated", "Take the second step to sign in.");
-}
-
-function readPasskey(text: string): UsedPasskey {
-  const parsed = usedPasskeySchema.safeParse(fromJson(text));
-  if (!parsed.success) throw new AppError("invalid", "The passkey's answer could not be read. Try again.");
-  return parsed.data;
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -4,7 +4,8 @@ import { nameSchema } from "@/lib/users/schema";
 /** A password or a code, by which somebody shows that it is they who sit at their open session. */
 const proofSchema = z.string().max(1024).optional();
 
-const codeSchema = z.string().trim().min(1, "Enter the code.").max(64, "A code has six digits.");
+/** A code as somebody types it. */
+export const codeSchema = z.string().trim().min(1, "Enter the code.").max(64, "A code has six digits.");
 
 export const proveSchema = z.object({ proof: proofSchema });
 

@@ -1,6 +1,7 @@
 import { recordFailedSignIn } from "@/lib/audit/record-failed-sign-in";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import type { SecondStepTaken } from "@/lib/users/identities";
 import { beginSession, type Device } from "@/lib/users/sessions";
 import type { HalfSignedIn, SignedIn } from "@/lib/users/sign-in";
 import { refusePassword } from "@/lib/users/sso-rules";
@@ -9,26 +10,42 @@ import { takeCode } from "./codes";
 import type { SecondStepDto } from "./dto";
 import { passkeyOptions, signerOf } from "./passkeys";
 import type { RelyingParty } from "./relying-party";
-import type { UsedPasskey } from "./schema";
-import { beginStep, endStep, findStep, noteWrongCode, setChallenge, spendChallenge } from "./steps";
+import { type UsedPasskey, usedPasskeySchema } from "./schema";
+import {
+  beginStep,
+  endStep,
+  findStep,
+  noteWrongCode,
+  type StepKind,
+  type StepPurpose,
+  setChallenge,
+  spendChallenge,
+} from "./steps";
 
 type RequestOptions = Awaited<ReturnType<typeof passkeyOptions>>;
 
 /** Notes that somebody's password was right. Answers the token with which their browser takes the second step. */
-export async function beginSecondStep({ userId, passwordHash }: HalfSignedIn): Promise<string> {
-  return beginStep({ kind: "second-step", userId, passwordHash });
+export async function beginSecondStep(
+  { userId, passwordHash }: HalfSignedIn,
+  purpose: StepPurpose = "second-step",
+): Promise<string> {
+  return beginStep({ kind: purpose, userId, passwordHash });
 }
 
-/** With what the browser that has this token can take its second step; null when it has none to take. */
-export async function secondStepOf(token: string | null, { domain }: RelyingParty): Promise<SecondStepDto | null> {
+/** Who takes a second step for this in the browser that has this token, and with what they can; null when there is none to take. */
+export async function secondStepOf(
+  token: string | null,
+  { domain }: RelyingParty,
+  purpose: StepPurpose = "second-step",
+): Promise<({ userId: bigint } & SecondStepDto) | null> {
   const step = await findStep(token);
-  if (step?.kind !== "second-step" || step.userId === null) return null;
+  if (step?.kind !== purpose || step.userId === null) return null;
   const { userId } = step;
   const [apps, passkeys] = await Promise.all([
     db().authenticatorApp.count({ where: { userId } }),
     db().passkey.count({ where: { userId, domain } }),
   ]);
-  return { app: apps > 0, passkey: passkeys > 0 };
+  return { userId, app: apps > 0, passkey: passkeys > 0 };
 }
 
 /**
@@ -36,9 +53,52 @@ export async function secondStepOf(token: string | null, { domain }: RelyingPart
  * isn't right, which the audit log tells as a failed sign-in, or the step is over; `rate_limited` after ten for the account within an hour.
  */
 export async function finishWithCode(token: string | null, code: string, device: Device): Promise<SignedIn> {
+  return open(await takeWithCode("second-step", token, code, device), device);
+}
+
+/** With what a second step is taken: a code, or what a passkey has signed, as JSON. */
+export type StepAnswer = { code: string } | { passkey: string };
+
+/** Takes the second step before a login is linked. Throws as `finishWithCode` and `finishWithPasskey` do. */
+export async function takeLinkStep(
+  token: string | null,
+  answer: StepAnswer,
+  rp: RelyingParty,
+  device: Device,
+): Promise<SecondStepTaken> {
+  if ("code" in answer) return takeWithCode("link-login", token, answer.code, device);
+  return (await takeWithPasskey(["link-login"], token, readPasskey(answer.passkey), rp, device)).taken;
+}
+
+/** What a browser answers that has signed with a passkey. Throws `invalid`. */
+export function readPasskey(text: string): UsedPasskey {
+  const parsed = usedPasskeySchema.safeParse(fromJson(text));
+  if (!parsed.success) throw new AppError("invalid", "The passkey's answer could not be read. Try again.");
+  return parsed.data;
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function open({ userId, passwordHash }: SecondStepTaken, device: Device): Promise<SignedIn> {
+  const sessionId = await beginSession({ id: userId, passwordHash }, device);
+  if (sessionId === null) throw isOver();
+  return { userId, sessionId };
+}
+
+async function takeWithCode(
+  purpose: StepPurpose,
+  token: string | null,
+  code: string,
+  device: Device,
+): Promise<SecondStepTaken> {
   const step = await findStep(token);
-  if (token === null || step?.kind !== "second-step" || step.userId === null || step.passwordHash === null)
-    throw isOver();
+  if (token === null || step?.kind !== purpose || step.userId === null || step.passwordHash === null) throw isOver();
   const { userId, passwordHash } = step;
   await countTry("login-address", device.address);
   await countTry("second-step", `${userId}`);
@@ -51,10 +111,9 @@ export async function finishWithCode(token: string | null, code: string, device:
       "That code is not right, or was used before. Wait for the next one and enter it.",
     );
   }
-  const sessionId = (await endStep(token)) ? await beginSession({ id: userId, passwordHash }, device) : null;
-  if (sessionId === null) throw isOver();
+  if (!(await endStep(token))) throw isOver();
   await Promise.all([forgetTries("second-step", `${userId}`), uncountTry("login-address", device.address)]);
-  return { userId, sessionId };
+  return { userId, passwordHash };
 }
 
 /** What a browser needs to sign in with a passkey and nothing else, and the token by which it ends that. */
@@ -70,7 +129,8 @@ export async function beginWithPasskey(
 /** What a browser needs to take its second step with a passkey. Throws `unauthenticated` when the step is over. */
 export async function challengeSecondStep(token: string | null, rp: RelyingParty): Promise<RequestOptions> {
   const step = await findStep(token);
-  if (token === null || step?.kind !== "second-step" || step.userId === null) throw isOver();
+  const isOne = step?.kind === "second-step" || step?.kind === "link-login";
+  if (token === null || !isOne || step.userId === null) throw isOver();
   const options = await passkeyOptions(step.userId, rp);
   await setChallenge(token, options.challenge);
   return options;
@@ -86,8 +146,21 @@ export async function finishWithPasskey(
   rp: RelyingParty,
   device: Device,
 ): Promise<SignedIn> {
+  const { kind, taken } = await takeWithPasskey(["second-step", "passkey-sign-in"], token, response, rp, device);
+  const signedIn = await open(taken, device);
+  if (kind === "passkey-sign-in") await uncountTry("login-address", device.address);
+  return signedIn;
+}
+
+async function takeWithPasskey(
+  kinds: readonly StepKind[],
+  token: string | null,
+  response: UsedPasskey,
+  rp: RelyingParty,
+  device: Device,
+): Promise<{ kind: StepKind; taken: SecondStepTaken }> {
   const step = await findStep(token);
-  const isOne = step?.kind === "second-step" || step?.kind === "passkey-sign-in";
+  const isOne = step !== null && kinds.includes(step.kind);
   if (token === null || !isOne || !step.challenge || !(await spendChallenge(token, step.challenge))) throw isOver();
   const signer = await signerOf(response, step.challenge, rp);
   const isTheirs = step.userId === null || step.userId === signer?.id;
@@ -104,11 +177,8 @@ export async function finishWithPasskey(
     const select = { id: true, email: true, role: true } as const;
     await refusePassword(await db().user.findUniqueOrThrow({ where: { id: signer.id }, select }));
   }
-  const begun = { id: signer.id, passwordHash: step.passwordHash ?? signer.passwordHash };
-  const sessionId = (await endStep(token)) ? await beginSession(begun, device) : null;
-  if (sessionId === null) throw isOver();
-  if (step.kind === "passkey-sign-in") await uncountTry("login-address", device.address);
-  return { userId: signer.id, sessionId };
+  if (!(await endStep(token))) throw isOver();
+  return { kind: step.kind, taken: { userId: signer.id, passwordHash: step.passwordHash ?? signer.passwordHash } };
 }
 
 async function nameOf(userId: bigint): Promise<string> {

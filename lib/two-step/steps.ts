@@ -6,8 +6,11 @@ export const STEP_SECONDS = 600;
 
 const MOST_TRIES = 5;
 
-/** The second step after a right password; a sign-in with a passkey alone; the adding of one. */
-export type StepKind = "second-step" | "passkey-sign-in" | "passkey-add";
+/** For what a second step is taken after a right password: to sign in, or to link a login at the provider of single sign-on. */
+export type StepPurpose = "second-step" | "link-login";
+
+/** A second step; a sign-in with a passkey alone; the adding of one. */
+export type StepKind = StepPurpose | "passkey-sign-in" | "passkey-add";
 
 type Step = {
   kind: StepKind;

@@ -5,8 +5,9 @@ import { AppError } from "@/lib/errors";
 import { hasCode } from "@/lib/has-code";
 import type { SsoLinkDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { mailOwner } from "@/lib/users/mail-owner";
 import type { Device } from "@/lib/users/sessions";
-import { provePassword } from "@/lib/users/sign-in";
+import { type HalfSignedIn, provePassword, type SignedIn } from "@/lib/users/sign-in";
 import { beginSsoSession, type PendingLink } from "@/lib/users/sign-in-by-sso";
 import { sayProblem } from "@/lib/users/sso-problems";
 import { issuerKey } from "@/lib/users/sso-rules";
@@ -27,39 +28,69 @@ export async function accountToLink(pending: PendingLink): Promise<{ email: stri
   return db().user.findFirst({ where, select: { email: true } });
 }
 
+/** Whose password was right, and who has taken the second step since (`takeLinkStep` of lib/two-step/second-step.ts). */
+export type SecondStepTaken = { userId: bigint; passwordHash: string };
+
+/** What shows that an account is theirs who want to link a login to it. */
+type Shown = { password: string } | SecondStepTaken;
+
 /**
- * Makes a login at the provider an account's, whose password proves that it is theirs; another login of that account there ends. Who
- * isn't signed in yet is, by a new session whose ids are answered; else null. Throws `invalid` for a wrong password, `rate_limited` after as
- * many as at the sign-in, with which they count together, and `conflict` where the login has become somebody else's meanwhile.
+ * Makes a login at the provider an account's, whose password proves that it is theirs; another login of that account there ends. An account
+ * that asks for a second step is linked after that only, and the right password answers who must take it. Who isn't signed in yet is, by a
+ * new session whose ids are answered; else null. The account's person is mailed. Throws `invalid` for a wrong password, `rate_limited` after
+ * as many as at the sign-in, with which they count together, and `conflict` where the login has become somebody else's meanwhile.
  */
 export async function linkIdentity(
   oidc: Oidc,
-  { userId, subject, email }: PendingLink,
-  given: { password: string; signedIn: SessionUser | null },
+  pending: PendingLink,
+  given: Shown & { signedIn: SessionUser | null },
   device: Device,
-): Promise<{ userId: bigint; sessionId: bigint } | null> {
-  const account = await accountToLink({ userId, subject, email });
-  if (!account || (given.signedIn && given.signedIn.id !== userId)) throw overtaken(oidc);
-  const actor = await provePassword({ email: account.email, password: given.password }, device);
-  if (!actor || actor.id !== userId) {
-    throw new AppError("invalid", "That password is not right. Check it and try again.");
+): Promise<SignedIn | HalfSignedIn | null> {
+  const { userId } = pending;
+  const { signedIn } = given;
+  const account = await accountToLink(pending);
+  if (!account || (signedIn && signedIn.id !== userId)) throw overtaken(oidc);
+  if ("passwordHash" in given) {
+    if (given.userId !== userId) throw overtaken(oidc);
+    return link(oidc, pending, given.passwordHash, signedIn, device);
   }
+  const proven = await provePassword({ email: account.email, password: given.password }, device);
+  if (proven?.id !== userId) throw new AppError("invalid", "That password is not right. Check it and try again.");
+  const { passwordHash, hasSecondStep } = proven;
+  return hasSecondStep
+    ? { userId, sessionId: null, passwordHash }
+    : link(oidc, pending, passwordHash, signedIn, device);
+}
+
+async function link(
+  oidc: Oidc,
+  { userId, subject, email }: PendingLink,
+  passwordHash: string,
+  signedIn: SessionUser | null,
+  device: Device,
+): Promise<SignedIn | null> {
   const issuer = issuerKey(oidc.issuer);
   const linked = db().$transaction(async (tx) => {
-    const still = { id: userId, passwordHash: actor.passwordHash, deactivatedAt: null };
-    if ((await tx.user.count({ where: still })) === 0) throw overtaken(oidc);
+    const still = { id: userId, passwordHash, deactivatedAt: null };
+    const actor = await tx.user.findFirst({ where: still, select: { id: true, name: true } });
+    if (!actor) throw overtaken(oidc);
     await tx.identity.deleteMany({ where: { userId, issuer } });
     await tx.identity.create({ data: { userId, issuer, subject, email }, select: { id: true } });
     await recordAudit(tx, { actor, action: "identity.linked", network: device.address });
-    return given.signedIn ? null : { userId, sessionId: await beginSsoSession(tx, userId, device) };
+    return signedIn ? null : { userId, sessionId: await beginSsoSession(tx, userId, device) };
   });
   const made = await linked.catch((error: unknown) => {
     if (hasCode(error, "P2002")) throw new AppError("conflict", sayProblem("taken", oidc.name));
     throw error;
   });
-  if (made === null) return null;
-  if (made.sessionId === null) throw overtaken(oidc);
-  return { userId, sessionId: made.sessionId };
+  if (made?.sessionId === null) throw overtaken(oidc);
+  const login = email ? `${oidc.name} (${email})` : oidc.name;
+  mailOwner(userId, {
+    subject: "A login was linked to your account",
+    what: `The login at ${login} was linked to your account and signs in to it from now on. It came from the network ${device.address}.`,
+    undo: "unlink it on your account page",
+  });
+  return made && { userId, sessionId: made.sessionId };
 }
 
 /** Takes one's login at the provider from one's account. Throws `invalid` for who has no password: nothing would let them in any more. */

@@ -1,29 +1,42 @@
 import { z } from "zod";
 import { forgetPendingLink, pendingLink } from "@/lib/auth/pending-link";
 import { clientDevice, currentUser, renewSession } from "@/lib/auth/session";
+import { keepStepToken, stepToken } from "@/lib/auth/step-cookie";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
+import { relyingParty } from "@/lib/two-step/relying-party";
+import { codeSchema } from "@/lib/two-step/schema";
+import { beginSecondStep, takeLinkStep } from "@/lib/two-step/second-step";
 import { linkIdentity } from "@/lib/users/identities";
-import { parse, publicRoute, readJson } from "@/lib/web/http";
+import { parse, publicRoute, readJson, requestBaseUrl } from "@/lib/web/http";
 
-const linkSchema = z.object({ password: z.string("Enter the password.").min(1, "Enter the password.") });
+const linkSchema = z.union(
+  [z.object({ code: codeSchema }), z.object({ passkey: z.string() }), z.object({ password: z.string().min(1) })],
+  "Enter the password.",
+);
 
 /**
- * POST /api/identities `{password}`: links the login with which this browser has come back from the provider of single sign-on, for whoever
- * knows the password of the account that waits for it. Answers where to go on. No server action: that would render the page
- * anew, which is over then.
+ * POST /api/identities `{password}`, then, where the account asks for a second step, `{code}` or `{passkey}`: links the login with which this
+ * browser has come back from the provider of single sign-on, for whoever can sign in to the account that waits for it. Answers where to go
+ * on. No server action: that would render the page anew, which is over then.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
   POST: async ({ request }) => {
     const { oidc } = env;
     if (!oidc) throw new AppError("not_found", "There is nothing at this address.");
-    const { password } = parse(linkSchema, await readJson(request));
-    const [pending, signedIn] = await Promise.all([pendingLink(), currentUser()]);
+    const given = parse(linkSchema, await readJson(request));
+    const [pending, signedIn, device] = await Promise.all([pendingLink(), currentUser(), clientDevice()]);
     if (!pending) throw new AppError("conflict", "It took too long. Go back to the sign-in page and begin again.");
-    const session = await linkIdentity(oidc, pending, { password, signedIn }, await clientDevice());
+    const rp = relyingParty(await requestBaseUrl());
+    const shown = "password" in given ? given : await takeLinkStep(await stepToken(), given, rp, device);
+    const outcome = await linkIdentity(oidc, pending, { ...shown, signedIn }, device);
+    if (outcome?.sessionId === null) {
+      await keepStepToken(await beginSecondStep(outcome, "link-login"));
+      return { to: paths.linkLogin };
+    }
     await forgetPendingLink();
-    if (session) await renewSession(session);
-    return { to: session ? paths.home : paths.account };
+    if (outcome) await renewSession(outcome);
+    return { to: outcome ? paths.home : paths.account };
   },
 });

@@ -3,16 +3,22 @@ import Link from "next/link";
 import { notFound, redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { LinkLoginForm } from "@/components/auth/link-login-form";
+import { SecondStepForm } from "@/components/auth/second-step-form";
 import { buttonStyle } from "@/components/ui/button-style";
 import { pendingLink } from "@/lib/auth/pending-link";
 import { currentUser } from "@/lib/auth/session";
+import { stepToken } from "@/lib/auth/step-cookie";
 import { env } from "@/lib/env";
 import { paths, withParameters } from "@/lib/paths";
+import { relyingParty } from "@/lib/two-step/relying-party";
+import { secondStepOf } from "@/lib/two-step/second-step";
 import { accountToLink } from "@/lib/users/identities";
+import { requestBaseUrl } from "@/lib/web/http";
+import { beginPasskeyStep } from "../actions";
 
 export const metadata: Metadata = { title: "Link your account" };
 
-/** Where somebody comes from the provider of single sign-on whose login isn't linked yet: their account's password links it, once. */
+/** Where somebody comes from the provider of single sign-on whose login isn't linked yet: their account's password links it, once, with the second step where the account asks for one. */
 export default async function LinkLoginPage() {
   const { oidc } = env;
   if (!oidc) notFound();
@@ -21,6 +27,22 @@ export default async function LinkLoginPage() {
   const back = user ? paths.account : paths.login;
   if (!pending || !account || (user && user.id !== pending.userId)) {
     redirect(withParameters(back, { problem: "unfinished" }));
+  }
+  const step = await secondStepOf(await stepToken(), relyingParty(await requestBaseUrl()), "link-login");
+  if (step?.userId === pending.userId) {
+    return (
+      <>
+        <AuthHeading title="One more step">
+          {`Your account ${account.email} asks for ${step.app ? "a code" : "your passkey"} as well. Then ${oidc.name} is linked.`}
+        </AuthHeading>
+        <SecondStepForm
+          step={{ app: step.app, passkey: step.passkey }}
+          purpose="link"
+          beginPasskey={beginPasskeyStep}
+        />
+        <Cancel href={back} />
+      </>
+    );
   }
   const login = pending.email ? `${oidc.name} (${pending.email})` : oidc.name;
   return (
@@ -31,9 +53,15 @@ export default async function LinkLoginPage() {
           : `There is an account ${account.email} here already. Enter its password this once; from then on ${oidc.name} lets you in.`}
       </AuthHeading>
       <LinkLoginForm email={account.email} />
-      <Link href={back} className={buttonStyle("ghost", "medium", "mt-2 w-full")}>
-        Cancel
-      </Link>
+      <Cancel href={back} />
     </>
+  );
+}
+
+function Cancel({ href }: { href: string }) {
+  return (
+    <Link href={href} className={buttonStyle("ghost", "medium", "mt-2 w-full")}>
+      Cancel
+    </Link>
   );
 }

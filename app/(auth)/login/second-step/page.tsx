@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
-import { PasskeyButton } from "@/components/auth/passkey-button";
 import { SecondStepForm } from "@/components/auth/second-step-form";
 import { stepToken } from "@/lib/auth/step-cookie";
 import { paths } from "@/lib/paths";
@@ -21,11 +20,11 @@ export default async function SecondStepPage() {
       <AuthHeading title="One more step">
         {step.app ? "Your account asks for a code as well." : "Your account asks for your passkey as well."}
       </AuthHeading>
-      <div className="flex flex-col gap-4">
-        {step.passkey && !step.app && <PasskeyButton begin={beginPasskeyStep} variant="primary" />}
-        <SecondStepForm app={step.app} />
-        {step.passkey && step.app && <PasskeyButton begin={beginPasskeyStep} />}
-      </div>
+      <SecondStepForm
+        step={{ app: step.app, passkey: step.passkey }}
+        purpose="sign-in"
+        beginPasskey={beginPasskeyStep}
+      />
       <p className="mt-6 text-sm text-text-muted">
         Without your device and your recovery codes, ask an owner or admin to reset your two-step sign-in.{" "}
         <a href={paths.login} className="text-accent underline underline-offset-2">

@@ -1,0 +1,133 @@
+import { Secret, TOTP } from "otpauth";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { db } from "@/lib/db/client";
+import type { Oidc } from "@/lib/env";
+import { makeUser } from "@/lib/testing/factories";
+import { SoftPasskey } from "@/lib/testing/passkey";
+import { PostOffice } from "@/lib/testing/post-office";
+import { codeOf as refusalOf } from "@/lib/testing/refusals";
+import { until } from "@/lib/testing/until";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { linkIdentity } from "@/lib/users/identities";
+import { confirmApp, offerApp } from "./app";
+import { addPasskey, beginAddingPasskey } from "./passkeys";
+import { relyingParty } from "./relying-party";
+import { beginSecondStep, challengeSecondStep, finishWithCode, secondStepOf, takeLinkStep } from "./second-step";
+
+const PASSWORD = "correct horse battery";
+const HERE = relyingParty("https://chat.example.com");
+const OIDC: Oidc = {
+  issuer: "https://id.example.com",
+  clientId: "parley",
+  clientSecret: "secret",
+  allowedDomains: [],
+  name: "Keycloak",
+};
+
+let made = 0;
+let device = { userAgent: "", address: "203.0.113.1" };
+
+beforeEach(() => {
+  made += 1;
+  device = { userAgent: "", address: `203.0.113.${made}` };
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const pendingOf = ({ id, email }: SessionUser) => ({ userId: id, subject: `sub-${id}`, email });
+const isLinked = async ({ id }: SessionUser) => (await db().identity.count({ where: { userId: id } })) === 1;
+
+async function withApp(): Promise<{ user: SessionUser; code: () => string; recovery: string }> {
+  const user = await makeUser({ password: PASSWORD });
+  const { ticket, secret } = await offerApp(user, undefined);
+  const at = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
+  const { codes } = await confirmApp(user, { ticket, code: at(Date.now()) });
+  // One that wasn't used, also where the half minute ends meanwhile.
+  return { user, code: () => at(Date.now() + 30_000), recovery: codes?.[0] ?? "" };
+}
+
+/** Gives the right password and answers the token of the step that is asked for then. */
+async function passwordOf(user: SessionUser, signedIn: SessionUser | null): Promise<string> {
+  const outcome = await linkIdentity(OIDC, pendingOf(user), { password: PASSWORD, signedIn }, device);
+  expect(await isLinked(user)).toBe(false);
+  if (outcome?.sessionId !== null) throw new Error("The password alone was enough.");
+  return beginSecondStep(outcome, "link-login");
+}
+
+async function linkBy(user: SessionUser, signedIn: SessionUser | null, token: string, code: string) {
+  const taken = await takeLinkStep(token, { code }, HERE, device);
+  return linkIdentity(OIDC, pendingOf(user), { ...taken, signedIn }, device);
+}
+
+test.each([
+  ["who isn't signed in", false],
+  ["who is signed in", true],
+])("an account that asks for a second step is linked after it only, by %s", async (_, isIn) => {
+  const { user, code } = await withApp();
+  const signedIn = isIn ? user : null;
+  const token = await passwordOf(user, signedIn);
+  expect(await refusalOf(linkBy(user, signedIn, token, "000000"))).toBe("unauthenticated");
+  expect(await isLinked(user)).toBe(false);
+  const outcome = await linkBy(user, signedIn, token, code());
+  expect(outcome).toEqual(isIn ? null : { userId: user.id, sessionId: expect.any(BigInt) });
+  expect(await isLinked(user)).toBe(true);
+  expect(await refusalOf(linkBy(user, signedIn, token, code()))).toBe("unauthenticated");
+});
+
+test("a recovery code or a passkey is the second step of a link, too", async () => {
+  const { user, recovery } = await withApp();
+  await linkBy(user, null, await passwordOf(user, null), recovery);
+  expect(await isLinked(user)).toBe(true);
+
+  const owner = await makeUser({ password: PASSWORD });
+  const adding = await beginAddingPasskey(owner, undefined, HERE);
+  const passkey = new SoftPasskey();
+  const response = passkey.make(adding.options.challenge, HERE);
+  await addPasskey(owner, adding.token, { name: "Laptop", response }, HERE);
+  const token = await passwordOf(owner, owner);
+  const { challenge } = await challengeSecondStep(token, HERE);
+  const answer = { passkey: JSON.stringify(passkey.use(challenge, HERE)) };
+  const taken = await takeLinkStep(token, answer, HERE, device);
+  expect(await linkIdentity(OIDC, pendingOf(owner), { ...taken, signedIn: owner }, device)).toBeNull();
+  expect(await isLinked(owner)).toBe(true);
+});
+
+test("the step of a link signs nobody in, that of a sign-in links nothing, and neither links somebody else's account", async () => {
+  const { user, code } = await withApp();
+  const token = await passwordOf(user, null);
+  expect(await refusalOf(finishWithCode(token, code(), device))).toBe("unauthenticated");
+  expect(await secondStepOf(token, HERE)).toBeNull();
+  expect(await secondStepOf(token, HERE, "link-login")).toEqual({ userId: user.id, app: true, passkey: false });
+  const { passwordHash } = await db().user.findUniqueOrThrow({
+    where: { id: user.id },
+    select: { passwordHash: true },
+  });
+  const signingIn = await beginSecondStep({ userId: user.id, sessionId: null, passwordHash: passwordHash ?? "" });
+  expect(await refusalOf(linkBy(user, null, signingIn, code()))).toBe("unauthenticated");
+
+  const other = await makeUser({ password: PASSWORD });
+  const taken = await takeLinkStep(token, { code: code() }, HERE, device);
+  const theirs = linkIdentity(OIDC, pendingOf(other), { ...taken, signedIn: null }, device);
+  expect(await refusalOf(theirs)).toBe("conflict");
+  expect([await isLinked(user), await isLinked(other)]).toEqual([false, false]);
+});
+
+test("a person is mailed that a login was linked to their account, and what to do if it wasn't them", async () => {
+  const office = await PostOffice.open();
+  vi.stubEnv("SMTP_URL", office.url);
+  vi.stubEnv("MAIL_FROM", "Parley <parley@example.com>");
+  vi.stubEnv("BASE_URL", "https://chat.example.com");
+  try {
+    const user = await makeUser({ password: PASSWORD });
+    const pending = { ...pendingOf(user), email: "ada@work.example" };
+    await linkIdentity(OIDC, pending, { password: PASSWORD, signedIn: user }, device);
+    await until(() => expect(office.to(user.email)).toHaveLength(1));
+    const { subject, text } = office.to(user.email)[0] ?? {};
+    expect(subject).toMatch(/^A login was linked to your account in /);
+    expect(text).toContain(`The login at Keycloak (ada@work.example) was linked to your account`);
+    expect(text).toContain(device.address);
+    expect(text).toContain("https://chat.example.com/account");
+    expect(text).toContain("If it wasn't you, unlink it on your account page, then change your password");
+  } finally {
+    await office.close();
+  }
+});

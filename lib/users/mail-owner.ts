@@ -1,0 +1,31 @@
+import { afterwards } from "@/lib/afterwards";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { writeLetter } from "@/lib/mail/letter";
+import { sendMail } from "@/lib/mail/send-mail";
+import { paths } from "@/lib/paths";
+import { workspaceName } from "@/lib/users/create-workspace";
+
+type Change = {
+  subject: string;
+  /** One or two sentences. */
+  what: string;
+  /** What takes it back: "unlink it on your account page". */
+  undo: string;
+};
+
+/** Mails somebody afterwards that their account has got another way in, so that nobody adds one unseen. Without mail nothing happens. */
+export function mailOwner(userId: bigint, { subject, what, undo }: Change): void {
+  const { baseUrl } = env.mail ?? {};
+  if (baseUrl === undefined) return;
+  afterwards(async () => {
+    const { email: to } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+    const workspace = (await workspaceName()) ?? "Parley";
+    const letter = writeLetter(`${subject} in ${workspace}`, [
+      { text: `${what} Your account is ${to} in ${workspace}.` },
+      { button: "Open your account", url: baseUrl + paths.account },
+      { small: `If it wasn't you, ${undo}, then change your password: that signs you out on every other device.` },
+    ]);
+    await sendMail({ to, letter });
+  }, "a new way into an account was not mailed to its person");
+}
