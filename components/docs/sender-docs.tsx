@@ -71,7 +71,7 @@ export function AnyJsonDocs({ sender, url }: { sender: SenderDto; url: string })
     <Page
       sender={sender}
       url={url}
-      intro="Whatever posts JSON, a form or plain text can post to a webhook, without being taught anything."
+      intro="A tool that posts JSON, a form or plain text can post to a webhook as it is."
     >
       <Part title="What becomes of it">
         <Text>
@@ -79,6 +79,14 @@ export function AnyJsonDocs({ sender, url }: { sender: SenderDto; url: string })
           state and time are found by their usual names; short values become fields, the rest a tree to unfold and copy,
           and words such as <InlineCode>critical</InlineCode> or <InlineCode>resolved</InlineCode> give the colour. A
           text that is too long is shortened in the middle.
+        </Text>
+        <Text>
+          The body decides how it is read, not its content type: JSON is read as JSON, even when it is sent as a form or
+          as text, and text that is sent as JSON is posted as text. In a form, multipart too, the JSON is read from the
+          field <InlineCode>payload</InlineCode>, <InlineCode>payload_json</InlineCode> or <InlineCode>data</InlineCode>
+          , or from the only field that holds JSON; a form without JSON becomes a card of its fields. Files in a
+          multipart form are attached to the message. A body can have at most 256 KiB, files included. Numbers keep all
+          their digits.
         </Text>
         <Text>
           A body that is empty, <InlineCode>{"{}"}</InlineCode>, <InlineCode>[]</InlineCode>,{" "}

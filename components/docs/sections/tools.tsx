@@ -18,9 +18,9 @@ export function ToolsSection({ senders, search, licensedMarks }: ToolsSectionPro
       <Text>
         A tool that can't choose what it posts gets the URL with its name at the end, such as{" "}
         <InlineCode>…/gitlab</InlineCode>, and its events become cards. With <InlineCode>…/json</InlineCode> Parley
-        recognises the tool by itself, and any other JSON becomes a plain card. Texts that are too long are shortened
-        there instead of refused, and an event that a tool's rule leaves out is answered <InlineCode>202</InlineCode>{" "}
-        with <InlineCode>{`{"skipped": "<rule>"}`}</InlineCode>.
+        recognises the tool by itself, and any other JSON, form or text becomes a plain card. Texts that are too long
+        are shortened there instead of refused, and an event that a tool's rule leaves out is answered{" "}
+        <InlineCode>202</InlineCode> with <InlineCode>{`{"skipped": "<rule>"}`}</InlineCode>.
       </Text>
       <ToolList senders={senders.filter(({ name }) => name !== "parley")} search={search} />
       <p className="max-w-[72ch] text-sm text-text-muted">

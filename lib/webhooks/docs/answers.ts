@@ -91,7 +91,7 @@ export const webhookAnswers: readonly WebhookAnswer[] = [
 const otherwise: readonly WebhookAnswer[] = [
   {
     status: 400,
-    when: "There is nothing to post in the body (it is empty, {}, [], null, or only a number), or it is announced as JSON and isn't.",
+    when: "There is nothing to post in the body (it is empty, {}, [], null, or only a number), or it begins like JSON and isn't.",
     error: "The body is an empty object: there is nothing to post.",
     whatToDo: "Look at what the tool sends: the payload is in the webhook's delivery log.",
   },
@@ -104,8 +104,9 @@ const otherwise: readonly WebhookAnswer[] = [
   },
   {
     status: 415,
-    when: "The Content-Type is none of JSON, a form and text, or there is a Content-Encoding.",
-    error: "The Content-Type must be application/json, application/x-www-form-urlencoded or text/plain.",
+    when: "The body is neither JSON nor a form nor text, or there is a Content-Encoding.",
+    error:
+      "The Content-Type must be application/json, application/x-www-form-urlencoded, multipart/form-data or text/plain.",
     whatToDo: "Let the tool send JSON, uncompressed.",
   },
 ];

@@ -162,6 +162,7 @@ const toolPost = {
       "application/x-www-form-urlencoded": {
         schema: someObject,
       },
+      "multipart/form-data": { schema: someObject },
       ...textBody("Disk full on db-1"),
     },
   },
@@ -181,7 +182,7 @@ export const senderPost: ZodOpenApiOperationObject = {
   operationId: "postToolEvent",
   summary: "Post an event of a known tool",
   description:
-    "Takes the tool's own JSON. An event that isn't known becomes a plain card, and texts that are too long are shortened. A form's field `payload` may hold the JSON.",
+    "Takes the tool's own JSON. An event that isn't known becomes a plain card, and texts that are too long are shortened. What the body is decides, not its content type. A form's field `payload`, `payload_json` or `data`, or the only one that holds any, may hold the JSON, and its files are attached.",
   requestParams: { ...toolPost.requestParams, path: senderInPath },
 };
 

@@ -98,6 +98,7 @@ describe("the document", () => {
       expect(Object.keys(requestBody?.content ?? {})).toEqual([
         "application/json",
         "application/x-www-form-urlencoded",
+        "multipart/form-data",
         "text/plain",
       ]);
     }

@@ -8,6 +8,7 @@ import { Markdown } from "@/components/message/markdown/markdown";
 import { withShownImages } from "@/lib/messages/shown-images";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
+import { readBody, readFields } from "@/lib/webhooks/senders/described/read-body";
 import { makeRecogniser } from "@/lib/webhooks/senders/described/recognise";
 import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
@@ -47,17 +48,6 @@ function html({ content, embeds }: RenderedMessage): string {
     .replaceAll("><", ">\n<");
 }
 
-/** Text that is a JSON object is read as one, as `takeAny` does. */
-function read(raw: string): unknown {
-  return /^\s*[{[]/.test(raw) ? JSON.parse(raw) : raw;
-}
-
-/** A form whose field `payload` holds JSON is that JSON. */
-function readForm(form: Record<string, string>): unknown {
-  const payload = read(form.payload ?? "");
-  return typeof payload === "string" ? form : payload;
-}
-
 test("no tool's key can be another's", () => {
   const names = Object.values(descriptions).map(({ name }) => name);
   for (const name of names) expect(names.filter((other) => `${other} `.startsWith(`${name} `))).toEqual([name]);
@@ -84,7 +74,8 @@ describe.each(Object.entries(descriptions))("%s", (name, description) => {
   test.each(files)("%s is recognised, its event known, and looks as it looked before", async (file) => {
     const fixture: Fixture = JSON.parse(readFileSync(join(folder, file), "utf8"));
     expect(fixture.source).toMatch(/^https:\/\//);
-    const payload = fixture.body ?? (fixture.form ? readForm(fixture.form) : read(fixture.raw ?? ""));
+    const { body, form, raw = "" } = fixture;
+    const payload = body ?? (form ? readFields(Object.entries(form)) : readBody(raw, "json")).payload;
     const headers = (header: string) => fixture.headers[header] ?? null;
     expect(recognise({ payload, headers })).toBe(name);
     const shown = Object.fromEntries(

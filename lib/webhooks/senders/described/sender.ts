@@ -74,12 +74,15 @@ function shakeHands({ method, headers }: RequestContext, handshake: SenderDescri
   return { messageId: null, answer: () => text(200, "", { [handshake.header]: secret }) };
 }
 
-async function takeAs(
+function takeAs(context: RequestContext, recognise: (payload: object | string) => Recognised | null): Promise<Done> {
+  return takeAny(context, (taken) => postAs(context, taken, recognise(taken.payload)));
+}
+
+async function postAs(
   context: RequestContext,
-  recognise: (payload: object | string) => Recognised | null,
+  { body, payload, files }: AnyPayload,
+  found: Recognised | null,
 ): Promise<Done> {
-  const { body, payload } = await takeAny(context);
-  const found = recognise(payload);
   const sender = found && ready(found.description);
   const signature = requireSignature(context, body, sender?.description.signature);
   const key = idempotencyKey(context);
@@ -93,7 +96,12 @@ async function takeAs(
   await context.rate.countMessages(messages.length);
   // At once, so that they are committed together, in their order.
   const made = await Promise.all(
-    messages.map((message, place) => postAsWebhook(context, toPost(message), nth(idempotency, place))),
+    messages.map((message, place) => {
+      const attached = place === 0 ? files : [];
+      // An update can't bring files, so with them the message is posted anew.
+      const post = { ...toPost(message), ...(attached.length > 0 && { bump: true }) };
+      return postAsWebhook(context, post, nth(idempotency, place), attached);
+    }),
   );
   const [first] = made;
   if (!first) throw new Error("A request made no message and wasn't left out.");

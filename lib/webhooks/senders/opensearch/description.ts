@@ -12,7 +12,7 @@ export const opensearch: SenderDescription = {
   icon: "opensearch",
   steps: [
     "Open **Management → Notifications → Create channel** and choose **Custom webhook**, **POST** and **Webhook URL**.",
-    "Paste `{url}`, and set the header `Content-Type` to `text/plain`, for the messages are no JSON; then **Send test message**.",
+    "Paste `{url}`, leave the header `Content-Type` as it is, and **Send test message**.",
     "In **Alerting → Monitors** give a trigger an action with that channel.",
   ],
   recognise: [

@@ -1,0 +1,246 @@
+import { createHmac } from "node:crypto";
+import { readdirSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { findMessage } from "@/lib/messages/queries";
+import { seal } from "@/lib/seal";
+import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { isLong, randomRuns } from "@/lib/testing/long";
+import { sendRequest } from "@/lib/testing/sender";
+import { until } from "@/lib/testing/until";
+import { incomingDir } from "@/lib/uploads/places";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { replayDelivery } from "@/lib/webhooks/replay-delivery";
+
+type Part = { name: string; body: string | Buffer; filename?: string };
+
+async function post(made: MadeWebhook, suffix: string, type: string, body: string | Buffer, headers = {}) {
+  const { status, text } = await sendRequest(webhookPath(made, `/${suffix}`), {
+    headers: { "content-type": type, ...headers },
+    body,
+  });
+  const said: { messageId?: string; error?: string } = JSON.parse(text);
+  return { status, ...said };
+}
+
+async function read(posted: { messageId?: string; error?: string }) {
+  const message = posted.messageId === undefined ? null : await findMessage(BigInt(posted.messageId));
+  if (!message) throw new Error(`Nothing was posted: ${posted.error}`);
+  return message;
+}
+
+const rowsOf = ({ webhook }: MadeWebhook) => db().message.count({ where: { webhookId: webhook.id } });
+
+const FORM = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data; boundary=X";
+
+function multipart(parts: readonly Part[]): Buffer {
+  const pieces = parts.flatMap(({ name, body, filename }) => {
+    const file = filename === undefined ? "" : `; filename="${filename}"`;
+    return [`--X\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`, body, "\r\n"];
+  });
+  return Buffer.concat([...pieces, "--X--\r\n"].map((piece) => Buffer.from(piece)));
+}
+
+process.env.WEBHOOK_RATE_LIMIT = "off";
+
+const kuma = JSON.stringify({
+  heartbeat: { monitorID: 7, status: 0, msg: "timeout" },
+  monitor: { id: 7, name: "API" },
+  msg: "API is down",
+});
+
+test.each([
+  ["OpenSearch's text that is announced as JSON", "opensearch", "application/json", "Disk full on db-1"],
+  ["curl's text that is announced as a form", "json", FORM, "Disk full on db-1"],
+  ["text of an unknown kind", "gitlab", "application/octet-stream", "Disk full on db-1"],
+])("%s is posted as it is", async (_, suffix, type, body) => {
+  const made = await makeWebhook();
+  const { content, embeds } = await read(await post(made, suffix, type, body));
+  expect(JSON.stringify([content, embeds])).toContain(body);
+});
+
+test.each([
+  ["announced as a form, as curl -d does", FORM, kuma],
+  ["announced as text", "text/plain", kuma],
+  ["of an unknown kind", "application/octet-stream", kuma],
+  ["in a form's field payload_json", FORM, new URLSearchParams({ payload_json: kuma }).toString()],
+  [
+    "in the field data of a multipart form, as Uptime Kuma sends it",
+    MULTIPART,
+    multipart([{ name: "data", body: kuma }]),
+  ],
+])("JSON %s is its tool's card", async (_, type, body) => {
+  const made = await makeWebhook();
+  for (const suffix of ["json", "uptimekuma"]) {
+    const { embeds } = await read(await post(made, suffix, type, body));
+    expect(embeds[0]?.title).toBe("API is down");
+  }
+});
+
+test("the plain URL of a webhook that takes any JSON reads a multipart form too, and another one refuses it", async () => {
+  const body = multipart([{ name: "data", body: kuma }]);
+  const open = await makeWebhook({ takesAnyJson: true });
+  expect((await read(await post(open, "", MULTIPART, body))).embeds[0]?.title).toBe("API is down");
+  expect(await post(await makeWebhook(), "", MULTIPART, body)).toEqual({
+    status: 415,
+    error: "The Content-Type must be application/json.",
+  });
+});
+
+test("a form's file is attached, also to what would have changed an earlier card", async () => {
+  const made = await makeWebhook();
+  await post(made, "uptimekuma", MULTIPART, multipart([{ name: "data", body: kuma }]));
+  const parts = [
+    { name: "data", body: kuma },
+    { name: "shot", body: Buffer.from([0, 255, 254]), filename: "shot.bin" },
+  ];
+  const message = await read(await post(made, "uptimekuma", MULTIPART, multipart(parts)));
+  expect(message.attachments).toMatchObject([{ name: "shot.bin", size: 3 }]);
+  expect(await rowsOf(made)).toBe(2);
+  expect(readdirSync(incomingDir())).toEqual([]);
+});
+
+test("a multipart form's fields make a card, and each of the same name is shown", async () => {
+  const made = await makeWebhook();
+  const parts = [
+    { name: "title", body: "Backup done" },
+    { name: "host", body: "db-1" },
+    { name: "host", body: "db-2" },
+  ];
+  const { embeds } = await read(await post(made, "json", MULTIPART, multipart(parts)));
+  expect(embeds[0]?.title).toBe("Backup done");
+  expect(JSON.stringify(embeds)).toMatch(/db-1.*db-2/s);
+});
+
+test("what can't be read is refused in a sentence that says how to send it, and leaves nothing behind", async () => {
+  const made = await makeWebhook();
+  const file = { name: "shot", body: "x", filename: "shot.txt" };
+  const tooLong = multipart([{ name: "data", body: "x".repeat(257 * 1024) }]);
+  expect([
+    await post(made, "json", MULTIPART, multipart([file])),
+    await post(made, "json", MULTIPART, multipart([])),
+    await post(made, "json", "multipart/form-data", multipart([{ name: "data", body: kuma }])),
+    await post(made, "json", "multipart/mixed; boundary=X", multipart([{ name: "data", body: kuma }])),
+    await post(made, "json", MULTIPART, multipart([file]).subarray(0, 60)),
+    await post(made, "json", MULTIPART, tooLong),
+    await post(made, "json", "application/x-protobuf", "\u0001\u0002 event"),
+    await post(made, "json", "application/json", '{"title": "Disk",}'),
+    await post(made, "json", FORM, ""),
+  ]).toEqual(
+    (
+      [
+        [400, /^The form has only a file\. Send the message with it, as JSON in a field named payload\.$/],
+        [400, /^The form is empty\. Send at least one field, or send JSON with `Content-Type: application\/json`\.$/],
+        [400, /boundary/],
+        [415, /^The Content-Type must be application\/json, .* or text\/plain\.$/],
+        [400, /^The body ended before its last part was complete\.$/],
+        [413, /256 KiB/],
+        [415, /^The Content-Type must be /],
+        [400, /^The body begins like JSON, but isn't valid JSON\. Correct it, or send text as text\/plain\.$/],
+        [400, /^The form is empty\./],
+      ] as const
+    ).map(([status, error]) => ({ status, error: expect.stringMatching(error) })),
+  );
+  expect(await rowsOf(made)).toBe(0);
+  expect(readdirSync(incomingDir())).toEqual([]);
+});
+
+test("a multipart form is signed by its bytes, and the same one again posts nothing", async () => {
+  const made = await makeWebhook({ signingSecret: new Uint8Array(seal("it's a secret")) });
+  const body = multipart([
+    { name: "data", body: kuma },
+    { name: "log", body: "x", filename: "log.txt" },
+  ]);
+  expect(await post(made, "json", MULTIPART, body)).toMatchObject({ status: 401 });
+  expect(readdirSync(incomingDir())).toEqual([]);
+  const signature = `sha256=${createHmac("sha256", "it's a secret").update(body).digest("hex")}`;
+  const headers = { "x-hub-signature-256": signature };
+  const first = await post(made, "json", MULTIPART, body, headers);
+  expect((await read(first)).attachments).toHaveLength(1);
+  expect(await post(made, "json", MULTIPART, body, headers)).toEqual(first);
+  expect(await rowsOf(made)).toBe(1);
+});
+
+test("ids of any length keep their digits on the card, in keys, in the delivery log and when they are sent again", async () => {
+  const ada = await makeUser();
+  const channel = await makeChannel({ members: [ada] });
+  const made = await makeWebhook({ channelId: channel.id });
+  const json = '{"title":"Job","job_id":1234567890123456789,"run":{"ids":[9007199254740993]}}';
+  const card = await read(await post(made, "json", "application/json", json));
+  expect(JSON.stringify(card.embeds)).toMatch(/1234567890123456789.*9007199254740993/s);
+  // Two monitors whose ids are the same number to JavaScript have a card each.
+  const [one, other] = ["9007199254740992", "9007199254740993"].map((id) =>
+    kuma.replace('"monitorID":7', `"monitorID":${id}`),
+  );
+  const ids = [one, other, one].map(
+    async (each) => (await post(made, "uptimekuma", "application/json", each ?? "")).messageId,
+  );
+  expect(new Set(await Promise.all(ids)).size).toBe(2);
+  const delivery = await until(() =>
+    db().delivery.findFirstOrThrow({ where: { webhookId: made.webhook.id, payload: json } }),
+  );
+  const manager = await requireWebhookManager(ada, channel.id);
+  await replayDelivery(manager, made.webhook.id, delivery.id, delivery.payload ?? "");
+  const again = await db().message.findFirstOrThrow({
+    where: { webhookId: made.webhook.id },
+    orderBy: { seq: "desc" },
+  });
+  expect(again.embeds).toEqual(JSON.parse(JSON.stringify(card.embeds)));
+});
+
+test("a multipart form stands in the delivery log as JSON, which can be sent again", async () => {
+  const ada = await makeUser();
+  const channel = await makeChannel({ members: [ada] });
+  const made = await makeWebhook({ channelId: channel.id });
+  const parts = [
+    { name: "payload", body: '{"title":"Backup done"}' },
+    { name: "host", body: "db-1" },
+  ];
+  await post(made, "json", MULTIPART, multipart(parts));
+  const delivery = await until(() => db().delivery.findFirstOrThrow({ where: { webhookId: made.webhook.id } }));
+  expect(delivery.payload).toBe('{"title":"Backup done","host":"db-1"}');
+  const manager = await requireWebhookManager(ada, channel.id);
+  await replayDelivery(manager, made.webhook.id, delivery.id, delivery.payload ?? "");
+  const rows = await db().message.findMany({ where: { webhookId: made.webhook.id } });
+  expect(rows.map(({ embeds }) => embeds)).toEqual(Array(2).fill(rows[0]?.embeds));
+});
+
+const piece = fc.oneof(
+  fc.json(),
+  fc.string({ unit: "binary" }),
+  fc.constantFrom("{", "[", "{{", "payload=", "data=", "&", "=", "a=1", "%7B", "1234567890123456789", '"', " ", "\0"),
+);
+const text = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(""));
+const parts = fc.array(
+  fc.record(
+    { name: fc.constantFrom("payload", "data", "title", "x"), body: text, filename: fc.constantFrom("a.txt", "") },
+    { requiredKeys: ["name", "body"] },
+  ),
+  { maxLength: 4 },
+);
+const sent = fc.oneof(
+  fc.tuple(fc.constantFrom("application/json", FORM, "text/plain", "application/xml"), text),
+  fc.tuple(fc.constant(MULTIPART), parts.map(multipart)),
+);
+
+test("whatever is sent is refused in a sentence, or posted with all its files and readable", {
+  timeout: isLong ? 240_000 : 60_000,
+}, async () => {
+  const made = await makeWebhook();
+  await fc.assert(
+    fc.asyncProperty(sent, fc.constantFrom("json", "opensearch"), async ([type, body], suffix) => {
+      const posted = await post(made, suffix, type, body);
+      if (posted.status !== 200) {
+        expect(posted).toEqual({ status: expect.any(Number), error: expect.stringMatching(/^[A-Z].*\.$/) });
+        expect([400, 415]).toContain(posted.status);
+        return;
+      }
+      const { content, embeds, attachments } = await read(posted);
+      expect(content !== "" || embeds.length > 0).toBe(true);
+      expect(attachments).toHaveLength(`${body}`.split('; filename="').length - 1);
+    }),
+    { numRuns: randomRuns(2_000) },
+  );
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { effort } from "@/lib/testing/effort";
+import { type BodyKind, readBody, readFields } from "@/lib/webhooks/senders/described/read-body";
+
+const all: BodyKind[] = ["json", "form", "text", "other"];
+
+describe("a body is read for what it is", () => {
+  test.each<[string, readonly BodyKind[], object | string]>([
+    ['{"a":1}', all, { a: 1 }],
+    ['\n [{"a":"b=c&d"}]', all, [{ a: "b=c&d" }]],
+    ["Disk full on db-1", all, "Disk full on db-1"],
+    ["Load = 5 & rising: https://example.com/?a=b", all, "Load = 5 & rising: https://example.com/?a=b"],
+    ["[2026-11-21 09:30] Disk full", all, "[2026-11-21 09:30] Disk full"],
+    ["{{alert}} fired", all, "{{alert}} fired"],
+    ["title=Disk%20full&host=db-1", ["form", "json", "other"], { title: "Disk full", host: "db-1" }],
+    ["title=Disk%20full", ["text"], "title=Disk%20full"],
+    ["title=Disk full&host=db-1", ["form"], { title: "Disk full", host: "db-1" }],
+    ["debug&title=Disk", ["form"], { debug: "", title: "Disk" }],
+    ["tag=a&tag=b&tag=c&title=T", ["form"], { tag: ["a", "b", "c"], title: "T" }],
+    ["%7B%22a%22%3A1%7D", ["form"], { a: 1 }],
+    ["Disk%20full%20at%20100%25", ["form"], "Disk full at 100%"],
+    ["100% full", ["form"], "100% full"],
+    ["7", ["text", "form", "other"], "7"],
+    ['"quoted"', ["json"], "quoted"],
+    ['{"a":', ["text"], '{"a":'],
+  ])("%s", (text, kinds, payload) => {
+    for (const kind of kinds) expect([kind, readBody(text, kind).payload]).toEqual([kind, payload]);
+  });
+});
+
+describe("the JSON in a form is its payload", () => {
+  const json = '{"a":1}';
+  test.each<[string, [string, string][], object | string]>([
+    ["payload", [["payload", json]], { a: 1 }],
+    ["payload_json", [["payload_json", json]], { a: 1 }],
+    ["data, as Uptime Kuma sends it", [["data", json]], { a: 1 }],
+    ["any other name, if it is the only one", [["event", json]], { a: 1 }],
+    [
+      "none of several",
+      [
+        ["one", json],
+        ["other", json],
+      ],
+      { one: json, other: json },
+    ],
+    [
+      "a usual name before another",
+      [
+        ["extra", '{"b":2}'],
+        ["data", json],
+      ],
+      { a: 1, extra: '{"b":2}' },
+    ],
+    ["a list", [["payload", "[1]"]], [1]],
+    [
+      "a list beside other fields",
+      [
+        ["payload", "[1]"],
+        ["host", "db-1"],
+      ],
+      { host: "db-1", payload: [1] },
+    ],
+    [
+      "a name that the JSON has, too",
+      [
+        ["payload", json],
+        ["a", "2"],
+        ["b", "3"],
+      ],
+      { a: 1, "form.a": "2", b: "3" },
+    ],
+    ["text, so it is a field like others", [["payload", "Disk full"]], { payload: "Disk full" }],
+  ])("%s", (_, fields, payload) => {
+    expect(readFields(fields).payload).toEqual(payload);
+  });
+
+  test("a name that objects inherit is a field like others", () => {
+    const { payload } = readFields([
+      ["__proto__", "x"],
+      ["payload", '{"__proto__":{"polluted":1},"b":2}'],
+    ]);
+    expect(Object.entries(payload)).toEqual([
+      ["__proto__", { polluted: 1 }],
+      ["b", 2],
+      ["form.__proto__", "x"],
+    ]);
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+});
+
+describe("what can't be read gets a sentence that says how to send it", () => {
+  test.each<[string, BodyKind, RegExp]>([
+    ["", "json", /^The body is empty\. Send JSON, a form or text\.$/],
+    [
+      "",
+      "form",
+      /^The form is empty\. Send at least one field, or send JSON with `Content-Type: application\/json`\.$/,
+    ],
+    ["a=&b=", "form", /^The form is empty\./],
+    ['{"a":', "json", /^The body begins like JSON, but isn't valid JSON\./],
+    ["{'a': 1}", "form", /^The body begins like JSON, but isn't valid JSON\./],
+    ['[{"a":1}', "other", /^The body begins like JSON, but isn't valid JSON\./],
+    ['payload={"a"', "form", /^The form's field payload begins like JSON, but isn't valid JSON\./],
+    ["payload={}", "form", /^The form's field payload is an empty object/],
+    ["7", "json", /^The body is only a number/],
+  ])("%s as %s", (text, kind, sentence) => {
+    expect(() => readBody(text, kind)).toThrow(sentence);
+  });
+});
+
+test.each<[string, string, BodyKind]>([
+  ["fields of one name", "a=[&".repeat(64 * 1024), "form"],
+  ["fields that look like JSON", Array.from({ length: 30_000 }, (_, i) => `${i}=%5B%5B`).join("&"), "form"],
+  ["names without values", "a&".repeat(128 * 1024), "form"],
+  ["one name", "a".repeat(256 * 1024), "form"],
+  ["one name", "a".repeat(256 * 1024), "json"],
+  ["white space and a bracket", `${" ".repeat(256 * 1024)}[`, "json"],
+])("a body of 256 KiB of %s is read in a few milliseconds", (_, text, kind) => {
+  const read = () => {
+    try {
+      readBody(text, kind);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "invalid" });
+    }
+  };
+  expect(effort(read)).toBeLessThan(20);
+});

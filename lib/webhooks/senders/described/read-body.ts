@@ -1,0 +1,131 @@
+import { AppError } from "@/lib/errors";
+import { isBlank } from "@/lib/text";
+import { isObject } from "@/lib/webhooks/format/json-object";
+import { parseExactly } from "@/lib/webhooks/request/body";
+
+/** What a body is announced as: "other" says nothing about how to read it. */
+export type BodyKind = "json" | "form" | "text" | "other";
+
+/** What a request says, an object or a list or plain text, and the text in which it says so. */
+export type ReadBody = { payload: object | string; text: string };
+
+/**
+ * Reads a body for what it is, whatever it is announced as: JSON first, then a form, then plain text. What it is announced as decides
+ * only what could be either. Throws AppError, with a sentence that says how to send it.
+ */
+export function readBody(text: string, kind: BodyKind): ReadBody {
+  if (isBlank(text))
+    throw kind === "form" ? emptyForm() : invalid("The body is empty. Send JSON, a form or text.", "empty");
+  const value = parsed(text);
+  if (isContainer(value)) return { payload: filled(value, "The body"), text };
+  // "7" sent as text is a text, and "hello" in quotation marks sent as JSON is one, too.
+  if (kind === "json" && value !== undefined) {
+    if (typeof value === "string" && !isBlank(value)) return { payload: value, text };
+    throw nothing(`The body is ${value === null ? "null" : `only a ${typeof value}`}`);
+  }
+  if (kind !== "text" && LIKE_JSON.test(text)) throw brokenJson("The body");
+  const isForm = kind === "form" ? LIKE_FORM.test(text) : kind !== "text" && ONLY_FORM.test(text);
+  if (isForm) return readFields([...new URLSearchParams(text)], text);
+  if (kind === "form" && ENCODED.test(text)) return readBody(new URLSearchParams(`_=${text}`).get("_") ?? "", "other");
+  return { payload: text, text };
+}
+
+/**
+ * A form's fields as an object; of one name that comes several times a list. The field that holds JSON is the payload, and what stands
+ * beside it goes with it. `whole`: the form's own text, if it can be shown.
+ */
+export function readFields(fields: readonly (readonly [name: string, value: string])[], whole?: string): ReadBody {
+  const byName = new Map<string, string | string[]>();
+  for (const [name, value] of fields) {
+    const before = byName.get(name);
+    if (Array.isArray(before)) before.push(value);
+    else byName.set(name, before === undefined ? value : [before, value]);
+  }
+  const said = [...byName].filter(([, value]) => !isBlank(typeof value === "string" ? value : value.join("")));
+  if (said.length === 0) throw emptyForm();
+  const envelope = findEnvelope(said);
+  const others = said.filter(([name]) => name !== envelope?.name);
+  if (envelope && others.length === 0) return { payload: envelope.value, text: envelope.text };
+  const payload = envelope ? withOthers(envelope, others) : Object.fromEntries(byName);
+  return { payload, text: whole ?? JSON.stringify(payload) };
+}
+
+// "[2026-11-21] Disk full" and "{{alert}}" are texts.
+const LIKE_JSON = /^\s*(\{(?!\{)|\[\s*["{[\]])/;
+// A form begins with a name; text with "=" somewhere in it is no form.
+const LIKE_FORM = /^([\w.~%+*[\]-]+&)*[\w.~%+*[\]-]{1,200}=/;
+// The same of what isn't announced as a form: nothing in it is as people write.
+const ONLY_FORM = /^[\w.~%+*[\]-]{1,200}=[^\s"<>{}]*$/;
+// Text that was encoded as a form's fields are, without the name of one.
+const ENCODED = /^[\w.~%+*-]+$/;
+const ENVELOPES = ["payload", "payload_json", "data"];
+/** Of a form with more fields none is the payload: no tool sends so many, and to look into each would take long. */
+export const MOST_FIELDS = 200;
+
+type Envelope = { name: string; text: string; value: object };
+
+/** The field in which a tool sends its JSON: one of the usual names, or else the only one that holds any. */
+function findEnvelope(fields: readonly (readonly [string, string | string[]])[]): Envelope | null {
+  for (const usual of ENVELOPES) {
+    const [, text] = fields.find(([name]) => name === usual) ?? [];
+    if (typeof text !== "string") continue;
+    const value = parsed(text);
+    if (isContainer(value)) return { name: usual, text, value: filled(value, `The form's field ${usual}`) };
+    if (LIKE_JSON.test(text)) throw brokenJson(`The form's field ${usual}`);
+  }
+  if (fields.length > MOST_FIELDS) return null;
+  const holding = fields.flatMap(([name, text]): Envelope[] => {
+    const value = typeof text === "string" && LIKE_JSON.test(text) ? parsed(text) : undefined;
+    return typeof text === "string" && isContainer(value) && !isEmpty(value) ? [{ name, text, value }] : [];
+  });
+  const [only, ...more] = holding;
+  return only && more.length === 0 ? only : null;
+}
+
+/** The payload with the fields beside it, none of which takes the place of what it says itself. */
+function withOthers({ name, value }: Envelope, others: readonly (readonly [string, string | string[]])[]): object {
+  if (!isObject(value)) return { ...Object.fromEntries(others), [name]: value };
+  const added = others.map(([key, each]) => [Object.hasOwn(value, key) ? `form.${key}` : key, each] as const);
+  return Object.fromEntries([...Object.entries(value), ...added]);
+}
+
+/** The value of JSON text; undefined when it isn't JSON. */
+function parsed(text: string): unknown {
+  try {
+    return parseExactly(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
+}
+
+function filled(value: object, what: string): object {
+  if (isEmpty(value)) throw nothing(`${what} is an empty ${Array.isArray(value) ? "list" : "object"}`);
+  return value;
+}
+
+function brokenJson(what: string): AppError {
+  return invalid(`${what} begins like JSON, but isn't valid JSON. Correct it, or send text as text/plain.`);
+}
+
+function emptyForm(): AppError {
+  return invalid(
+    "The form is empty. Send at least one field, or send JSON with `Content-Type: application/json`.",
+    "empty",
+  );
+}
+
+function nothing(what: string): AppError {
+  return invalid(`${what}: there is nothing to post.`, "empty");
+}
+
+function invalid(message: string, reason?: "empty"): AppError {
+  return new AppError("invalid", message, reason ? { reason } : {});
+}
