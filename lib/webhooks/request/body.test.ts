@@ -26,10 +26,13 @@ test.each(["{1234567890123456789:1}", "01234567890123456789", "[1234567890123456
 
 test("anything else is what JSON.parse says it is", () => {
   fc.assert(
-    fc.property(fc.json(), (json) => {
-      // A long number beside it has all of it read again.
-      expect(parseExactly(`[${json},12345678901234567890]`)).toEqual([JSON.parse(json), "12345678901234567890"]);
-    }),
+    fc.property(
+      fc.json().filter((json) => !/(^|[^.\d])\d{16}/.test(json)),
+      (json) => {
+        // A long number beside it has all of it read again.
+        expect(parseExactly(`[${json},12345678901234567890]`)).toEqual([JSON.parse(json), "12345678901234567890"]);
+      },
+    ),
   );
 });
 
