@@ -133,6 +133,12 @@ function Page({ sender, url, intro, children }: PageProps) {
           ))}
         </ol>
         <CodeExample label={`URL for ${sender.label}`} language="plaintext" code={address} />
+        {sender.aliases && sender.aliases.length > 0 && (
+          <Text>
+            Also taken at the end of the URL: {inline(sender.aliases.map((alias) => `\`/${alias}\``).join(", "))}. Upper
+            case, hyphens, underscores and dots make no difference.
+          </Text>
+        )}
       </Part>
       {children}
     </article>

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import type { SenderDto } from "@/lib/webhooks/dto";
 import { findSenders } from "./find-senders";
 
-const sender = (name: string, label: string, mark: string | null = null): SenderDto => ({
+const sender = (name: string, label: string, mark: string | null = null, aliases: string[] = []): SenderDto => ({
   name,
   label,
+  aliases,
   mark,
   steps: [],
 });
@@ -14,12 +15,14 @@ const all = [
   sender("alertmanager", "Alertmanager", "prometheus"),
   sender("azure-devops", "Azure DevOps"),
   sender("gitlab", "GitLab", "gitlab"),
+  sender("gitea", "Gitea", "gitea", ["forgejo"]),
 ];
 
 test.each([
   ["", all.map(({ name }) => name)],
   ["GITLAB", ["gitlab"]],
   ["git lab", ["gitlab"]],
+  ["forgejo", ["gitea"]],
   ["prometheus", ["alertmanager"]],
   ["devops azure", ["azure-devops"]],
   ["json", ["parley", "json"]],

@@ -43,6 +43,8 @@ export type SenderDto = {
   name: string;
   /** What people call it: "GitLab". */
   label: string;
+  /** Other names that the end of the URL may have, under which people look for it. */
+  aliases?: readonly string[];
   /** Its mark's name in the file of marks; null when it has none there. */
   mark: string | null;
   /** What to do in the tool, in Markdown; `{url}` stands for the webhook's address. None where examples say more. */

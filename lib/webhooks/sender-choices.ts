@@ -1,4 +1,5 @@
 import type { SenderDto } from "@/lib/webhooks/dto";
+import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
 // Those that people look for first. Slack's mark isn't among those that may be shown.
@@ -49,8 +50,8 @@ const first: readonly SenderDto[] = [
 /** What can post to a webhook: Parley's own JSON, what is looked for most, and then every described tool by the alphabet. */
 export const senderChoices: readonly SenderDto[] = [
   ...first,
-  ...Object.entries(descriptions)
+  ...Object.entries<SenderDescription>(descriptions)
     .filter(([name]) => first.every((sender) => sender.name !== name))
-    .map(([name, { name: label, icon = null, steps }]) => ({ name, label, mark: icon, steps }))
+    .map(([name, { name: label, icon = null, steps, aliases = [] }]) => ({ name, label, aliases, mark: icon, steps }))
     .sort((one, other) => one.label.localeCompare(other.label, "en")),
 ];

@@ -1,6 +1,6 @@
 import { webhookRoute } from "@/lib/webhooks/endpoint/receive-web";
 
-/** Slack's and GitHub's suffixes; everything else under /webhooks is nothing, and that is said as for an unknown webhook. */
+/** Addresses with a sender's name at their end; everything else under /webhooks is nothing, and that is said as for an unknown webhook. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = webhookRoute;
 
 export const dynamic = "force-dynamic";

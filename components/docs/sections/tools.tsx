@@ -20,7 +20,9 @@ export function ToolsSection({ senders, search, licensedMarks }: ToolsSectionPro
         <InlineCode>…/gitlab</InlineCode>, and its events become cards. With <InlineCode>…/json</InlineCode> Parley
         recognises the tool by itself, and any other JSON, form or text becomes a plain card. Texts that are too long
         are shortened there instead of refused, and an event that a tool's rule leaves out is answered{" "}
-        <InlineCode>202</InlineCode> with <InlineCode>{`{"skipped": "<rule>"}`}</InlineCode>.
+        <InlineCode>202</InlineCode> with <InlineCode>{`{"skipped": "<rule>"}`}</InlineCode>. Upper case, hyphens and
+        dots in a name make no difference, and a name that no tool has is answered <InlineCode>404</InlineCode> with the
+        nearest ones.
       </Text>
       <ToolList senders={senders.filter(({ name }) => name !== "parley")} search={search} />
       <p className="max-w-[72ch] text-sm text-text-muted">

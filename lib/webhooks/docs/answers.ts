@@ -103,6 +103,13 @@ const otherwise: readonly WebhookAnswer[] = [
       "Give the tool the webhook's signing secret, and choose the tool under Signed posts in the webhook's settings.",
   },
   {
+    status: 404,
+    when: "There is no webhook with this id and token, or no tool with the name at the end of the URL.",
+    error: "There is no webhook with this id and token.",
+    whatToDo:
+      "Compare the URL with the one you copied. If only the tool's name is wrong, the sentence says so, and names those that are nearest.",
+  },
+  {
     status: 415,
     when: "The body is neither JSON nor a form nor text, or there is a Content-Encoding.",
     error:

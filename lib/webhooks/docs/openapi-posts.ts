@@ -127,9 +127,17 @@ const tools = senderChoices.flatMap(({ name }) =>
   ["parley", "slack", "discord", "github", "json"].includes(name) ? [] : name,
 );
 
+const otherNames = senderChoices
+  .flatMap(({ name, aliases = [] }) => aliases.map((alias) => `${alias} for ${name}`))
+  .join(", ");
+
 /** The part of the path that names a tool. */
 const senderInPath = webhookPath.extend({
-  sender: z.enum(tools).meta({ param: { description: "The tool that posts." } }),
+  sender: z.enum(tools).meta({
+    param: {
+      description: `The tool that posts. Upper case, hyphens, underscores and dots make no difference. Other names are taken, too: ${otherNames}.`,
+    },
+  }),
 });
 
 const skippedSchema = z.object({

@@ -1,7 +1,16 @@
 import { type DialectName, dialectAt } from "@/lib/webhooks/senders/registry";
 
-/** What a path under a webhook's URL stands for: whose it is, in whose dialect, and which of its messages, if any. */
-export type Address = { id: string; token: string; dialect: DialectName; messageId: string | null };
+/**
+ * What a path under a webhook's URL stands for: whose it is, in whose dialect, and which of its messages, if any. `misnamed`: the end of
+ * the path, which no sender's name is.
+ */
+export type Address = {
+  id: string;
+  token: string;
+  dialect: DialectName;
+  messageId: string | null;
+  misnamed: string | null;
+};
 
 const PARLEY = /^\/webhooks\/incoming\/([^/]+)\/([^/]+)(?:\/([^/]+))?\/?$/;
 const DISCORD = /^\/api(?:\/v\d{1,3})?\/webhooks\/([^/]+)\/([^/]+)(?:\/messages\/([^/]+)|\/([^/]+))?\/?$/;
@@ -10,13 +19,16 @@ const DISCORD = /^\/api(?:\/v\d{1,3})?\/webhooks\/([^/]+)\/([^/]+)(?:\/messages\
 export function parseAddress(pathname: string): Address | null {
   const [, parleyId, parleyToken, parleySuffix] = PARLEY.exec(pathname) ?? [];
   if (parleyId !== undefined && parleyToken !== undefined) {
-    const dialect = parleySuffix === undefined ? "parley" : dialectAt(parleySuffix);
-    return dialect && { id: parleyId, token: parleyToken, dialect, messageId: null };
+    return { id: parleyId, token: parleyToken, messageId: null, ...named(parleySuffix, "parley") };
   }
   const [, id, token, messageId = null, suffix] = DISCORD.exec(pathname) ?? [];
-  if (id === undefined || token === undefined) return null;
-  const dialect = suffix === undefined ? "discord" : dialectAt(suffix);
-  return dialect && { id, token, dialect, messageId };
+  return id === undefined || token === undefined ? null : { id, token, messageId, ...named(suffix, "discord") };
+}
+
+// What nobody's name is may be anybody's payload, and is sent again as such.
+function named(suffix: string | undefined, otherwise: DialectName): Pick<Address, "dialect" | "misnamed"> {
+  const dialect = suffix === undefined ? otherwise : dialectAt(suffix);
+  return { dialect: dialect ?? "json", misnamed: dialect === null ? (suffix ?? null) : null };
 }
 
 /** The dialect in which to answer where no webhook can be: under /api there are Discord's clients. */

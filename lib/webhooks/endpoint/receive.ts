@@ -13,7 +13,7 @@ import {
 import type { WebhookResponse } from "@/lib/webhooks/request/response";
 import type { Done, Sender } from "@/lib/webhooks/request/sender";
 import { toWebhookError, WebhookError, webhookError } from "@/lib/webhooks/request/webhook-error";
-import { type DialectName, loggedDialect, senderOf } from "@/lib/webhooks/senders/registry";
+import { type DialectName, loggedDialect, senderOf, unknownSender } from "@/lib/webhooks/senders/registry";
 
 /**
  * Answers a request to a webhook's URL in any dialect, in the contract's order of checks: id and token, method and content type,
@@ -22,7 +22,10 @@ import { type DialectName, loggedDialect, senderOf } from "@/lib/webhooks/sender
 export async function receive(request: WebhookRequest): Promise<WebhookResponse> {
   const address = parseAddress(request.pathname);
   const dialect = address?.dialect ?? dialectUnder(request.pathname);
-  const sender = senderOf(dialect, request.headers);
+  const named = senderOf(dialect, request.headers);
+  const sender = address?.misnamed
+    ? unknownSender(address.misnamed, senderOf(dialectUnder(request.pathname), request.headers))
+    : named;
   let webhook: AuthorizedWebhook | null;
   try {
     webhook = address && (await authorize(address.id, address.token, request.method));
@@ -33,7 +36,7 @@ export async function receive(request: WebhookRequest): Promise<WebhookResponse>
     const canBeToken = address !== null && /^[A-Za-z0-9_-]{68}$/.test(address.token);
     return sender.refuse(webhookError(canBeToken ? "unknown_webhook" : "malformed_token"), null);
   }
-  const known = { messageId: address.messageId, event: sender.eventOf?.(request.headers) ?? null };
+  const known = { messageId: address.messageId, event: named.eventOf?.(request.headers) ?? null };
   // With GitHub's header it is GitHub's there, too, and a replay has to know.
   const spoken = dialect === "json" && request.headers("x-github-event") !== null ? "github" : dialect;
   const { response } = await answer(requestContext(request, webhook, known), sender, spoken);

@@ -8,6 +8,7 @@ export type WebhookErrorCode =
   | "unknown_webhook"
   | "malformed_token"
   | "unknown_message"
+  | "unknown_sender"
   | "method_not_allowed"
   | "paused"
   | "archived"
@@ -26,6 +27,7 @@ const STATUS: Record<WebhookErrorCode, number> = {
   unknown_webhook: 404,
   malformed_token: 404,
   unknown_message: 404,
+  unknown_sender: 404,
   method_not_allowed: 405,
   paused: 403,
   archived: 403,

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { senderOf } from "@/lib/webhooks/senders/registry";
+import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
+import { dialectAt, senderOf } from "@/lib/webhooks/senders/registry";
 
 test.each([
   ["parley", ["x-github-event"], "GitHub"],
@@ -11,3 +13,26 @@ test.each([
   const headers = new Set<string>(sent);
   expect(senderOf(dialect, (header) => (headers.has(header) ? "push" : null)).name).toBe(name);
 });
+
+test.each([
+  ["forgejo", "gitea"],
+  ["gogs", "gitea"],
+  ["awx", "ansibletower"],
+  ["prometheus", "alertmanager"],
+  ["uptime-kuma", "uptimekuma"],
+  ["bitbucket-server", "bitbucket"],
+  ["Docker-Hub", "dockerhub"],
+  ["Slack", "slack"],
+  ["parley", null],
+  ["discord", null],
+])("a URL that ends with %s is %s's", (suffix, dialect) => expect(dialectAt(suffix)).toBe(dialect));
+
+test.each(Object.entries<SenderDescription>(descriptions))(
+  "%s is found by each of its aliases, which can stand in a URL",
+  (name, { aliases = [] }) => {
+    for (const alias of aliases) {
+      expect(dialectAt(alias)).toBe(name);
+      expect(alias).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*$/);
+    }
+  },
+);

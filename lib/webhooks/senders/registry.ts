@@ -1,10 +1,12 @@
 import type { Sender } from "@/lib/webhooks/request/sender";
+import { WebhookError } from "@/lib/webhooks/request/webhook-error";
 import { makeRecogniser } from "@/lib/webhooks/senders/described/recognise";
 import { anySender, describedSender, prepareSenders } from "@/lib/webhooks/senders/described/sender";
 import { type DescribedName, descriptions } from "@/lib/webhooks/senders/descriptions";
 import { discord } from "@/lib/webhooks/senders/discord/sender";
 import { github } from "@/lib/webhooks/senders/github/sender";
 import { parley } from "@/lib/webhooks/senders/parley/sender";
+import { SenderNames } from "@/lib/webhooks/senders/sender-names";
 import { slack } from "@/lib/webhooks/senders/slack/sender";
 
 const recognise = makeRecogniser<DescribedName>(descriptions);
@@ -26,9 +28,28 @@ const senders: ReadonlyMap<string, Sender> = new Map<string, Sender>([
   ...Object.entries(descriptions).map(([name, description]) => [name, describedSender(name, description)] as const),
 ]);
 
-/** The dialect that goes by this name at the end of a webhook's URL, as in `…/slack`; Parley's and Discord's have URLs of their own. */
+/** The names at the end of a webhook's URL. Parley's and Discord's have URLs of their own. */
+const names = new SenderNames<DialectName>([
+  ...(["slack", "github", "json"] as const).map((name) => [name, []] as const),
+  ...(Object.keys(descriptions) as DescribedName[]).map((name) => [name, descriptions[name].aliases ?? []] as const),
+]);
+
+/** The dialect that goes by this name at the end of a webhook's URL, as in `…/slack`. */
 export function dialectAt(suffix: string): DialectName | null {
-  return isDialect(suffix) && suffix !== "parley" && suffix !== "discord" ? suffix : null;
+  return names.find(suffix);
+}
+
+/** Refuses a name at the end of a webhook's URL that no sender has, as `sender` refuses. What is near is told only to who holds the token. */
+export function unknownSender(suffix: string, { refuse }: Pick<Sender, "refuse">): Sender {
+  const handle = () => Promise.reject(new WebhookError("unknown_sender", unknownName(suffix)));
+  return { name: "Any JSON", handle, refuse };
+}
+
+function unknownName(suffix: string): string {
+  const called = /^[\w.~-]{1,40}$/.test(suffix) ? `called "${suffix}"` : "with this name";
+  const near = names.nearest(suffix).map((name) => `/${name}`);
+  const choice = near.length > 1 ? `${near.slice(0, -1).join(", ")} or ${near.at(-1)}` : near[0];
+  return `There is no tool ${called}.${choice === undefined ? "" : ` Did you mean ${choice}?`} Any tool can post to /json.`;
 }
 
 /** Who takes and answers a request. GitHub, many of whose users give it the bare URL, is known by its header there too. */

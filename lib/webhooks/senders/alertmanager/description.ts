@@ -5,6 +5,7 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 /** Prometheus' Alertmanager, by its webhook_configs, as other tools (vmalert, Thanos, Mimir, Loki) use it too: a message for each alert. */
 export const alertmanager: SenderDescription = {
   name: "Alertmanager",
+  aliases: ["prometheus"],
   home: "https://prometheus.io/docs/alerting/latest/alertmanager/",
   icon: "prometheus",
   steps: [

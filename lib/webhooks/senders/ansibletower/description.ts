@@ -5,6 +5,7 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 /** AWX, Ansible Tower and the Ansible Automation Platform: a job is one card. */
 export const ansibletower: SenderDescription = {
   name: "AWX and Ansible Tower",
+  aliases: ["awx", "ansible", "tower"],
   home: "https://www.ansible.com",
   icon: "ansible",
   steps: [

@@ -8,6 +8,7 @@ const phase = "status.operationState.phase";
 /** Argo CD's notifications, when their template posts the whole application. */
 export const argocd: SenderDescription = {
   name: "Argo CD",
+  aliases: ["argo"],
   home: "https://argo-cd.readthedocs.io",
   icon: "argo",
   steps: [

@@ -88,6 +88,7 @@ const run: MessageTemplate = {
 /** Azure DevOps' service hooks, of Services and of Server. */
 export const azuredevops: SenderDescription = {
   name: "Azure DevOps",
+  aliases: ["azure", "ado", "tfs", "vsts"],
   home: "https://azure.microsoft.com/products/devops",
   steps: [
     "In the project open **Project settings → Service hooks → Create subscription**, and choose **Web Hooks**.",

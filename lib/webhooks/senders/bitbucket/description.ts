@@ -93,6 +93,7 @@ const serverRequest: MessageTemplate = {
 /** Bitbucket Cloud, and Bitbucket Data Center (Server), whose requests are of another shape. */
 export const bitbucket: SenderDescription = {
   name: "Bitbucket",
+  aliases: ["bitbucket-server", "bitbucket-cloud", "bitbucket-data-center"],
   home: "https://bitbucket.org",
   icon: "bitbucket",
   steps: [

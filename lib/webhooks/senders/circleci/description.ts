@@ -21,6 +21,7 @@ const fields = [
 /** CircleCI's outbound webhooks. */
 export const circleci: SenderDescription = {
   name: "CircleCI",
+  aliases: ["circle"],
   home: "https://circleci.com",
   icon: "circleci",
   steps: [

@@ -8,6 +8,8 @@ import type { SignatureScheme } from "@/lib/webhooks/request/signature";
 export type SenderDescription = {
   /** What it is called: "GitLab". */
   name: string;
+  /** Other names under which people look for it: the end of a webhook's URL may be any of them. */
+  aliases?: readonly string[];
   /** The tool's home page. */
   home: string;
   /** Its mark's name in simple-icons, if it has one there. */

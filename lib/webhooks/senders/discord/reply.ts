@@ -7,6 +7,7 @@ const CODES: Record<WebhookErrorCode, { code: number; message: string | null; st
   unknown_webhook: { code: 10015, message: "Unknown Webhook" },
   malformed_token: { code: 50027, message: "Invalid Webhook Token", status: 401 },
   unknown_message: { code: 10008, message: "Unknown Message" },
+  unknown_sender: { code: 0, message: null },
   method_not_allowed: { code: 0, message: "405: Method Not Allowed" },
   paused: { code: 50013, message: null },
   archived: { code: 50013, message: null },

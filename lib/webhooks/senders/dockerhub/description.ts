@@ -4,6 +4,7 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 /** Docker Hub's webhooks, which tell of pushes. */
 export const dockerhub: SenderDescription = {
   name: "Docker Hub",
+  aliases: ["docker"],
   home: "https://hub.docker.com",
   icon: "docker",
   steps: [

@@ -5,6 +5,7 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 /** Drone's own webhooks, and its webhook plugin. */
 export const drone: SenderDescription = {
   name: "Drone",
+  aliases: ["drone-ci"],
   home: "https://www.drone.io",
   icon: "drone",
   steps: [

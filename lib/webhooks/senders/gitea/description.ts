@@ -72,6 +72,7 @@ function detailsOf(thing: "issue" | "pull_request"): FieldTemplate[] {
 /** Gitea, Forgejo and Gogs, whose webhooks are of one family: the younger ones send the older ones' headers too. */
 export const gitea: SenderDescription = {
   name: "Gitea, Forgejo, Gogs",
+  aliases: ["forgejo", "gogs", "codeberg"],
   home: "https://about.gitea.com",
   icon: "gitea",
   steps: [

@@ -22,6 +22,7 @@ const about: MessageTemplate = {
 /** Harbor's project webhooks. */
 export const harbor: SenderDescription = {
   name: "Harbor",
+  aliases: ["goharbor"],
   home: "https://goharbor.io",
   icon: "harbor",
   steps: [

@@ -6,6 +6,7 @@ const CHECK = "{% assign check = check | default: payload %}";
 /** Healthchecks.io, and Healthchecks on a server of one's own, by a webhook whose body is or holds `$JSON`. */
 export const healthchecks: SenderDescription = {
   name: "Healthchecks.io",
+  aliases: ["healthchecks.io"],
   home: "https://healthchecks.io",
   steps: [
     "In Healthchecks.io open **Integrations → Webhook → Add Integration**.",

@@ -4,6 +4,7 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 /** Home Assistant's notifications by its REST platform, whose names for values the user chooses. */
 export const homeassistant: SenderDescription = {
   name: "Home Assistant",
+  aliases: ["hass"],
   home: "https://www.home-assistant.io",
   icon: "homeassistant",
   steps: [

@@ -12,6 +12,7 @@ const REGION = "{% assign region = TopicArn | split: ':' %}{% assign region = re
  */
 export const sns: SenderDescription = {
   name: "Amazon SNS",
+  aliases: ["aws", "aws-sns", "amazon-sns", "cloudwatch"],
   home: "https://aws.amazon.com/sns/",
   steps: [
     "In the Amazon SNS console open the topic, then **Create subscription** with the protocol **HTTPS**.",

@@ -14,6 +14,7 @@ function measure(metric: string, value: string): string {
 /** SonarQube's and SonarCloud's webhooks: the result of an analysis. */
 export const sonarqube: SenderDescription = {
   name: "SonarQube",
+  aliases: ["sonar", "sonarcloud"],
   home: "https://www.sonarsource.com/products/sonarqube/",
   icon: "sonarqubeserver",
   steps: [

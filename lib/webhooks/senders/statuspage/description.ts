@@ -4,6 +4,7 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 /** Atlassian Statuspage's webhook subscriptions: a card for each incident with its story, and one for each component. */
 export const statuspage: SenderDescription = {
   name: "Statuspage",
+  aliases: ["statuspage.io"],
   home: "https://www.atlassian.com/software/statuspage",
   icon: "statuspage",
   steps: [

@@ -4,6 +4,7 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 /** Travis CI, which sends its JSON in a form. */
 export const travis: SenderDescription = {
   name: "Travis CI",
+  aliases: ["travis-ci"],
   home: "https://www.travis-ci.com",
   icon: "travisci",
   steps: [

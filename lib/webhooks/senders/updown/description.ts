@@ -6,6 +6,7 @@ const NAME = "{{ item.check.alias | default: item.check.url }}";
 /** updown.io's webhooks, each a list of events: a card for each downtime, which turns green where it stands. */
 export const updown: SenderDescription = {
   name: "updown.io",
+  aliases: ["updown.io"],
   home: "https://updown.io",
   steps: [
     "In updown.io open the [settings](https://updown.io/settings/edit), and find **Webhooks**.",

@@ -4,6 +4,7 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 /** Uptime Kuma's webhook notifications: a card for each monitor, which turns green where it stands. */
 export const uptimekuma: SenderDescription = {
   name: "Uptime Kuma",
+  aliases: ["kuma"],
   home: "https://uptime.kuma.pet",
   icon: "uptimekuma",
   steps: [

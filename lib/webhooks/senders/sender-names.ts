@@ -1,0 +1,61 @@
+/** Names of senders as people write them at the end of a webhook's URL: upper case, hyphens, underscores and dots make no difference. */
+export class SenderNames<N extends string> {
+  readonly #byFolded = new Map<string, { name: N; written: string }>();
+
+  /** Throws when two senders would have the same name. */
+  constructor(senders: Iterable<readonly [name: N, aliases: readonly string[]]>) {
+    for (const [name, aliases] of senders) {
+      for (const written of [name, ...aliases]) {
+        const other = this.#byFolded.get(folded(written));
+        if (other) throw new Error(`The senders ${other.name} and ${name} can't both be called "${written}".`);
+        this.#byFolded.set(folded(written), { name, written });
+      }
+    }
+  }
+
+  /** The sender that goes by this name, or null. */
+  find(written: string): N | null {
+    return this.#byFolded.get(folded(written))?.name ?? null;
+  }
+
+  /** The names nearest to one that nobody has, the nearest first: at most three, each another sender's. */
+  nearest(written: string): string[] {
+    const wanted = folded(written).slice(0, LONGEST);
+    const near = [...this.#byFolded]
+      .map(([known, sender]) => ({ ...sender, far: distance(wanted, known) }))
+      .filter(({ far }) => far <= Math.max(1, wanted.length / 3))
+      .sort((one, other) => one.far - other.far || one.written.localeCompare(other.written, "en"));
+    const first = near.filter((each, place) => near.findIndex(({ name }) => name === each.name) === place);
+    return first.slice(0, MOST_NEAR).map(({ written: name }) => name);
+  }
+}
+
+const LONGEST = 40;
+const MOST_NEAR = 3;
+const SHORTEST_BEGINNING = 3;
+
+function folded(name: string): string {
+  return name.toLowerCase().replace(/%20|[-_.]/g, "");
+}
+
+/** How many letters are missing, too many, wrong or swapped with their neighbour; less than one where one name begins with the other. */
+function distance(one: string, other: string): number {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length >= SHORTEST_BEGINNING && long.startsWith(short)) return 0.5;
+  let [before, row] = [[] as number[], Array.from({ length: other.length + 1 }, (_, column) => column)];
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [before, row] = [row, next];
+  }
+  return row[other.length] ?? 0;
+}
