@@ -53,6 +53,22 @@ test("no tool's key can be another's", () => {
   for (const name of names) expect(names.filter((other) => `${other} `.startsWith(`${name} `))).toEqual([name]);
 });
 
+// What no title should have: marks at its ends, Markdown, gaps, empty brackets, or an address in place of words.
+const FLAWS = /^[\s,:;.·–—→|-]|[\s,:;·–—→|(#]$|\*\*|\]\(|\s\s|\[\W*\]|\(\s*\)|^\w+:\/\/\S*$|^[^\s@]+@\S+$|[#!](\s|$)/;
+
+function titlesOf(messages: readonly RenderedMessage[]): string[] {
+  return messages.flatMap(({ embeds }) => embeds.flatMap(({ title }) => title || []));
+}
+
+/** The payload, and the payload without each of its keys, as tools send less at times. */
+function shortened(payload: unknown): unknown[] {
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return [payload];
+  return [
+    payload,
+    ...Object.keys(payload).map((key) => Object.fromEntries(Object.entries(payload).filter(([each]) => each !== key))),
+  ];
+}
+
 describe.each(Object.entries(descriptions))("%s", (name, description) => {
   const sender = compileSender(description);
   const folder = join(import.meta.dirname, "..", name, "fixtures");
@@ -85,6 +101,10 @@ describe.each(Object.entries(descriptions))("%s", (name, description) => {
     if (fixture.skipped !== undefined) return expect(rendered).toEqual({ kind: "skipped", rule: fixture.skipped });
     expect({ event, kind: rendered.kind }).toEqual({ event, kind: "messages" });
     const messages = rendered.kind === "messages" ? rendered.messages : [];
+    for (const less of shortened(payload)) {
+      const { rendered: made } = render(sender, { payload: less, headers: shown });
+      for (const title of made.kind === "messages" ? titlesOf(made.messages) : []) expect(title).not.toMatch(FLAWS);
+    }
     const keys = messages.map(({ thread_key = "–", update_key = "–" }) => `thread ${thread_key}, update ${update_key}`);
     const page = messages.map((message, place) => `${keys[place]}\n${html(message)}`).join("\n\n");
     return expect(`${page}\n`).toMatchFileSnapshot(join("..", name, "__snapshots__", file.replace(".json", ".txt")));

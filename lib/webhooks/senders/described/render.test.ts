@@ -50,6 +50,26 @@ test("templates read only what the payload has itself", () => {
   expect(embedOf({ title: "x{{ payload.constructor }}{{ polluted }}" }, own).title).toBe("xown");
 });
 
+test.each([
+  ["[{{ project }}/{{ repo }}] Build #{{ number }} of {{ job }}: {{ branch }}", "Build of"],
+  ["[{{ project }}] #{{ number }} {{ state }}: {{ title }}", "Lamp is dark"],
+  ["Closed: {{ name }}", "Closed"],
+  ["{{ state }}: {{ title }}", "Lamp is dark"],
+  ["Workflow {{ state }}: {{ name }}, main", "Workflow: main"],
+  ["Moved: {{ title }} → {{ to }}", "Moved: Lamp is dark"],
+  ["Subscribed: {{ title }} ({{ state }})", "Subscribed: Lamp is dark"],
+  ["Fix [x](y) #12: C# is **fine** (a), why? {{ title }}!", "Fix [x](y) #12: C# is **fine** (a), why? Lamp is dark!"],
+])("the title %j has no gaps where the payload says nothing", (title, tidied) => {
+  expect(embedOf({ title }, { title: "Lamp is dark" }).title).toBe(tidied);
+});
+
+test("a title that begins with what was behind a gap begins with a capital letter", () => {
+  expect(embedOf({ title: "{{ project }}: {{ health }}" }, { health: "at risk" }).title).toBe("At risk");
+  expect(embedOf({ title: "{{ state }}: {{ url }}" }, { url: "https://example.com" }).title).toBe(
+    "https://example.com",
+  );
+});
+
 test("a payload can't take the place of what Parley gives to templates", () => {
   const payload = { request: { event: "mine" }, headers: { a: "mine" }, payload: "mine", kind: "push" };
   expect(embedOf({ title: "{{ request.event }}{{ headers.a }}{{ payload.kind }}" }, payload).title).toBe("pushpush");

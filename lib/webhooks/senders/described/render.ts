@@ -42,6 +42,8 @@ export type Request = {
 const LONGEST_EVENT = 100;
 const MOST_MESSAGES = 100;
 const MOST_ROWS = 25;
+// Far more than a title shows; what is longer isn't looked through again and again.
+const LONGEST_TIDIED = 1_000;
 
 /**
  * Renders what the sender's description says of a request. The event is "" when nothing names it. Throws a RenderFailure, among others
@@ -124,7 +126,7 @@ function renderMessage(
   const name = plain("author.name");
   const footer = plain("footer");
   const embed = withinLimits({
-    title: plain("title"),
+    title: tidyTitle(plain("title")),
     url: url("url"),
     description: markdown("description"),
     color: colorOf(plain("color")),
@@ -175,6 +177,21 @@ function objectsAt(from: unknown, path: readonly string[]): object[] {
 /** Markdown without the gaps that templates leave, and in which nothing has the form of a mention. */
 function tidy(markdown: string): string {
   return withoutMentions(markdown.replace(/[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n")).trim();
+}
+
+/** A title without the brackets, marks and separators that templates leave where a payload says nothing. */
+function tidyTitle(title: string): string {
+  if (title.length > LONGEST_TIDIED) return title;
+  const short = title
+    .replace(/^(\[[\s/:#]*\]\s*)+/, "")
+    .replace(/(^|[\s[])[#!](?=[\s\]:,]|$)/g, "$1")
+    .replace(/ ?\(\s*\)$/, "")
+    .replace(/\s+(?=[,:](\s|$))/g, "")
+    .replace(/([,:])(?:\s*[,:])+(?=\s|$)/g, "$1")
+    .replace(/\s{2,}/g, " ")
+    .replace(/(?:\s*[,:;→]|\s[-–—·|/])+\s*$/, "");
+  const begun = short.replace(/^(?:[,:;→–—·|]\s*)+/, "").trim();
+  return begun === short.trim() ? begun : begun.replace(/^(?!https?:)\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
 function colorOf(name: string): number | undefined {
