@@ -51,7 +51,7 @@ const issue: MessageTemplate = {
 
 const comment: MessageTemplate = {
   author: cloudPerson,
-  title: `${cloud} Comment {% case request.event %}{% when 'pullrequest:comment_updated' %}edited {% when 'pullrequest:comment_deleted' %}deleted {% when 'pullrequest:comment_resolved' %}resolved {% endcase %}on {% if pullrequest %}#{{ pullrequest.id }} {{ pullrequest.title }}{% elsif issue %}#{{ issue.id }} {{ issue.title }}{% else %}{{ commit.hash | default: comment.commit.hash | sha }}{% endif %}`,
+  title: `${cloud} Comment {% case request.event %}{% when 'pullrequest:comment_updated' %}edited {% when 'pullrequest:comment_deleted' %}deleted {% when 'pullrequest:comment_resolved' %}resolved {% when 'pullrequest:comment_reopened' %}reopened {% endcase %}on {% if pullrequest %}#{{ pullrequest.id }} {{ pullrequest.title }}{% elsif issue %}#{{ issue.id }} {{ issue.title }}{% else %}{{ commit.hash | default: comment.commit.hash | sha }}{% endif %}`,
   url: "{{ comment.links.html.href }}",
   color: "{% if request.event == 'pullrequest:comment_deleted' %}red{% else %}grey{% endif %}",
   description:
@@ -123,7 +123,7 @@ export const bitbucket: SenderDescription = {
     },
     "pullrequest:created|pullrequest:updated|pullrequest:approved|pullrequest:unapproved|pullrequest:changes_request_created|pullrequest:changes_request_removed|pullrequest:fulfilled|pullrequest:rejected":
       pullRequest,
-    "pullrequest:comment_created|pullrequest:comment_updated|pullrequest:comment_deleted|pullrequest:comment_resolved|issue:comment_created|repo:commit_comment_created":
+    "pullrequest:comment_created|pullrequest:comment_updated|pullrequest:comment_deleted|pullrequest:comment_resolved|pullrequest:comment_reopened|issue:comment_created|repo:commit_comment_created":
       comment,
     "issue:created|issue:updated": issue,
     "repo:commit_status_created|repo:commit_status_updated": {
@@ -162,6 +162,30 @@ export const bitbucket: SenderDescription = {
     },
     "pr:opened|pr:from_ref_updated|pr:modified|pr:reviewer:updated|pr:reviewer:approved|pr:reviewer:unapproved|pr:reviewer:needs_work|pr:reviewer:changes_requested|pr:merged|pr:declined|pr:deleted":
       serverRequest,
+    "repo:comment:added|repo:comment:edited|repo:comment:deleted": {
+      author: serverPerson,
+      title: `${server} Comment {% case request.event %}{% when 'repo:comment:edited' %}edited {% when 'repo:comment:deleted' %}deleted {% endcase %}on {{ commit | sha }}`,
+      url: "{{ repository.links.self[0].href | remove: '/browse' }}/commits/{{ commit }}",
+      color: "{% if request.event == 'repo:comment:deleted' %}red{% else %}grey{% endif %}",
+      description: "{{ comment.text | markdown }}",
+      timestamp: "{{ date }}",
+    },
+    "repo:forked": {
+      author: serverPerson,
+      title:
+        "[{{ repository.origin.project.key }}/{{ repository.origin.slug }}] Forked to {{ repository.project.key }}/{{ repository.slug }}",
+      url: "{{ repository.links.self[0].href }}",
+      color: "grey",
+      timestamp: "{{ date }}",
+    },
+    "repo:modified": {
+      author: serverPerson,
+      title:
+        "[{{ new.project.key }}/{{ new.slug }}] Repository {% if old.slug != new.slug %}renamed from {{ old.slug }}{% else %}changed{% endif %}",
+      url: "{{ new.links.self[0].href }}",
+      color: "grey",
+      timestamp: "{{ date }}",
+    },
     "pr:comment:added|pr:comment:edited|pr:comment:deleted": {
       author: serverPerson,
       title: `${server} Comment {% case request.event %}{% when 'pr:comment:edited' %}edited {% when 'pr:comment:deleted' %}deleted {% endcase %}on #{{ pullRequest.id }} {{ pullRequest.title }}`,

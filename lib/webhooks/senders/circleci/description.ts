@@ -2,8 +2,8 @@ import type { MessageTemplate, SenderDescription } from "@/lib/webhooks/senders/
 
 // Shapes: https://circleci.com/docs/reference/webhooks-reference/
 // Projects on GitLab say in `trigger_parameters` what others say in `vcs`.
-const branch =
-  "{{ pipeline.vcs.branch | default: pipeline.vcs.tag | default: pipeline.trigger_parameters.git.branch | default: pipeline.trigger_parameters.git.tag }}";
+const branch = "{{ pipeline.vcs.branch | default: pipeline.trigger_parameters.git.branch }}";
+const tag = "{{ pipeline.vcs.tag | default: pipeline.trigger_parameters.git.tag }}";
 
 const ran: MessageTemplate = {
   author: {
@@ -15,6 +15,7 @@ const ran: MessageTemplate = {
 };
 const fields = [
   { name: "Branch", value: branch.replaceAll(" }}", " | code }}") },
+  { name: "Tag", value: tag.replaceAll(" }}", " | code }}") },
   { name: "Pipeline", value: "#{{ pipeline.number }}" },
 ];
 
@@ -39,7 +40,7 @@ export const circleci: SenderDescription = {
   events: {
     "workflow-completed": {
       ...ran,
-      title: `[{{ project.name }}] Workflow {{ workflow.status | outcome }}: {{ workflow.name }}, ${branch}`,
+      title: `[{{ project.name }}] Workflow {{ workflow.status | outcome }}: {{ workflow.name }}, ${branch}${tag}`,
       color: "{{ workflow.status | color: 'amber' }}",
       fields: [...fields, { name: "Took", value: "{{ workflow.created_at | until: workflow.stopped_at }}" }],
       timestamp: "{{ workflow.stopped_at | default: happened_at }}",

@@ -21,20 +21,24 @@ const comment: MessageTemplate = {
   update_key: "comment-{{ comment.id }}",
 };
 
+// A server tells of it as an update of the issue, and names the issue instead of the work.
+const worked =
+  "{% if worklog.timeSpent %}: {{ worklog.timeSpent }}{% elsif issue.key %} on: [{{ issue.key }}] {{ issue.fields.summary }}{% endif %}";
+
 const work: MessageTemplate = {
-  url: "{{ worklog.self | split: '/rest/' | first }}",
+  url: "{{ issue.self | default: worklog.self | split: '/rest/' | first }}{% if issue.key %}/browse/{{ issue.key }}{% endif %}",
   color: "grey",
   description: "{{ worklog.comment | truncate: 800 | jira_markup }}",
   author: {
-    name: "{{ worklog.updateAuthor.displayName | default: worklog.author.displayName }}",
+    name: "{{ worklog.updateAuthor.displayName | default: worklog.author.displayName | default: user.displayName }}",
     icon_url: "{{ worklog.updateAuthor.avatarUrls['48x48'] }}",
   },
   fields: [
     { name: "Time spent", value: "{{ worklog.timeSpentSeconds | duration }}" },
     { name: "Started", value: "{{ worklog.started | date_time }}" },
   ],
-  thread_key: "issue-{{ worklog.issueId }}",
-  update_key: "worklog-{{ worklog.id }}",
+  thread_key: "issue-{{ worklog.issueId | default: issue.id }}",
+  update_key: "{% if worklog.id %}worklog-{{ worklog.id }}{% endif %}",
 };
 
 /** Jira, in the cloud and on one's own server. */
@@ -55,7 +59,7 @@ export const jira: SenderDescription = {
   delivery: { header: "x-atlassian-webhook-identifier" },
   // Jira's own servers tell of comments as updates of the issue, and a workflow's own webhook has no event.
   event:
-    "{% if transition.to_status %}transition{% elsif webhookEvent == 'jira:issue_updated' and comment.body and changelog == nil %}{% if issue_event_type_name == 'issue_comment_edited' %}comment_updated{% else %}comment_created{% endif %}{% else %}{{ webhookEvent }}{% endif %}",
+    "{% if transition.to_status %}transition{% elsif issue_event_type_name == 'issue_comment_deleted' %}comment_deleted{% elsif webhookEvent == 'jira:issue_updated' and comment.body and changelog == nil %}{% if issue_event_type_name == 'issue_comment_edited' %}comment_updated{% else %}comment_created{% endif %}{% elsif webhookEvent == 'jira:worklog_updated' %}{% case issue_event_type_name %}{% when 'issue_worklog_deleted' %}worklog_deleted{% when 'issue_work_logged' %}worklog_created{% else %}worklog_updated{% endcase %}{% else %}{{ webhookEvent }}{% endif %}",
   all: {
     author: { name: "{{ user.displayName | default: user.name }}", icon_url: "{{ user.avatarUrls['48x48'] }}" },
     url: "{{ issue.self | split: '/rest/' | first }}/browse/{{ issue.key }}",
@@ -113,6 +117,10 @@ export const jira: SenderDescription = {
         icon_url: "{{ attachment.author.avatarUrls['48x48'] }}",
       },
     },
+    attachment_deleted: {
+      title: `${key}Attachment deleted: {{ attachment.filename }}`,
+      color: "grey",
+    },
     comment_created: { ...comment, title: `${key}Comment on: ${commented}` },
     comment_updated: { ...comment, title: `${key}Comment edited on: ${commented}` },
     comment_deleted: {
@@ -121,9 +129,11 @@ export const jira: SenderDescription = {
       url: "{{ issue.self | split: '/rest/' | first }}/browse/{{ issue.key }}",
       color: "grey",
       description: "",
+      timestamp: "{{ timestamp }}",
+      update_key: "{% if comment.id %}comment-{{ comment.id }}{% endif %}",
     },
-    worklog_created: { ...work, title: "Work logged: {{ worklog.timeSpent }}" },
-    worklog_updated: { ...work, title: "Logged work changed: {{ worklog.timeSpent }}" },
-    worklog_deleted: { ...work, title: "Logged work deleted: {{ worklog.timeSpent }}" },
+    worklog_created: { ...work, title: `Work logged${worked}` },
+    worklog_updated: { ...work, title: `Logged work changed${worked}` },
+    worklog_deleted: { ...work, title: `Logged work deleted${worked}` },
   },
 };

@@ -2,6 +2,10 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 
 // Shapes: https://docs.newrelic.com/docs/alerts/get-notified/notification-integrations/#webhook
 // and, of the channels before workflows, https://docs.newrelic.com/docs/alerts/new-relic-alerts/managing-notification-channels/customize-your-webhook-payload
+// A body of one's own may leave out all but the state, and write that in lower case.
+const state =
+  "{% assign state = state | downcase %}{% if acknowledgedAt and state != 'closed' %}{% assign state = 'acknowledged' %}{% endif %}";
+
 /** New Relic's issues, by a workflow's webhook with its default template, and the incidents of the older channels: an issue is one card. */
 export const newrelic: SenderDescription = {
   name: "New Relic",
@@ -15,23 +19,21 @@ export const newrelic: SenderDescription = {
   recognise: [
     { has: { issueUrl: "", state: "", priority: "", totalIncidents: "" } },
     { has: { issueUrl: "", state: "", priority: "", title: "" } },
+    { has: { issueUrl: "^https://[\\w.-]+\\.newrelic\\.com/", state: "" } },
     { has: { incident_id: "", current_state: "", condition_name: "" } },
     { has: { incident_id: "", current_state: "", policy_name: "" } },
   ],
-  event: "{% if issueUrl %}issue{% elsif incident_id %}incident{% endif %}",
+  event: "{% if issueUrl or state %}issue{% elsif incident_id or current_state %}incident{% endif %}",
   events: {
     issue: {
-      title:
-        "{% if state == 'CLOSED' %}Closed{% elsif acknowledgedAt and state != 'CLOSED' %}Acknowledged{% elsif state == 'ACTIVATED' or state == 'CREATED' %}{{ priority | downcase | capital | default: 'Active' }}{% else %}{{ state | words | downcase | capital }}{% endif %}: {{ title }}",
+      title: `${state}{% capture what %}{{ title | default: alertConditionNames | default: alertPolicyNames | default: impactedEntities }}{% endcapture %}{% if what == '' %}Issue {{ state | default: 'changed' }}{% elsif state == 'activated' or state == 'created' %}{{ priority | downcase | default: state | capital }}: {{ what }}{% else %}{{ state | words | capital }}: {{ what }}{% endif %}`,
       url: "{{ issueUrl }}",
-      color:
-        "{% if state == 'CLOSED' %}green{% elsif acknowledgedAt %}amber{% else %}{{ priority | color: 'red' }}{% endif %}",
+      color: `${state}{% if state == 'closed' %}green{% elsif state == 'acknowledged' %}amber{% else %}{{ priority | color: 'amber' }}{% endif %}`,
       fields: [
         { name: "Priority", value: "{{ priority | downcase | capital }}" },
         {
           name: "State",
-          value:
-            "{% if acknowledgedAt and state != 'CLOSED' %}Acknowledged{% else %}{{ state | words | downcase | capital }}{% endif %}",
+          value: `${state}{{ state | words | capital }}`,
         },
         { name: "Impacted", value: "{{ impactedEntities }}" },
         { name: "Incidents", value: "{{ totalIncidents }}" },
@@ -41,7 +43,7 @@ export const newrelic: SenderDescription = {
         {
           name: "Lasted",
           value:
-            "{% if state == 'CLOSED' %}{% assign end = closedAt | default: updatedAt %}{{ createdAt | until: end }}{% endif %}",
+            "{% assign state = state | downcase %}{% if state == 'closed' %}{% assign end = closedAt | default: updatedAt %}{{ createdAt | until: end }}{% endif %}",
         },
       ],
       footer: "{{ workflowName }}",
@@ -50,7 +52,7 @@ export const newrelic: SenderDescription = {
     },
     incident: {
       title:
-        "{% if current_state == 'open' %}Open{% else %}{{ current_state | words | downcase | capital }}{% endif %}: {{ condition_name | default: policy_name }}",
+        "{% assign what = condition_name | default: policy_name %}{% if what %}{{ current_state | words | downcase | capital }}: {{ what }}{% else %}Incident {{ current_state | words | downcase }}{% endif %}",
       url: "{{ incident_url }}",
       color:
         "{% assign state = current_state | downcase %}{% if state == 'closed' %}green{% elsif state == 'acknowledged' %}amber{% else %}{{ severity | color: 'red' }}{% endif %}",
