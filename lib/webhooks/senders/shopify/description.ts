@@ -27,7 +27,7 @@ const order: SenderDescription["events"][string] = {
   ],
 };
 
-/** A Shopify shop's webhooks for orders, checkouts, products and customers. Each of them is one message, which changes with it. */
+/** A Shopify shop's webhooks for orders, checkouts, products, customers and apps. Each of them is one message, which changes with it. */
 export const shopify: SenderDescription = {
   name: "Shopify",
   home: "https://www.shopify.com",
@@ -50,6 +50,57 @@ export const shopify: SenderDescription = {
   },
   events: {
     "orders/create|orders/paid|orders/updated|orders/cancelled|orders/fulfilled|orders/partially_fulfilled": order,
+    // Of what is deleted Shopify sends the number alone.
+    "orders/delete|draft_orders/delete|checkouts/delete": {
+      title:
+        "{% case request.event %}{% when 'orders/delete' %}Order{% when 'checkouts/delete' %}Checkout{% else %}Draft order{% endcase %} deleted: {{ id | default: token }}",
+      url: "",
+      color: "red",
+      update_key:
+        "{% if request.event == 'orders/delete' %}order-{{ id }}{% elsif request.event == 'checkouts/delete' %}checkout-{{ token | default: id }}{% else %}draft-order-{{ id }}{% endif %}",
+    },
+    "draft_orders/create|draft_orders/update": {
+      title: `Draft order {{ name }} ${change}: {{ total_price }} {{ currency }}`,
+      url: `${admin}draft_orders/{{ id }}`,
+      color: "{% if status == 'completed' %}green{% else %}blue{% endif %}",
+      description: lines,
+      fields: [
+        { name: "Customer", value: customer },
+        { name: "State", value: "{{ status | words }}" },
+      ],
+      update_key: "draft-order-{{ id }}",
+    },
+    "refunds/create": {
+      title:
+        "Refund{% if transactions[0].amount %}: {{ transactions[0].amount }} {{ transactions[0].currency }}{% else %} created{% endif %}",
+      url: `${admin}orders/{{ order_id }}`,
+      color: "amber",
+      description: "{{ note | lines }}",
+      update_key: "refund-{{ id }}",
+    },
+    "app/uninstalled": {
+      title: "App uninstalled{% if name %} by {{ name }}{% endif %}",
+      url: "",
+      color: "red",
+      fields: [
+        { name: "Owner", value: "{{ shop_owner }}" },
+        { name: "Plan", value: "{{ plan_display_name | default: plan_name | words }}" },
+      ],
+      update_key: "",
+    },
+    "shop/update": {
+      title: "Shop settings changed: {{ name }}",
+      url: `${admin}settings/general`,
+      color: "grey",
+      update_key: "",
+    },
+    "collections/create|collections/update|collections/delete": {
+      title: `Collection ${change}: {{ title | default: id }}`,
+      url: `{% unless request.event == 'collections/delete' %}${admin}collections/{{ id }}{% endunless %}`,
+      color: changeColor,
+      description: "{{ body_html | text_of_html | truncate: 600 | lines }}",
+      update_key: "collection-{{ id }}",
+    },
     "checkouts/create|checkouts/update": {
       title:
         "Checkout {% if completed_at %}completed{% elsif request.event == 'checkouts/create' %}started{% else %}changed{% endif %}: {{ total_price }} {{ currency }}",

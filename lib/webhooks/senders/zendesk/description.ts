@@ -8,6 +8,12 @@ const stateColor =
   "{% case state %}{% when 'new' %}blue{% when 'open' %}blue{% when 'pending' %}amber{% when 'hold' %}amber{% when 'solved' %}green{% when 'closed' %}grey{% when 'deleted' %}red{% else %}grey{% endcase %}";
 const priorityColor = "{% case priority %}{% when 'urgent' %}red{% when 'high' %}amber{% else %}blue{% endcase %}";
 
+// What any event is called, of whatever it is: "Ticket soft deleted", "Messaging ticket message added".
+const what = "{% assign what = request.event | replace: '.', ' ' | words | remove: 'soft ' | capital %}{{ what }}";
+const name = "{{ detail.subject | default: detail.name | default: detail.title | default: detail.email | first_line }}";
+const deleted =
+  "{% assign change = request.event | split: '.' | last %}{% case change %}{% when 'deleted' or 'soft_deleted' or 'permanently_deleted' or 'marked_as_spam' %}red{% when 'created' or 'undeleted' or 'published' or 'message_added' %}blue{% else %}grey{% endcase %}";
+
 const fields: MessageTemplate["fields"] = [
   { name: "Status", value: "{{ detail.status | downcase | words }}" },
   { name: "Priority", value: "{{ detail.priority | downcase | words }}" },
@@ -16,7 +22,7 @@ const fields: MessageTemplate["fields"] = [
   { name: "Tags", value: "{{ detail.tags | join: ', ' }}" },
 ];
 
-/** Zendesk's webhooks for events of tickets. */
+/** Zendesk's webhooks for events of tickets, and of what else there is: people, organizations, articles, agents. */
 export const zendesk: SenderDescription = {
   name: "Zendesk",
   home: "https://www.zendesk.com",
@@ -26,7 +32,7 @@ export const zendesk: SenderDescription = {
     "Paste `{url}` as the endpoint URL, with the request method **POST**, the format **JSON** and no authentication.",
     "**Test webhook**, then **Create webhook**. To have its requests checked, copy its **signing secret** into this webhook's settings.",
   ],
-  recognise: [{ has: { type: "^zen:event-type:", zendesk_event_version: "" } }],
+  recognise: [{ has: { type: "^zen:event-type[:/]", zendesk_event_version: "" } }],
   signature: {
     kind: "hmac",
     header: "x-zendesk-webhook-signature",
@@ -35,7 +41,7 @@ export const zendesk: SenderDescription = {
     timestamp: "x-zendesk-webhook-signature-timestamp",
   },
   delivery: { path: "id" },
-  event: "{{ type | remove: 'zen:event-type:' }}",
+  event: "{{ type | remove: 'zen:event-type:' | remove: 'zen:event-type/' }}",
   all: {
     timestamp: "{{ time }}",
     thread_key: "{{ subject }}",
@@ -70,6 +76,24 @@ export const zendesk: SenderDescription = {
       title: `${number} {% if event.current %}Reassigned{% else %}Unassigned{% endif %}: ${subject}`,
       color: "grey",
       fields: [{ name: "Status", value: "{{ detail.status | downcase | words }}" }],
+    },
+    // In a chat no event holds the ticket's subject.
+    "messaging_ticket.message_added": {
+      title: "[#{{ detail.id }}] Message{% if event.actor.name %} from {{ event.actor.name }}{% endif %}",
+      color: "{% if event.actor.type == 'agent' %}grey{% else %}blue{% endif %}",
+      author: { name: "{{ event.actor.name }}" },
+      description: "{{ event.message.body | truncate: 2000 | lines }}",
+    },
+    "*": {
+      title: `{% if request.event contains 'ticket.' %}${number} {% endif %}${what}: ${name}`,
+      color: deleted,
+      description:
+        "{% assign before = event.previous | default: event.previous_state %}{% assign after = event.current | default: event.new_state %}{% if before or after %}{{ before | words | default: 'none' }} → {{ after | words | default: 'none' }}{% endif %}",
+      fields: [
+        { name: "Status", value: "{{ detail.status | downcase | words }}" },
+        { name: "Tags added", value: "{{ event.tags_added | join: ', ' }}" },
+        { name: "Tags removed", value: "{{ event.tags_removed | join: ', ' }}" },
+      ],
     },
   },
 };
