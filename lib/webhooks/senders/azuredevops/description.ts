@@ -164,8 +164,10 @@ export const azuredevops: SenderDescription = {
     "*": {
       title: "{{ message.text | first_line }}",
       url: link,
-      color: "{{ message.text | first_line | color: 'blue' }}",
+      color:
+        "{% assign named = eventType | remove: '-event' | split: '.' | last | color: 'blue' %}{{ resource.approval.status | default: resource.deployment.status | default: resource.job.result | color: named }}",
       description: "{{ detailedMessage.text | replace_first: message.text, '' | lines }}",
+      fields: [{ name: "Approval", value: "{{ resource.approval.status | words | capital }}" }],
       timestamp: "{{ createdDate }}",
     },
   },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plainFilters } from "@/lib/webhooks/senders/described/filters";
-import { outcomeOfState } from "@/lib/webhooks/senders/described/states";
+import { colorOfState, outcomeOfState } from "@/lib/webhooks/senders/described/states";
 
 test.each([
   ["SUCCESS", "succeeded"],
@@ -15,6 +15,19 @@ test.each([
   ["", ""],
 ])("%s ends as %s", (state, outcome) => {
   expect(outcomeOfState(state)).toBe(outcome);
+});
+
+test.each([
+  ["Not ready", "red"],
+  ["NOT_AVAILABLE", "red"],
+  ["not failing", "green"],
+  ["not run", "grey"],
+  ["Critical → OK", "green"],
+  ["crashed", "red"],
+  ["unresolved", "red"],
+  ["Not answering", null],
+])("%s is %s", (state, color) => {
+  expect(colorOfState(state)).toBe(color);
 });
 
 test.each([

@@ -6,17 +6,20 @@ type Color = keyof typeof colors;
 const WORDS: Record<Color, string> = {
   green:
     "success successful succeeded passed pass ok okay up fixed resolved recovered recovery healthy normal good green online available complete completed done finished closed approved ready published deployed restored cleared clear paid operational stable accepted verified",
-  red: "failed failure fail failing error errored fatal critical crit down firing alarm alerting triggered broken unhealthy emergency disaster high severe sev1 p1 rejected denied blocked offline unavailable unreachable timeout timed_out bad red outage major lost expired declined violated breached exception startup_failure problem",
+  red: "failed failure fail failing error errored fatal critical crit down firing alarm alerting triggered broken unhealthy emergency disaster high severe sev1 p1 rejected denied blocked offline unavailable unreachable timeout timed_out bad red outage major lost expired declined violated breached exception startup_failure problem crashed dead unresolved unacknowledged",
   amber:
-    "warning warn pending waiting paused degraded unstable minor medium moderate sev2 p2 attention acknowledged acknowledge no_data nodata unknown suspended partially_succeeded partial average action_required required manual insufficient_data on_hold yellow late overdue maintenance changes_requested",
+    "warning warn pending waiting paused degraded unstable minor medium moderate sev2 p2 attention acknowledged acknowledge no_data nodata unknown suspended partially_succeeded partial average action_required required manual insufficient_data on_hold yellow late overdue maintenance changes_requested reverted rolled_back",
   blue: "running started start starting building in_progress inprogress progress processing queued scheduled created new opened open reopened info informational notice low debug initiated deploying preparing requested sev3 sev4 p3 p4 investigating identified monitoring updated assigned",
   purple: "merged released promoted upgraded",
-  grey: "cancelled canceled aborted skipped neutral not_run not_built stopped disabled ignored muted archived draft none stale superseded inactive deleted removed",
+  grey: "cancelled canceled aborted skipped neutral not_run not_built stopped disabled ignored muted archived draft none stale superseded inactive deleted removed abandoned killed terminated",
 };
 
 const BY_WORD = new Map<string, Color>(
   Object.entries(WORDS).flatMap(([color, words]) => words.split(" ").map((word) => [word, color as Color] as const)),
 );
+
+// "Not ready" and "not available" are the contrary of what the last word says.
+const NEGATED: Partial<Record<Color, Color>> = { green: "red", red: "green" };
 
 /** What colour a word such as "failed", "FIRING" or "In progress" stands for: the whole text's, else the last word's in it that has one; null without any. */
 export function colorOfState(text: string): Color | null {
@@ -27,7 +30,10 @@ export function colorOfState(text: string): Color | null {
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
   const whole = BY_WORD.get(words.join("_")) ?? BY_WORD.get(words.join(""));
-  return whole ?? words.flatMap((word) => BY_WORD.get(word) ?? []).at(-1) ?? null;
+  const place = words.findLastIndex((word) => BY_WORD.has(word));
+  const last = BY_WORD.get(words[place] ?? "") ?? null;
+  const isNegated = last !== null && words[place - 1] === "not";
+  return whole ?? (isNegated ? (NEGATED[last] ?? null) : last);
 }
 
 // How tools call the same ends of builds, deployments and runs.

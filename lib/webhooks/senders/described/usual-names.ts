@@ -26,10 +26,10 @@ const EVENT_NAMES = ["event", "eventname", "eventtype", "type", "action", "topic
 const ALERTS = new Set(["alert", "incident", "problem", "alarm"]);
 const WRAPPERS = new Set([
   ...ALERTS,
-  ..."event issue ticket build job run pipeline workflow task stage step check monitor deployment deploy release execution backup scan".split(
+  ..."event issue ticket build job run pipeline workflow task stage step check checkrun checksuite workflowrun workflowjob deploymentstatus monitor deployment deploy release execution backup scan".split(
     " ",
   ),
-  ..."detail details data payload body message notification result attributes objectattributes".split(" "),
+  ..."detail details data eventdata payload body message notification result attributes objectattributes".split(" "),
 ]);
 
 const LONGEST_TITLE = 200;

@@ -89,7 +89,7 @@ export const drone: SenderDescription = {
     repo: {
       title: "Repository {{ repo.slug }} {{ action | words }}",
       url: "{{ repo.link }}",
-      color: "{% if repo.active %}blue{% else %}grey{% endif %}",
+      color: "{% if action == 'deleted' %}red{% elsif repo.active %}blue{% else %}grey{% endif %}",
     },
     user: {
       title: "User {{ user.login }} {{ action | words }}",

@@ -9,7 +9,7 @@ const issue: MessageTemplate = {
   title: `${repository} Issue {{ action | words }}: #{{ issue.number }} {{ issue.title }}`,
   // Older ones say only where the API has it.
   url: "{% if issue.html_url %}{{ issue.html_url }}{% else %}{{ repository.html_url }}/issues/{{ issue.number }}{% endif %}",
-  color: "{% if issue.state == 'closed' %}purple{% else %}blue{% endif %}",
+  color: "{% if action == 'deleted' %}red{% elsif issue.state == 'closed' %}purple{% else %}blue{% endif %}",
   description:
     "{% if action == 'opened' or action == 'reopened' %}{{ issue.body | markdown: issue.html_url }}{% elsif changes.title %}Title: {{ changes.title.from }} → {{ issue.title }}{% endif %}",
   fields: detailsOf("issue"),

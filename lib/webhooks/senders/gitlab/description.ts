@@ -62,7 +62,7 @@ const issue: MessageTemplate = {
   title: `${project} {{ object_attributes.type | default: 'Issue' }} ${happened}: #{{ object_attributes.iid }} {{ object_attributes.title }}`,
   url: "{{ object_attributes.url }}",
   color:
-    "{% if object_attributes.state == 'closed' %}purple{% elsif object_attributes.type == 'Incident' %}red{% else %}blue{% endif %}",
+    "{% if object_attributes.state == 'closed' %}{% if object_attributes.type == 'Incident' %}green{% else %}purple{% endif %}{% elsif object_attributes.type == 'Incident' %}red{% else %}blue{% endif %}",
   description: text,
   fields: [
     {

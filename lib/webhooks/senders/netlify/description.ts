@@ -24,7 +24,7 @@ export const netlify: SenderDescription = {
     deploy: {
       title: `${EVENT}${SITE} Deploy {% case happened %}{% when 'locked' or 'unlocked' or 'deleted' or 'restored' %}{{ happened }}{% else %}{% case state %}{% when 'ready' %}published{% when 'error' %}failed{% else %}{{ state | words | downcase }}{% endcase %}{% endcase %}{% if branch %}: {{ branch }}{% endif %}`,
       url: "{% if admin_url %}{{ admin_url }}/deploys/{{ id | path }}{% else %}{{ deploy_ssl_url | default: deploy_url }}{% endif %}",
-      color: `${EVENT}{% case happened %}{% when 'locked' or 'unlocked' %}grey{% else %}{{ state | color: 'blue' }}{% endcase %}`,
+      color: `${EVENT}{% case happened %}{% when 'locked' or 'unlocked' %}grey{% when 'deleted' %}red{% else %}{{ state | color: 'blue' }}{% endcase %}`,
       description:
         "{{ title | lines }}\n\n{{ error_message | block }}{% if state == 'ready' %}{% for each in summary.messages limit: 5 %}{{ each.title }}\n{% endfor %}{% endif %}",
       author: { name: "{{ committer }}" },

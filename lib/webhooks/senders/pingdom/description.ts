@@ -16,7 +16,7 @@ export const pingdom: SenderDescription = {
   events: {
     state: {
       title:
-        "{{ check_name }} {% case current_state %}{% when 'UP' %}is up{% when 'DOWN' %}is down{% else %}is {{ current_state | words | downcase }}{% endcase %}",
+        "{{ check_name }} {% case current_state %}{% when 'UP' %}is up{% when 'DOWN' %}is down{% when 'SUCCESS' %}works{% when 'FAILING' %}fails{% else %}is {{ current_state | words | downcase }}{% endcase %}",
       url: "{{ check_params.full_url | default: check_params.url | url }}",
       color: "{{ current_state | color: 'blue' }}",
       description:

@@ -112,7 +112,8 @@ export const sentry: SenderDescription = {
     metric_alert: {
       title: "{{ data.description_title }}",
       url: "{{ data.web_url }}",
-      color: "{{ action | color: 'red' }}",
+      // An alert that is open is not as good as an issue that is.
+      color: "{% if action == 'open' %}red{% else %}{{ action | color: 'red' }}{% endif %}",
       description: "{{ data.description_text | replace: '\\\\n', '\\n' | lines }}",
       fields: [
         { name: "Projects", value: "{{ data.metric_alert.projects }}" },

@@ -20,7 +20,9 @@ export const splunk: SenderDescription = {
     alert: {
       title: "{{ search_name | default: 'Search' }} triggered",
       url: "{{ results_link }}",
-      color: "{{ result.severity | default: result.log_level | default: result.level | color: 'amber' }}",
+      // A row that the search found may have a state too; what is posted is an alert.
+      color:
+        "{% assign level = result.severity | default: result.log_level | default: result.level | color %}{% if level == 'red' %}red{% else %}amber{% endif %}",
       description: "{{ result._raw | block }}",
       fields: [
         // An event has dozens of fields that say what its text says; the row of a report says what it was made for.

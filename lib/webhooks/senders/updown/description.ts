@@ -18,10 +18,10 @@ export const updown: SenderDescription = {
   events: {
     events: {
       each: "payload",
-      title: `{% case item.event %}{% when 'check.down' %}${NAME} is down{% when 'check.up' %}${NAME} is up{% when 'check.ssl_invalid' %}Certificate invalid: ${NAME}{% when 'check.ssl_valid' %}Certificate valid again: ${NAME}{% when 'check.ssl_expiration' %}Certificate expires in {{ item.ssl.days_before_expiration | count: 'day' }}: ${NAME}{% when 'check.ssl_renewed' %}Certificate renewed: ${NAME}{% when 'check.performance_drop' %}Apdex dropped {{ item.apdex_dropped }}: ${NAME}{% else %}{{ item.event | remove: 'check.' | words | capital }}: ${NAME}{% endcase %}`,
+      title: `{% case item.event %}{% when 'check.down' %}${NAME} is down{% when 'check.still_down' %}${NAME} is still down{% when 'check.up' %}${NAME} is up{% when 'check.ssl_invalid' %}Certificate invalid: ${NAME}{% when 'check.ssl_valid' %}Certificate valid again: ${NAME}{% when 'check.ssl_expiration' %}Certificate expires in {{ item.ssl.days_before_expiration | count: 'day' }}: ${NAME}{% when 'check.ssl_renewed' %}Certificate renewed: ${NAME}{% when 'check.performance_drop' %}Apdex dropped {{ item.apdex_dropped }}: ${NAME}{% else %}{{ item.event | remove: 'check.' | words | capital }}: ${NAME}{% endcase %}`,
       url: "{{ item.downtime.details_url | default: item.check.url }}",
       color:
-        "{% case item.event %}{% when 'check.down' or 'check.ssl_invalid' %}red{% when 'check.up' or 'check.ssl_valid' or 'check.ssl_renewed' %}green{% else %}amber{% endcase %}",
+        "{% case item.event %}{% when 'check.down' or 'check.still_down' or 'check.ssl_invalid' %}red{% when 'check.up' or 'check.ssl_valid' or 'check.ssl_renewed' %}green{% else %}amber{% endcase %}",
       description:
         "{% if item.event == 'check.up' and item.downtime.duration %}It was down for {{ item.downtime.duration | duration }}.{% else %}{{ item.ssl.error | lines }}{% endif %}",
       fields: [
