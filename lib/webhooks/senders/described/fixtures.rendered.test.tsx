@@ -54,7 +54,7 @@ test("no tool's key can be another's", () => {
 });
 
 // What no title should have: marks at its ends, Markdown, gaps, empty brackets, or an address in place of words.
-const FLAWS = /^[\s,:;.·–—→|-]|[\s,:;·–—→|(#]$|\*\*|\]\(|\s\s|\[\W*\]|\(\s*\)|^\w+:\/\/\S*$|^[^\s@]+@\S+$|[#!](\s|$)/;
+const FLAWS = /^[\s,:;.·–—→|-]|[\s,:;·–—→|(#]$|\*\*|\][[(]|\s\s|\[\W*\]|\(\s*\)|^\w+:\/\/\S*$|^[^\s@]+@\S+$|[#!](\s|$)/;
 
 function titlesOf(messages: readonly RenderedMessage[]): string[] {
   return messages.flatMap(({ embeds }) => embeds.flatMap(({ title }) => title || []));

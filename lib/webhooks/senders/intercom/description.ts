@@ -129,10 +129,14 @@ export const intercom: SenderDescription = {
       title: `Signed up: ${name}`,
       color: "green",
     },
+    "conversation.deleted": {
+      title: "Conversation deleted",
+      color: "red",
+    },
     "contact.deleted|user.deleted|contact.archived": {
       ...contact,
-      title: `Contact deleted: ${name}`,
-      color: "red",
+      title: `Contact {% if topic == 'contact.archived' %}archived{% else %}deleted{% endif %}: ${name}`,
+      color: "{% if topic == 'contact.archived' %}grey{% else %}red{% endif %}",
       url: "",
     },
     "company.created": {

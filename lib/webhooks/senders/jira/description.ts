@@ -117,6 +117,14 @@ export const jira: SenderDescription = {
         icon_url: "{{ attachment.author.avatarUrls['48x48'] }}",
       },
     },
+    "sprint_created|sprint_updated|sprint_started|sprint_closed|sprint_deleted": {
+      title: "Sprint {{ request.event | remove: 'sprint_' | replace: 'updated', 'changed' }}: {{ sprint.name }}",
+      url: "{% if sprint.originBoardId %}{{ sprint.self | split: '/rest/' | first }}/secure/RapidBoard.jspa?rapidView={{ sprint.originBoardId }}{% endif %}",
+      color:
+        "{% case request.event %}{% when 'sprint_closed' %}green{% when 'sprint_deleted' %}red{% when 'sprint_updated' %}grey{% else %}blue{% endcase %}",
+      description: "{{ sprint.goal | lines }}",
+      thread_key: "sprint-{{ sprint.id }}",
+    },
     attachment_deleted: {
       title: `${key}Attachment deleted: {{ attachment.filename }}`,
       color: "grey",

@@ -141,6 +141,13 @@ export const linear: SenderDescription = {
       color: "grey",
       description: "",
     },
+    // Whatever else there is: labels, cycles, documents, initiatives, customers.
+    "*": {
+      title:
+        "{{ type | words | capital }} {% case action %}{% when 'create' %}created{% when 'remove' %}deleted{% when 'update' %}changed{% else %}{{ action | words }}{% endcase %}: {{ data.name | default: data.title }}",
+      color: "{% case action %}{% when 'create' %}blue{% when 'remove' %}red{% else %}grey{% endcase %}",
+      description: "{{ data.description | lines }}",
+    },
     "Reaction.create|Reaction.update|Reaction.remove": { skip: "reactions" },
   },
 };

@@ -67,7 +67,7 @@ export const opsgenie: SenderDescription = {
     },
     "*": {
       ...alert,
-      title: "{{ action | words | capital }}: {{ alert.message | default: alert.alertId }}",
+      title: "{{ action | words | capital }}: {{ alert.message }}",
       color: "grey",
     },
   },

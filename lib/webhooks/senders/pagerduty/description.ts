@@ -100,6 +100,13 @@ export const pagerduty: SenderDescription = {
       color: "{% if event.event_type == 'service.deleted' %}red{% else %}grey{% endif %}",
       timestamp: "{{ event.occurred_at }}",
     },
+    // The button "Send Test Event".
+    "pagey.ping": {
+      title: "PagerDuty's webhook works",
+      color: "green",
+      description: "{{ event.data.message | lines }}",
+      timestamp: "{{ event.occurred_at }}",
+    },
     messages: {
       each: "messages",
       author: {

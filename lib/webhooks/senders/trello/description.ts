@@ -60,7 +60,7 @@ export const trello: SenderDescription = {
       update_key: "comment-{{ action.id }}",
     },
     updateComment: {
-      title: `${board} Comment on: ${card}`,
+      title: `${board} Comment edited on: ${card}`,
       color: "blue",
       description: "{{ action.data.action.text | markdown }}",
       update_key: "comment-{{ action.data.action.id }}",
@@ -73,12 +73,19 @@ export const trello: SenderDescription = {
       title: `${board} Attached to: ${card}`,
       description: "{{ action.data.attachment.name | link: action.data.attachment.url }}",
     },
+    deleteAttachmentFromCard: { title: `${board} Attachment {{ action.data.attachment.name }} deleted: ${card}` },
     "addLabelToCard|removeLabelFromCard": {
       title: `${board} Label {% if request.event == 'addLabelToCard' %}added{% else %}removed{% endif %}: ${card}`,
       description: "{{ action.data.label.name | default: action.data.label.color | default: action.data.value }}",
     },
     "addMemberToCard|removeMemberFromCard": {
       title: `${board} {{ action.member.fullName | default: 'Member' }} {% if request.event == 'addMemberToCard' %}joined{% else %}left{% endif %}: ${card}`,
+    },
+    removeChecklistFromCard: { title: `${board} Checklist {{ action.data.checklist.name }} removed: ${card}` },
+    deleteCheckItem: {
+      title: `${board} Item deleted: {{ action.data.checkItem.name }}`,
+      description: `On ${card}, {{ action.data.checklist.name }}`,
+      update_key: "item-{{ action.data.checkItem.id }}",
     },
     addChecklistToCard: { title: `${board} Checklist {{ action.data.checklist.name }} added: ${card}` },
     updateCheckItemStateOnCard: {
@@ -91,6 +98,13 @@ export const trello: SenderDescription = {
       title: `${board} Item added: {{ action.data.checkItem.name }}`,
       description: `On ${card}, {{ action.data.checklist.name }}`,
       update_key: "item-{{ action.data.checkItem.id }}",
+    },
+    "moveCardFromBoard|moveCardToBoard": {
+      title: `${board} {% if request.event == 'moveCardFromBoard' %}Moved to {{ action.data.boardTarget.name | default: 'another board' }}{% else %}Moved here from {{ action.data.boardSource.name | default: 'another board' }}{% endif %}: ${card}`,
+    },
+    updateList: {
+      skip: "{% if action.data.old.pos %}lists that only moved{% endif %}",
+      title: `${board} List {% if action.data.list.closed %}archived{% elsif action.data.old.closed %}reopened{% elsif action.data.old.name %}{{ action.data.old.name }} renamed{% else %}changed{% endif %}: {{ action.data.list.name }}`,
     },
     createList: { title: `${board} List created: {{ action.data.list.name }}`, color: "blue" },
     "addMemberToBoard|removeMemberFromBoard": {

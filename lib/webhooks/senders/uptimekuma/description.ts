@@ -35,6 +35,12 @@ export const uptimekuma: SenderDescription = {
       timestamp: "{{ heartbeat.time }}",
       update_key: "monitor-{{ heartbeat.monitorID | default: monitor.id }}",
     },
-    notice: { title: "{{ msg | first_line }}", color: "amber" },
+    // "[Ticket shop][https://tickets.example.com] server certificate … will expire in 7 days", or a test.
+    notice: {
+      title:
+        "{% if msg contains '][http' %}{{ msg | split: '][' | first }}] {{ msg | split: '] ' | last | first_line }}{% else %}{{ msg | first_line }}{% endif %}",
+      url: "{% if msg contains '][http' %}{{ msg | split: '][' | last | split: '] ' | first }}{% endif %}",
+      color: "{% if msg contains 'certificate' %}amber{% else %}blue{% endif %}",
+    },
   },
 };
