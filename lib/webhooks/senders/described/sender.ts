@@ -158,7 +158,7 @@ function headersOf(context: RequestContext, { headers = [] }: SenderDescription)
 function ownDelivery(
   context: RequestContext,
   sender: CompiledSender | null,
-  { body, payload }: AnyPayload,
+  { body, payload }: Omit<AnyPayload, "files">,
   signature: Buffer | null,
 ): Idempotency | null {
   if (context.byHand) return null;
