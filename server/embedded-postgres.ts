@@ -68,7 +68,7 @@ export async function connectToRunning(dataDir: string): Promise<string | null> 
 
 async function startCluster(dataDir: string, log: (line: string) => void, flags: string[]): Promise<ClusterProcess> {
   const location = clusterLocation(dataDir);
-  const binaries = postgresBinaries(location.account);
+  const binaries = postgresBinaries(location.account, location.home);
   const exists = existsSync(path.join(location.cluster, "PG_VERSION"));
   const password = postgresPassword(dataDir, exists ? location.cluster : null);
   if (!exists) log(`Setting up the database in ${location.home}.`);

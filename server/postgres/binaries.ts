@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
+import { hasCode } from "@/lib/has-code";
 import type { Account } from "@/server/postgres/account";
 
 const require = createRequire(import.meta.url);
@@ -13,15 +14,18 @@ const platforms: Partial<Record<NodeJS.Platform, string>> = { win32: "windows", 
 export type Binaries = { initdb: string; postgres: string };
 
 /**
- * PostgreSQL's programs from the npm package, at a place where the account can run them: where its files are, or a copy
- * under /var/lib. Throws one sentence when this platform has none.
+ * PostgreSQL's programs from the npm package, at a place where the account can run them: where its files are, or a copy, under /var/lib
+ * for another account than ours and else in `home`, when the package's files belong to somebody else. Throws one sentence when this
+ * platform has none.
  */
-export function postgresBinaries(account: Account): Binaries {
+export function postgresBinaries(account: Account, home: string): Binaries {
   const root = packageRoot();
-  const installed = programs(path.join(root, "native"));
+  const native = path.join(root, "native");
+  const isLinked = linkLibraries(native);
+  const installed = programs(native);
   if (runs(installed, account)) return installed;
-  if (account !== null) {
-    const copied = programs(copyToReachablePlace(root));
+  if (account !== null || !isLinked) {
+    const copied = programs(copyToReachablePlace(root, account === null ? home : "/var/lib"));
     if (runs(copied, account)) return copied;
   }
   throw new Error(`The PostgreSQL in ${root} does not run on this system; set DATABASE_URL to use another one.`);
@@ -51,16 +55,50 @@ function runs({ initdb, postgres }: Binaries, account: Account): boolean {
   });
 }
 
-function copyToReachablePlace(root: string): string {
+/**
+ * Gives the package's libraries the names by which its programs look for them. npm packages hold no links, and the package's own script,
+ * which makes them, doesn't run: `npm ci` runs no package's scripts here. False when that directory may not be written.
+ */
+export function linkLibraries(native: string): boolean {
+  const list = path.join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return true;
+  try {
+    for (const { source, target } of linksSchema.parse(JSON.parse(readFileSync(list, "utf8")))) {
+      const [from, to] = [source, target].map((file) => path.join(native, path.relative("native", file))) as [
+        string,
+        string,
+      ];
+      if (lstatSync(to, { throwIfNoEntry: false }) === undefined) linkOnce(path.relative(path.dirname(to), from), to);
+    }
+    return true;
+  } catch (error) {
+    if (["EACCES", "EPERM", "EROFS"].some((code) => hasCode(error, code))) return false;
+    throw error;
+  }
+}
+
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+function linkOnce(to: string, at: string): void {
+  try {
+    symlinkSync(to, at);
+  } catch (error) {
+    // Another process was faster.
+    if (!hasCode(error, "EEXIST")) throw error;
+  }
+}
+
+function copyToReachablePlace(root: string, parent: string): string {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")));
   const hash = createHash("sha256").update(root).digest("hex").slice(0, 8);
-  const target = `/var/lib/parley-postgresql-${version}-${hash}`;
+  const target = path.join(parent, `parley-postgresql-${version}-${hash}`);
   if (existsSync(target)) return target;
   const draft = `${target}.${process.pid}`;
   mkdirSync(draft, { recursive: true, mode: 0o755 });
   cpSync(path.join(root, "native"), draft, { recursive: true, verbatimSymlinks: true });
+  linkLibraries(draft);
   try {
     renameSync(draft, target);
   } catch (error) {
