@@ -1,4 +1,4 @@
-import { isSecretValue, type Sureness, saysNothing, secretName } from "@/lib/secrets/secret-names";
+import { isSecretValue, type Sureness, saysNothing, secretKey } from "@/lib/secrets/secret-names";
 
 /** A place in a text, and what is to stand there. */
 export type Edit = { start: number; end: number; text: string };
@@ -51,7 +51,7 @@ export function* readJson(text: string, mask: string): Generator<undefined, Read
   const names: Names = (name) => {
     const before = known.get(name);
     if (before !== undefined) return before;
-    const sureness = secretName(name);
+    const sureness = secretKey(name);
     known.set(name, sureness);
     return sureness;
   };

@@ -1,7 +1,7 @@
 import { atOnce, patiently } from "@/lib/patiently";
 import { type Edit, readJson } from "@/lib/secrets/mask-json";
 import { MASK, maskText } from "@/lib/secrets/mask-text";
-import { isSecretValue, secretName } from "@/lib/secrets/secret-names";
+import { isSecretValue, secretKey } from "@/lib/secrets/secret-names";
 
 // JSON may hold JSON as a string, as events that were passed on do.
 const DEEPEST = 3;
@@ -23,6 +23,34 @@ export function maskSecrets(text: string, cut = false): string {
 /** The same for long texts: whatever they hold, others get their turn every few milliseconds. */
 export function maskPatiently(text: string, cut = false): Promise<string> {
   return patiently(masking(text, cut), AT_ONCE_MS);
+}
+
+/**
+ * What a tool says, with secrets masked just as in its text: for what people read. The very same when there are none. `payload` is a
+ * text, or what JSON can say.
+ */
+export async function maskPayload<P>(payload: P): Promise<P> {
+  if (typeof payload === "string") return (await maskPatiently(payload)) as P & string;
+  const text = written(payload);
+  if (text === null) return maskPayload(withoutDepths(payload) as P);
+  const masked = await maskPatiently(text);
+  return masked === text ? payload : JSON.parse(masked);
+}
+
+/** The value as JSON; null when it is nested too deeply for that. */
+function written(value: unknown): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
+}
+
+function withoutDepths(payload: unknown): unknown {
+  const kept = Object.entries(payload ?? {}).map(
+    ([key, value]) => [key, written(value) === null ? "…" : value] as const,
+  );
+  return Array.isArray(payload) ? kept.map(([, value]) => value) : Object.fromEntries(kept);
 }
 
 /** The texts of a payload that may hold secrets, all of which are read as one: there may be thousands. */
@@ -128,7 +156,7 @@ function* fromForm(text: string, leaves: Leaves): Generator<undefined, Assembly>
 function* fromField(field: string, leaves: Leaves): Generator<undefined, Assembly> {
   const [, name = "", written = ""] = /^([^=]*)=(.*)$/s.exec(field) ?? [];
   const value = unescaped(written) ?? written;
-  const sureness = secretName(unescaped(name) ?? name);
+  const sureness = secretKey(unescaped(name) ?? name);
   if (sureness && isSecretValue(sureness, name, value)) return () => `${name}=${MASK}`;
   const { assemble } = yield* takeApart(value, leaves, 1);
   return (masked) => {
@@ -156,7 +184,7 @@ function* fromMultipart(text: string, leaves: Leaves): Generator<undefined, Asse
   for (const part of text.split(boundary)) {
     yield;
     const [, head = "", name = "", body = part, end = ""] = PART.exec(part) ?? [];
-    const sureness = secretName(name);
+    const sureness = secretKey(name);
     const { assemble } = yield* takeApart(body, leaves, 1);
     const isSecret = sureness && isSecretValue(sureness, name, body);
     parts.push((masked) => head + (isSecret ? MASK : assemble(masked)) + end);

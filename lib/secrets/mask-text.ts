@@ -3,8 +3,8 @@ import {
   looksRandom,
   type Sureness,
   saysNothing,
+  secretKey,
   secretName,
-  secretParameter,
   wordsOf,
 } from "@/lib/secrets/secret-names";
 import { ALPHABETS, NAMED_SHAPES, PATTERNS, SECRET_ADDRESSES, SHAPES } from "@/lib/secrets/shapes";
@@ -206,7 +206,7 @@ function* maskNamed(text: string): Generator<undefined, string> {
 type Kind = Sureness | RegExp | null;
 
 function kindOf(name: string, before: string): Kind {
-  if (/[?&;]/.test(before)) return secretParameter(name) ?? namedShape(name) ?? null;
+  if (/[?&;]/.test(before)) return secretKey(name) ?? namedShape(name) ?? null;
   const last = name.slice(name.lastIndexOf(" ") + 1);
   return secretName(last) ?? secretName(name) ?? namedShape(name) ?? null;
 }

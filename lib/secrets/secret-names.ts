@@ -10,7 +10,7 @@ const KEYS = new Set(
   "api app access private secret signing encryption auth account storage master shared subscription webhook".split(" "),
 );
 const LIKELY = new Set("session sessions sessionid sessid phpsessid jsessionid sid auth".split(" "));
-const IN_ADDRESS = new Set("sig signature".split(" "));
+const SIGNATURES = new Set("sig signature".split(" "));
 
 // Written together, such as "accesstoken" and "dbpass". Not "bypass" or "compass".
 const ENDINGS =
@@ -51,9 +51,9 @@ export function secretName(name: string): Sureness | null {
   return last >= 0 && after.every((word) => word === "id" || STILL_SECRET.test(word)) ? "likely" : null;
 }
 
-/** Whether a parameter of an address is one that lets in whoever has the address. */
-export function secretParameter(name: string): Sureness | null {
-  return secretName(name) ?? (IN_ADDRESS.has(wordsOf(name).at(-1) ?? "") ? "likely" : null);
+/** The same of a key of JSON, a form's field or a parameter of an address, which also hold signatures. */
+export function secretKey(name: string): Sureness | null {
+  return secretName(name) ?? (SIGNATURES.has(wordsOf(name).at(-1) ?? "") ? "likely" : null);
 }
 
 function isNoun(word: string, before: string | undefined): boolean {
@@ -89,10 +89,13 @@ export function looksRandom(text: string): boolean {
   return /[A-Za-z]/.test(value) && /\d|[^\w./@:,()-]|[a-z][A-Z]/.test(value);
 }
 
+// Splunk's `sid` is a search's.
+const SEARCH = /^(?:rt_)?scheduler_/;
+
 /** Whether this string, under a name that is surely or likely a secret's, has to be hidden. */
 export function isSecretValue(sureness: Sureness, name: string, value: string): boolean {
   if (saysNothing(value)) return false;
-  if (sureness === "likely") return value.length >= 8 && looksRandom(value);
+  if (sureness === "likely") return value.length >= 8 && looksRandom(value) && !SEARCH.test(value);
   const noun = wordsOf(name).at(-1);
   // Results of tests, and the shell's working directory.
   if (noun === "pass") return !/^\d{1,4}%?$/.test(value);

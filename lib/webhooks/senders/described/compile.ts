@@ -22,7 +22,7 @@ export type CompiledMessage = {
 
 export type CompiledField = { each: readonly string[] | null; name: Compiled; value: Compiled; inline: boolean };
 
-const PLAIN = ["title", "url", "color", "image", "thumbnail", "footer", "timestamp"] as const;
+const PLAIN = ["title", "url", "color", "image", "thumbnail", "footer", "timestamp", "remark"] as const;
 const MARKDOWN = ["content", "description"] as const;
 const KEYS = ["thread_key", "update_key"] as const;
 

@@ -81,6 +81,11 @@ export type MessageTemplate = {
   thread_key?: string;
   /** A later message with the same key takes the place of the earlier one. */
   update_key?: string;
+  /**
+   * Plain text for the people who manage the webhook, in its delivery log. Only here are secrets not masked, so it may show just what
+   * they have to take back to the tool.
+   */
+  remark?: string;
   /** An update that has no fields, or is green, keeps those fields of the earlier message whose names it hasn't itself. */
   keep_fields?: boolean;
 };

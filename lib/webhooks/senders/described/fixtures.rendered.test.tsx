@@ -6,6 +6,7 @@ import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { withShownImages } from "@/lib/messages/shown-images";
+import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
 import { readBody, readFields } from "@/lib/webhooks/senders/described/read-body";
@@ -97,7 +98,8 @@ describe.each(Object.entries(descriptions))("%s", (name, description) => {
     const shown = Object.fromEntries(
       (description.headers ?? []).map((each) => [each.replaceAll("-", "_"), headers(each) ?? ""]),
     );
-    const { event, rendered } = render(sender, { payload, headers: shown });
+    const sent = { payload, headers: shown };
+    const { event, rendered } = render(sender, await maskPayload(sent), sent);
     if (fixture.skipped !== undefined) return expect(rendered).toEqual({ kind: "skipped", rule: fixture.skipped });
     expect({ event, kind: rendered.kind }).toEqual({ event, kind: "messages" });
     const messages = rendered.kind === "messages" ? rendered.messages : [];

@@ -28,6 +28,8 @@ export type RenderedMessage = {
   embeds: Embed[];
   thread_key?: string;
   update_key?: string;
+  /** What is only for the people who manage the webhook. */
+  remark?: string;
   keepFields: boolean;
 };
 
@@ -42,28 +44,30 @@ export type Request = {
 const LONGEST_EVENT = 100;
 const MOST_MESSAGES = 100;
 const MOST_ROWS = 25;
+const LONGEST_REMARK = 1_000;
 // Far more than a title shows; what is longer isn't looked through again and again.
 const LONGEST_TIDIED = 1_000;
 
 /**
- * Renders what the sender's description says of a request. The event is "" when nothing names it. Throws a RenderFailure, among others
+ * Renders what the sender's description says of a request. The event is "" when nothing names it. `sent` is the request as it came, when
+ * secrets are masked in `request`: keys are made of it, or those of two secrets would be the same. Throws a RenderFailure, among others
  * when that takes too long.
  */
-export function render(sender: CompiledSender, request: Request): Outcome {
-  return atOnce(rendering(sender, request));
+export function render(sender: CompiledSender, request: Request, sent = request): Outcome {
+  return atOnce(rendering(sender, request, sent));
 }
 
 const AT_ONCE_MS = 10;
 
 /** The same for requests as they come: whatever they hold, others get their turn every few milliseconds. */
-export function renderPatiently(sender: CompiledSender, request: Request): Promise<Outcome> {
-  return patiently(rendering(sender, request), AT_ONCE_MS);
+export function renderPatiently(sender: CompiledSender, request: Request, sent = request): Promise<Outcome> {
+  return patiently(rendering(sender, request, sent), AT_ONCE_MS);
 }
 
 /** The event's name, and what came of it. */
 type Outcome = { event: string; rendered: Rendered };
 
-function* rendering(sender: CompiledSender, request: Request): Generator<undefined, Outcome> {
+function* rendering(sender: CompiledSender, request: Request, sent: Request): Generator<undefined, Outcome> {
   const patience = new Patience();
   let event = "";
   try {
@@ -71,7 +75,7 @@ function* rendering(sender: CompiledSender, request: Request): Generator<undefin
     event = firstCodePoints(named, LONGEST_EVENT);
     const message = sender.events.get(event) ?? sender.events.get("*");
     if (!message) return { event, rendered: { kind: "unknown" } };
-    return { event, rendered: yield* renderAll(message, request, scopeOf(request, event), patience) };
+    return { event, rendered: yield* renderAll(message, request, { sent, event }, patience) };
   } catch (error) {
     throw new RenderFailure(event, error instanceof Error ? error.message : "it failed");
   }
@@ -89,25 +93,58 @@ export class RenderFailure extends Error {
 
 function* renderAll(
   message: CompiledMessage,
-  { payload }: Request,
-  scope: object,
+  request: Request,
+  { sent, event }: { sent: Request; event: string },
   patience: Patience,
 ): Generator<undefined, Rendered> {
-  const items = message.each === null ? [null] : objectsAt({ payload }, message.each).slice(0, MOST_MESSAGES);
+  const hidesSecrets = sent.payload !== request.payload || sent.headers !== request.headers;
+  const sentItems = hidesSecrets ? itemsOf(message, sent) : [];
+  const scope = scopeOf(request, event);
+  const sentScope = hidesSecrets ? scopeOf(sent, event) : {};
   const messages: RenderedMessage[] = [];
   let rule = "";
-  for (const item of items) {
+  for (const [place, item] of itemsOf(message, request).entries()) {
     yield;
-    patience.restart();
-    const context = contextOf(scope, patience);
-    context.push({ item });
-    const skipped = oneLine(message.skip?.(context) ?? "");
+    const { skipped, made } = renderItem(message, { payload: request.payload, item, scope }, patience);
     rule ||= skipped;
-    const made = skipped ? null : renderMessage(message, context, { payload, item });
-    if (made) messages.push(made);
+    if (!made) continue;
+    if (!hidesSecrets) messages.push(made);
+    else {
+      yield;
+      const its = { payload: sent.payload, item: sentItems[place] ?? null, scope: sentScope };
+      messages.push(withKeysOf(message.tool, made, renderItem(message, its, patience).made));
+    }
   }
   if (messages.length > 0) return { kind: "messages", messages };
   return rule ? { kind: "skipped", rule: firstCodePoints(rule, LONGEST_EVENT) } : { kind: "unknown" };
+}
+
+function renderItem(
+  message: CompiledMessage,
+  { payload, item, scope }: { payload: unknown; item: object | null; scope: object },
+  patience: Patience,
+): { skipped: string; made: RenderedMessage | null } {
+  patience.restart();
+  const context = contextOf(scope, patience);
+  context.push({ item });
+  const skipped = oneLine(message.skip?.(context) ?? "");
+  return { skipped, made: skipped ? null : renderMessage(message, context, { payload, item }) };
+}
+
+/** The message with the keys of what was sent, as digests where they hold a secret, and with its remark. */
+function withKeysOf(tool: string, message: RenderedMessage, sent: RenderedMessage | null): RenderedMessage {
+  const { content, embeds, keepFields } = message;
+  const key = (name: "thread_key" | "update_key") => {
+    const whole = sent?.[name];
+    if (whole === undefined) return {};
+    return { [name]: whole === message[name] ? whole : digestKey(tool, whole) };
+  };
+  const remark = sent?.remark === undefined ? {} : { remark: sent.remark };
+  return { content, embeds, ...key("thread_key"), ...key("update_key"), ...remark, keepFields };
+}
+
+function itemsOf({ each }: CompiledMessage, { payload }: Request): (object | null)[] {
+  return each === null ? [null] : objectsAt({ payload }, each).slice(0, MOST_MESSAGES);
 }
 
 // Own names come last, so that no payload can take their place; `payload` leads to what they hide.
@@ -142,11 +179,13 @@ function renderMessage(
   if (isBlank(content) && !shows) return null;
   const threadKey = keyOf(tool, plain("thread_key"), PAYLOAD_LIMITS.threadKey);
   const updateKey = keyOf(tool, plain("update_key"), PAYLOAD_LIMITS.updateKey);
+  const remark = firstCodePoints(plain("remark"), LONGEST_REMARK);
   return {
     content,
     embeds: shows ? [embed] : [],
     ...(threadKey && { thread_key: threadKey }),
     ...(updateKey && { update_key: updateKey }),
+    ...(remark && { remark }),
     keepFields,
   };
 }
@@ -155,7 +194,11 @@ function renderMessage(
 function keyOf(tool: string, id: string, most: number): string {
   if (id === "") return "";
   const key = `${tool} ${id}`;
-  return codePoints(key) <= most ? key : `${tool} ${createHash("sha256").update(id).digest("hex")}`;
+  return codePoints(key) <= most ? key : digestKey(tool, id);
+}
+
+function digestKey(tool: string, id: string): string {
+  return `${tool} ${createHash("sha256").update(id).digest("hex")}`;
 }
 
 function renderField({ each, name, value, inline }: CompiledField, context: Context, lists: object): EmbedField[] {

@@ -1,5 +1,6 @@
 import { log } from "@/lib/log";
 import type { Idempotency } from "@/lib/messages/draft";
+import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import type { RequestContext } from "@/lib/webhooks/request/context";
@@ -88,7 +89,10 @@ async function postAs(
   const key = idempotencyKey(context);
   const idempotency =
     key === null ? ownDelivery(context, sender, { body, payload }, signature) : idempotencyOf(key, signature, body);
-  const { messages, skipped, event, remark } = await messagesOf(context, sender, payload);
+  const { messages, skipped, event, remark } = await messagesOf(context, sender, {
+    payload: await maskPayload(payload),
+    sent: payload,
+  });
   const noted = { sender: found?.name ?? null, event };
   if (skipped !== null) {
     return { ...noted, messageId: null, remark: `Left out: ${skipped}`, answer: () => json(202, { skipped }) };
@@ -114,19 +118,19 @@ type Made = { messages: RenderedMessage[]; skipped: string | null; event: string
 async function messagesOf(
   context: RequestContext,
   sender: CompiledSender | null,
-  payload: object | string,
+  { payload, sent }: { payload: object | string; sent: object | string },
 ): Promise<Made> {
   const made = { skipped: null, event: null, remark: null };
   if (sender === null) return { ...made, messages: [generic(payload, "New message")] };
   const { description } = sender;
   const headers = headersOf(context, description);
   try {
-    const { event, rendered } = await renderPatiently(sender, {
-      payload,
-      headers,
-      event: context.byHand && context.event,
-    });
-    if (rendered.kind === "messages") return { ...made, messages: rendered.messages, event };
+    const request = { payload, headers: await maskPayload(headers), event: context.byHand && context.event };
+    const { event, rendered } = await renderPatiently(sender, request, { ...request, payload: sent, headers });
+    if (rendered.kind === "messages") {
+      const { messages } = rendered;
+      return { ...made, messages, event, remark: messages.find(({ remark }) => remark)?.remark ?? null };
+    }
     if (rendered.kind === "skipped") return { ...made, messages: [], skipped: rendered.rule, event };
     return { ...made, messages: [generic(payload, heading(description, event), event !== "")], event };
   } catch (error) {

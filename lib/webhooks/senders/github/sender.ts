@@ -1,3 +1,4 @@
+import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { toolsKey } from "@/lib/webhooks/request/idempotency";
 import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
 import { posted, refused } from "@/lib/webhooks/request/response";
@@ -14,7 +15,7 @@ export const github: Sender = {
     // It is the same with every try of one delivery.
     const key = toolsKey("github", context.headers("x-github-delivery"));
     const { payload, idempotency } = await takePayload(context, { form: true, toolsKey: key });
-    const post = parse(payload, context.headers("x-github-event") ?? "");
+    const post = parse(await maskPayload(payload), await maskPayload(context.headers("x-github-event") ?? ""));
     const message = await postAsWebhook(context, post, idempotency);
     return { messageId: message.messageId, remark: message.remark, answer: () => posted(message) };
   },

@@ -23,7 +23,7 @@ export const notion: SenderDescription = {
   icon: "notion",
   steps: [
     "At <https://www.notion.so/my-integrations> open your integration's tab **Webhooks → Create a subscription**; paste `{url}`.",
-    "Notion sends a verification token, which appears in the channel: paste it under **Verify subscription**.",
+    "Notion sends a verification token, which you find in this webhook's **Delivery log**: paste it under **Verify subscription**.",
     "Share the pages to hear of with the integration, under the page's **••• → Connections**.",
   ],
   recognise: [
@@ -39,7 +39,8 @@ export const notion: SenderDescription = {
       title: "Notion wants to know whether it may post here",
       color: "amber",
       description:
-        "Paste this in Notion under **Verify subscription**:\n{{ verification_token | block }}\nTo have its requests checked, make it this webhook's signing secret as well, and delete this message.",
+        "People who manage this webhook find Notion's verification token in its **Delivery log**: paste it in Notion under **Verify subscription**. To have Notion's requests checked, make it this webhook's signing secret as well.",
+      remark: "Paste this in Notion under Verify subscription: {{ verification_token }}",
     },
     "page.created|page.content_updated|page.properties_updated|page.deleted|page.undeleted|page.moved|page.locked|page.unlocked":
       { ...page, title: "Page {{ type | split: '.' | last | replace: 'undeleted', 'restored' | words }}" },

@@ -17,7 +17,7 @@ export const sns: SenderDescription = {
   steps: [
     "In the Amazon SNS console open the topic, then **Create subscription** with the protocol **HTTPS**.",
     "Paste `{url}` as the **Endpoint**, leave **Enable raw message delivery** off, and **Create subscription**.",
-    "A message with a link appears here: follow it to confirm the subscription.",
+    "A link comes, which you find in this webhook's **Delivery log**: follow it to confirm the subscription.",
   ],
   recognise: [
     { headers: { "x-amz-sns-message-type": "" } },
@@ -28,17 +28,18 @@ export const sns: SenderDescription = {
   events: {
     SubscriptionConfirmation: {
       title: `Confirm the subscription to ${TOPIC}`,
-      url: "{{ SubscribeURL }}",
       color: "amber",
       description:
-        "Amazon SNS wants to post messages of {{ TopicArn | code }} here, and does so once somebody has followed this link: {{ 'Confirm the subscription' | link: SubscribeURL }}. If nobody here asked for that, leave it.",
+        "Amazon SNS wants to post messages of {{ TopicArn | code }} here, and does so once somebody has followed the link that it sent. People who manage this webhook find the link in its **Delivery log**. If nobody here asked for that, leave it.",
+      remark: "Follow this link to confirm the subscription: {{ SubscribeURL }}",
       timestamp: "{{ Timestamp }}",
     },
     UnsubscribeConfirmation: {
       title: `Unsubscribed from ${TOPIC}`,
       color: "grey",
       description:
-        "Messages of {{ TopicArn | code }} are no longer posted here. If that was a mistake: {{ 'Subscribe again' | link: SubscribeURL }}.",
+        "Messages of {{ TopicArn | code }} are no longer posted here. If that was a mistake, people who manage this webhook find a link in its **Delivery log** that subscribes again.",
+      remark: "Follow this link to subscribe again: {{ SubscribeURL }}",
       timestamp: "{{ Timestamp }}",
     },
     alarm: {
