@@ -47,7 +47,7 @@ test("a tool's own JSON becomes a card at its address and at /json, and what nob
   }
   await post(made, "gitlab", JSON.stringify({ object_kind: "moon_landing", title: "Landed" }));
   await post(made, "json", JSON.stringify({ subject: "Backup done", status: "ok", size: 3 }));
-  expect(await titles(made)).toEqual([title, title, "Landed", "Backup done"]);
+  expect(await titles(made)).toEqual([title, title, "GitLab: moon landing: Landed", "Backup done"]);
   expect(await post(made, "nobody", "{}")).toMatchObject({ status: 404 });
 });
 

@@ -106,6 +106,11 @@ test("what has recovered is green, however severe it was", () => {
   expect(cardOf({ ...recovered, title: "Port down is unresolved" }).color).toBe(colors.red);
 });
 
+test("a state in words comes before a number", () => {
+  expect(cardOf({ check: { name: "http", status: 2, state: "failing" } }).color).toBe(colors.red);
+  expect(cardOf({ check: { name: "http", status: 0, state: "passing" } }).color).toBe(colors.green);
+});
+
 test("a number without a severity beside it says nothing", () => {
   expect(cardOf({ title: "Import", status: 0 }).color).toBe(colors.blue);
 });

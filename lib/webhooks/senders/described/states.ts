@@ -5,7 +5,7 @@ type Color = keyof typeof colors;
 // Words for how something is, as tools use them in states, results and severities, without case, spaces and marks.
 const WORDS: Record<Color, string> = {
   green:
-    "success successful succeeded passed pass ok okay up fixed resolved recovered recovery healthy normal good green online available complete completed done finished closed approved ready published deployed restored cleared clear paid operational stable accepted verified",
+    "success successful succeeded passed pass passing ok okay up fixed resolved recovered recovery healthy normal good green online available complete completed done finished closed approved ready published deployed restored cleared clear paid operational stable accepted verified",
   red: "failed failure fail failing error errored fatal critical crit down firing alarm alerting triggered broken unhealthy emergency disaster high severe sev1 p1 rejected denied blocked offline unavailable unreachable timeout timed_out bad red outage major lost expired declined violated breached exception startup_failure problem crashed dead unresolved unacknowledged",
   amber:
     "warning warn pending waiting paused degraded unstable minor medium moderate sev2 p2 attention acknowledged acknowledge no_data nodata unknown suspended partially_succeeded partial average action_required required manual insufficient_data on_hold yellow late overdue maintenance changes_requested reverted rolled_back",

@@ -19,6 +19,7 @@ const FOLDED = Object.fromEntries(
 ) as unknown as Record<keyof typeof NAMES, readonly string[]>;
 
 const SEVERITIES = ["severity", "level", "priority"];
+const STATES = FOLDED.state.filter((name) => !SEVERITIES.includes(name));
 // Where what happened has its name already, these say it again.
 const EVENT_NAMES = ["event", "eventname", "eventtype", "type", "action", "topic"];
 
@@ -81,9 +82,9 @@ function take(
 ): void {
   const prefix = parent && `${parent}.`;
   const byName = new Map(entriesOf(object).map(([key, value]) => [folded(key), { key, value }] as const));
-  const pick = (role: Role, accept: (value: unknown) => string | undefined) => {
+  const pick = (role: Role, accept: (value: unknown) => string | undefined, names = FOLDED[role]) => {
     if (found[role] !== undefined || !roles.includes(role)) return;
-    for (const name of FOLDED[role]) {
+    for (const name of names) {
       if (saysWhat && role === "title" && EVENT_NAMES.includes(name)) continue;
       const entry = byName.get(name);
       const accepted = entry && accept(entry.value);
@@ -99,6 +100,8 @@ function take(
   };
   pick("link", (value) => (typeof value === "string" ? webUrl(value) : undefined));
   pick("time", (value) => isoTime(value) ?? undefined);
+  // A word says more than a code beside it.
+  pick("state", (value) => (/^\d+$/.test(text(value)) ? undefined : word(value, 40)), STATES);
   pick("state", (value) => word(value, 40));
   pick("title", titleOf);
   pick("text", (value) => (typeof value === "string" && !isBlank(value) ? value : undefined));
