@@ -106,16 +106,25 @@ export const env = {
   get webhookRateLimit(): RateLimit {
     return read("WEBHOOK_RATE_LIMIT", rateLimit, 'a count and seconds like "3000/60", or "off"', "3000/60");
   },
-  /** How often a person may write, edit, delete, react and so on: `steady`, and what goes beyond it as long as `burst` allows. */
-  get writeLimits(): { steady: RateLimit; burst: RateLimit } {
+  /** Whether what one person may use is limited where nothing else is set; tests and benchmarks turn all of it off at once. */
+  get limited(): boolean {
+    return read("LIMITS", z.enum(["on", "off"]), '"on" or "off"', "on") === "on";
+  },
+  /**
+   * How often a person may do anything that changes something: `steady`, and what goes beyond it as long as `burst` allows; and how often
+   * their pages may say how far they have read.
+   */
+  get writeLimits(): { steady: RateLimit; burst: RateLimit; reading: RateLimit } {
     return {
-      steady: read("MESSAGE_LIMIT", rateLimit, 'a count and seconds like "10/1", or "off"', "10/1"),
-      burst: read("MESSAGE_BURST", rateLimit, 'a count and seconds like "20/10", or "off"', "20/10"),
+      steady: readPersonal("MESSAGE_LIMIT", "10/1"),
+      burst: readPersonal("MESSAGE_BURST", "20/10"),
+      // A page says it when a message comes into view, one request at a time for each channel.
+      reading: this.limited ? { count: 30, seconds: 1 } : null,
     };
   },
   /** How many event streams a person has open in all processes behind the port; beyond it the oldest is closed. */
   get streamLimit(): number {
-    return read("STREAM_LIMIT", count.max(1_000), "a number from 1 to 1000", "20");
+    return read("STREAM_LIMIT", count.max(1_000), "a number from 1 to 1000", this.limited ? "20" : "1000");
   },
   /**
    * Of searches and reads like them: how many a person has at once, the milliseconds that the database may take over one, and how
@@ -123,7 +132,7 @@ export const env = {
    */
   get searchLimits(): { atOnce: number; milliseconds: number; connections: number } {
     return {
-      atOnce: read("SEARCH_LIMIT", count.max(1_000), "a number from 1 to 1000", "2"),
+      atOnce: read("SEARCH_LIMIT", count.max(1_000), "a number from 1 to 1000", this.limited ? "2" : "1000"),
       milliseconds: read("SEARCH_TIMEOUT", seconds, "a number of seconds from 0.1 to 60", "2") * 1000,
       connections: read("SEARCH_CONNECTIONS", count.max(1_000), "a number from 1 to 1000", "4"),
     };
@@ -164,8 +173,8 @@ export const env = {
       "reset-account": read("RESET_LIMIT", rateLimit, takes, "3/3600"),
       join: read("JOIN_LIMIT", rateLimit, takes, "30/3600"),
       setup: read("SETUP_LIMIT", rateLimit, takes, "10/3600"),
-      channel: read("CHANNEL_LIMIT", rateLimit, takes, "20/86400"),
-      picture: read("PICTURE_LIMIT", rateLimit, takes, "30/3600"),
+      channel: readPersonal("CHANNEL_LIMIT", "20/86400"),
+      picture: readPersonal("PICTURE_LIMIT", "30/3600"),
     };
   },
   /** How many people a new invite lets in, unless its maker chooses otherwise. */
@@ -231,6 +240,11 @@ export const env = {
 /** Reads every variable, so that a bad one is told at start and not at its first use. */
 export function checkEnv(): void {
   for (const name of Object.keys(env)) Reflect.get(env, name);
+}
+
+/** A limit on what one person does, which `LIMITS=off` takes away unless its own variable sets it. */
+function readPersonal(name: string, fallback: string): RateLimit {
+  return read(name, rateLimit, `a count and seconds like "${fallback}", or "off"`, env.limited ? fallback : "off");
 }
 
 // Settings are asked for with every request, and reading one costs as much as a small request's own fields.

@@ -26,7 +26,7 @@ async function seed(): Promise<void> {
   const databaseUrl = running ?? (await openDatabase(lifecycle, log)).databaseUrl;
   process.env.DATABASE_URL = databaseUrl;
   // What the demo holds counts as nobody's.
-  process.env.CHANNEL_LIMIT = "off";
+  process.env.LIMITS = "off";
   await migrate(databaseUrl);
 
   const { disconnect } = await import("@/lib/db/client");

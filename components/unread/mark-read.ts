@@ -35,8 +35,14 @@ function tell(channelId: string): Promise<void> {
 async function tellAll(channelId: string): Promise<void> {
   for (let seq = wanted.get(channelId); seq !== undefined; seq = wanted.get(channelId)) {
     // The request must outlive the tab: whoever reads and closes it at once has still read.
-    const { ok, status } = await request(paths.api.read(channelId), { method: "POST", body: { seq }, keepalive: true });
+    const answer = await request(paths.api.read(channelId), { method: "POST", body: { seq }, keepalive: true });
+    const { ok, status } = answer;
     if (status === null || status >= 500) return;
+    const retryAfter = answer.ok ? null : answer.retryAfter;
+    if (retryAfter !== null) {
+      await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
+      continue;
+    }
     if (wanted.get(channelId) === seq) wanted.delete(channelId);
     if (ok) announceRead({ channelId, lastReadSeq: seq, back: false });
   }

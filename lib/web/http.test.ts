@@ -140,6 +140,45 @@ describe("a route", () => {
     expect((await send({ Origin: "https://public.example" })).status).toBe(403);
   });
 
+  test("counts whatever isn't a read toward who calls, before it does anything, and says when to come again", async () => {
+    const [done, nobody] = [vi.fn(async () => undefined), { ...ada, id: 8n }];
+    const all = { GET: done, POST: done, PUT: done, PATCH: done, DELETE: done };
+    const send = async (handlers: ReturnType<typeof route>, method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE") =>
+      handlers[method](request({ method }), { params: Promise.resolve({}) });
+    vi.stubEnv("MESSAGE_LIMIT", "4/600");
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
+      expect((await send(route(all), method)).status).toBe(204);
+    }
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
+      const refused = await send(route(all), method);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(500);
+      await expectError(refused, 429, /^You did too much at once\. Try again in \d+ s\.$/);
+    }
+    expect(done).toHaveBeenCalledTimes(4);
+    expect((await send(route(all), "GET")).status).toBe(204);
+    for (const counts of ["reading", "nothing"] as const) {
+      expect((await send(route(all, { counts }), "POST")).status).toBe(204);
+    }
+    vi.mocked(requireUser).mockResolvedValue(nobody);
+    expect((await send(route(all), "POST")).status).toBe(204);
+    vi.unstubAllEnvs();
+  });
+
+  test("takes what still comes after a refusal, or a browser never reads the answer", async () => {
+    let left = 20;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        left -= 1;
+        if (left > 0) controller.enqueue(new Uint8Array(1024 * 1024));
+        else controller.close();
+      },
+    });
+    vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
+    const sent = new NextRequest("http://chat.example/api/things/1", { method: "POST", body, duplex: "half" });
+    await expectError(await call("POST", sent), 401, /^Sign in/);
+    await vi.waitFor(() => expect(left).toBe(0));
+  });
+
   test("answers what nobody foresaw with a 500 that tells nothing", async () => {
     const broken = route({
       GET: async () => {

@@ -10,6 +10,7 @@ import { parseId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { isDatabaseUnavailable } from "@/lib/unavailable";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { type CountsAs, countWrite } from "@/lib/users/write-limit";
 
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
@@ -23,6 +24,7 @@ const STATUS: Record<ErrorCode, number> = {
 };
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const MOST_BYTES = 256 * 1024;
 
 type Method = (typeof METHODS)[number];
@@ -36,9 +38,19 @@ export type Call<User> = { request: NextRequest; user: User; params: Params };
 /** Answers a Response as it is, anything else as JSON, and undefined as 204. */
 type Handler<User> = (call: Call<User>) => Promise<unknown>;
 
-/** The route handlers of a path that only signed-in people may call. Every other method answers 405 in JSON. */
-export function route(handlers: Partial<Record<Method, Handler<SessionUser>>>): Record<Method, NextHandler> {
-  return build(handlers, requireUser);
+/**
+ * The route handlers of a path that only signed-in people may call. Every other method answers 405 in JSON. Whatever isn't a read counts
+ * toward who calls, before anything is done; `counts` says as what, where it isn't a write.
+ */
+export function route(
+  handlers: Partial<Record<Method, Handler<SessionUser>>>,
+  { counts = "write" }: { counts?: CountsAs } = {},
+): Record<Method, NextHandler> {
+  return build(handlers, async (method) => {
+    const user = await requireUser();
+    if (!READS.has(method)) await countWrite(user.id, counts);
+    return user;
+  });
 }
 
 /** The same for a path that anybody may call. */
@@ -46,7 +58,7 @@ export function publicRoute(handlers: Partial<Record<Method, Handler<null>>>): R
   return build(handlers, async () => null);
 }
 
-function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify: () => Promise<User>) {
+function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify: (method: Method) => Promise<User>) {
   const allowed = METHODS.filter((method) => handlers[method]);
   const wrap = (method: Method): NextHandler => {
     const handler = handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
@@ -55,9 +67,11 @@ function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify:
         if (!handler && allowed.length === 0) throw new AppError("not_found", "There is nothing at this address.");
         if (!handler) return refuseMethod(method, allowed);
         refuseOtherSites(request);
-        const call = { request, user: await identify(), params: await context.params };
+        const call = { request, user: await identify(method), params: await context.params };
         return toResponse(await handler(call));
       } catch (error) {
+        // A browser reads the answer only after it has sent the whole body.
+        request.body?.pipeTo(new WritableStream()).catch(() => undefined);
         return errorResponse(error);
       }
     };
@@ -153,7 +167,7 @@ function refuseMethod(method: Method, allowed: readonly Method[]): Response {
  * on another port or subdomain. Over plain http browsers say it only by `Origin`.
  */
 export function refuseOtherSites({ method, headers }: { method: string; headers: Pick<Headers, "get"> }): void {
-  if (["GET", "HEAD", "OPTIONS"].includes(method)) return;
+  if (READS.has(method)) return;
   const [site, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
   const isOurs = (site === null || site === "same-origin" || site === "none") && (origin === null || isOwn(origin));
   if (!isOurs) throw new AppError("forbidden", "This can only be done from Parley's own pages.");

@@ -1,6 +1,5 @@
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { countWrite } from "@/lib/messages/write-limit";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { findAuthorized } from "@/lib/webhooks/endpoint/authorize";
 import { receiveAs } from "@/lib/webhooks/endpoint/receive";
@@ -10,7 +9,7 @@ import type { DialectName } from "@/lib/webhooks/senders/registry";
 
 /**
  * Posts to a webhook through the endpoint itself, as its sender would, and with its place in the delivery log. Who did it stands there, in the audit log, and for the channel's managers at the message. Answers where the
- * message stands. Throws `not_found` for a webhook of another channel, `conflict` where a sender gets 403, `rate_limited` to who does too much at once, `invalid` with the
+ * message stands. Throws `not_found` for a webhook of another channel, `conflict` where a sender gets 403, `invalid` with the
  * endpoint's own sentence for everything else that a sender would be told.
  */
 export async function postAsMember(
@@ -31,7 +30,6 @@ export async function postAsMember(
   });
   const webhook = row?.tokenHash ? await findAuthorized(webhookId, Buffer.from(row.tokenHash)) : null;
   if (!webhook) throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
-  await countWrite(channel.user.id);
   const { messageId } = await receiveAs(
     webhook,
     dialect,

@@ -20,9 +20,7 @@ export const TEST_LIMITS = {
   // And many people of many tests join by the one link that the dialog shows.
   INVITE_USES: "1000",
   // A test does in a second what nobody does by hand.
-  MESSAGE_LIMIT: "off",
-  CHANNEL_LIMIT: "off",
-  PICTURE_LIMIT: "off",
+  LIMITS: "off",
 };
 
 /** A Parley of its own, as `npm start` runs it, on a free port and a data directory. */

@@ -2,7 +2,7 @@
 
 import { browseChannels } from "@/lib/channels/browse-channels";
 import { browseSchema } from "@/lib/channels/schema";
-import { action } from "@/lib/web/action";
+import { readAction } from "@/lib/web/action";
 
 /** Anybody signed in: the channels that follow those they have. */
-export const loadMore = action(browseSchema, ({ user, input }) => browseChannels(user, input));
+export const loadMore = readAction(browseSchema, ({ user, input }) => browseChannels(user, input));

@@ -4,10 +4,10 @@ import { requireAuditReader } from "@/lib/audit/access";
 import { auditFilter } from "@/lib/audit/filter";
 import { auditPage } from "@/lib/audit/queries";
 import { auditQuerySchema } from "@/lib/audit/schema";
-import { action } from "@/lib/web/action";
+import { readAction } from "@/lib/web/action";
 import { requestTimeZone } from "@/lib/web/http";
 
 /** Owners and admins: the entries older than one they have. */
-export const loadOlder = action(auditQuerySchema, async ({ user, input }) => {
+export const loadOlder = readAction(auditQuerySchema, async ({ user, input }) => {
   return auditPage(requireAuditReader(user), auditFilter(input, await requestTimeZone()));
 });

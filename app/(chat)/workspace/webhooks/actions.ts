@@ -1,8 +1,8 @@
 "use server";
 
-import { action } from "@/lib/web/action";
+import { readAction } from "@/lib/web/action";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";
 import { allWebhooksSchema } from "@/lib/webhooks/schema";
 
 /** Anybody signed in: the webhooks that follow those they have. */
-export const loadMore = action(allWebhooksSchema, ({ user, input }) => allWebhooks(user, input));
+export const loadMore = readAction(allWebhooksSchema, ({ user, input }) => allWebhooks(user, input));

@@ -1,4 +1,3 @@
-import { countWrite } from "@/lib/messages/write-limit";
 import { pauseSchema } from "@/lib/notifications/schema";
 import { setPause } from "@/lib/notifications/settings";
 import { parse, readJson, route } from "@/lib/web/http";
@@ -7,7 +6,6 @@ import { parse, readJson, route } from "@/lib/web/http";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: async ({ request, user }) => {
     const { pause, timeZone } = parse(pauseSchema, await readJson(request));
-    await countWrite(user.id);
     return setPause(user, pause, timeZone);
   },
 });

@@ -1,5 +1,4 @@
 import { AppError } from "@/lib/errors";
-import { countWrite } from "@/lib/messages/write-limit";
 import { endpointSchema, subscriptionSchema } from "@/lib/push/schema";
 import { keepSubscription, subscribe } from "@/lib/push/subscriptions";
 import { parse, readJson, route } from "@/lib/web/http";
@@ -11,12 +10,10 @@ import { parse, readJson, route } from "@/lib/web/http";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: async ({ request, user }) => {
     const { endpoint, keys, replaces } = parse(subscriptionSchema, await readJson(request));
-    await countWrite(user.id);
     await subscribe(user, { endpoint, keys }, replaces ?? null);
   },
   PUT: async ({ request, user }) => {
     const { endpoint } = parse(endpointSchema, await readJson(request));
-    await countWrite(user.id);
     if (!(await keepSubscription(user, endpoint))) throw new AppError("not_found", "Pushes are off in this browser.");
   },
 });

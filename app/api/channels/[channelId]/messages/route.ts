@@ -2,7 +2,6 @@ import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { messagePage } from "@/lib/messages/queries";
 import { filterSchema, pageSchema, sendMessageSchema, uploadMessageSchema } from "@/lib/messages/schema";
 import { assertMayWrite, sendMessage } from "@/lib/messages/send-message";
-import { countWrite } from "@/lib/messages/write-limit";
 import { isUpload, takeUpload } from "@/lib/uploads/read-upload";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 
@@ -16,15 +15,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   },
   POST: async ({ request, user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
-    if (!isUpload(request)) {
-      await countWrite(user.id);
-      return sendMessage(channel, parse(sendMessageSchema, await readJson(request)));
-    }
+    if (!isUpload(request)) return sendMessage(channel, parse(sendMessageSchema, await readJson(request)));
     return takeUpload(user.id, request, {
-      allow: async () => {
-        assertMayWrite(channel);
-        await countWrite(user.id);
-      },
+      allow: async () => assertMayWrite(channel),
       post: ({ fields, files }) => sendMessage(channel, { ...parse(uploadMessageSchema, fields), attachments: files }),
     });
   },

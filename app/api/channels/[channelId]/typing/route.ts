@@ -2,7 +2,10 @@ import { sayTyping } from "@/lib/presence/say";
 import { idParam, route } from "@/lib/web/http";
 
 /** POST /api/channels/<id>/typing?thread=<message id>: who may write there is typing, in the channel or to the thread of a message. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: async ({ request, user, params }) =>
-    sayTyping(user, idParam(params, "channelId"), request.nextUrl.searchParams),
-});
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  {
+    POST: async ({ request, user, params }) =>
+      sayTyping(user, idParam(params, "channelId"), request.nextUrl.searchParams),
+  },
+  { counts: "nothing" },
+);

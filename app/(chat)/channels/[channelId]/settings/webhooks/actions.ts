@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { action } from "@/lib/web/action";
+import { action, readAction } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";
 import { requireWebhookManager } from "@/lib/webhooks/access";
@@ -59,7 +59,7 @@ export const sendTestMessage = action(webhookIdSchema, async ({ user, input }) =
 });
 
 /** What a request wanted to post, secrets masked. */
-export const openDelivery = action(deliveryIdSchema, async ({ user, input }) => {
+export const openDelivery = readAction(deliveryIdSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   return deliveryPayload(channel, inputId(input.webhookId), inputId(input.deliveryId));
 });
