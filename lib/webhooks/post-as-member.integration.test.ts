@@ -1,13 +1,15 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import { makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { sendRequest } from "@/lib/testing/sender";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { postAsMember } from "@/lib/webhooks/post-as-member";
 
 async function setUp() {
   const user = await makeUser({ name: "Ada" });
   const channel = await makeChannel({ members: [user] });
-  const { webhook } = await makeWebhook({ channelId: channel.id, name: "CI" });
+  const made = await makeWebhook({ channelId: channel.id, name: "CI" });
+  const { webhook } = made;
   const managed = await requireWebhookManager(user, channel.id);
   const post = (webhookId: bigint, body: unknown) =>
     postAsMember(managed, webhookId, {
@@ -15,7 +17,7 @@ async function setUp() {
       origin: "test",
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
-  return { user, channel, webhook, post };
+  return { user, channel, made, webhook, post };
 }
 
 const inChannel = (channelId: bigint) => db().message.findMany({ where: { channelId }, orderBy: { seq: "asc" } });
@@ -68,4 +70,15 @@ test("a paused webhook and an archived channel take nothing", async () => {
   await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
   await expect(post(webhook.id, { content: "x" })).rejects.toMatchObject({ code: "conflict" });
   expect(await inChannel(channel.id)).toEqual([]);
+});
+
+test("what a member sends by hand uses up nothing of the webhook's limit, and isn't stopped by it", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "1/600");
+  const { made, webhook, post, channel } = await setUp();
+  await post(webhook.id, { content: "by hand" });
+  const send = () => sendRequest(webhookPath(made), { body: JSON.stringify({ content: "by the tool" }) });
+  expect([await send(), await send()].map(({ status }) => status)).toEqual([200, 429]);
+  await post(webhook.id, { content: "by hand again" });
+  expect(await inChannel(channel.id)).toHaveLength(3);
+  vi.unstubAllEnvs();
 });

@@ -64,7 +64,7 @@ export function requestContext(
     search,
     headers,
     body: new RequestBody(headers, body, wholeBody),
-    rate: new RequestRate(webhook.id),
+    rate: new RequestRate(webhook.id, byHand === null),
     webhook,
     messageId,
     event,

@@ -12,7 +12,11 @@ export class RequestRate {
   #status: RateStatus | null = null;
   #counted: Promise<void> | null = null;
 
-  constructor(readonly webhookId: bigint) {}
+  /** What doesn't count is what a member sends from Parley's pages: that counts toward them, or they would use up what the sender has. */
+  constructor(
+    readonly webhookId: bigint,
+    readonly counts = true,
+  ) {}
 
   /** How the webhook stands since the request was counted; null before, and where nothing is limited. */
   get status(): RateStatus | null {
@@ -40,7 +44,7 @@ export class RequestRate {
 
   async #count(points: number, because: string): Promise<void> {
     const limit = env.webhookRateLimit;
-    if (!limit) return;
+    if (!limit || !this.counts) return;
     const { limiter, connected } = sharedLimiter("webhook", limit);
     await connected;
     const key = `${this.webhookId}`;
