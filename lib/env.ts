@@ -160,6 +160,9 @@ export const env = {
     | "join"
     | "setup"
     | "channel"
+    | "direct"
+    | "webhook"
+    | "invite"
     | "picture",
     RateLimit
   > {
@@ -174,6 +177,9 @@ export const env = {
       join: read("JOIN_LIMIT", rateLimit, takes, "30/3600"),
       setup: read("SETUP_LIMIT", rateLimit, takes, "10/3600"),
       channel: readPersonal("CHANNEL_LIMIT", "20/86400"),
+      direct: readPersonal("DIRECT_LIMIT", "50/86400"),
+      webhook: readPersonal("NEW_WEBHOOK_LIMIT", "50/86400"),
+      invite: readPersonal("INVITE_LIMIT", "20/86400"),
       picture: readPersonal("PICTURE_LIMIT", "30/3600"),
     };
   },

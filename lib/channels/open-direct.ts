@@ -1,17 +1,17 @@
-import { countingChannel } from "@/lib/channels/create-channel";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
 import { hasCode } from "@/lib/has-code";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { countingMade } from "@/lib/users/try-limits";
 
 /** How many others a direct message can have. */
 const MOST_OTHERS = 8;
 
 /**
  * The direct message of this person with the others (`userIds`, in which they may stand themselves), made if there is none.
- * Throws `invalid` for too many, and for somebody new who isn't in the workspace any more; `rate_limited` to who has made too many
- * channels, of which it is one. To open what there is costs nothing.
+ * Throws `invalid` for too many, and for somebody new who isn't in the workspace any more; `rate_limited` to a member who has
+ * started too many. To open what there is costs nothing.
  */
 export async function openDirect(user: SessionUser, userIds: readonly bigint[]): Promise<{ id: bigint }> {
   const everybody = [...new Set([user.id, ...userIds])].toSorted((a, b) => (a < b ? -1 : 1));
@@ -19,7 +19,7 @@ export async function openDirect(user: SessionUser, userIds: readonly bigint[]):
     throw new AppError("invalid", `userIds can name at most ${MOST_OTHERS} other people.`, { field: "userIds" });
   }
   const directKey = everybody.join(",");
-  const found = (await find(directKey)) ?? (await countingChannel(user, () => make(user, everybody, directKey)));
+  const found = (await find(directKey)) ?? (await countingMade("direct", user, () => make(user, everybody, directKey)));
   // While it is empty only the person who opened it has it in the sidebar. Once a second person opens it, it has no opener any more.
   const { count } = await db().channel.updateMany({
     where: { id: found.id, msgSeq: 0, createdById: { not: user.id } },

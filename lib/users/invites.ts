@@ -9,6 +9,7 @@ import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { countingMade } from "@/lib/users/try-limits";
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 7;
@@ -38,15 +39,20 @@ type Row = {
   createdBy: { name: string };
 };
 
-/** A new invite link, for so many people and days. `baseUrl` is where people reach this install. */
+/**
+ * A new invite link, for so many people and days. `baseUrl` is where people reach this install. Throws `rate_limited` to a member who has
+ * made too many.
+ */
 export async function createInvite(user: SessionUser, baseUrl: string, terms = usualTerms()): Promise<InviteDto> {
   const { maxUses, days } = terms;
   const expiresAt = new Date(Date.now() + days * DAY_MS);
-  const row = await db().$transaction(async (tx) => {
-    const made = await tx.invite.create({ data: { createdById: user.id, maxUses, expiresAt }, select });
-    await recordAudit(tx, { actor: user, action: "invite.created", details: { invite: { maxUses, days } } });
-    return made;
-  });
+  const make = () =>
+    db().$transaction(async (tx) => {
+      const made = await tx.invite.create({ data: { createdById: user.id, maxUses, expiresAt }, select });
+      await recordAudit(tx, { actor: user, action: "invite.created", details: { invite: { maxUses, days } } });
+      return made;
+    });
+  const row = await countingMade("invite", user, make);
   return toDto(row, user, baseUrl);
 }
 

@@ -4,12 +4,13 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { secondsUntilNext } from "@/lib/retry-after";
+import type { SessionUser } from "@/lib/users/find-session-user";
 
 /**
  * What is counted: sign-ins from an address, those for one account from one address, codes
  * of the second step for one account, changes of a password, what is done from an address
- * about forgotten passwords, links mailed to one account, joinings, setup codes, the channels that a person makes, and
- * the pictures that they upload.
+ * about forgotten passwords, links mailed to one account, joinings, setup codes, the channels, direct messages, webhooks and invites that a
+ * person makes, and the pictures that they upload.
  */
 export type Tried = keyof typeof env.tryLimits;
 
@@ -28,6 +29,32 @@ export async function countTry(
       const retryAfter = secondsUntilNext(reason);
       throw new AppError("rate_limited", sentence(timeText(retryAfter)), { retryAfter });
     });
+}
+
+const TOO_MANY = {
+  channel: (time: string) => `You have made many new channels. Make more in ${time}.`,
+  direct: (time: string) => `You have started many new conversations. Start more in ${time}.`,
+  webhook: (time: string) => `You have made many new webhooks. Make more in ${time}.`,
+  invite: (time: string) => `You have made many invite links. Make more in ${time}.`,
+} as const satisfies Partial<Record<Tried, (time: string) => string>>;
+
+/**
+ * Makes what a member makes only so many of in a day, and counts it; what `make` rejects doesn't count. Owners and admins make as many as they
+ * like: who sets a team up makes all its channels at once. Throws `rate_limited` to who has made too many.
+ */
+export async function countingMade<T>(
+  what: keyof typeof TOO_MANY,
+  { id, role }: SessionUser,
+  make: () => Promise<T>,
+): Promise<T> {
+  if (role !== "member") return make();
+  await countTry(what, `${id}`, TOO_MANY[what]);
+  try {
+    return await make();
+  } catch (error) {
+    await uncountTry(what, `${id}`);
+    throw error;
+  }
 }
 
 function timeText(seconds: number): string {

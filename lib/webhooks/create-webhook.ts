@@ -1,8 +1,10 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { paths } from "@/lib/paths";
 import { takeUpForWebhook } from "@/lib/pictures/take-up";
+import { countingMade } from "@/lib/users/try-limits";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
@@ -11,8 +13,8 @@ import { assertRoomForWebhook } from "@/lib/webhooks/room-for-webhook";
 import { schemeFor } from "@/lib/webhooks/signature-schemes";
 
 /**
- * Makes a webhook and answers its URL, which can't be shown again. Throws `conflict` when the channel has 50, and `invalid` for a picture
- * that this person has not uploaded.
+ * Makes a webhook and answers its URL, which can't be shown again. Throws `conflict` when the channel has 50, `invalid` for a picture
+ * that this person has not uploaded, and `rate_limited` to a member who has made too many.
  */
 export async function createWebhook(
   { user, channel }: ManagedChannel,
@@ -20,7 +22,7 @@ export async function createWebhook(
   baseUrl: string,
 ): Promise<WebhookSecretDto> {
   const token = makeToken();
-  const row = await db().$transaction(async (tx) => {
+  const make = async (tx: Transaction) => {
     await lockChannels(tx, channel.id);
     await assertRoomForWebhook(tx, channel);
     const { name, description, picture = null } = fields;
@@ -40,7 +42,8 @@ export async function createWebhook(
     if (picture !== null) await takeUpForWebhook(tx, user, webhook.id, picture);
     await recordAudit(tx, { actor: user, action: "webhook.created", channel, webhook });
     return webhook;
-  });
+  };
+  const row = await countingMade("webhook", user, () => db().$transaction(make));
   return {
     webhook: toWebhookDto(row, user),
     url: baseUrl + paths.webhook(`${row.id}`, token),

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createChannel } from "@/lib/channels/create-channel";
+import { openDirect } from "@/lib/channels/open-direct";
+import { db } from "@/lib/db/client";
+import { makeChannel, makeUser } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { createInvite, revokeInvite } from "@/lib/users/invites";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { createWebhook } from "@/lib/webhooks/create-webhook";
+import { deleteWebhook } from "@/lib/webhooks/manage-webhook";
+
+beforeEach(() => {
+  for (const name of ["LIMITS", "CHANNEL_LIMIT", "DIRECT_LIMIT", "NEW_WEBHOOK_LIMIT", "INVITE_LIMIT"])
+    vi.stubEnv(name, "");
+});
+afterEach(() => vi.unstubAllEnvs());
+
+let made = 0;
+const make = (user: SessionUser) => {
+  made += 1;
+  return createChannel(user, { name: `limited-${made}`, private: made % 2 === 0 });
+};
+const tooMany = (sentence: string) => ({ code: "rate_limited", retryAfter: expect.any(Number), message: sentence });
+const tooManyChannels = tooMany("You have made many new channels. Make more in 24 hours.");
+
+test("a member makes twenty channels a day, and opens as many direct messages as before", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  for (let count = 0; count < 20; count += 1) await make(user);
+  const before = await db().channel.count();
+  await expect(make(user)).rejects.toMatchObject(tooManyChannels);
+  expect(await db().channel.count()).toBe(before);
+  await openDirect(user, [other.id]);
+  await make(other);
+});
+
+test.each(["owner", "admin"] as const)("an %s who moves a team in makes as many as it takes", async (role) => {
+  const user = await makeUser({ role });
+  const channel = await makeChannel({ members: [user] });
+  const managed = await requireWebhookManager(user, channel.id);
+  for (const name of ["CHANNEL_LIMIT", "DIRECT_LIMIT", "NEW_WEBHOOK_LIMIT", "INVITE_LIMIT"])
+    vi.stubEnv(name, "1/86400");
+  for (let count = 0; count < 3; count += 1) {
+    await make(user);
+    await openDirect(user, [(await makeUser()).id]);
+    await createInvite(user, "");
+    await createWebhook(managed, { name: "CI", description: "", avatarUrl: null }, "");
+  }
+});
+
+test("new direct messages have a limit of their own, and to open what there is costs nothing", async () => {
+  vi.stubEnv("DIRECT_LIMIT", "2/86400");
+  const [user, one, two, three] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+  const direct = await openDirect(user, [one.id]);
+  await openDirect(user, [two.id]);
+  const refused = tooMany("You have started many new conversations. Start more in 24 hours.");
+  await expect(openDirect(user, [three.id])).rejects.toMatchObject(refused);
+  expect(await openDirect(user, [one.id])).toEqual(direct);
+});
+
+test("so have webhooks and invites, and to delete or revoke them makes no room for more", async () => {
+  vi.stubEnv("NEW_WEBHOOK_LIMIT", "2/86400");
+  vi.stubEnv("INVITE_LIMIT", "2/86400");
+  const user = await makeUser();
+  const channel = await makeChannel({ members: [user] });
+  const managed = await requireWebhookManager(user, channel.id);
+  const hook = () => createWebhook(managed, { name: "CI", description: "", avatarUrl: null }, "");
+  for (let count = 0; count < 2; count += 1) {
+    await deleteWebhook(managed, BigInt((await hook()).webhook.id));
+    await revokeInvite(user, BigInt((await createInvite(user, "")).id));
+  }
+  await expect(hook()).rejects.toMatchObject(tooMany("You have made many new webhooks. Make more in 24 hours."));
+  const noMore = tooMany("You have made many invite links. Make more in 24 hours.");
+  await expect(createInvite(user, "")).rejects.toMatchObject(noMore);
+  expect(await db().invite.count({ where: { createdById: user.id } })).toBe(2);
+  expect(await db().webhook.count({ where: { createdById: user.id } })).toBe(2);
+});
+
+test("twenty at the same moment are twenty", async () => {
+  const user = await makeUser();
+  const all = await Promise.allSettled(Array.from({ length: 25 }, () => make(user)));
+  expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+  expect(await db().channel.count({ where: { createdById: user.id } })).toBe(20);
+});
+
+test("what came to nothing doesn't count", async () => {
+  vi.stubEnv("CHANNEL_LIMIT", "2/86400");
+  vi.stubEnv("DIRECT_LIMIT", "1/86400");
+  const [user, other] = [await makeUser(), await makeUser()];
+  await createChannel(user, { name: "taken", private: false });
+  for (let times = 0; times < 3; times += 1) {
+    await expect(createChannel(user, { name: "taken", private: false })).rejects.toMatchObject({ code: "conflict" });
+    await expect(openDirect(user, [1n])).rejects.toMatchObject({ code: "invalid" });
+  }
+  await make(user);
+  await openDirect(user, [other.id]);
+});
