@@ -122,6 +122,10 @@ export const env = {
       reading: this.limited ? { count: 30, seconds: 1 } : null,
     };
   },
+  /** How many entries of each kind the audit log takes of one member in so many seconds. */
+  get auditLimit(): RateLimit {
+    return readPersonal("AUDIT_LIMIT", "500/86400");
+  },
   /** How many event streams a person has open in all processes behind the port; beyond it the oldest is closed. */
   get streamLimit(): number {
     return read("STREAM_LIMIT", count.max(1_000), "a number from 1 to 1000", this.limited ? "20" : "1000");

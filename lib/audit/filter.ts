@@ -1,3 +1,4 @@
+import { idAt } from "@/lib/audit/id-at";
 import type { AuditQuery } from "@/lib/audit/schema";
 import { dayStart, nextDay } from "@/lib/day-start";
 import { Prisma } from "@/lib/db/generated/client";
@@ -61,12 +62,4 @@ function conditions({ kind, webhookId, since, until, before }: AuditFilter): Pri
 
 function equal(column: string, id: bigint): Prisma.Sql {
   return Prisma.sql`${Prisma.raw(column)} = ${id}`;
-}
-
-const LARGEST_ID = 2n ** 63n - 1n;
-
-/** The least id that an entry of this moment can have, as the database makes ids (the function parley_id); they end in 2095. */
-function idAt(milliseconds: number): bigint {
-  const id = BigInt(milliseconds - Date.UTC(2026, 0, 1)) << 22n;
-  return id < LARGEST_ID ? id : LARGEST_ID;
 }

@@ -5,6 +5,7 @@ import { requireAuditReader } from "@/lib/audit/access";
 import { deleteOldSignIns } from "@/lib/audit/forget-sign-ins";
 import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { recordFailedSignIn } from "@/lib/audit/record-failed-sign-in";
+import { assertRoomInLog } from "@/lib/audit/room-in-log";
 import { requireChannel } from "@/lib/channels/access";
 import { browseChannels, countChannels } from "@/lib/channels/browse-channels";
 import { firstSteps } from "@/lib/channels/first-steps";
@@ -262,6 +263,10 @@ const work: Record<string, () => Promise<unknown>> = {
     const [from, to] = [await requireWebhookManager(ada, 1n), await requireWebhookManager(ada, 5n)];
     await moveWebhook(from, 2002n, to);
     await moveWebhook(to, 2002n, from);
+  },
+  "see whether a member may leave another entry in the audit log": async () => {
+    vi.stubEnv("AUDIT_LIMIT", "500/86400");
+    await assertRoomInLog(db(), ada.id, "webhook.created");
   },
   "show the audit log": async () => {
     const reader = requireAuditReader(ada);

@@ -127,7 +127,7 @@ async function recordAct(tx: Transaction, draft: MessageDraft | undefined, row: 
     tx.channel.findUniqueOrThrow({ where: { id: row.channel_id }, select: { id: true, name: true, kind: true } }),
     tx.webhook.findUniqueOrThrow({ where: { id: draft.webhookId }, select: { id: true, name: true } }),
   ]);
-  await recordAudit(tx, { actor, action, channel, webhook });
+  await recordAudit(tx, { actor, action, channel, webhook, hasRoom: true });
 }
 
 /** Whether the draft asks for nothing but to be posted, as most of webhooks do. */

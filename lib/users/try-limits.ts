@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
-import { secondsUntilNext } from "@/lib/retry-after";
+import { secondsUntilNext, timeText } from "@/lib/retry-after";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /**
@@ -55,11 +55,6 @@ export async function countingMade<T>(
     await uncountTry(what, `${id}`);
     throw error;
   }
-}
-
-function timeText(seconds: number): string {
-  const [count, unit] = seconds > 7_200 ? [Math.ceil(seconds / 3_600), "hour"] : [Math.ceil(seconds / 60), "minute"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /** Takes back one try. */

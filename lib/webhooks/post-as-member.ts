@@ -1,3 +1,4 @@
+import { assertRoomInLog } from "@/lib/audit/room-in-log";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
@@ -9,7 +10,7 @@ import type { DialectName } from "@/lib/webhooks/senders/registry";
 
 /**
  * Posts to a webhook through the endpoint itself, as its sender would, and with its place in the delivery log. Who did it stands there, in the audit log, and for the channel's managers at the message. Answers where the
- * message stands. Throws `not_found` for a webhook of another channel, `conflict` where a sender gets 403, `invalid` with the
+ * message stands. Throws `not_found` for a webhook of another channel, `conflict` where a sender gets 403, `rate_limited` to who has done too much of it, `invalid` with the
  * endpoint's own sentence for everything else that a sender would be told.
  */
 export async function postAsMember(
@@ -30,6 +31,8 @@ export async function postAsMember(
   });
   const webhook = row?.tokenHash ? await findAuthorized(webhookId, Buffer.from(row.tokenHash)) : null;
   if (!webhook) throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
+  // Messages are committed many at once, and the others' mustn't fail for this one.
+  await assertRoomInLog(db(), channel.user.id, "webhook.posted_as");
   const { messageId } = await receiveAs(
     webhook,
     dialect,

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { idAt } from "@/lib/audit/id-at";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { requireChannel } from "@/lib/channels/access";
+import { updateChannel } from "@/lib/channels/update-channel";
+import { db } from "@/lib/db/client";
+import { makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { updateProfile } from "@/lib/users/account";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { setPaused } from "@/lib/webhooks/manage-webhook";
+import { sendTestMessage } from "@/lib/webhooks/send-test-message";
+
+beforeEach(() => {
+  for (const name of ["LIMITS", "AUDIT_LIMIT"]) vi.stubEnv(name, "");
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const refusal = (count: number) => ({
+  code: "rate_limited",
+  retryAfter: expect.any(Number),
+  message: `You have done this and things like it ${count} times. Do more in 24 hours.`,
+});
+const entries = (user: SessionUser) => db().auditEntry.count({ where: { actorId: user.id } });
+
+/** Has somebody have left so many entries about channels, that long ago. */
+async function left(user: SessionUser, count: number, { hours }: { hours: number }): Promise<void> {
+  const first = idAt(Date.now() - hours * 3_600_000) + (user.id % 1000n) * 1000n;
+  const fields = { actorId: user.id, kind: "channels", action: "channel.updated" };
+  const data = Array.from({ length: count }, (_, index) => ({ id: first + BigInt(index), ...fields }));
+  await db().auditEntry.createMany({ data });
+}
+
+async function inChannel(role?: SessionUser["role"]) {
+  const user = await makeUser({ name: "Ada", ...(role && { role }) });
+  const { id } = await makeChannel({ members: [user] });
+  await db().membership.updateMany({ where: { channelId: id }, data: { role: "manager" } });
+  const channel = await requireChannel(user, id);
+  let topics = 0;
+  const setTopic = () => {
+    topics += 1;
+    const { name, webhookManagers } = channel.channel;
+    return updateChannel(channel, { name, webhookManagers, topic: `Topic ${topics}` });
+  };
+  const topic = async () => (await db().channel.findUniqueOrThrow({ where: { id } })).topic;
+  return { user, id, setTopic, topic };
+}
+
+test("a member leaves 500 entries of a kind a day, and what would leave more doesn't happen", async () => {
+  const { user, setTopic, topic } = await inChannel();
+  await left(user, 499, { hours: 1 });
+  await setTopic();
+  await expect(setTopic()).rejects.toMatchObject({
+    ...refusal(500),
+    message: expect.stringMatching(/500 times\. Do more in 23 hours\.$/),
+  });
+  expect([await topic(), await entries(user)]).toEqual(["Topic 1", 500]);
+});
+
+test("what is older than a day doesn't count, nor what owners and admins do", async () => {
+  const { user, setTopic, topic } = await inChannel();
+  await left(user, 600, { hours: 25 });
+  await setTopic();
+  expect(await topic()).toBe("Topic 1");
+  for (const role of ["owner", "admin"] as const) {
+    const exempt = await inChannel(role);
+    await left(exempt.user, 600, { hours: 1 });
+    await exempt.setTopic();
+    expect(await exempt.topic()).toBe("Topic 1");
+  }
+});
+
+test("each kind counts apart, and signing in and out and new passwords are never refused", async () => {
+  vi.stubEnv("AUDIT_LIMIT", "1/86400");
+  const { user, setTopic } = await inChannel();
+  await setTopic();
+  await updateProfile(user, { name: "Grace", avatarUrl: null });
+  await expect(setTopic()).rejects.toMatchObject(refusal(1));
+  await expect(updateProfile(user, { name: "Mary", avatarUrl: null })).rejects.toMatchObject(refusal(1));
+  for (const action of [
+    "session.started",
+    "session.ended",
+    "session.others_ended",
+    "account.password_changed",
+    "account.password_reset",
+  ] as const) {
+    for (let times = 0; times < 2; times += 1) await recordAudit(db(), { actor: user, action });
+  }
+});
+
+test("what is posted by hand counts, and a refused one keeps no one else's from being posted", async () => {
+  vi.stubEnv("AUDIT_LIMIT", "2/86400");
+  const { user, id } = await inChannel();
+  const other = await makeUser();
+  await db().membership.create({ data: { userId: other.id, channelId: id } });
+  const { webhook } = await makeWebhook({ channelId: id });
+  const [mine, theirs] = [await requireWebhookManager(user, id), await requireWebhookManager(other, id)];
+  await setPaused(mine, webhook.id, true);
+  await setPaused(mine, webhook.id, false);
+  const [refused, posted] = await Promise.allSettled([
+    sendTestMessage(mine, webhook.id),
+    sendTestMessage(theirs, webhook.id),
+  ]);
+  expect(refused).toMatchObject({ status: "rejected", reason: refusal(2) });
+  expect(posted).toMatchObject({ status: "fulfilled" });
+  expect(await db().message.count({ where: { channelId: id } })).toBe(1);
+});
