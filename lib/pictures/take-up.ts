@@ -6,12 +6,15 @@ import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
 import { pictureHash } from "@/lib/images/uploaded";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { countProfileWrite } from "@/lib/users/profile-limit";
 
 /**
  * Makes a picture that this person has uploaded their own, or with null takes away whatever they had; the one before it is deleted. All
- * open pages are told. Throws `invalid` for a picture that isn't there, is somebody else's, or has been taken up already.
+ * open pages are told. Throws `invalid` for a picture that isn't there, is somebody else's, or has been taken up already; `rate_limited`
+ * as `updateProfile` does.
  */
 export async function setOwnPicture(user: SessionUser, picture: string | null): Promise<void> {
+  await countProfileWrite(user.id);
   await db().$transaction(async (tx) => {
     const [before] = await tx.$queryRaw<{ avatarUrl: string | null; name: string }[]>`
       SELECT name, avatar_url AS "avatarUrl" FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;

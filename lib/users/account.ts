@@ -9,6 +9,7 @@ import { pictureHash } from "@/lib/images/uploaded";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { MeDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { countProfileWrite } from "@/lib/users/profile-limit";
 import { type Device, replaceSessions } from "@/lib/users/sessions";
 import { countTry, forgetTries } from "@/lib/users/try-limits";
 
@@ -20,12 +21,14 @@ export function toMe(user: SessionUser): MeDto {
 
 /**
  * Changes one's own name and avatar, and title unless it is left out; all open pages are told. An address takes the place of an uploaded
- * picture, which is deleted; without one an uploaded picture stays.
+ * picture, which is deleted; without one an uploaded picture stays. Throws `rate_limited` to who does that more often than anybody would
+ * by hand.
  */
 export async function updateProfile(
   user: SessionUser,
   profile: { name: string; avatarUrl: string | null; title?: string | undefined },
 ): Promise<void> {
+  await countProfileWrite(user.id);
   const { name } = profile;
   await db().$transaction(async (tx) => {
     const [before] = await tx.$queryRaw<{ id: bigint; name: string; avatarUrl: string | null; title: string }[]>`

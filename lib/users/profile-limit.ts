@@ -1,3 +1,4 @@
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { secondsUntilNext } from "@/lib/retry-after";
 import { sharedLimiter } from "@/lib/shared-limiter";
@@ -7,6 +8,7 @@ const CHANGES = { count: 20, seconds: 60 };
 
 /** Counts one change of how somebody looks to others, for all instances together when REDIS_URL is set. Throws `rate_limited`. */
 export async function countProfileWrite(userId: bigint): Promise<void> {
+  if (!env.limited) return;
   const { limiter, connected } = sharedLimiter("profile", CHANGES);
   await connected;
   await limiter.consume(`${userId}`).catch((reason: unknown) => {

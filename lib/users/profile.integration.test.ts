@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
+import { setOwnPicture } from "@/lib/pictures/take-up";
 import { makeUser } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { codeOf } from "@/lib/testing/refusals";
@@ -32,10 +33,18 @@ test("a status is everybody's to see until it ends, and its person's alone to ta
   expect(hints).toEqual(Array(3).fill({ kind: "person", userId: ada.id }));
 });
 
-test("a status is changed twenty times a minute at most", async () => {
+test("status, name and picture, of which every open page is told, are changed twenty times a minute at most", async () => {
+  vi.stubEnv("LIMITS", "on");
   const ada = await makeUser();
-  for (let time = 0; time < 20; time += 1) await setStatus(ada, null);
-  expect(await codeOf(setStatus(ada, null))).toBe("rate_limited");
+  const profile = { name: ada.name, avatarUrl: null };
+  for (let time = 0; time < 10; time += 1) {
+    await setStatus(ada, null);
+    await updateProfile(ada, profile);
+  }
+  for (const change of [setStatus(ada, null), updateProfile(ada, profile), setOwnPicture(ada, null)]) {
+    expect(await codeOf(change)).toBe("rate_limited");
+  }
+  vi.unstubAllEnvs();
 });
 
 test("who is deactivated is shown as such, without status and time", async () => {
