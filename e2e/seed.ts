@@ -33,7 +33,7 @@ export function owner(): Promise<SessionUser> {
   return db()
     .user.findFirstOrThrow({
       orderBy: { id: "asc" },
-      select: { id: true, name: true, email: true, avatarUrl: true, role: true, keywords: true, showsPresence: true },
+      select: { id: true, name: true, email: true, avatarUrl: true, role: true, showsPresence: true },
     })
     .then((user) => ({ ...user, sessionId: 0n }));
 }

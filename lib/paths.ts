@@ -110,9 +110,9 @@ export const paths = {
     channelWebhooks: (channelId: string) => `/api/channels/${channelId}/webhooks`,
     muteWebhook: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/mute`,
     notifications: (channelId: string) => `/api/channels/${channelId}/notifications`,
-    /** `since`: of each channel in question, up to which `seq` its messages are known. */
-    notificationsSince: (since: readonly { channelId: string; seq: number }[]) =>
-      `/api/notifications?since=${since.map(({ channelId, seq }) => `${channelId}:${seq}`).join(",")}`,
+    /** `since`: of each channel in question, up to which `seq` its messages are known, and up to which matches of keywords are. */
+    notificationsSince: (since: readonly { channelId: string; seq: number; matchSeq: number }[]) =>
+      `/api/notifications?since=${since.map(({ channelId, seq, matchSeq }) => `${channelId}:${seq}:${matchSeq}`).join(",")}`,
     pause: "/api/account/pause",
     pushSubscriptions: "/api/push/subscriptions",
     read: (channelId: string) => `/api/channels/${channelId}/read`,

@@ -4,6 +4,7 @@ import { forgetOldSignIns } from "@/lib/audit/forget-sign-ins";
 import { disconnect } from "@/lib/db/client";
 import { keepMailingDigests } from "@/lib/digest/mail-digests";
 import { env } from "@/lib/env";
+import { startMatching } from "@/lib/keywords/start-matching";
 import { runShutdown } from "@/lib/on-shutdown";
 import { startPushes } from "@/lib/push/start-pushes";
 import { startIndexer } from "@/lib/search/start-indexer";
@@ -21,7 +22,7 @@ const DRAIN_MILLISECONDS = 6_000;
 
 /**
  * Serves on PORT until the lifecycle ends. Resolves with the port, once it takes requests. `keepsIndex`: it makes messages findable,
- * pushes them, and mails what people missed, for which one process of a machine is enough.
+ * matches them with keywords, pushes them, and mails what people missed, for which one process of a machine is enough.
  *
  * This module and whatever it imports may use the generated database client; so the launcher imports it only after generating
  * that and building, and with NODE_ENV and DATABASE_URL set.
@@ -65,6 +66,7 @@ export async function serve(
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
   if (keepsIndex) {
     startIndexer();
+    startMatching();
     startPushes();
     keepMailingDigests();
   }

@@ -1,13 +1,16 @@
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
 
-/** By channel, up to which `seq` this tab knows of its messages. */
-export type Known = ReadonlyMap<string, number>;
+/** Up to which `seq` a tab knows of a channel's messages, and of those among them that match keywords, which are found a moment later. */
+type Place = { seq: number; matchSeq: number };
 
-/** A channel, and the `seq` after which its messages are new to this tab. */
-export type Since = { channelId: string; seq: number };
+/** By channel, what this tab knows of. */
+export type Known = ReadonlyMap<string, Place>;
 
-type Channel = Pick<SidebarChannelDto, "id" | "kind" | "msgSeq" | "unread" | "mentions" | "notifications">;
+/** A channel, and after which of its messages, and of its matches, they are new to this tab. */
+export type Since = Place & { channelId: string };
+
+type Channel = Pick<SidebarChannelDto, "id" | "kind" | "msgSeq" | "unread" | "mentions" | "matchSeq" | "notifications">;
 type Thread = Pick<UnreadThreadDto, "channelId" | "unread">;
 
 /** The server refuses more at once. */
@@ -27,11 +30,13 @@ export function findNews(
   const next = new Map(known);
   const since: Since[] = [];
   for (const channel of channels) {
-    const { id, kind, msgSeq } = channel;
+    const { id, kind, msgSeq, matchSeq = 0 } = channel;
     // A direct message first appears with its first message, which is news. Another channel appears by joining it, which isn't.
-    const seq = known?.get(id) ?? (known && kind === "direct" ? 0 : msgSeq);
-    next.set(id, Math.max(seq, msgSeq));
-    if (msgSeq > seq && id !== lookedAt && mayNotify(channel, threads)) since.push({ channelId: id, seq });
+    const first = known && kind === "direct" ? 0 : msgSeq;
+    const place = known?.get(id) ?? { seq: first, matchSeq: first };
+    next.set(id, { seq: Math.max(place.seq, msgSeq), matchSeq: Math.max(place.matchSeq, matchSeq) });
+    const isNews = msgSeq > place.seq || matchSeq > place.matchSeq;
+    if (isNews && id !== lookedAt && mayNotify(channel, threads)) since.push({ channelId: id, ...place });
   }
   return { known: next, since: since.slice(0, MOST) };
 }

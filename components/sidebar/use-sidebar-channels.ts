@@ -25,7 +25,7 @@ const COUNTS_CHANGE: Partial<Record<StreamEvent["type"], Urgency>> = {
   changes: "settled",
   reset: "settled",
   ready: "now",
-  threads: "now",
+  unread: "now",
 };
 
 /** The channels of the sidebar, with counts that follow what happens. Starts from what the server rendered. */

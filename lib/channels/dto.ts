@@ -18,8 +18,10 @@ export type SidebarChannelDto = {
   msgSeq: number;
   lastReadSeq: number;
   unread: number;
-  /** How many of the unread messages ping this person; in a direct message every one does. */
+  /** How many of the unread messages ping this person or match a keyword of theirs; in a direct message every one does. */
   mentions: number;
+  /** The latest unread message that matches a keyword of this person, if there is any: it is found a moment after it was posted. */
+  matchSeq?: number;
   notifications: NotificationLevel;
 };
 

@@ -9,22 +9,25 @@ import type {
 import { namesFor } from "@/lib/channels/names-for";
 import { levelIn } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { keywordPattern } from "@/lib/users/keywords";
-import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
+import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 
 // Beyond this a badge says "99+", so nothing further is counted.
 const MOST_UNREAD = 100;
 
+// Of the matches `k` those of a keyword of the member `m` that they haven't read in the channel `c`.
+const unreadMatch = Prisma.sql`k.user_id = m.user_id AND k.channel_id = c.id AND k.seq > m.last_read_seq AND k.kind = 'keyword'
+  AND ${notMutedMatch}`;
+
 /**
  * The open channels that this person is a member of, by name, and after them their direct messages, with how many messages of
- * others stand unread in each, and how many of those mention them, by a keyword of theirs too. Replies in threads don't count, nor
+ * others stand unread in each, and how many of those mention them or match a keyword of theirs. Replies in threads don't count, nor
  * does what comes from a webhook or a person that they have muted. A direct
  * message without messages is only there for who opened it.
  */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
-  const pattern = keywordPattern(user.keywords);
   const rows = await db().$queryRaw<
     {
       id: bigint;
@@ -35,6 +38,7 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
       notifications: NotificationLevel;
       unread: bigint;
       mentions: bigint;
+      match_seq: bigint | null;
     }[]
   >`
     WITH ${mutedAuthors(user.id)}
@@ -43,21 +47,17 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
         SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
           AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
           AND ${notMuted}
-        ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS unread, CASE WHEN ${pattern}::text IS NOT NULL THEN (
-      SELECT count(*) FROM (
-        SELECT x.* FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
-          AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
-          AND ${notMuted}
-        ORDER BY x.seq DESC LIMIT ${MOST_UNREAD}) x
-      WHERE x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids) OR parley_says(x.content, x.embeds, ${pattern})
-    ) ELSE (
-      SELECT count(*) FROM (
-        SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
+        ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS unread, (
+      SELECT least(count(*), ${MOST_UNREAD}) FROM (
+        (SELECT x.seq FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
           AND x.deleted_at IS NULL AND (x.mentions_everyone OR x.mentioned_user_ids <> '{}')
           AND (x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
           AND x.user_id IS DISTINCT FROM m.user_id
           AND ${notMuted}
-        ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) END AS mentions
+        ORDER BY x.seq LIMIT ${MOST_UNREAD})
+        UNION
+        (SELECT k.seq FROM message_matches k WHERE ${unreadMatch} ORDER BY k.seq LIMIT ${MOST_UNREAD})) counted) AS mentions, (
+      SELECT max(k.seq) FROM message_matches k WHERE ${unreadMatch}) AS match_seq
     FROM memberships m JOIN channels c ON c.id = m.channel_id
     WHERE m.user_id = ${user.id} AND c.archived_at IS NULL
       AND (c.kind <> 'direct' OR c.msg_seq > 0 OR coalesce(c.created_by_id, m.user_id) = m.user_id)
@@ -71,6 +71,7 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
     lastReadSeq: Number(row.last_read_seq),
     unread: Number(row.unread),
     mentions: Number(row.kind === "direct" ? row.unread : row.mentions),
+    ...(row.match_seq !== null && { matchSeq: Number(row.match_seq) }),
     notifications: levelIn(row.kind, row.notifications),
   }));
   const direct = channels.filter(({ kind }) => kind === "direct");

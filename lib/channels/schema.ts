@@ -67,7 +67,10 @@ export const notificationsSchema = z
     message: "notifications must be all, mentions or none.",
   });
 
-/** Some channels, each with the number up to which a tab knows its messages: "<channelId>:<seq>,<channelId>:<seq>". */
+/**
+ * Some channels, each with the number up to which a tab knows its messages, and that up to which it knows of matches of keywords where
+ * that isn't the same: "<channelId>:<seq>,<channelId>:<seq>:<matchSeq>".
+ */
 export const sinceSchema = z.object({
   since: z.string("since must name channels.").transform((text, context) => {
     const positions = text.split(",").map(toPosition);
@@ -77,10 +80,10 @@ export const sinceSchema = z.object({
   }),
 });
 
-function toPosition(text: string): { channelId: bigint; seq: number } | null {
-  const [, id = "", after = ""] = /^(\d+):(\d{1,15})$/.exec(text) ?? [];
+function toPosition(text: string): { channelId: bigint; seq: number; matchSeq: number } | null {
+  const [, id = "", after = "", matched = after] = /^(\d+):(\d{1,15})(?::(\d{1,15}))?$/.exec(text) ?? [];
   const channelId = parseId(id);
-  return channelId === null ? null : { channelId, seq: Number(after) };
+  return channelId === null ? null : { channelId, seq: Number(after), matchSeq: Number(matched) };
 }
 
 /** Where to go back to in each of some channels. */

@@ -169,7 +169,7 @@ function fromWire(hint: WireHint): Hint {
     case "p":
       return { kind: "person", userId: BigInt(hint[1]) };
     case "t":
-      return { kind: "threads", userId: BigInt(hint[1]) };
+      return { kind: "unread", userId: BigInt(hint[1]) };
     case "d":
       return { kind: "deliveries", channelId: BigInt(hint[1]), webhookId: BigInt(hint[2]) };
     default:
@@ -182,7 +182,7 @@ function keyOf(hint: Hint): string {
   if (hint.kind === "channel") return `c${hint.channelId}`;
   if (hint.kind === "deliveries") return `d${hint.webhookId}`;
   if (hint.kind === "read") return `r${hint.userId}:${hint.channelId}`;
-  if (hint.kind === "threads") return `t${hint.userId}`;
+  if (hint.kind === "unread") return `t${hint.userId}`;
   if (hint.kind === "person") return `p${hint.userId}`;
   return hint.kind === "user" ? `u${hint.userId}` : "l";
 }
@@ -191,7 +191,7 @@ function toWire(hint: Hint): WireHint {
   if (hint.kind === "channel") return ["c", `${hint.channelId}`, hint.rev, hint.msgSeq];
   if (hint.kind === "deliveries") return ["d", `${hint.channelId}`, `${hint.webhookId}`];
   if (hint.kind === "read") return ["r", `${hint.userId}`, `${hint.channelId}`, hint.lastReadSeq, hint.back];
-  if (hint.kind === "threads") return ["t", `${hint.userId}`];
+  if (hint.kind === "unread") return ["t", `${hint.userId}`];
   if (hint.kind === "person") return ["p", `${hint.userId}`];
   return hint.kind === "user" ? ["u", `${hint.userId}`] : ["l"];
 }

@@ -10,8 +10,8 @@ export type Hint =
   | { kind: "user"; userId: bigint }
   /** Somebody's read position in a channel moved; `back`: they marked messages as unread. */
   | { kind: "read"; userId: bigint; channelId: bigint; lastReadSeq: number; back: boolean }
-  /** Somebody has read in a thread, follows one or turned away from one. */
-  | { kind: "threads"; userId: bigint }
+  /** Other things of somebody's are unread: in a thread that they read in, follow or turned away from, or by their keywords. */
+  | { kind: "unread"; userId: bigint }
   /** Requests to a webhook of this channel were logged. */
   | { kind: "deliveries"; channelId: bigint; webhookId: bigint }
   /** How somebody looks to everybody changed: their name, picture or status. */

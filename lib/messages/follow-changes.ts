@@ -10,7 +10,7 @@ const AIM_MS = 100;
 const PATIENCE = { maxWait: 2_000, timeout: 20_000 };
 
 /** Some work that follows what is posted, edited and deleted. A table holds up to which `rev` of each channel it has come. */
-export type Work = "search";
+export type Work = "search" | "keyword";
 
 const progressOf = (work: Work): Prisma.Sql => Prisma.raw(`${work}_progress`);
 

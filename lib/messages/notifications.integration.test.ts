@@ -11,6 +11,8 @@ import { setNotifications } from "@/lib/channels/notifications";
 import { openDirect } from "@/lib/channels/open-direct";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
+import { matchKeywords } from "@/lib/keywords/start-matching";
+import { editMessage } from "@/lib/messages/edit-message";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
 import {
@@ -123,18 +125,33 @@ describe("what notifies", () => {
 
   test("is what has one of their keywords in it, as a whole word, in a message or a card, and counts as a mention", async () => {
     await setWantedNotifications(me, { keywords: ["on fire", "title", "c++"], newChannels: "mentions" });
-    const watching = { ...me, keywords: ["on fire", "title", "c++"] };
     await say("The database is ON  fire.");
     await say("Untitled, onfire, c+");
     await postMessages([webhookDraft(made, { content: "", embeds: [{ title: "Written in C++" }] })]);
     await say("I am on fire", me);
-    const found = await notificationsSince(watching, [{ channelId: channel.id, seq: 0 }]);
-    expect(found.notifications.map(({ message }) => message.seq)).toEqual([3, 1]);
-    expect(await sidebarChannels(watching)).toMatchObject([{ unread: 3, mentions: 2 }]);
-    await markRead(await open(), 1);
-    expect(await sidebarChannels(watching)).toMatchObject([{ unread: 2, mentions: 1 }]);
+    await say(`<@${me.id}>, it is on fire`);
+    await matchKeywords();
+    const seqs = async (matchSeq: number) => {
+      const { notifications } = await notificationsSince(me, [{ channelId: channel.id, seq: 4, matchSeq }]);
+      return notifications.map(({ message }) => message.seq);
+    };
+    expect([await seqs(0), await seqs(1), await seqs(3)]).toEqual([[5, 3, 1], [5, 3], [5]]);
+    expect(await sidebarChannels(me)).toMatchObject([{ unread: 4, mentions: 3, matchSeq: 5 }]);
+    await markRead(await open(), 3);
+    expect(await sidebarChannels(me)).toMatchObject([{ unread: 1, mentions: 1 }]);
+    expect(await seqs(0)).toEqual([5]);
     await setLevel("none");
-    expect((await notificationsSince(watching, [{ channelId: channel.id, seq: 0 }])).notifications).toEqual([]);
+    expect(await seqs(0)).toEqual([]);
+  });
+
+  test("is no edit, though it counts", async () => {
+    await setWantedNotifications(me, { keywords: ["on fire"], newChannels: "mentions" });
+    const id = await say("All is well");
+    await db().message.update({ where: { id }, data: { createdAt: new Date(Date.now() - 60_000) } });
+    await editMessage(await requireMember(grace, channel.id), id, "All is on fire");
+    await matchKeywords();
+    expect(await sidebarChannels(me)).toMatchObject([{ mentions: 1 }]);
+    expect(await texts()).toEqual([]);
   });
 
   test("are all replies of a channel to who wants them, but for threads that they have turned away from", async () => {
@@ -220,9 +237,12 @@ describe("GET /api/notifications", () => {
     expect(await get(`?since=${channel.id}:1`)).toEqual({ status: 200, body: { notifications: [], more: false } });
     expect(await get("")).toEqual({ status: 400, body: { error: "since must name channels." } });
     const many = Array.from({ length: 101 }, (_, index) => `${index + 1}:0`).join(",");
+    expect(await get(`?since=${channel.id}:1:0`)).toMatchObject({ status: 200 });
     for (const wrong of [
       "",
       "x",
+      "1:1:",
+      "1:1:1:1",
       "1",
       "1:",
       ":1",

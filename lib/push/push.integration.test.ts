@@ -7,6 +7,8 @@ import { markRead } from "@/lib/channels/mark-read";
 import { setNotifications } from "@/lib/channels/notifications";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
+import { matchKeywords, startMatching } from "@/lib/keywords/start-matching";
+import { editMessage } from "@/lib/messages/edit-message";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
 import { setPause, setQuietHours, setShowTexts } from "@/lib/notifications/settings";
@@ -34,6 +36,7 @@ import { changePassword } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { deactivate } from "@/lib/users/people";
 import { endSession } from "@/lib/users/sessions";
+import { setWantedNotifications } from "@/lib/users/wanted-notifications";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const service = new PushService();
@@ -190,8 +193,10 @@ describe("what is pushed", () => {
     const quiet = await makeChannel({ members: [me, grace] });
     await setLevel("none", quiet.id);
     const archived = await makeChannel({ members: [me, grace] });
+    const words = await makeChannel({ members: [me, grace] });
+    await setWantedNotifications(me, { keywords: ["on fire"], newChannels: "mentions" });
     await push();
-    const places = [channel, direct, quiet, archived];
+    const places = [channel, direct, quiet, archived, words];
     for (const level of ["mentions", "all"] as const) {
       await setLevel(level);
       const since = await Promise.all(
@@ -212,7 +217,11 @@ describe("what is pushed", () => {
       await postMessages([webhookDraft(made, { content: `${level} CI` })]);
       const gone = await say(`${level} <@${me.id}> deleted`);
       await db().message.update({ where: { id: gone }, data: { deletedAt: new Date() } });
+      await say(`${level} on fire`, grace, words);
+      await say(`${level} <@${me.id}> on fire`, grace, words);
+      await say(`${level} on fire, but quiet`, grace, quiet);
       await queuePushes();
+      await matchKeywords();
       const waiting = await db().pushWaiting.findMany({ orderBy: { messageId: "desc" } });
       const shown: bigint[] = [];
       // Of each place by itself: of all together only five are answered.
@@ -222,9 +231,24 @@ describe("what is pushed", () => {
         shown.push(...notifications.map(({ message }) => BigInt(message.id)));
       }
       expect(waiting.map(({ messageId }) => messageId)).toEqual(shown.toSorted((a, b) => Number(b - a)));
-      expect(shown).toHaveLength(level === "all" ? 6 : 3);
+      expect(shown).toHaveLength(level === "all" ? 8 : 5);
       await push();
     }
+  });
+
+  test("is what matches a keyword, once, however late it is found, and nothing that an edit made match", async () => {
+    await setWantedNotifications(me, { keywords: ["on fire"], newChannels: "mentions" });
+    await matchKeywords();
+    const edited = await say("all is well");
+    await db().message.update({ where: { id: edited }, data: { createdAt: new Date(Date.now() - 60_000) } });
+    await editMessage(await requireMember(grace, channel.id), edited, "all is on fire");
+    await say(`<@${me.id}> on fire`);
+    await say("on fire");
+    expect(await words()).toEqual([`@${me.name} on fire`]);
+    await matchKeywords();
+    expect(await words()).toEqual(["on fire"]);
+    await matchKeywords();
+    expect(await words()).toEqual([]);
   });
 
   test("is nothing that was there before, or was read or deleted while it waited", async () => {
@@ -426,8 +450,12 @@ test("a process that does it pushes a message by itself, two seconds after it wa
   expect(Date.now() - began).toBeGreaterThan(HOLD_MS - 100);
   await say("@everyone, later");
   await vi.waitFor(() => expect(service.received).toHaveLength(2), { timeout: 20_000, interval: 50 });
+  await setWantedNotifications(me, { keywords: ["on fire"], newChannels: "mentions" });
+  startMatching();
+  await say("It is on fire");
+  await vi.waitFor(() => expect(service.received).toHaveLength(3), { timeout: 20_000, interval: 50 });
   await runShutdown();
-  Reflect.deleteProperty(globalThis, Symbol.for("parley.pushes"));
+  for (const name of ["pushes", "keyword-matches"]) Reflect.deleteProperty(globalThis, Symbol.for(`parley.${name}`));
 });
 
 test("nothing goes to an address that isn't public", async () => {

@@ -34,16 +34,36 @@ export type Claimed = {
   sealed: Uint8Array;
 };
 
-// Whether the message `x` of the channel `c` notifies its member `m`: what lib/messages/notifications.ts shows in a tab.
-const NOTIFIES = Prisma.sql`m.notifications <> 'none' AND c.archived_at IS NULL AND x.deleted_at IS NULL
+// What a tab notifies of (lib/messages/notifications.ts), as conditions on a message `x` of the channel `c` and its member `m`. That it
+// may notify them:
+const MAY_NOTIFY = Prisma.sql`m.notifications <> 'none' AND c.archived_at IS NULL AND x.deleted_at IS NULL
   AND x.user_id IS DISTINCT FROM m.user_id
-  AND ${notMutedBy(Prisma.sql`m.user_id`)}
-  AND CASE WHEN x.thread_root_id IS NULL
+  AND ${notMutedBy(Prisma.sql`m.user_id`)}`;
+// That it does so by where it stands, or whom it mentions:
+const BY_ITSELF = Prisma.sql`CASE WHEN x.thread_root_id IS NULL
     THEN x.seq > m.last_read_seq AND (m.notifications = 'all' OR c.kind = 'direct' OR x.mentions_everyone
-      OR m.user_id = ANY(x.mentioned_user_ids) OR EXISTS (SELECT FROM users k
-        WHERE k.id = m.user_id AND k.keyword_pattern IS NOT NULL AND parley_says(x.content, x.embeds, k.keyword_pattern)))
+      OR m.user_id = ANY(x.mentioned_user_ids))
     ELSE EXISTS (SELECT FROM thread_follows f WHERE f.root_id = x.thread_root_id AND f.user_id = m.user_id
       AND f.following AND f.last_read_seq < x.seq) END`;
+// That it still does so by a keyword:
+const BY_MATCH = Prisma.sql`x.seq > m.last_read_seq AND EXISTS (SELECT FROM message_matches k
+  WHERE k.user_id = m.user_id AND k.channel_id = m.channel_id AND k.seq = x.seq)`;
+// And that it isn't too old for the subscription `s`:
+const IN_TIME = Prisma.sql`x.created_at > greatest(s.created_at, now() - ${OLDEST_HOURS} * interval '1 hour')`;
+const DUE = Prisma.sql`x.created_at + ${HOLD_MS} * interval '1 millisecond'`;
+
+/**
+ * A statement that has messages that match for somebody, which `matches` selects by `user_id` and `message_id`, wait for each of their
+ * browsers. What notifies them by itself is left to `queuePushes`, so that neither does what the other has done.
+ */
+export function pushMatches(matches: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`INSERT INTO push_waiting (subscription_id, message_id, due_at)
+    SELECT s.id, x.id, ${DUE} FROM (${matches}) match JOIN messages x ON x.id = match.message_id
+    JOIN channels c ON c.id = x.channel_id JOIN memberships m ON m.channel_id = c.id AND m.user_id = match.user_id
+    JOIN push_subscriptions s ON s.user_id = m.user_id
+    WHERE ${IN_TIME} AND ${MAY_NOTIFY} AND x.seq > m.last_read_seq AND NOT ${BY_ITSELF}
+    ON CONFLICT DO NOTHING`;
+}
 
 /**
  * Looks at what was posted since the last turn, in channels of who has pushes turned on, and has every message wait for each browser
@@ -95,10 +115,10 @@ async function take(tx: Transaction, most: number): Promise<{ waiting: number; m
     ),
     put AS (
       INSERT INTO push_waiting (subscription_id, message_id, due_at)
-      SELECT s.id, x.id, x.created_at + ${HOLD_MS} * interval '1 millisecond'
+      SELECT s.id, x.id, ${DUE}
       FROM taken x JOIN channels c ON c.id = x.channel_id
       JOIN memberships m ON m.channel_id = c.id JOIN push_subscriptions s ON s.user_id = m.user_id
-      WHERE x.created_at > greatest(s.created_at, now() - ${OLDEST_HOURS} * interval '1 hour') AND ${NOTIFIES}
+      WHERE ${IN_TIME} AND ${MAY_NOTIFY} AND ${BY_ITSELF}
       ON CONFLICT DO NOTHING RETURNING 1
     ),
     reached AS MATERIALIZED (
@@ -114,8 +134,15 @@ async function take(tx: Transaction, most: number): Promise<{ waiting: number; m
   return turn ?? { waiting: 0, more: false };
 }
 
-const COLUMNS = Prisma.sql`id, channel_id, seq, user_id, webhook_id, thread_root_id, content, embeds, mentions_everyone,
+const COLUMNS = Prisma.sql`id, channel_id, seq, user_id, webhook_id, thread_root_id, mentions_everyone,
   mentioned_user_ids, deleted_at, created_at`;
+
+/** Whether something waits that will be due in a moment. */
+export async function isSomethingDue(): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>`
+    SELECT 1 FROM push_waiting WHERE due_at <= now() + ${HOLD_MS} * interval '1 millisecond' LIMIT 1`;
+  return rows.length > 0;
+}
 
 /**
  * Takes what is due, of which nobody else takes any for two minutes, and answers what of it is still to be pushed: not what was read
@@ -144,7 +171,7 @@ export async function claimPushes(): Promise<{ claimed: Claimed[]; more: boolean
     JOIN messages x ON x.id = w.message_id AND x.created_at > now() - ${OLDEST_HOURS} * interval '1 hour'
     JOIN channels c ON c.id = x.channel_id
     JOIN memberships m ON m.channel_id = c.id AND m.user_id = s.user_id
-    WHERE ${NOTIFIES} ORDER BY x.seq`;
+    WHERE ${MAY_NOTIFY} AND (${BY_ITSELF} OR ${BY_MATCH}) ORDER BY x.seq`;
   const kept = new Set(claimed.map(keyOf));
   await forgetPushes(
     rows

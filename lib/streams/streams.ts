@@ -88,7 +88,7 @@ function hear(state: Streams, hint: Hint): void {
   if (hint.kind === "user") recheckPerson(state, hint.userId);
   else if (hint.kind === "channels") tell(state.readers, encodeFrame({ type: "channels" }));
   else if (hint.kind === "read") tellRead(state, hint);
-  else if (hint.kind === "threads") tellPerson(state, hint.userId, encodeFrame({ type: "threads" }));
+  else if (hint.kind === "unread") tellPerson(state, hint.userId, encodeFrame({ type: "unread" }));
   else if (hint.kind === "person") state.changedFaces.add(hint.userId);
   else if (hint.kind === "deliveries") tellDeliveries(state, hint.channelId, hint.webhookId);
   else {

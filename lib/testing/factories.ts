@@ -37,7 +37,6 @@ export async function makeUser(
       email: true,
       avatarUrl: true,
       role: true,
-      keywords: true,
       timeZone: true,
       showsPresence: true,
       sessions: { select: { id: true } },

@@ -31,7 +31,7 @@ export async function setFollowing(
     create: { ...follow, following, lastReadSeq },
     update: { following, ...(following && { lastReadSeq }) },
   });
-  publish({ kind: "threads", userId: user.id });
+  publish({ kind: "unread", userId: user.id });
 }
 
 /** Moves a follower's read position in a thread forward to `seq`, at most to its end; never back. Nothing changes for others. */
@@ -40,5 +40,5 @@ export async function markThreadRead({ user, channel }: AccessibleChannel, rootI
     UPDATE thread_follows f SET last_read_seq = least(${seq}::bigint, coalesce(r.last_reply_seq, r.seq)) FROM messages r
     WHERE r.id = f.root_id AND r.channel_id = ${channel.id} AND f.root_id = ${rootId} AND f.user_id = ${user.id}
       AND f.last_read_seq < least(${seq}::bigint, coalesce(r.last_reply_seq, r.seq))`;
-  if (moved > 0) publish({ kind: "threads", userId: user.id });
+  if (moved > 0) publish({ kind: "unread", userId: user.id });
 }

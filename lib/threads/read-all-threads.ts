@@ -28,7 +28,7 @@ export async function readAllThreads(user: SessionUser): Promise<ThreadPositionD
     JOIN memberships m ON m.channel_id = r.channel_id AND m.user_id = ${user.id}
     WHERE f.root_id = old.root_id AND f.user_id = ${user.id} AND f.following AND f.last_read_seq < r.last_reply_seq
     RETURNING f.root_id, old.last_read_seq AS before`;
-  if (rows.length > 0) publish({ kind: "threads", userId: user.id });
+  if (rows.length > 0) publish({ kind: "unread", userId: user.id });
   return rows.map((row) => ({ rootId: `${row.root_id}`, lastReadSeq: Number(row.before) }));
 }
 
@@ -40,5 +40,5 @@ export async function restoreThreads(user: SessionUser, to: readonly ThreadPosit
     UPDATE thread_follows f SET last_read_seq = t.seq
     FROM (SELECT id, min(seq) AS seq FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS given(id, seq) GROUP BY id) t
     WHERE f.root_id = t.id AND f.user_id = ${user.id} AND f.last_read_seq > t.seq`;
-  if (moved > 0) publish({ kind: "threads", userId: user.id });
+  if (moved > 0) publish({ kind: "unread", userId: user.id });
 }

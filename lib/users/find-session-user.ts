@@ -11,8 +11,6 @@ export type SessionUser = {
   email: string;
   avatarUrl: string | null;
   role: WorkspaceRole;
-  /** Words that count as a mention of them. */
-  keywords: string[];
   /** As their browser has last said it; null or left out where it hasn't. */
   timeZone?: string | null;
   /** Whether others may see that they are here, and typing. */
@@ -35,7 +33,7 @@ export async function findHeldUser(userId: bigint, sessionId: bigint): Promise<S
 
 async function find(userId: bigint, sessionId: bigint, condition: Prisma.Sql): Promise<SessionUser | null> {
   const [row] = await db().$queryRaw<(SessionUser & { unseen: boolean })[]>`
-    SELECT u.id, u.name, u.email, u.avatar_url AS "avatarUrl", u.role::text AS role, u.keywords, u.time_zone AS "timeZone",
+    SELECT u.id, u.name, u.email, u.avatar_url AS "avatarUrl", u.role::text AS role, u.time_zone AS "timeZone",
       u.shows_presence AS "showsPresence", s.id AS "sessionId",
       s.last_seen_at < now() - interval '5 minutes' AS unseen
     FROM sessions s JOIN users u ON u.id = s.user_id

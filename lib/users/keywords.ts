@@ -18,18 +18,3 @@ export function areFewAndShort(keywords: readonly string[]): boolean {
   const { count, length } = KEYWORD_LIMITS;
   return keywords.length <= count && keywords.every((keyword) => codePoints(keyword) <= length);
 }
-
-/**
- * A pattern for the database's `parley_says`, which finds any of these words, or rows of words, as a whole and without regard to case;
- * null for none. Whatever stands in a keyword means itself.
- */
-export function keywordPattern(keywords: readonly string[]): string | null {
-  if (keywords.length === 0) return null;
-  const literal = keywords.map((keyword) =>
-    keyword
-      .split(" ")
-      .map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&"))
-      .join("\\s+"),
-  );
-  return `(^|[^[:alnum:]_])(${literal.join("|")})($|[^[:alnum:]_])`;
-}

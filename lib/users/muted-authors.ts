@@ -13,6 +13,9 @@ export function mutedAuthors(userId: bigint): Prisma.Sql {
 /** The condition on messages `x` that none of those wrote them. Who is gone has written as nobody, whom nobody has muted. */
 export const notMuted = Prisma.sql`coalesce(x.webhook_id, x.user_id, 0) NOT IN (SELECT id FROM muted)`;
 
+/** The same of rows `k` of `message_matches`, which hold who wrote their message. */
+export const notMutedMatch = Prisma.sql`k.author_id NOT IN (SELECT id FROM muted)`;
+
 /** The same where a statement is about many people at once: that the one with the id `userId` has muted none who wrote the message `x`. */
 export function notMutedBy(userId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`NOT EXISTS (SELECT FROM webhook_mutes w WHERE w.user_id = ${userId} AND w.webhook_id = x.webhook_id)

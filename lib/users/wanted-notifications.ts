@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/publish";
 import type { WantedNotificationsDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { keywordPattern } from "@/lib/users/keywords";
 
 /** What somebody is told of in all their channels. */
 export async function wantedNotifications({ id }: SessionUser): Promise<WantedNotificationsDto> {
@@ -11,10 +11,19 @@ export async function wantedNotifications({ id }: SessionUser): Promise<WantedNo
   return { keywords, newChannels: newChannelNotifications };
 }
 
-/** Changes what somebody is told of, in all their tabs. The channels that they are in already stay as they are. */
+/**
+ * Changes what somebody is told of, in all their tabs. The channels that they are in already stay as they are. What they haven't read is
+ * matched with new keywords afterwards.
+ */
 export async function setWantedNotifications({ id }: SessionUser, settings: WantedNotificationsDto): Promise<void> {
   const { keywords, newChannels } = settings;
-  const data = { keywords, keywordPattern: keywordPattern(keywords), newChannelNotifications: newChannels };
-  await db().user.update({ where: { id }, data, select: { id: true } });
+  await db().$transaction(async (tx) => {
+    const before = await tx.user.findUniqueOrThrow({ where: { id }, select: { keywords: true } });
+    const data = { keywords, newChannelNotifications: newChannels };
+    await tx.user.update({ where: { id }, data, select: { id: true } });
+    if (isDeepStrictEqual(before.keywords, keywords)) return;
+    const change = { channelId: 0n };
+    await tx.keywordChange.upsert({ where: { userId: id }, create: { userId: id, ...change }, update: change });
+  });
   publish({ kind: "user", userId: id });
 }

@@ -14,7 +14,6 @@ const ada: SessionUser = {
   email: "ada@example.com",
   avatarUrl: null,
   role: "member",
-  keywords: [],
   showsPresence: true,
   sessionId: 1n,
 };

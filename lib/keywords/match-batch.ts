@@ -1,0 +1,53 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { publish } from "@/lib/events/publish";
+import { currentMatcher } from "@/lib/keywords/current-matcher";
+import { type Candidate, findMatches, type Match, writeMatches } from "@/lib/keywords/write-matches";
+import { type Batch, isBehind, MORE, nextChanges, takeBatch } from "@/lib/messages/follow-changes";
+
+type Row = Candidate & { thread_root_id: bigint | null; more: boolean };
+
+/**
+ * Matches what was posted, edited and deleted with everybody's keywords, up to 500 messages: all of it or, when it throws, nothing.
+ * Afterwards those whose matches have changed hear of it. Null while another connection is at it.
+ */
+export async function matchBatch(): Promise<Batch | null> {
+  if (!(await isBehind("keyword"))) return { taken: 0, more: false };
+  let changed: bigint[] = [];
+  const batch = await takeBatch("keyword", async (tx, size) => {
+    const matcher = await currentMatcher(tx);
+    if (!matcher) return passOver(tx);
+    const rows = await tx.$queryRaw<Row[]>`
+      WITH ${nextChanges("keyword", size, Prisma.sql`id, user_id, thread_root_id, content, embeds`)}
+      SELECT t.*, ${MORE} AS more FROM taken t`;
+    // Of replies their threads notify.
+    const flow = rows.filter((row) => row.thread_root_id === null);
+    const matches = await amongMembers(tx, findMatches(matcher, flow));
+    const before = Prisma.sql`
+      SELECT user_id, channel_id, seq FROM message_matches WHERE message_id = ANY(${rows.map(({ id }) => id)}::bigint[])`;
+    changed = await writeMatches(tx, matches, { before, pushes: true });
+    return { taken: rows.length, more: rows[0]?.more ?? false };
+  });
+  if (batch) for (const userId of changed) publish({ kind: "unread", userId });
+  return batch;
+}
+
+/** Those of the matches that are for a member of the channel: a workspace has many people who have the same keywords. */
+async function amongMembers(tx: Transaction, matches: readonly Match[]): Promise<Match[]> {
+  if (matches.length === 0) return [];
+  const channelIds = [...new Set(matches.map(({ channelId }) => channelId))];
+  const rows = await tx.$queryRaw<{ channel_id: bigint; user_ids: bigint[] }[]>`
+    SELECT m.channel_id, array_agg(m.user_id) AS user_ids FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.channel_id = ANY(${channelIds}::bigint[]) AND u.keywords <> '{}' GROUP BY m.channel_id`;
+  const members = new Map(rows.map((row) => [row.channel_id, new Set(row.user_ids)]));
+  return matches.filter(({ channelId, userId }) => members.get(channelId)?.has(userId));
+}
+
+/** Nobody has keywords: what is there needn't be read, nor later, once somebody has. */
+async function passOver(tx: Transaction): Promise<Batch> {
+  await tx.$executeRaw`
+    INSERT INTO keyword_progress (channel_id, rev)
+    SELECT c.id, c.rev FROM channels c LEFT JOIN keyword_progress p ON p.channel_id = c.id WHERE c.rev > coalesce(p.rev, 0)
+    ON CONFLICT (channel_id) DO UPDATE SET rev = excluded.rev`;
+  return { taken: 0, more: false };
+}

@@ -1,0 +1,58 @@
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { publish } from "@/lib/events/publish";
+import { compileKeywords } from "@/lib/keywords/matcher";
+import { type Candidate, findMatches, writeMatches } from "@/lib/keywords/write-matches";
+import { type Batch, takeBatch } from "@/lib/messages/follow-changes";
+
+// So many of the latest unread messages of a channel: a badge counts no more.
+const LATEST = 100;
+const CHANNELS = 100;
+
+type Change = { user_id: bigint; channel_id: bigint };
+type Place = { channel_id: bigint; last_read_seq: bigint };
+
+/**
+ * Matches what somebody who has changed their keywords hasn't read with the new ones, some channels at a time. Afterwards they hear of
+ * it. Null while another connection is at it.
+ */
+export async function matchChanged(): Promise<Batch | null> {
+  if ((await db().keywordChange.count({ take: 1 })) === 0) return { taken: 0, more: false };
+  let changed: bigint | null = null;
+  const batch = await takeBatch("keyword", async (tx, size) => {
+    // Whoever changes theirs once more waits for this and has it begin anew.
+    const [change] = await tx.$queryRaw<Change[]>`SELECT * FROM keyword_changes ORDER BY user_id LIMIT 1 FOR UPDATE`;
+    if (!change) return { taken: 0, more: false };
+    changed = change.user_id;
+    return take(tx, change, size);
+  });
+  if (batch && changed !== null) publish({ kind: "unread", userId: changed });
+  return batch;
+}
+
+async function take(tx: Transaction, { user_id: userId, channel_id: after }: Change, size: number): Promise<Batch> {
+  const { keywords } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { keywords: true } });
+  const places = await tx.$queryRaw<Place[]>`
+    SELECT channel_id, last_read_seq FROM (
+      SELECT m.channel_id, m.last_read_seq, sum(least(${LATEST}, c.msg_seq - m.last_read_seq)) OVER (ORDER BY m.channel_id) AS unread
+      FROM memberships m JOIN channels c ON c.id = m.channel_id WHERE m.user_id = ${userId} AND m.channel_id > ${after}
+    ) places WHERE unread <= greatest(${size}::int, ${LATEST}) ORDER BY channel_id LIMIT ${CHANNELS}`;
+  const [ids, seqs] = [places.map((place) => place.channel_id), places.map((place) => place.last_read_seq)];
+  const messages = await tx.$queryRaw<Candidate[]>`
+    SELECT x.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS place (channel_id, seq) CROSS JOIN LATERAL (
+      SELECT id, channel_id, user_id, content, embeds FROM messages x
+      WHERE x.channel_id = place.channel_id AND x.seq > place.seq AND x.thread_root_id IS NULL
+      ORDER BY x.seq DESC LIMIT ${LATEST}) x`;
+  const matches = findMatches(compileKeywords([{ id: userId, keywords }]), messages);
+  // What was read keeps what it matched. OFFSET 0 has each channel's looked up, instead of all that this person has.
+  const before = Prisma.sql`
+    SELECT k.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS place (channel_id, seq) CROSS JOIN LATERAL (
+      SELECT user_id, channel_id, seq FROM message_matches k
+      WHERE k.user_id = ${userId} AND k.channel_id = place.channel_id AND k.seq > place.seq OFFSET 0) k`;
+  await writeMatches(tx, matches, { before, pushes: false });
+  const last = ids.at(-1);
+  if (last === undefined) await tx.keywordChange.delete({ where: { userId }, select: { userId: true } });
+  else await tx.keywordChange.update({ where: { userId }, data: { channelId: last }, select: { userId: true } });
+  return { taken: messages.length, more: true };
+}

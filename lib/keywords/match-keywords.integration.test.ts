@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { requireChannel, requireMember } from "@/lib/channels/access";
+import { markRead } from "@/lib/channels/mark-read";
+import { joinChannel, leaveChannel } from "@/lib/channels/membership";
+import { sidebarChannels } from "@/lib/channels/queries";
+import { db, pool } from "@/lib/db/client";
+import { matchBatch } from "@/lib/keywords/match-batch";
+import { matchKeywords, startMatching } from "@/lib/keywords/start-matching";
+import { deleteMessage } from "@/lib/messages/delete-message";
+import { editMessage } from "@/lib/messages/edit-message";
+import { postMessages } from "@/lib/messages/post-messages";
+import { runShutdown } from "@/lib/on-shutdown";
+import {
+  type MadeWebhook,
+  makeChannel,
+  makeMember,
+  makeUser,
+  makeWebhook,
+  posted,
+  userDraft,
+  webhookDraft,
+} from "@/lib/testing/factories";
+import { heardHints } from "@/lib/testing/hints";
+import { until } from "@/lib/testing/until";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { setWantedNotifications } from "@/lib/users/wanted-notifications";
+
+let ada: SessionUser;
+let grace: SessionUser;
+let made: MadeWebhook;
+let channel: { id: bigint };
+const told = heardHints("unread");
+
+beforeEach(async () => {
+  await db().user.updateMany({ data: { keywords: [] } });
+  [ada, grace] = [await makeUser(), await makeUser()];
+  made = await makeWebhook();
+  channel = { id: made.webhook.channelId };
+  for (const who of [ada, grace]) await makeMember(channel, who);
+  await want(ada, "on fire", "deploy");
+  await matchKeywords();
+  told.length = 0;
+});
+
+afterEach(endMatching);
+
+/** As when its process ends. */
+async function endMatching(): Promise<void> {
+  await runShutdown();
+  Reflect.deleteProperty(globalThis, Symbol.for("parley.keyword-matches"));
+}
+
+const want = (who: SessionUser, ...keywords: string[]) =>
+  setWantedNotifications(who, { keywords, newChannels: "mentions" });
+
+async function say(content: string, who = grace, threadRootId: bigint | null = null): Promise<bigint> {
+  return (await posted(userDraft(who, channel, { content, threadRootId }))).messageId;
+}
+
+/** How many mentions a person's badge shows in the channel. */
+async function badge(who = ada): Promise<number | undefined> {
+  return (await sidebarChannels(who)).find(({ id }) => id === `${channel.id}`)?.mentions;
+}
+
+describe("a message matches", () => {
+  test("whom it doesn't come from, who is in its channel, and whose keyword is in it or in one of its cards", async () => {
+    const elsewhere = await makeUser();
+    for (const who of [grace, elsewhere]) await want(who, "deploy");
+    await matchKeywords();
+    told.length = 0;
+    await say("The deploy is done");
+    await say("deploys");
+    await postMessages([
+      webhookDraft(made, { content: "", embeds: [{ title: "Disk", description: "It is\non fire" }] }),
+    ]);
+    await say("deploy in a thread", grace, await say("root"));
+    expect(await badge()).toBe(0);
+    expect(await matchKeywords()).toBeGreaterThan(0);
+    expect([await badge(ada), await badge(grace)]).toEqual([2, 0]);
+    expect(await db().messageMatch.count({ where: { userId: elsewhere.id } })).toBe(0);
+    expect(told).toEqual([{ kind: "unread", userId: ada.id }]);
+  });
+
+  test("as long as it says so: an edit makes and unmakes it, a delete unmakes it", async () => {
+    const [first, second] = [await say("deploy"), await say("nothing")];
+    await matchKeywords();
+    expect(await badge()).toBe(1);
+    const mine = await requireMember(grace, channel.id);
+    await editMessage(mine, first, "all quiet");
+    await editMessage(mine, second, "we deploy");
+    await matchKeywords();
+    expect(await db().messageMatch.findMany({ select: { messageId: true }, where: { userId: ada.id } })).toEqual([
+      { messageId: second },
+    ]);
+    await deleteMessage(mine, second);
+    await matchKeywords();
+    expect(await badge()).toBe(0);
+    expect(told).toHaveLength(3);
+  });
+
+  test("once, also where it mentions as well, and not while its author is muted", async () => {
+    await say(`<@${ada.id}> deploy`);
+    await say("deploy and deploy, on fire");
+    await matchKeywords();
+    expect(await badge()).toBe(2);
+    await db().userMute.create({ data: { userId: ada.id, mutedId: grace.id } });
+    expect(await badge()).toBe(0);
+    await db().userMute.deleteMany();
+    expect(await badge()).toBe(2);
+  });
+
+  test("from joining on, and nobody who has left", async () => {
+    await say("deploy");
+    const { id } = await makeUser();
+    const hedy = { ...ada, id };
+    await want(hedy, "deploy");
+    await joinChannel(await requireChannel(hedy, channel.id));
+    await matchKeywords();
+    expect(await badge(hedy)).toBe(0);
+    await say("deploy");
+    await matchKeywords();
+    expect([await badge(ada), await badge(hedy)]).toEqual([2, 1]);
+    await leaveChannel(await requireChannel(hedy, channel.id));
+    expect(await db().messageMatch.count({ where: { userId: id } })).toBe(0);
+  });
+});
+
+describe("keywords that change", () => {
+  test("are matched with what is unread, and what was read keeps what it matched", async () => {
+    for (const content of ["deploy", "plain", "deploy", "the build"]) await say(content);
+    await matchKeywords();
+    expect(await badge()).toBe(2);
+    await markRead(await requireMember(ada, channel.id), 1);
+    await want(ada, "build", "plain");
+    await matchKeywords();
+    expect(await badge()).toBe(2);
+    const rows = await db().messageMatch.findMany({ where: { userId: ada.id }, orderBy: { seq: "asc" } });
+    expect(rows.map(({ seq }) => seq)).toEqual([1n, 2n, 4n]);
+    await want(ada);
+    await matchKeywords();
+    expect(await badge()).toBe(0);
+    expect(await db().keywordChange.count()).toBe(0);
+  });
+
+  test("are matched in all channels, some at a time", async () => {
+    const channels = [channel];
+    for (let n = 0; n < 12; n += 1) channels.push(await makeChannel({ members: [ada, grace] }));
+    for (const each of channels) {
+      await postMessages(Array.from({ length: 30 }, () => userDraft(grace, each, { content: "the build" })));
+    }
+    await matchKeywords();
+    await want(ada, "build");
+    await matchKeywords();
+    const counts = (await sidebarChannels(ada)).map(({ mentions }) => mentions);
+    expect(counts).toEqual(channels.map(() => 30));
+  });
+
+  test("don't have what was posted while nobody had any read again", async () => {
+    await want(ada);
+    await matchKeywords();
+    await postMessages(Array.from({ length: 50 }, () => userDraft(grace, channel, { content: "deploy" })));
+    await matchKeywords();
+    await want(grace, "build");
+    expect(await matchKeywords()).toBe(50);
+    expect(await matchBatch()).toEqual({ taken: 0, more: false });
+  });
+});
+
+describe("nothing is lost", () => {
+  test("when the process ends after a post: the next one matches it", async () => {
+    startMatching();
+    await say("deploy");
+    await endMatching();
+    await say("deploy again");
+    expect(await badge()).toBeLessThan(2);
+    startMatching();
+    await until(async () => expect(await badge()).toBe(2));
+  });
+
+  test("when it is killed between reading a message and writing that it matches", async () => {
+    await say("deploy");
+    const other = await pool().connect();
+    try {
+      await other.query("BEGIN; LOCK TABLE message_matches IN EXCLUSIVE MODE");
+      const end = matchBatch().then(
+        () => "written",
+        () => "killed",
+      );
+      await until(async () => {
+        const { rowCount } = await pool().query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%DELETE FROM message_matches%'`);
+        expect(rowCount).toBe(1);
+      });
+      expect(await end).toBe("killed");
+    } finally {
+      await other.query("ROLLBACK");
+      other.release();
+    }
+    expect(told).toEqual([]);
+    expect(await matchKeywords()).toBe(1);
+    expect([await badge(), told.length]).toEqual([1, 1]);
+  });
+
+  test("and nothing waits while another process is at it", async () => {
+    await say("deploy");
+    const other = await pool().connect();
+    try {
+      await other.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('parley_keyword', 0))");
+      expect(await matchBatch()).toBeNull();
+    } finally {
+      await other.query("ROLLBACK");
+      other.release();
+    }
+    const counts = await Promise.all([matchKeywords(), matchKeywords()]);
+    expect(counts[0] + counts[1]).toBe(1);
+  });
+
+  test("by somebody who leaves while it is matched", async () => {
+    await want(grace, "deploy");
+    await say("deploy", ada);
+    await matchKeywords();
+    await say("deploy", ada);
+    const [, left] = await Promise.all([matchKeywords(), requireChannel(grace, channel.id).then(leaveChannel)]);
+    expect(left).toBeUndefined();
+    expect(await db().messageMatch.count({ where: { userId: grace.id } })).toBe(0);
+  });
+});
