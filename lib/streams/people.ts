@@ -10,6 +10,8 @@ export type Person = {
   memberOf: ReadonlySet<bigint>;
   /** `memberOf` in short, as `standingsOf` has it. */
   membersDigest: string;
+  /** How far their keywords were matched in all of these, as `standingsOf` has it; null for who has none, or until it is read. */
+  matched: string | null;
   /** Whether others may see that they are here. */
   shows: boolean;
 };
@@ -35,6 +37,7 @@ export function addReader(audience: Audience, reader: Reader, memberOf: Readonly
     readers: new Set(),
     memberOf: new Set(),
     membersDigest: digestOf([]),
+    matched: null,
     shows: false,
   };
   people.set(reader.userId, person);

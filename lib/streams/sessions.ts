@@ -64,20 +64,30 @@ export function digestOf(ids: Iterable<bigint>): string {
 
 const STANDINGS = `
 SELECT u.id, u.shows_presence AS shows, ARRAY(SELECT s.id::text FROM sessions s WHERE s.user_id = u.id) AS sessions,
-  (SELECT count(*) || ':' || coalesce(sum(m.channel_id), 0) FROM memberships m WHERE m.user_id = u.id) AS members_digest
-FROM users u WHERE u.id = ANY($1::bigint[]) AND u.deactivated_at IS NULL AND NOT ${IS_HELD}`;
+  (SELECT count(*) || ':' || coalesce(sum(m.channel_id), 0) FROM memberships m WHERE m.user_id = u.id) AS members_digest,
+  CASE WHEN u.keywords <> '{}' OR k.user_id IS NOT NULL THEN concat_ws(':', k.channel_id, (
+    SELECT sum(p.rev) FROM memberships m JOIN keyword_progress p ON p.channel_id = m.channel_id WHERE m.user_id = u.id)) END AS matched
+FROM users u LEFT JOIN keyword_changes k ON k.user_id = u.id WHERE u.id = ANY($1::bigint[]) AND u.deactivated_at IS NULL AND NOT ${IS_HELD}`;
 
-type StandingRow = { id: string; shows: boolean; sessions: string[]; members_digest: string };
+type StandingRow = { id: string; shows: boolean; sessions: string[]; members_digest: string; matched: string | null };
 
-/** As `sessionsOf`, but of the channels only their digest: to find those of many people for whom something has changed. */
-export async function standingsOf(
-  userIds: readonly bigint[],
-): Promise<Map<bigint, { sessions: Set<bigint>; membersDigest: string; shows: boolean }>> {
+/** What the sweep compares of somebody, to find those of many people for whom something has changed. */
+type Standing = {
+  sessions: Set<bigint>;
+  /** `digestOf` the channels that they are a member of. */
+  membersDigest: string;
+  shows: boolean;
+  /** Moves with how far their keywords are matched; null for who has none. */
+  matched: string | null;
+};
+
+/** Of each of these users what the sweep compares; who is deactivated, or must set up two-step sign-in first, has no entry. */
+export async function standingsOf(userIds: readonly bigint[]): Promise<Map<bigint, Standing>> {
   const values = [`{${userIds.join(",")}}`];
   const { rows } = await pool().query<StandingRow>({ name: "stream-standings", text: STANDINGS, values });
   return new Map(
-    rows.map(({ id, shows, sessions, members_digest }) => {
-      return [BigInt(id), { sessions: new Set(sessions.map(BigInt)), membersDigest: members_digest, shows }];
+    rows.map(({ id, shows, sessions, members_digest: membersDigest, matched }) => {
+      return [BigInt(id), { sessions: new Set(sessions.map(BigInt)), membersDigest, shows, matched }];
     }),
   );
 }

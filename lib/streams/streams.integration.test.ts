@@ -299,6 +299,23 @@ describe("when hints are lost", () => {
     );
   });
 
+  test("whose keywords were matched is told by the sweep, and nobody else", async () => {
+    const [hers, his] = [await makeUser(), await makeUser()];
+    const made = await makeWebhook();
+    const { channelId } = made.webhook;
+    for (const who of [hers, his]) await makeMember({ id: channelId }, who);
+    await db().user.update({ where: { id: hers.id }, data: { keywords: ["deploy"] } });
+    const [listener, other] = [
+      await listen(hers, { memberOf: [channelId] }),
+      await listen(his, { memberOf: [channelId] }),
+    ];
+    await until(() => expect(listener.of("unread")).not.toEqual([]));
+    const before = listener.of("unread").length;
+    await db().keywordProgress.create({ data: { channelId, rev: 1 } });
+    await until(() => expect(listener.of("unread").length).toBeGreaterThan(before));
+    expect(other.of("unread")).toEqual([]);
+  });
+
   test("an ended session is found by the sweep", async () => {
     const listener = await listen(user, { channelId });
     const elsewhere = await listen(await makeSession(user));

@@ -174,9 +174,18 @@ async function sweep(state: Streams): Promise<void> {
   }
 }
 
-/** Those of whom a session has ended, or memberships have changed, without a hint. */
+/**
+ * Those of whom a session has ended, or memberships have changed, without a hint. Whose keywords were matched further are told: whether that
+ * has changed their counts, or they have heard of it already, they see when they ask.
+ */
 async function changedPeople(state: Streams): Promise<bigint[]> {
   const standings = await standingsOf([...state.people.keys()]);
+  for (const [id, { matched }] of standings) {
+    const person = state.people.get(id);
+    if (!person || person.matched === matched) continue;
+    person.matched = matched;
+    tellPerson(state, id, encodeFrame({ type: "unread" }));
+  }
   return [...state.people].flatMap(([id, { readers, membersDigest, shows }]) => {
     const now = standings.get(id);
     const isSame =
