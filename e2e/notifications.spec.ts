@@ -187,9 +187,11 @@ test("at 390 px the bell stands in the header with its menu, and the command pal
   await expect(section).toContainText("Desktop notifications are on");
 });
 
-test("keywords count as mentions, and are not too many nor too long", async ({ browser }) => {
+test("keywords count and notify as mentions do, and are not too many nor too long", async ({ browser }) => {
   const stamp = Date.now();
   const { context, page } = await newcomer(browser, { ...GRACE, email: `hedy.${stamp}@example.com` });
+  await recordNotifications(context);
+  await page.evaluate(() => localStorage.setItem("permission", "granted"));
   await page.goto("/account/notifications");
   const keywords = page.getByRole("textbox", { name: "Keywords" });
   await keywords.fill("x".repeat(51));
@@ -205,6 +207,7 @@ test("keywords count as mentions, and are not too many nor too long", async ({ b
   await page.goto("/threads");
   await post(page.request, url, { content: `The Radio${stamp} plays` });
   await expect(channelLink(page, `${name}, 1 unread, 1 mention`)).toBeVisible();
+  await expect.poll(() => shownIn(page)).toEqual([{ title: `CI in #${name}`, body: `The Radio${stamp} plays` }]);
   await context.close();
 });
 

@@ -17,6 +17,8 @@ import { channelDto, channelMembers, memberOf, sidebarChannels } from "@/lib/cha
 import { db, disconnect } from "@/lib/db/client";
 import { absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { env } from "@/lib/env";
+import { matchBatch } from "@/lib/keywords/match-batch";
+import { matchChanged } from "@/lib/keywords/match-changed";
 import { deleteMessage } from "@/lib/messages/delete-message";
 import { editHistory } from "@/lib/messages/edit-history";
 import { editMessage } from "@/lib/messages/edit-message";
@@ -33,7 +35,7 @@ import { claimPushes, queuePushes } from "@/lib/push/queue";
 import { listDevices, subscribe } from "@/lib/push/subscriptions";
 import { indexBatch } from "@/lib/search/index-batch";
 import { searchMessages } from "@/lib/search/search-messages";
-import { readersAmong, sessionsOf } from "@/lib/streams/sessions";
+import { readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { userDraft, webhookDraft } from "@/lib/testing/factories";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import { markThreadRead, setFollowing } from "@/lib/threads/follow-thread";
@@ -51,6 +53,7 @@ import { findProfile } from "@/lib/users/profile";
 import { listSessions } from "@/lib/users/sessions";
 import { signInBySso } from "@/lib/users/sign-in-by-sso";
 import { currentStatuses } from "@/lib/users/status";
+import { setWantedNotifications } from "@/lib/users/wanted-notifications";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
 import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
@@ -89,6 +92,7 @@ const SIZE = { messages: 200_000, channels: 2_000, people: 100 };
 const LARGE = new Set([
   "messages",
   "message_search",
+  "message_matches",
   "deliveries",
   "attachments",
   "pictures",
@@ -291,7 +295,13 @@ const work: Record<string, () => Promise<unknown>> = {
     await signInBySso(oidc, { ...known, subject: "new", email: "person2@example.com", isVerified: true }, null, device);
   },
   "know who reads": async () =>
-    Promise.all([sessionsOf([1n, 2n]), readersAmong(1n, [1n, 2n]), findSessionUser(1n, 1n), listSessions(ada)]),
+    Promise.all([
+      sessionsOf([1n, 2n]),
+      standingsOf([1n, 2n]),
+      readersAmong(1n, [1n, 2n]),
+      findSessionUser(1n, 1n),
+      listSessions(ada),
+    ]),
   "show a person's picture": async () => {
     await facesOf([1n, 2n]);
     const nowhere = { method: "GET", headers: new Headers() };
@@ -308,6 +318,14 @@ const work: Record<string, () => Promise<unknown>> = {
     await fileUsage(ada);
   },
   "index messages": () => indexBatch(),
+  "match keywords with what was posted": async () => {
+    await postMessages([1, 2].map(() => userDraft({ ...ada, id: 2n }, { id: 1n }, { content: "word1 word2 failed" })));
+    while ((await matchBatch())?.taken !== 0);
+  },
+  "match changed keywords": async () => {
+    await setWantedNotifications(ada, { keywords: ["deploy", `${randomUUID()}`], newChannels: "mentions" });
+    while ((await matchChanged())?.more);
+  },
   "push messages": async () => {
     await subscribe(ada, { endpoint: "https://push.example/ada", keys: BROWSER_KEYS });
     await postMessages([userDraft({ ...ada, id: 2n }, { id: 1n }, { content: "@everyone" })]);

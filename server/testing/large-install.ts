@@ -77,6 +77,13 @@ function statements({ messages, channels, people }: InstallSize): string[] {
     `CREATE INDEX message_search_document_idx ON message_search USING GIN (document)`,
     "INSERT INTO shown_names SELECT DISTINCT author_name FROM messages WHERE author_name IS NOT NULL",
     "INSERT INTO search_progress (channel_id, rev) SELECT id, rev FROM channels WHERE rev > 0",
+    // The first people have keywords that many messages match.
+    `UPDATE users SET keywords = ARRAY['word1', 'word2 failed'] WHERE id <= 5`,
+    `INSERT INTO message_matches (user_id, channel_id, seq, kind, message_id, author_id, by_edit)
+     SELECT p.user_id, m.channel_id, m.seq, 'keyword', m.id, coalesce(m.webhook_id, m.user_id), false
+     FROM messages m JOIN memberships p ON p.channel_id = m.channel_id AND p.user_id <= 5
+     WHERE m.seq % 7 = 0 AND m.thread_root_id IS NULL`,
+    "INSERT INTO keyword_progress (channel_id, rev) SELECT id, rev FROM channels",
     `INSERT INTO thread_follows (root_id, user_id, last_read_seq)
      SELECT id, 1 + id % ${people}, seq FROM messages WHERE reply_count > 0
      UNION (SELECT id, 1, last_reply_seq - 1 FROM messages WHERE reply_count > 0 ORDER BY id DESC LIMIT 500) ON CONFLICT DO NOTHING`,
