@@ -14,6 +14,7 @@ const open: { close: () => void }[] = [];
 let files = 0;
 
 afterEach(() => {
+  vi.unstubAllEnvs();
   for (const server of open.splice(0)) server.close();
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -129,6 +130,23 @@ test.each([
   const { network } = await internet((_, response) => response.end("secret"), { "inside.example": addresses });
   await expect(fetched("http://inside.example/", network)).rejects.toThrow("address");
   expect(network.connect).not.toHaveBeenCalled();
+});
+
+test("doesn't connect to where BASE_URL leads, by whatever name, also behind a redirect and to send something", async () => {
+  vi.stubEnv("BASE_URL", "https://chat.example");
+  const own = ["93.184.216.77"];
+  const { network } = await internet(redirecting("http://alias.example/0"), {
+    "chat.example": own,
+    "alias.example": own,
+  });
+  const refused = "the address 93.184.216.77";
+  for (const url of ["http://chat.example:8080/", "http://alias.example/", "http://93.184.216.77/"]) {
+    await expect(fetched(url, network)).rejects.toThrow(refused);
+    await expect(postRemote(url, { headers: {}, body: Buffer.from("x") }, LIMITS, network)).rejects.toThrow(refused);
+  }
+  expect(network.connect).not.toHaveBeenCalled();
+  await expect(fetched("http://pictures.example/1", network)).rejects.toThrow(refused);
+  expect(network.connect).toHaveBeenCalledOnce();
 });
 
 test("connects to what it has checked, though the name means something else by then", async () => {

@@ -6,7 +6,7 @@ import { isIP, connect as netConnect, type Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { connect as tlsConnect } from "node:tls";
 import { networkOf } from "@/lib/auth/client-address";
-import { isPublicAddress } from "@/lib/images/public-address";
+import { isPublicAddress, ownAddresses } from "@/lib/images/public-address";
 import { remembered } from "@/lib/images/remembered";
 import type { Wanted } from "@/lib/images/shrink";
 import { inTurn } from "@/lib/in-turn";
@@ -175,7 +175,11 @@ function portOf({ port, protocol }: URL): number {
 async function addressOf({ hostname }: URL, network: Network, signal: AbortSignal): Promise<string> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const addresses = isIP(host) ? [host] : await orAborted(network.resolve(host, signal), signal);
-  const refused = addresses.find((address) => !isPublicAddress(address));
+  const own = await orAborted(
+    ownAddresses((name) => network.resolve(name, signal)),
+    signal,
+  );
+  const refused = addresses.find((address) => !isPublicAddress(address, own));
   if (refused !== undefined) throw new RemoteRefused(`the address ${refused}`);
   const chosen = addresses.find((address) => isIP(address) === 4) ?? addresses[0];
   if (chosen === undefined) throw new RemoteRefused("a name without an address");

@@ -1,5 +1,16 @@
-import { expect, test } from "vitest";
-import { isPublicAddress } from "@/lib/images/public-address";
+import { networkInterfaces } from "node:os";
+import { afterEach, expect, test, vi } from "vitest";
+import { isPublicAddress, ownAddresses } from "@/lib/images/public-address";
+
+vi.mock("node:os", async (original) => ({
+  ...(await original<typeof import("node:os")>()),
+  networkInterfaces: vi.fn<typeof networkInterfaces>(() => ({})),
+}));
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
 
 test.each(["8.8.8.8", "93.184.216.34", "1.1.1.1", "2606:4700::1111", "2a00:1450:4001:81b::200e"])(
   "%s is public",
@@ -23,5 +34,34 @@ test.each([
   ["written in other ways", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "8.8.8", "0x08.8.8.8", "010.8.8.8"],
   ["no address", "", "localhost", "example.com", "[::1]", "8.8.8.8:80", "8.8.8.8 ", "1.2.3.4.5"],
 ])("what is %s isn't", (_, ...addresses) => {
-  expect(addresses.filter(isPublicAddress)).toEqual([]);
+  expect(addresses.filter((address) => isPublicAddress(address))).toEqual([]);
+});
+
+test("what is this machine's isn't, however it is written", () => {
+  const mask = { netmask: "", mac: "", internal: false, cidr: null };
+  vi.mocked(networkInterfaces).mockReturnValueOnce({
+    eth0: [{ ...mask, address: "8.8.8.8", family: "IPv4" }],
+    eth1: [{ ...mask, address: "2606:4700::1111", family: "IPv6", scopeid: 0 }],
+  });
+  expect(isPublicAddress("8.8.8.8")).toBe(false);
+  vi.mocked(networkInterfaces).mockReturnValueOnce({
+    eth1: [{ ...mask, address: "2606:4700::1111", family: "IPv6", scopeid: 0 }],
+  });
+  expect(isPublicAddress("2606:4700:0:0::1111")).toBe(false);
+});
+
+test("what BASE_URL leads to isn't, and is looked up once in five minutes", async () => {
+  const resolve = vi.fn(async () => ["8.8.8.8", "2606:4700::1111"]);
+  expect(isPublicAddress("8.8.8.8", await ownAddresses(resolve))).toBe(true);
+  vi.stubEnv("BASE_URL", "https://chat.example:8443");
+  for (const address of ["8.8.8.8", "2606:4700:0::1111"]) {
+    expect(isPublicAddress(address, await ownAddresses(resolve))).toBe(false);
+  }
+  expect(resolve.mock.calls).toEqual([["chat.example"]]);
+  // When the name gives no answer for once, what it led to still counts.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 });
+  resolve.mockRejectedValueOnce(new Error("no answer"));
+  expect(isPublicAddress("8.8.8.8", await ownAddresses(resolve))).toBe(false);
+  vi.stubEnv("BASE_URL", "https://1.1.1.1");
+  expect(isPublicAddress("1.1.1.1", await ownAddresses(resolve))).toBe(false);
 });
