@@ -64,6 +64,22 @@ for (const transport of TRANSPORTS) {
       expect(await stored(made)).toHaveLength(1);
     });
 
+    test("a tool's other name is its address too, and a wrong name with the right token gets the nearest", async () => {
+      const made = await makeWebhook();
+      expect((await ask(`${webhookPath(made)}/Uptime-Kuma`, { body: '{"msg":"Testing"}' })).status).toBe(200);
+      const wrong = await ask(`${webhookPath(made)}/gitlap`, { body: '{"title":"Landed"}' });
+      expect([wrong.status, wrong.json]).toEqual([404, { error: expect.stringContaining("Did you mean /gitlab") }]);
+      expect(await stored(made)).toHaveLength(1);
+    });
+
+    test("a multipart form is read at a tool's address, and its file comes along", async () => {
+      const made = await makeWebhook();
+      const { status } = await ask(`${webhookPath(made)}/json`, upload("log.txt", "disk full", { title: "Backup" }));
+      expect(status).toBe(200);
+      const [message] = await stored(made);
+      expect(message).toMatchObject({ embeds: [{ title: "Backup" }], attachments: [{ name: "log.txt", size: 9 }] });
+    });
+
     for (const version of ["/api", "/api/v6", "/api/v10"]) {
       test(`Discord's clients are answered with 204 or the message under ${version}`, async () => {
         const made = await makeWebhook();
