@@ -409,6 +409,19 @@ test("a search doesn't go through all channels, whether it finds anything or not
   }
 });
 
+test("a badge counts what matches keywords from an index alone", async () => {
+  const stepsOf = (step: StatementPlan["plan"]): StatementPlan["plan"][] => [
+    step,
+    ...(step.Plans ?? []).flatMap(stepsOf),
+  ];
+  const steps = (await plansOf(() => sidebarChannels(ada))).flatMap(({ plan }) => stepsOf(plan));
+  const reads = steps.filter(
+    (step) => step["Relation Name"] === "message_matches" || /^message_matches/.test(step["Index Name"] ?? ""),
+  );
+  expect(reads.length).toBeGreaterThan(0);
+  expect(new Set(reads.map((step) => step["Node Type"]))).toEqual(new Set(["Index Only Scan"]));
+});
+
 test("an index that is missing is noticed", async () => {
   await admin.query("DROP INDEX messages_person_idx");
   expect(await excesses(() => firstSteps(ada))).toEqual([
