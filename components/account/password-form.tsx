@@ -4,9 +4,9 @@ import { useState } from "react";
 import { useConnection } from "@/components/events/events-provider";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
+import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 
 type PasswordFormProps = {
@@ -51,24 +51,14 @@ function Fields(props: PasswordFormProps & { changed: () => void }) {
     <Form state={form}>
       <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
       {hasPassword && (
-        <TextField
+        <PasswordField
           label="Current password"
           name="currentPassword"
-          type="password"
-          autoComplete="current-password"
-          required
+          kind="current"
           error={form.errorOf("currentPassword")}
         />
       )}
-      <TextField
-        label="New password"
-        name="newPassword"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint="At least 8 characters."
-        error={form.errorOf("newPassword")}
-      />
+      <PasswordField label="New password" name="newPassword" kind="new" error={form.errorOf("newPassword")} />
       <Button type="submit" variant="primary" busy={form.busy} className="self-start">
         {hasPassword ? "Change password" : "Set password"}
       </Button>

@@ -1,3 +1,4 @@
+import { PasswordField } from "@/components/forms/password-field";
 import { TextField } from "@/components/ui/text-field";
 
 type AccountField = "name" | "email" | "password";
@@ -8,15 +9,7 @@ export function AccountFields({ errorOf }: { errorOf: (field: AccountField) => s
     <>
       <TextField label="Your name" name="name" autoComplete="name" required error={errorOf("name")} />
       <EmailField error={errorOf("email")} />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint="At least 8 characters."
-        error={errorOf("password")}
-      />
+      <PasswordField label="Password" name="password" kind="new" error={errorOf("password")} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { Form } from "@/components/forms/form";
+import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/text-field";
 import { leaveFor, linkWith } from "./sign-in";
 
 /** The password of an account, which links it to a login at the provider of single sign-on; then it is entered. */
@@ -20,14 +20,7 @@ export function LinkLoginForm({ email }: { email: string }) {
   return (
     <Form state={form}>
       <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={form.errorOf("password")}
-      />
+      <PasswordField label="Password" name="password" kind="current" error={form.errorOf("password")} />
       <Button type="submit" variant="primary" size="large" busy={form.busy} className="mt-2 w-full">
         Link and continue
       </Button>

@@ -1,9 +1,9 @@
 "use client";
 
 import { Form } from "@/components/forms/form";
+import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/text-field";
 import { EmailField } from "./account-fields";
 import { leaveFor, signInWith } from "./sign-in";
 
@@ -21,14 +21,7 @@ export function LoginForm() {
   return (
     <Form state={form}>
       <EmailField error={form.errorOf("email")} />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={form.errorOf("password")}
-      />
+      <PasswordField label="Password" name="password" kind="current" error={form.errorOf("password")} />
       <Button type="submit" variant="primary" size="large" busy={form.busy} className="mt-2 w-full">
         Sign in
       </Button>

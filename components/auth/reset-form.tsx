@@ -4,10 +4,10 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
+import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { TextField } from "@/components/ui/text-field";
 import { paths } from "@/lib/paths";
 import { AuthHeading } from "./auth-heading";
 
@@ -63,15 +63,7 @@ export function ResetForm({ openLink, setPassword }: ResetFormProps) {
           readOnly
           hidden
         />
-        <TextField
-          label="New password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint="At least 8 characters."
-          error={form.errorOf("password")}
-        />
+        <PasswordField label="New password" name="password" kind="new" error={form.errorOf("password")} />
         <Button type="submit" variant="primary" size="large" busy={form.busy} className="mt-2 w-full">
           Set password
         </Button>

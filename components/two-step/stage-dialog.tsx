@@ -2,6 +2,7 @@
 
 import { Download } from "lucide-react";
 import { Form } from "@/components/forms/form";
+import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -62,12 +63,10 @@ function ProveForm({ stage, go }: { stage: Extract<Stage, { kind: "prove" }>; go
   });
   return (
     <Form state={form}>
-      <TextField
+      <PasswordField
         label="Password or code"
         name="proof"
-        type="password"
-        autoComplete="current-password"
-        required
+        kind="current"
         hint="Your password, a code of your authenticator app, or a recovery code."
         error={form.errorOf("proof")}
       />

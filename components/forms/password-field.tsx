@@ -1,0 +1,53 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { controlStyle } from "@/components/ui/control-style";
+import { Field } from "@/components/ui/field";
+
+type PasswordFieldProps = {
+  label: string;
+  name: string;
+  /** A new one is told what it must be. */
+  kind: "current" | "new";
+  hint?: string;
+  error: string | null;
+};
+
+const RULES = "At least 8 characters. The most common passwords are refused.";
+
+/** A password, which can be shown while it is typed. */
+export function PasswordField({ label, name, kind, hint = kind === "new" ? RULES : "", error }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            name={name}
+            type={shown ? "text" : "password"}
+            autoComplete={`${kind}-password`}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            className={clsx(controlStyle, "h-9 pe-11")}
+          />
+          {/* Not "Show password": whatever looks for the field by its label would find two. */}
+          <button
+            type="button"
+            aria-label="Show what you type"
+            aria-pressed={shown}
+            title={shown ? "Hide what you type" : "Show what you type"}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 end-0 flex w-10 items-center justify-center rounded-md text-text-muted transition-colors hover:text-text"
+          >
+            <Icon aria-hidden="true" className="size-4" />
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}
