@@ -61,6 +61,10 @@ function titlesOf(messages: readonly RenderedMessage[]): string[] {
   return messages.flatMap(({ embeds }) => embeds.flatMap(({ title }) => title || []));
 }
 
+function valuesOf(messages: readonly RenderedMessage[]): string[] {
+  return messages.flatMap(({ embeds }) => embeds.flatMap(({ fields = [] }) => fields.map(({ value }) => value)));
+}
+
 /** The payload, and the payload without each of its keys, as tools send less at times. */
 function shortened(payload: unknown): unknown[] {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return [payload];
@@ -105,7 +109,9 @@ describe.each(Object.entries(descriptions))("%s", (name, description) => {
     const messages = rendered.kind === "messages" ? rendered.messages : [];
     for (const less of shortened(payload)) {
       const { rendered: made } = render(sender, { payload: less, headers: shown });
-      for (const title of made.kind === "messages" ? titlesOf(made.messages) : []) expect(title).not.toMatch(FLAWS);
+      const cards = made.kind === "messages" ? made.messages : [];
+      for (const title of titlesOf(cards)) expect(title).not.toMatch(FLAWS);
+      for (const value of valuesOf(cards)) expect(value).not.toMatch(/^[→,·]|[→,·]$|^#$/);
     }
     const keys = messages.map(({ thread_key = "–", update_key = "–" }) => `thread ${thread_key}, update ${update_key}`);
     const page = messages.map((message, place) => `${keys[place]}\n${html(message)}`).join("\n\n");

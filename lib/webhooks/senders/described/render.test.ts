@@ -70,6 +70,20 @@ test("a title that begins with what was behind a gap begins with a capital lette
   );
 });
 
+test("a field's value ends and begins with what the payload says, and is left out when that is nothing", () => {
+  const values = [
+    "{{ a | code }} → {{ b | code }}",
+    "{{ b | code }} → {{ a }}",
+    "{{ a }}, {{ b }}, {{ a }}",
+    "#{{ a }}",
+    "{{ a }} → {{ a }}",
+    "#{{ b }}",
+  ];
+  const fields = values.map((value) => ({ name: value, value }));
+  const shown = embedOf({ title: "x", fields }, { b: "main" }).fields?.map(({ value }) => value);
+  expect(shown).toEqual(["`main`", "`main`", "main", "#main"]);
+});
+
 test("a payload can't take the place of what Parley gives to templates", () => {
   const payload = { request: { event: "mine" }, headers: { a: "mine" }, payload: "mine", kind: "push" };
   expect(embedOf({ title: "{{ request.event }}{{ headers.a }}{{ payload.kind }}" }, payload).title).toBe("pushpush");

@@ -205,7 +205,7 @@ function renderField({ each, name, value, inline }: CompiledField, context: Cont
   const rows = each === null ? [null] : objectsAt(lists, each).slice(0, MOST_ROWS);
   return rows.flatMap((row) => {
     context.push({ row });
-    const [shownName, shownValue] = [oneLine(name(context)), tidy(value(context))];
+    const [shownName, shownValue] = [oneLine(name(context)), tidyValue(tidy(value(context)))];
     context.pop();
     return isBlank(shownName) || isBlank(shownValue) ? [] : [{ name: shownName, value: shownValue, inline }];
   });
@@ -235,6 +235,15 @@ function tidyTitle(title: string): string {
     .replace(/(?:\s*[,:;→]|\s[-–—·|/])+\s*$/, "");
   const begun = short.replace(/^(?:[,:;→–—·|]\s*)+/, "").trim();
   return begun === short.trim() ? begun : begun.replace(/^(?!https?:)\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** A field's value without the separators at its ends that templates leave where a payload says nothing: "main →", ", Norway", "#". */
+function tidyValue(value: string): string {
+  if (value.length > LONGEST_TIDIED || value.includes("\n")) return value;
+  return value
+    .replace(/^(?:[→,·]\s*)+/, "")
+    .replace(/(?:\s*[→,·])+$/, "")
+    .replace(/^#$/, "");
 }
 
 function colorOf(name: string): number | undefined {
