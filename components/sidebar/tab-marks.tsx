@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { unreadMark } from "@/components/unread/unread-mark";
 import { useKnownThreads } from "@/components/unread/unread-threads";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { titlePrefix, withPrefix } from "./tab-title";
@@ -9,12 +10,25 @@ const UNREAD_ICON = "/icon-unread.svg";
 
 /** Marks the browser's tab while something is unread: in the title, and by a dot on its icon. Renders nothing. */
 export function TabMarks({ channels }: { channels: readonly SidebarChannelDto[] }) {
-  const prefix = titlePrefix([...channels, ...useKnownThreads()]);
+  const prefix = titlePrefix(unreadMark([...channels, ...useKnownThreads()]));
   const written = useRef("");
+  const lastTitle = useRef("");
   useEffect(() => {
+    const held = document.createElement("title");
     const mark = () => {
+      const titles = [...document.head.getElementsByTagName("title")];
+      if (titles.every((title) => title === held)) {
+        // Between two pages there is no title for a moment, and the tab would show an address.
+        if (titles.length > 0) return;
+        held.textContent = lastTitle.current;
+        document.head.append(held);
+        return;
+      }
+      // React has put the next page's title before it.
+      held.remove();
       const title = withPrefix(document.title, written.current, prefix);
       written.current = prefix;
+      lastTitle.current = title;
       if (document.title !== title) document.title = title;
       markIcon(prefix !== "");
     };
@@ -22,7 +36,10 @@ export function TabMarks({ channels }: { channels: readonly SidebarChannelDto[] 
     // Every page writes its own title and icon, so both are marked again after each navigation.
     const observer = new MutationObserver(mark);
     observer.observe(document.head, { childList: true, characterData: true, subtree: true });
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      held.remove();
+    };
   }, [prefix]);
   return null;
 }

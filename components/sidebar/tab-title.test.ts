@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { titlePrefix, withPrefix } from "./tab-title";
+import { unreadMark } from "@/components/unread/unread-mark";
+import * as tab from "./tab-title";
+
+const { withPrefix } = tab;
+const titlePrefix = (...all: Parameters<typeof unreadMark>) => tab.titlePrefix(unreadMark(...all));
 
 const channel = (unread: number, mentions: number) => ({ unread, mentions });
 
