@@ -9,6 +9,7 @@ import { runShutdown } from "@/lib/on-shutdown";
 import { startPushes } from "@/lib/push/start-pushes";
 import { startIndexer } from "@/lib/search/start-indexer";
 import { keepNotingPresence } from "@/lib/streams/note-presence";
+import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
 import { forgetOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
 import { prepareDescriptions } from "@/lib/webhooks/senders/registry";
@@ -75,6 +76,7 @@ export async function serve(
   forgetOldSignIns();
   keepDiscarding();
   keepTellingSilence();
+  keepRecordingMissedSteps();
   keepNotingPresence();
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : env.port;

@@ -112,6 +112,7 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
   "session.started_by_sso": (entry) => ["signed in by single sign-on", ...networkOf(entry)],
   "session.refused": signInFailed,
   "session.refused_by_sso": ssoRefused,
+  "session.second_step_missed": stepMissed,
   "session.ended": (entry) => ["signed out of a session", ...networkOf(entry)],
   "session.others_ended": () => ["signed out on all other devices"],
   "workspace.two_step_required": () => ["made two-step sign-in required for everybody"],
@@ -139,6 +140,11 @@ function signInFailed(entry: AuditEntryDto): SentencePart[] {
     entry.memberName === null ? [" with an unknown email address"] : [" as ", memberOf(entry)];
   const where = entry.network === null ? [" from several networks"] : networkOf(entry);
   return ["failed to sign in", ...whom, ...where, ...timesOf(entry)];
+}
+
+function stepMissed(entry: AuditEntryDto): SentencePart[] {
+  const where = entry.network === null ? [" from several networks"] : networkOf(entry);
+  return ["entered the right password of ", memberOf(entry), ", but not the second step,", ...where, ...timesOf(entry)];
 }
 
 function ssoRefused(entry: AuditEntryDto): SentencePart[] {

@@ -3,7 +3,7 @@
 import { Bell } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { AuditDays } from "@/components/audit/audit-days";
 import type { FormAction } from "@/components/forms/form-action";
 import { Badge } from "@/components/ui/badge";
@@ -13,7 +13,7 @@ import type { NoticeDto } from "@/lib/notices/dto";
 import { paths } from "@/lib/paths";
 
 /**
- * What others did to one's webhooks and what befell these, newest first, and whatever comes while it is open. Once it is shown it counts as
+ * What others did to one's webhooks, what befell these, and what concerns one's account, newest first, and whatever comes while it is open. Once it is shown it counts as
  * seen; what was new stays marked until one leaves.
  */
 export function NoticeList({ notices, markSeen }: { notices: NoticeDto[]; markSeen: FormAction }) {
@@ -35,27 +35,38 @@ export function NoticeList({ notices, markSeen }: { notices: NoticeDto[]; markSe
     return (
       <EmptyState icon={<Bell />} title="No notices">
         When a webhook that you created or whose channel you manage begins to fail or falls silent, or somebody
-        regenerates, moves or deletes it or changes its signing secret, it stands here until you have seen it.
+        regenerates, moves or deletes it or changes its signing secret, it stands here until you have seen it. So does a
+        sign-in with your password that didn't pass your second step.
       </EmptyState>
     );
   }
   return (
     <div className="flex flex-col gap-6">
-      <AuditDays
-        entries={notices}
-        markOf={({ id }) => wasNew.has(id) && <Badge>New</Badge>}
-        linkOf={(notice) => notice.opensLog && <LogLink notice={notice} />}
-      />
+      <AuditDays entries={notices} markOf={({ id }) => wasNew.has(id) && <Badge>New</Badge>} linkOf={linkOf} />
     </div>
   );
 }
+
+function linkOf(notice: NoticeDto): ReactNode {
+  if (notice.opensLog) return <LogLink notice={notice} />;
+  return (
+    notice.channelId === null &&
+    notice.webhookId === null && (
+      <Link href={paths.account} className={linkStyle}>
+        If it wasn't you, change your password
+      </Link>
+    )
+  );
+}
+
+const linkStyle = "text-accent underline underline-offset-2";
 
 function LogLink({ notice: { channelId, webhookId, webhookName } }: { notice: NoticeDto }) {
   if (channelId === null || webhookId === null) return null;
   return (
     <Link
       href={paths.webhookLog(channelId, webhookId)}
-      className="text-accent underline underline-offset-2"
+      className={linkStyle}
       aria-label={`Delivery log of ${webhookName}`}
     >
       Delivery log

@@ -67,6 +67,7 @@ const AUDIT_ACTIONS = {
     "session.started_by_sso",
     "session.refused",
     "session.refused_by_sso",
+    "session.second_step_missed",
     "session.ended",
     "session.others_ended",
     "account.reset_asked",

@@ -1,42 +1,75 @@
-import { kindOf } from "@/lib/audit/actions";
+import { type AuditAction, kindOf } from "@/lib/audit/actions";
 import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 
 const HOUR_MS = 3_600_000;
 
+type Account = { id: bigint; name: string };
+
 /**
  * Records that somebody failed to sign in to `account`, or, where that is null, with an e-mail address that has no account; what they
- * typed isn't kept. The failures of an hour, counted from the hour's beginning, for one account from one network are one entry with
- * their number. Once an hour has `FAILED_SIGN_IN_ENTRIES` of them (those for accounts and those for none apart), other networks are
- * counted together, so that a stranger can't fill the log. `refused` is why single sign-on let them not in, as they were told; each
- * reason counts apart.
+ * typed isn't kept. `refused` is why single sign-on let them not in, as they were told; each reason counts apart.
  */
 export async function recordFailedSignIn(
-  account: { id: bigint; name: string } | null,
+  account: Account | null,
   network: string,
   refused?: { problem: string; reason: string },
 ): Promise<void> {
-  const hour = Math.floor(Date.now() / HOUR_MS);
-  const hours = `${hour}:${refused ? "sso-" : ""}${account ? "account" : "nobody"}:`;
-  const together = `${hours}${refused ? `${refused.problem}:` : ""}${account?.id ?? ""}:`;
-  const apart = `${together}${network}`;
-  const action = refused ? "session.refused_by_sso" : "session.refused";
-  const details = JSON.stringify(refused ? { reason: refused.reason } : {});
-  await db().$executeRaw`
+  const whose = account ? "account" : "nobody";
+  if (!refused) await tally(db(), { action: "session.refused", group: whose, account, network, details: {} });
+  else {
+    const { problem, reason } = refused;
+    const action = "session.refused_by_sso";
+    await tally(db(), { action, group: `sso-${whose}`, apart: `${problem}:`, account, network, details: { reason } });
+  }
+}
+
+/** Records that somebody gave the right password of `account`, and not its second step. Answers the entry's id. */
+export async function recordMissedStep(tx: Transaction, account: Account, network: string): Promise<bigint> {
+  return tally(tx, { action: "session.second_step_missed", group: "step", account, network, details: {} });
+}
+
+type Failure = {
+  action: AuditAction;
+  /** What has room of its own in an hour. */
+  group: string;
+  /** What counts apart within that. */
+  apart?: string;
+  account: Account | null;
+  network: string;
+  details: Record<string, string>;
+};
+
+/**
+ * The failures of an hour, counted from the hour's beginning, for one account from one network are one entry with their number. Once an hour
+ * has `FAILED_SIGN_IN_ENTRIES` of a group, other networks are counted together, so that a stranger can't fill the log.
+ */
+async function tally(
+  tx: Pick<Transaction, "$queryRaw">,
+  { action, group, apart = "", account, network, details }: Failure,
+): Promise<bigint> {
+  const hours = `${Math.floor(Date.now() / HOUR_MS)}:${group}:`;
+  const together = `${hours}${apart}${account?.id ?? ""}:`;
+  const alone = `${together}${network}`;
+  const [entry] = await tx.$queryRaw<{ id: bigint }[]>`
     INSERT INTO audit_entries (kind, action, member_id, member_name, details, network, tally_key)
-    SELECT ${kindOf(action)}, ${action}, ${account?.id ?? null}::bigint, ${account?.name ?? null}, ${details}::jsonb,
-      CASE WHEN key = ${apart} THEN ${network} END, key
+    SELECT ${kindOf(action)}, ${action}, ${account?.id ?? null}::bigint, ${account?.name ?? null}, ${JSON.stringify(details)}::jsonb,
+      CASE WHEN key = ${alone} THEN ${network} END, key
     FROM (
       SELECT CASE
-        WHEN EXISTS (SELECT FROM audit_entries WHERE tally_key = ${apart}) THEN ${apart}
+        WHEN EXISTS (SELECT FROM audit_entries WHERE tally_key = ${alone}) THEN ${alone}
         WHEN (
           SELECT count(*) FROM (
             SELECT FROM audit_entries WHERE tally_key >= ${hours} AND tally_key < ${`${hours}~`}
             LIMIT ${env.failedSignInEntries}
           ) known
-        ) < ${env.failedSignInEntries} THEN ${apart}
+        ) < ${env.failedSignInEntries} THEN ${alone}
         ELSE ${together}
       END AS key
     ) chosen
-    ON CONFLICT (tally_key) WHERE tally_key IS NOT NULL DO UPDATE SET times = audit_entries.times + 1`;
+    ON CONFLICT (tally_key) WHERE tally_key IS NOT NULL DO UPDATE SET times = audit_entries.times + 1
+    RETURNING id`;
+  if (!entry) throw new Error("A failed sign-in left no entry.");
+  return entry.id;
 }

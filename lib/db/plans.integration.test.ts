@@ -42,6 +42,7 @@ import { markThreadRead, setFollowing } from "@/lib/threads/follow-thread";
 import { followedThreads, unreadThreads } from "@/lib/threads/my-threads";
 import { readAllThreads } from "@/lib/threads/read-all-threads";
 import { replyAt, threadPage } from "@/lib/threads/thread-page";
+import { recordMissedSteps } from "@/lib/two-step/missed-steps";
 import { channelFiles } from "@/lib/uploads/channel-files";
 import { fileUsage } from "@/lib/uploads/file-usage";
 import { findAttachment } from "@/lib/uploads/find-attachment";
@@ -286,6 +287,11 @@ const work: Record<string, () => Promise<unknown>> = {
     await markSeen(ada, BigInt(latest?.id ?? 0));
   },
   "record a failed sign-in": () => recordFailedSignIn({ id: 1n, name: "Ada" }, "192.0.2.1"),
+  "record missed second steps": async () => {
+    const data = { kind: "second-step", userId: 1n, network: "192.0.2.1", expiresAt: new Date(0) };
+    await db().signInStep.create({ data: { ...data, tokenHash: new Uint8Array(32) }, select: { kind: true } });
+    await recordMissedSteps();
+  },
   "come by single sign-on": async () => {
     const oidc = { issuer: "https://id.example.com", clientId: "c", clientSecret: "s", allowedDomains: [], name: "id" };
     const known = { subject: "person 1", email: null, isVerified: false, name: "" };

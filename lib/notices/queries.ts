@@ -14,20 +14,23 @@ const seenBy = (user: SessionUser) => Prisma.sql`
   WHERE c.id IN (a.channel_id, a.from_channel_id) AND (c.kind = 'public' OR EXISTS (
     SELECT FROM memberships m WHERE m.channel_id = c.id AND m.user_id = ${user.id}))`;
 
+// What concerns their account happened in no channel.
+const mayBeTold = (user: SessionUser) => Prisma.sql`(a.channel_id IS NULL OR EXISTS (${seenBy(user)}))`;
+
 /** This person's latest hundred notices, newest first. */
 export async function listNotices(user: SessionUser): Promise<NoticeDto[]> {
   const overseer = user.role !== "member";
   const found = await db().$queryRaw<
     { id: bigint; seen: boolean; there: boolean; before: boolean; opensLog: boolean }[]
   >`
-    SELECT a.id, n.seen_at IS NOT NULL AS seen, a.channel_id IN (${seenBy(user)}) AS there,
+    SELECT a.id, n.seen_at IS NOT NULL AS seen, coalesce(a.channel_id IN (${seenBy(user)}), false) AS there,
       coalesce(a.from_channel_id IN (${seenBy(user)}), false) AS before,
       a.actor_name IS NULL AND EXISTS (
         SELECT FROM webhooks w JOIN channels c ON c.id = w.channel_id JOIN memberships m ON m.channel_id = c.id AND m.user_id = ${user.id}
         WHERE w.id = a.webhook_id AND w.channel_id = a.channel_id AND w.deleted_at IS NULL
           AND (${overseer} OR m.role = 'manager' OR c.webhook_managers = 'members')) AS "opensLog"
     FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
-    WHERE n.user_id = ${user.id} AND EXISTS (${seenBy(user)}) ORDER BY a.id DESC LIMIT ${MOST}`;
+    WHERE n.user_id = ${user.id} AND ${mayBeTold(user)} ORDER BY a.id DESC LIMIT ${MOST}`;
   const entries = await auditEntries(found.map(({ id }) => id));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return found.flatMap(({ id, seen, there, before, opensLog }) => {
@@ -41,10 +44,10 @@ export async function countNotices(user: SessionUser): Promise<NoticeCountDto> {
   const [row] = await db().$queryRaw<{ any: boolean; unseen: bigint; newest: bigint | null }[]>`
     SELECT EXISTS (
       SELECT FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
-      WHERE n.user_id = ${user.id} AND EXISTS (${seenBy(user)})) AS any, count(*) AS unseen, max(counted.id) AS newest
+      WHERE n.user_id = ${user.id} AND ${mayBeTold(user)}) AS any, count(*) AS unseen, max(counted.id) AS newest
     FROM (
       SELECT n.audit_entry_id AS id FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
-      WHERE n.user_id = ${user.id} AND n.seen_at IS NULL AND EXISTS (${seenBy(user)})
+      WHERE n.user_id = ${user.id} AND n.seen_at IS NULL AND ${mayBeTold(user)}
         AND NOT EXISTS (SELECT FROM user_mutes u WHERE u.user_id = n.user_id AND u.muted_id = a.actor_id)
       ORDER BY n.audit_entry_id DESC LIMIT ${MOST}) counted`;
   const { any = false, unseen = 0n, newest = null } = row ?? {};

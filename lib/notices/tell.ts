@@ -25,6 +25,16 @@ export async function leaveNotices(tx: Transaction, { auditEntryId, actor, creat
 }
 
 /**
+ * Leaves a notice for the person whose account an entry is about; one that they have seen counts as new again. In the transaction of the act.
+ * `announce` it afterwards.
+ */
+export async function leaveNotice(tx: Transaction, userId: bigint, auditEntryId: bigint): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO notices (user_id, audit_entry_id) VALUES (${userId}, ${auditEntryId})
+    ON CONFLICT (user_id, audit_entry_id) DO UPDATE SET seen_at = NULL`;
+}
+
+/**
  * The end of a statement that tells of what nobody did, but what befell webhooks: it writes a line of the audit log for each row
  * (webhook_id, channel_id, details) of the table `befell`, leaves notices of it for who created the webhook and for the managers of the
  * channel, and answers as `user_id` whom to `announce` them to.

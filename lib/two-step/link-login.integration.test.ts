@@ -50,7 +50,7 @@ async function passwordOf(user: SessionUser, signedIn: SessionUser | null): Prom
   const outcome = await linkIdentity(OIDC, pendingOf(user), { password: PASSWORD, signedIn }, device);
   expect(await isLinked(user)).toBe(false);
   if (outcome?.sessionId !== null) throw new Error("The password alone was enough.");
-  return beginSecondStep(outcome, "link-login");
+  return beginSecondStep(outcome, { network: device.address, before: null }, "link-login");
 }
 
 async function linkBy(user: SessionUser, signedIn: SessionUser | null, token: string, code: string) {
@@ -101,7 +101,8 @@ test("the step of a link signs nobody in, that of a sign-in links nothing, and n
     where: { id: user.id },
     select: { passwordHash: true },
   });
-  const signingIn = await beginSecondStep({ userId: user.id, sessionId: null, passwordHash: passwordHash ?? "" });
+  const half = { userId: user.id, sessionId: null, passwordHash: passwordHash ?? "" };
+  const signingIn = await beginSecondStep(half, { network: device.address, before: null });
   expect(await refusalOf(linkBy(user, null, signingIn, code()))).toBe("unauthenticated");
 
   const other = await makeUser({ password: PASSWORD });
@@ -111,7 +112,7 @@ test("the step of a link signs nobody in, that of a sign-in links nothing, and n
   expect([await isLinked(user), await isLinked(other)]).toEqual([false, false]);
 });
 
-test("a person is mailed that a login was linked to their account, and what to do if it wasn't them", async () => {
+test("a person is mailed that a login was linked, or a passkey added, and what to do if it wasn't them", async () => {
   const office = await PostOffice.open();
   vi.stubEnv("SMTP_URL", office.url);
   vi.stubEnv("MAIL_FROM", "Parley <parley@example.com>");
@@ -127,6 +128,14 @@ test("a person is mailed that a login was linked to their account, and what to d
     expect(text).toContain(device.address);
     expect(text).toContain("https://chat.example.com/account");
     expect(text).toContain("If it wasn't you, unlink it on your account page, then change your password");
+
+    const adding = await beginAddingPasskey(user, undefined, HERE);
+    const response = new SoftPasskey().make(adding.options.challenge, HERE);
+    await addPasskey(user, adding.token, { name: "Laptop", response }, HERE);
+    await until(() => expect(office.to(user.email)).toHaveLength(2));
+    const added = office.to(user.email)[1];
+    expect(added?.subject).toMatch(/^A passkey was added to your account in /);
+    expect(added?.text).toContain('The passkey "Laptop" was added to your account and signs in to it from now on.');
   } finally {
     await office.close();
   }

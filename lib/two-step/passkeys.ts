@@ -12,6 +12,7 @@ import { AppError } from "@/lib/errors";
 import { hasCode } from "@/lib/has-code";
 import { workspaceName } from "@/lib/users/create-workspace";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { mailOwner, noteForOwner } from "@/lib/users/mail-owner";
 import type { NewCodesDto } from "./dto";
 import { codesUnlessMade, dropFactor } from "./factors";
 import { requireProof } from "./proof";
@@ -50,7 +51,7 @@ export async function beginAddingPasskey(
 }
 
 /**
- * Adds the passkey that a browser has made. Answers recovery codes when there are none yet. Throws `invalid` when it wasn't begun in
+ * Adds the passkey that a browser has made, and mails that to its person. Answers recovery codes when there are none yet. Throws `invalid` when it wasn't begun in
  * this browser and session within ten minutes, or isn't what was asked for.
  */
 export async function addPasskey(
@@ -72,14 +73,20 @@ export async function addPasskey(
   if (!verified || !registrationInfo) throw notMade();
   const { id: credentialId, publicKey, counter, transports = [] } = registrationInfo.credential;
   try {
-    return await db().$transaction(async (tx) => {
+    const made = await db().$transaction(async (tx) => {
       const codes = await codesUnlessMade(tx, user.id);
       const key = { credentialId, publicKey: new Uint8Array(publicKey), counter: BigInt(counter), transports };
       await tx.passkey.create({ data: { userId: user.id, domain, name, ...key }, select: { id: true } });
       const details = { name: { from: null, to: name } };
-      await recordAudit(tx, { actor: user, action: "account.passkey_added", details });
+      await noteForOwner(tx, user.id, await recordAudit(tx, { actor: user, action: "account.passkey_added", details }));
       return { codes };
     });
+    mailOwner(user.id, {
+      subject: "A passkey was added to your account",
+      what: `The passkey "${name}" was added to your account and signs in to it from now on.`,
+      undo: "remove it on your account page",
+    });
+    return made;
   } catch (error) {
     if (hasCode(error, "P2002")) throw new AppError("conflict", "This passkey has been added already.");
     throw error;

@@ -24,12 +24,21 @@ import {
 
 type RequestOptions = Awaited<ReturnType<typeof passkeyOptions>>;
 
-/** Notes that somebody's password was right. Answers the token with which their browser takes the second step. */
+/** From where a right password came, and the token of what the same browser had begun before. */
+type Begun = { network: string; before: string | null };
+
+/**
+ * Notes that somebody's password was right. Answers the token with which their browser takes the second step; one that it had begun for the
+ * same account before ends unrecorded: it has only begun anew.
+ */
 export async function beginSecondStep(
   { userId, passwordHash }: HalfSignedIn,
+  { network, before }: Begun,
   purpose: StepPurpose = "second-step",
 ): Promise<string> {
-  return beginStep({ kind: purpose, userId, passwordHash });
+  const step = await findStep(before);
+  if (before !== null && step?.userId === userId) await endStep(before);
+  return beginStep({ kind: purpose, userId, passwordHash, network });
 }
 
 /** Who takes a second step for this in the browser that has this token, and with what they can; null when there is none to take. */

@@ -18,18 +18,16 @@ type Step = {
   sessionId: bigint | null;
   passwordHash: string | null;
   challenge: string | null;
+  network: string | null;
 };
 
 /**
  * Notes what a browser has begun, and answers the token that its cookie must hold to end it within ten minutes. Who is deactivated
- * loses it at once. What nobody has ended in time goes with the next one that is begun.
+ * loses it at once. `recordMissedSteps` takes away what nobody has ended in time.
  */
 export async function beginStep(step: Partial<Step> & Pick<Step, "kind">): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Date.now() + STEP_SECONDS * 1000);
-  await db().$executeRaw`
-    DELETE FROM sign_in_steps WHERE token_hash IN (
-      SELECT token_hash FROM sign_in_steps WHERE expires_at < now() LIMIT 1000 FOR UPDATE SKIP LOCKED)`;
   await db().signInStep.create({
     data: { ...step, tokenHash: hashOf(token), expiresAt },
     select: { kind: true },
@@ -41,7 +39,7 @@ export async function beginStep(step: Partial<Step> & Pick<Step, "kind">): Promi
 export async function findStep(token: string | null): Promise<Step | null> {
   if (token === null) return null;
   const [step] = await db().$queryRaw<Step[]>`
-    SELECT s.kind, s.user_id AS "userId", s.session_id AS "sessionId", s.password_hash AS "passwordHash", s.challenge
+    SELECT s.kind, s.user_id AS "userId", s.session_id AS "sessionId", s.password_hash AS "passwordHash", s.challenge, s.network
     FROM sign_in_steps s LEFT JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${hashOf(token)} AND s.expires_at > now() AND u.deactivated_at IS NULL
       AND (s.password_hash IS NULL OR s.password_hash = u.password_hash)`;
@@ -70,7 +68,8 @@ export async function spendChallenge(token: string, challenge: string): Promise<
 export async function noteWrongCode(token: string): Promise<void> {
   const tokenHash = hashOf(token);
   await db().signInStep.updateMany({ where: { tokenHash }, data: { tries: { increment: 1 } } });
-  await db().signInStep.deleteMany({ where: { tokenHash, tries: { gte: MOST_TRIES } } });
+  await db().$executeRaw`
+    UPDATE sign_in_steps SET expires_at = now() WHERE token_hash = ${tokenHash} AND tries >= ${MOST_TRIES}`;
 }
 
 function hashOf(token: string): Uint8Array<ArrayBuffer> {

@@ -65,7 +65,7 @@ async function withPasskey(user: SessionUser): Promise<SoftPasskey> {
 async function half(user: SessionUser): Promise<string> {
   const outcome = await signIn({ email: user.email, password: PASSWORD }, device());
   if (outcome.sessionId !== null) throw new Error("The password alone was enough.");
-  return beginSecondStep(outcome);
+  return beginSecondStep(outcome, { network: device().address, before: null });
 }
 
 const refused = (code: string) => ({ isAppError: true, code });

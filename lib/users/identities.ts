@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { hasCode } from "@/lib/has-code";
 import type { SsoLinkDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { mailOwner } from "@/lib/users/mail-owner";
+import { mailOwner, noteForOwner } from "@/lib/users/mail-owner";
 import type { Device } from "@/lib/users/sessions";
 import { type HalfSignedIn, provePassword, type SignedIn } from "@/lib/users/sign-in";
 import { beginSsoSession, type PendingLink } from "@/lib/users/sign-in-by-sso";
@@ -76,7 +76,11 @@ async function link(
     if (!actor) throw overtaken(oidc);
     await tx.identity.deleteMany({ where: { userId, issuer } });
     await tx.identity.create({ data: { userId, issuer, subject, email }, select: { id: true } });
-    await recordAudit(tx, { actor, action: "identity.linked", network: device.address });
+    await noteForOwner(
+      tx,
+      userId,
+      await recordAudit(tx, { actor, action: "identity.linked", network: device.address }),
+    );
     return signedIn ? null : { userId, sessionId: await beginSsoSession(tx, userId, device) };
   });
   const made = await linked.catch((error: unknown) => {

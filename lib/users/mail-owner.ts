@@ -1,8 +1,10 @@
 import { afterwards } from "@/lib/afterwards";
 import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { writeLetter } from "@/lib/mail/letter";
 import { sendMail } from "@/lib/mail/send-mail";
+import { announce, leaveNotice } from "@/lib/notices/tell";
 import { paths } from "@/lib/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
 
@@ -14,10 +16,18 @@ type Change = {
   undo: string;
 };
 
-/** Mails somebody afterwards that their account has got another way in, so that nobody adds one unseen. Without mail nothing happens. */
+/** Where no mails are sent, leaves a notice of what `mailOwner` would mail. In the transaction of the act. */
+export async function noteForOwner(tx: Transaction, userId: bigint, auditEntryId: bigint | null): Promise<void> {
+  if (!env.mail && auditEntryId !== null) await leaveNotice(tx, userId, auditEntryId);
+}
+
+/** Mails somebody afterwards that their account has got another way in, so that nobody adds one unseen. */
 export function mailOwner(userId: bigint, { subject, what, undo }: Change): void {
   const { baseUrl } = env.mail ?? {};
-  if (baseUrl === undefined) return;
+  if (baseUrl === undefined) {
+    announce([userId]);
+    return;
+  }
   afterwards(async () => {
     const { email: to } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
     const workspace = (await workspaceName()) ?? "Parley";

@@ -37,12 +37,13 @@ export async function handleAuth(
       return ending;
     };
     let token: string | null = null;
+    const [device, before] = await Promise.all([clientDevice(), stepToken()]);
     const onHalfSignedIn = async (half: HalfSignedIn) => {
-      token = await beginSecondStep(half);
+      token = await beginSecondStep(half, { network: device.address, before });
     };
     const baseUrl = await requestBaseUrl();
     const rp = relyingParty(baseUrl);
-    const asking = { device: await clientDevice(), rp, stepToken: await stepToken(), onHalfSignedIn, onSignOut };
+    const asking = { device, rp, stepToken: before, onHalfSignedIn, onSignOut };
     const response = await NextAuth(request, { params }, authOptions(asking));
     await ending;
     return token === null ? withOwnAddress(response, baseUrl) : toSecondStep(response, token, baseUrl);

@@ -8,12 +8,12 @@ import { markSeen } from "./actions";
 
 export const metadata: Metadata = { title: "Notices" };
 
-/** GET /notices: what others did to one's webhooks and to those of the channels that one manages, and what befell these. */
+/** GET /notices: what others did to one's webhooks and to those of the channels that one manages, and what befell these, and what concerns one's account. */
 export default async function NoticesPage() {
   const notices = await listNotices(await requirePageUser());
   return (
     <>
-      <PageHeader title="Notices" note="What happened to your webhooks" />
+      <PageHeader title="Notices" note="What happened to your webhooks and your account" />
       <PageBody className="gap-6 pt-6 sm:px-6">
         <NoticeList notices={notices} markSeen={markSeen} />
       </PageBody>

@@ -32,7 +32,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
     const shown = "password" in given ? given : await takeLinkStep(await stepToken(), given, rp, device);
     const outcome = await linkIdentity(oidc, pending, { ...shown, signedIn }, device);
     if (outcome?.sessionId === null) {
-      await keepStepToken(await beginSecondStep(outcome, "link-login"));
+      const begun = { network: device.address, before: await stepToken() };
+      await keepStepToken(await beginSecondStep(outcome, begun, "link-login"));
       return { to: paths.linkLogin };
     }
     await forgetPendingLink();

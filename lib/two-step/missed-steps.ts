@@ -1,0 +1,47 @@
+import { recordMissedStep } from "@/lib/audit/record-failed-sign-in";
+import { db } from "@/lib/db/client";
+import { announce, leaveNotice } from "@/lib/notices/tell";
+import { processWide } from "@/lib/process-wide";
+import { inPortions, repeat } from "@/lib/repeat";
+import type { StepKind } from "./steps";
+
+const MINUTE_MS = 60_000;
+
+/** Records missed steps now and every minute from now on. Starts once per process, answers at once. */
+export function keepRecordingMissedSteps(): void {
+  processWide("missed-steps", () => {
+    const run = repeat(recordMissedSteps, MINUTE_MS, "missed second steps were not recorded");
+    run();
+    return true;
+  });
+}
+
+/**
+ * Forgets what browsers have begun and not ended in time. For whose password was right and whose second step never came it leaves an entry in
+ * the audit log and a notice: somebody may know that password. Only once it is over, because most of those who are on their way arrive.
+ */
+export async function recordMissedSteps(): Promise<void> {
+  await inPortions((atMost) =>
+    db()
+      .$transaction(async (tx) => {
+        const over = await tx.$queryRaw<{ kind: StepKind; network: string | null; id: bigint | null; name: string }[]>`
+          WITH over AS (
+            DELETE FROM sign_in_steps WHERE token_hash IN (
+              SELECT token_hash FROM sign_in_steps WHERE expires_at <= now() LIMIT ${atMost} FOR UPDATE SKIP LOCKED)
+            RETURNING kind, user_id, network)
+          SELECT o.kind, o.network, u.id, u.name FROM over o LEFT JOIN users u ON u.id = o.user_id`;
+        const told = [];
+        for (const { kind, network, id, name } of over) {
+          if (id === null || (kind !== "second-step" && kind !== "link-login")) continue;
+          const entryId = await recordMissedStep(tx, { id, name }, network ?? "");
+          await leaveNotice(tx, id, entryId);
+          told.push(id);
+        }
+        return { count: over.length, told };
+      })
+      .then(({ count, told }) => {
+        announce(told);
+        return count;
+      }),
+  );
+}
