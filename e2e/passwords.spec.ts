@@ -1,8 +1,17 @@
+import type { Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
 import { recordMissedSteps } from "@/lib/two-step/missed-steps";
+import { printResetLink } from "@/lib/users/password-reset";
 import { expect, test } from "./fixtures";
-import { giveCode, isIn, toSecondStep, withApp } from "./second-step";
+import { giveCode, isIn, signOut, toSecondStep, withApp, withPasskey } from "./second-step";
 import { enter, expectAccessibleAtRest, inviteLink, signIn } from "./steps";
+
+const NEW = "a quite new secret";
+
+async function reset(page: Page, baseUrl: string, email: string): Promise<void> {
+  await page.goto(await printResetLink(email, baseUrl));
+  await page.getByRole("textbox", { name: "New password" }).fill(NEW);
+}
 
 test("a new password says what it must be, and is shown while it is typed", async ({ page, browser }) => {
   await enter(page);
@@ -22,6 +31,50 @@ test("a new password says what it must be, and is shown while it is typed", asyn
   await show.click();
   await expect(field).toHaveAttribute("type", "password");
   await stranger.context().close();
+});
+
+test("a reset asks which passkeys stay, and one that isn't chosen opens nothing any more", async ({
+  browser,
+  parley,
+}) => {
+  const { context, page: hers, who } = await withPasskey(browser, "Mary Jackson");
+  await signOut(hers);
+  await reset(hers, parley.baseUrl, who.email);
+  const laptop = hers.getByRole("checkbox", { name: "Keep passkey Laptop" });
+  await expect(laptop).not.toBeChecked();
+  await expect(hers.getByText("your next sign-in asks for one of your recovery codes")).toBeVisible();
+  await expectAccessibleAtRest(hers, "a reset with passkeys");
+  await laptop.check();
+  await expect(hers.getByText("your next sign-in asks for one of your recovery codes")).toHaveCount(0);
+  await hers.getByRole("button", { name: "Set password" }).click();
+  await hers.getByRole("link", { name: "Go to sign-in" }).click();
+  await hers.getByRole("button", { name: "Use a passkey" }).click();
+  await isIn(hers);
+
+  await signOut(hers);
+  await reset(hers, parley.baseUrl, who.email);
+  await hers.getByRole("button", { name: "Set password" }).click();
+  await hers.getByRole("link", { name: "Go to sign-in" }).click();
+  await hers.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(hers.getByText("That passkey doesn't open an account here")).toBeVisible();
+  await signIn(hers, { ...who, password: NEW });
+  await expect(hers.getByText("Enter one of your recovery codes.")).toBeVisible();
+  await context.close();
+});
+
+test("a changed password removes the passkey that is left out", async ({ browser }) => {
+  const { context, page: hers, who, ways } = await withPasskey(browser, "Mary Jackson");
+  await hers.reload();
+  await hers.getByRole("textbox", { name: "Current password" }).fill(who.password);
+  await hers.getByRole("textbox", { name: "New password" }).fill(NEW);
+  await hers.getByRole("checkbox", { name: "Keep passkey Laptop" }).uncheck();
+  await expectAccessibleAtRest(hers, "a change of the password with passkeys");
+  await hers.getByRole("button", { name: "Change password" }).click();
+  await expect(hers.getByText("Password changed")).toBeVisible();
+  await hers.reload();
+  await expect(ways).not.toContainText("Laptop");
+  await expect(hers.getByRole("group", { name: "Passkeys to keep" })).toHaveCount(0);
+  await context.close();
 });
 
 test("who stops at the second step is told of to the account's person, in a notice", async ({ browser }) => {
@@ -44,4 +97,3 @@ test("who stops at the second step is told of to the account's person, in a noti
   await expect(hers).toHaveURL(/\/account$/);
   await context.close();
 });
-

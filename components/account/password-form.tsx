@@ -6,13 +6,16 @@ import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
+import { KeepPasskeys } from "@/components/two-step/keep-passkeys";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
+import type { OwnPasskeyDto } from "@/lib/users/dto";
 
 type PasswordFormProps = {
   email: string;
   /** Who came by single sign-on may have none: they set their first one. */
   hasPassword: boolean;
+  passkeys: readonly OwnPasskeyDto[];
   changePassword: FormAction;
   setPassword: FormAction;
 };
@@ -24,14 +27,17 @@ export function PasswordForm(props: PasswordFormProps) {
 }
 
 function Fields(props: PasswordFormProps & { changed: () => void }) {
-  const { email, hasPassword, changePassword, setPassword, changed } = props;
+  const { email, hasPassword, passkeys, changePassword, setPassword, changed } = props;
+  // Not those that stay: one that is added while the page is open stays, too.
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+  const kept = passkeys.map(({ id }) => id).filter((id) => !leftOut.includes(id));
   const connection = useConnection();
 
   /** Changing the password ends this session and starts another: an open event stream would hear the end as a sign-out. */
-  async function change(values: unknown): ReturnType<FormAction> {
+  async function change(values: Record<string, string>): ReturnType<FormAction> {
     const resume = connection.pause();
     try {
-      return await (hasPassword ? changePassword : setPassword)(values);
+      return await (hasPassword ? changePassword({ ...values, keepPasskeys: kept }) : setPassword(values));
     } finally {
       resume();
     }
@@ -59,6 +65,14 @@ function Fields(props: PasswordFormProps & { changed: () => void }) {
         />
       )}
       <PasswordField label="New password" name="newPassword" kind="new" error={form.errorOf("newPassword")} />
+      {passkeys.length > 0 && (
+        <KeepPasskeys
+          passkeys={passkeys}
+          kept={kept}
+          change={(ids) => setLeftOut(passkeys.map(({ id }) => id).filter((id) => !ids.includes(id)))}
+          hint="Leave out any that you don't know. They are removed with the old password, and sign nobody in any more."
+        />
+      )}
       <Button type="submit" variant="primary" busy={form.busy} className="self-start">
         {hasPassword ? "Change password" : "Set password"}
       </Button>

@@ -98,7 +98,11 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
   "account.app_turned_on": () => ["turned on their authenticator app"],
   "account.app_turned_off": () => ["turned off their authenticator app"],
   "account.passkey_added": ({ changes: { name } }) => ["added the passkey ", { strong: `${name?.to ?? ""}` }],
-  "account.passkey_removed": ({ changes: { name } }) => ["removed the passkey ", { strong: `${name?.from ?? ""}` }],
+  "account.passkey_removed": (entry) => [
+    "removed the passkey ",
+    { strong: `${entry.changes.name?.from ?? ""}` },
+    ...networkOf(entry),
+  ],
   "account.recovery_codes_made": () => ["made new recovery codes"],
   "account.recovery_code_used": (entry) => ["used a recovery code", ...networkOf(entry)],
   "account.two_step_reset": (entry) => ["reset the two-step sign-in of ", memberOf(entry)],

@@ -6,18 +6,22 @@ import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
+import { KeepPasskeys } from "@/components/two-step/keep-passkeys";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { paths } from "@/lib/paths";
+import type { ResetOfferDto } from "@/lib/users/dto";
 import { AuthHeading } from "./auth-heading";
 
-type ResetFormProps = { openLink: FormAction<{ email: string | null }>; setPassword: FormAction };
+type ResetFormProps = { openLink: FormAction<{ offer: ResetOfferDto | null }>; setPassword: FormAction };
 
-type LinkState = { state: "unknown" } | { state: "open"; email: string } | { state: "ended" } | { state: "used" };
+type LinkState = { state: "unknown" | "ended" | "used" } | { state: "open"; offer: ResetOfferDto };
 
 /** A new password by a reset link. One that works no more says so before anything is typed. */
 export function ResetForm({ openLink, setPassword }: ResetFormProps) {
   const [link, setLink] = useState<LinkState>({ state: "unknown" });
+  // Nobody has proved who they are: a passkey that isn't chosen may be an intruder's.
+  const [kept, setKept] = useState<readonly string[]>([]);
 
   useEffect(() => {
     let left = false;
@@ -25,8 +29,8 @@ export function ResetForm({ openLink, setPassword }: ResetFormProps) {
     openLink({ token: tokenHere() }).then(
       (result) => {
         if (left || !result.ok) return;
-        const { email } = result.data;
-        setLink(email === null ? { state: "ended" } : { state: "open", email });
+        const { offer } = result.data;
+        setLink(offer === null ? { state: "ended" } : { state: "open", offer });
       },
       () => undefined,
     );
@@ -41,7 +45,7 @@ export function ResetForm({ openLink, setPassword }: ResetFormProps) {
 
   const form = useForm({
     fields: ["password"],
-    send: ({ password }) => setPassword({ token: tokenHere(), password }),
+    send: ({ password }) => setPassword({ token: tokenHere(), password, keepPasskeys: kept }),
     done: () => {
       // It is worth nothing any more, but needs not stand in the address either.
       window.history.replaceState(window.history.state, "", window.location.pathname);
@@ -59,16 +63,41 @@ export function ResetForm({ openLink, setPassword }: ResetFormProps) {
           type="email"
           name="email"
           autoComplete="username"
-          value={link.state === "open" ? link.email : ""}
+          value={link.state === "open" ? link.offer.email : ""}
           readOnly
           hidden
         />
         <PasswordField label="New password" name="password" kind="new" error={form.errorOf("password")} />
+        {link.state === "open" && <Passkeys offer={link.offer} kept={kept} setKept={setKept} />}
         <Button type="submit" variant="primary" size="large" busy={form.busy} className="mt-2 w-full">
           Set password
         </Button>
       </Form>
       <Ways />
+    </>
+  );
+}
+
+type PasskeysProps = { offer: ResetOfferDto; kept: readonly string[]; setKept: (kept: readonly string[]) => void };
+
+function Passkeys({ offer: { passkeys, hasApp }, kept, setKept }: PasskeysProps) {
+  if (passkeys.length === 0) return null;
+  return (
+    <>
+      <KeepPasskeys
+        passkeys={passkeys}
+        kept={kept}
+        change={setKept}
+        hint="Choose those that you know. The others may be somebody else's: they are removed, and sign nobody in any more."
+      />
+      <p role="status" className="text-sm text-text-muted empty:hidden">
+        {kept.length === 0 && !hasApp && (
+          <>
+            You keep none, so your next sign-in asks for one of your recovery codes. Without one, ask an owner or admin
+            to reset your two-step sign-in.
+          </>
+        )}
+      </p>
     </>
   );
 }

@@ -7,9 +7,9 @@ import { leaveFor } from "@/components/auth/sign-in";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { latePart } from "@/components/ui/late";
-import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import type { PasskeyDto, TwoStepDto } from "@/lib/two-step/dto";
+import { PasskeyUse } from "./keep-passkeys";
 import { begin, type Outcome, type Stage, type TwoStepActions } from "./stages";
 
 const StageDialog = latePart(() => import("./stage-dialog").then(({ StageDialog }) => StageDialog));
@@ -183,14 +183,7 @@ function PasskeyNote({ createdAt, lastUsedAt, elsewhere }: PasskeyDto) {
   if (elsewhere !== null) return <>Made for {elsewhere}. It doesn't work at this address.</>;
   return (
     <>
-      Passkey, added <Time at={createdAt} format="relative" className="min-w-0!" />
-      {lastUsedAt ? (
-        <>
-          , last used <Time at={lastUsedAt} format="relative" className="min-w-0!" />
-        </>
-      ) : (
-        ", not used yet"
-      )}
+      Passkey. <PasskeyUse createdAt={createdAt} lastUsedAt={lastUsedAt} />
     </>
   );
 }

@@ -280,6 +280,7 @@ export const TABLE: Entry[] = [
   act("(chat)/account", "changePassword", NOBODY, () => ({
     currentPassword: "wrong",
     newPassword: "long enough for all",
+    keepPasskeys: [],
   })),
   // Everybody here has a password.
   act("(chat)/account", "setPassword", NOBODY, () => ({ newPassword: "long enough for all" })),
@@ -398,6 +399,7 @@ export const TABLE: Entry[] = [
   act("(auth)/reset-password", "setPassword", { ...NOBODY, "signed out": "refused" }, () => ({
     token: "wrong",
     password: "long enough for all",
+    keepPasskeys: [],
   })),
   act("(auth)/stop-mail/[code]", "stopMail", NOTHING_HERE, () => ({ code: "wrong" })),
 ];

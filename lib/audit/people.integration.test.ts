@@ -88,7 +88,7 @@ test("what somebody does with their account is recorded, and no password", async
   const user = await makeUser({ name: "Grace", password: PASSWORD });
   await updateProfile(user, { name: "Grace", avatarUrl: null });
   await updateProfile(user, { name: "Grace Hopper", avatarUrl: null });
-  await changePassword(user, { currentPassword: PASSWORD, newPassword: `${PASSWORD} new` }, DEVICE);
+  await changePassword(user, { currentPassword: PASSWORD, newPassword: `${PASSWORD} new`, keepPasskeys: [] }, DEVICE);
   const entries = await entriesOf(user);
   expect(entries.map(({ action }) => action)).toEqual(["account.password_changed", "account.updated"]);
   expect(entries[1]?.changes).toEqual({ name: { from: "Grace", to: "Grace Hopper" } });

@@ -383,7 +383,7 @@ describe("a browser", () => {
     const person = await makeUser({ password: "the old password" });
     await subscribe(person, phone.subscription);
     await subscribe(await makeSession(person), service.browser().subscription);
-    const passwords = { currentPassword: "the old password", newPassword: "quite another password" };
+    const passwords = { currentPassword: "the old password", newPassword: "quite another password", keepPasskeys: [] };
     const sessionId = await changePassword(person, passwords, { userAgent: "", address: "" });
     expect(await listDevices({ ...person, sessionId })).toEqual([expect.objectContaining({ isThis: true })]);
   });

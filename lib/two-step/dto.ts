@@ -1,8 +1,6 @@
-export type PasskeyDto = {
-  id: string;
-  name: string;
-  createdAt: string;
-  lastUsedAt: string | null;
+import type { OwnPasskeyDto } from "@/lib/users/dto";
+
+export type PasskeyDto = OwnPasskeyDto & {
   /** The domain that it was made for, where that isn't the one by which one came: it can't be used here. */
   elsewhere: string | null;
 };

@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
+import { hasFactor, settleFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { NewCodesDto, TwoStepDto } from "./dto";
 import { requireProof } from "./proof";
@@ -39,7 +40,7 @@ export async function twoStepOf(user: { id: bigint }, domain: string): Promise<T
   };
 }
 
-/** Whether somebody's account asks for a second step. */
+/** Whether somebody has set up a second step. */
 export async function hasSecondStep(userId: bigint): Promise<boolean> {
   return hasFactor(db(), userId);
 }
@@ -73,23 +74,8 @@ export async function dropFactor(user: SessionUser, drop: (tx: Transaction) => P
     // Of two ways that are taken away at once, each would find the other still there.
     await lockUser(tx, user.id);
     await drop(tx);
-    if (await hasFactor(tx, user.id)) return;
-    if ((await tx.workspace.count({ where: { requiresTwoStep: true } })) > 0) {
-      throw new AppError(
-        "conflict",
-        "This workspace requires two-step sign-in. Add another way before you remove this one.",
-      );
-    }
-    await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
+    await settleFactors(tx, user.id);
   });
-}
-
-async function hasFactor(tx: Transaction | ReturnType<typeof db>, userId: bigint): Promise<boolean> {
-  const [apps, passkeys] = [
-    await tx.authenticatorApp.count({ where: { userId } }),
-    await tx.passkey.count({ where: { userId } }),
-  ];
-  return apps + passkeys > 0;
 }
 
 async function lockUser(tx: Transaction, userId: bigint): Promise<void> {

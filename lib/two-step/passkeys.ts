@@ -75,6 +75,9 @@ export async function addPasskey(
   try {
     const made = await db().$transaction(async (tx) => {
       const codes = await codesUnlessMade(tx, user.id);
+      // A changed password, which has the same lock, may have ended it: what an intruder has begun must not outlive that.
+      const isThere = (await tx.session.count({ where: { id: user.sessionId, userId: user.id } })) > 0;
+      if (!isThere) throw notMade();
       const key = { credentialId, publicKey: new Uint8Array(publicKey), counter: BigInt(counter), transports };
       await tx.passkey.create({ data: { userId: user.id, domain, name, ...key }, select: { id: true } });
       const details = { name: { from: null, to: name } };

@@ -1,6 +1,7 @@
 import { recordFailedSignIn } from "@/lib/audit/record-failed-sign-in";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { hasFactor } from "@/lib/users/factors";
 import type { SecondStepTaken } from "@/lib/users/identities";
 import { beginSession, type Device } from "@/lib/users/sessions";
 import type { HalfSignedIn, SignedIn } from "@/lib/users/sign-in";
@@ -121,6 +122,8 @@ async function takeWithCode(
     );
   }
   if (!(await endStep(token))) throw isOver();
+  // By a recovery code, because a reset has removed the last passkey: the other codes have nothing to recover.
+  if (!(await hasFactor(db(), userId))) await db().recoveryCode.deleteMany({ where: { userId } });
   await Promise.all([forgetTries("second-step", `${userId}`), uncountTry("login-address", device.address)]);
   return { userId, passwordHash };
 }

@@ -11,7 +11,7 @@ const DEVICE = { userAgent: "", address: "192.0.2.1" };
 test("the current password can be guessed five times, then one waits, and the right one is not tried either", async () => {
   const user = await makeUser({ password: PASSWORD });
   const change = (currentPassword: string) =>
-    codeOf(changePassword(user, { currentPassword, newPassword: PASSWORD }, DEVICE));
+    codeOf(changePassword(user, { currentPassword, newPassword: PASSWORD, keepPasskeys: [] }, DEVICE));
   for (let time = 0; time < 4; time += 1) expect(await change("wrong")).toBe("invalid");
   expect(await change(PASSWORD)).toBe("ok");
   for (let time = 0; time < 5; time += 1) expect(await change("wrong")).toBe("invalid");
@@ -23,7 +23,7 @@ test("the current password can be guessed five times, then one waits, and the ri
 test("a new password ends every session, and begins one for the device that asked", async () => {
   const user = await makeUser({ password: PASSWORD });
   const elsewhere = await makeSession(user);
-  const passwords = { currentPassword: PASSWORD, newPassword: "another long secret" };
+  const passwords = { currentPassword: PASSWORD, newPassword: "another long secret", keepPasskeys: [] };
   const sessionId = await changePassword(user, passwords, DEVICE);
   expect(await findSessionUser(user.id, sessionId)).toEqual({ ...user, sessionId });
   for (const ended of [user, elsewhere]) expect(await findSessionUser(user.id, ended.sessionId)).toBeNull();
@@ -31,7 +31,7 @@ test("a new password ends every session, and begins one for the device that aske
 
 test.each(["password123", "PassWord123", "12345678", "iloveyou"])("%s is no new password", async (newPassword) => {
   const user = await makeUser({ password: PASSWORD });
-  const refused = changePassword(user, { currentPassword: PASSWORD, newPassword }, DEVICE);
+  const refused = changePassword(user, { currentPassword: PASSWORD, newPassword, keepPasskeys: [] }, DEVICE);
   await expect(refused).rejects.toMatchObject({ code: "invalid", field: "newPassword" });
   expect(await findSessionUser(user.id, user.sessionId)).toEqual(user);
 });

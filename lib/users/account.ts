@@ -8,6 +8,7 @@ import { shownImage } from "@/lib/images/signed-url";
 import { pictureHash } from "@/lib/images/uploaded";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { MeDto } from "@/lib/users/dto";
+import { keepPasskeys, settleFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countProfileWrite } from "@/lib/users/profile-limit";
 import { type Device, replaceSessions } from "@/lib/users/sessions";
@@ -54,12 +55,13 @@ export async function setShowsPresence(user: SessionUser, shows: boolean): Promi
 }
 
 /**
- * Sets a new password and ends every session, this one included; answers the id of a new one for this device. Throws `invalid` if
- * the current one is wrong or the new one among the most used, and `rate_limited` after five wrong ones within 15 minutes.
+ * Sets a new password, removes all passkeys but those of `keepPasskeys`, and ends every session, this one included; answers the id of a new
+ * one for this device. Throws `invalid` if the current one is wrong or the new one among the most used, `rate_limited` after five wrong ones
+ * within 15 minutes, and `conflict` where the last second step would go that the workspace asks for.
  */
 export async function changePassword(
   user: SessionUser,
-  passwords: { currentPassword: string; newPassword: string },
+  passwords: { currentPassword: string; newPassword: string; keepPasskeys: readonly string[] },
   device: Device,
 ): Promise<bigint> {
   await countTry("password", `${user.id}`);
@@ -71,7 +73,7 @@ export async function changePassword(
     });
   }
   await forgetTries("password", `${user.id}`);
-  return storePassword(user, { from: passwordHash, to: passwords.newPassword }, device);
+  return storePassword(user, { from: passwordHash, to: passwords.newPassword, keep: passwords.keepPasskeys }, device);
 }
 
 /** For how long a session counts as a proof of who one is, for whom no password can be asked. */
@@ -89,7 +91,7 @@ export async function setPassword(user: SessionUser, newPassword: string, device
     throw new AppError("invalid", "Sign out and in again first, then set the password within ten minutes.");
   }
   await forgetTries("password", `${user.id}`);
-  return storePassword(user, { from: null, to: newPassword }, device);
+  return storePassword(user, { from: null, to: newPassword, keep: [] }, device);
 }
 
 /** Whether somebody has a password, which who came by single sign-on may not. */
@@ -104,7 +106,7 @@ async function passwordHashOf(user: SessionUser): Promise<string | null> {
 
 async function storePassword(
   user: SessionUser,
-  { from, to }: { from: string | null; to: string },
+  { from, to, keep }: { from: string | null; to: string; keep: readonly string[] },
   device: Device,
 ): Promise<bigint> {
   await refuseCommonPassword(to, "newPassword");
@@ -115,6 +117,7 @@ async function storePassword(
     // Who has just chosen a password needs no link to choose another, and whoever else has one must not.
     await tx.passwordReset.deleteMany({ where: { userId: user.id } });
     await recordAudit(tx, { actor: user, action: "account.password_changed", network: device.address });
+    if (await keepPasskeys(tx, user, keep, device.address)) await settleFactors(tx, user.id);
     return replaceSessions(tx, user.id, device, user.sessionId);
   });
   publish({ kind: "user", userId: user.id });

@@ -41,6 +41,17 @@ export type SessionDto = {
   isThis: boolean;
 };
 
+/** One of somebody's passkeys. */
+export type OwnPasskeyDto = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
+
+/** For whom a reset link lets choose a password, and what they choose with it. */
+export type ResetOfferDto = {
+  email: string;
+  passkeys: OwnPasskeyDto[];
+  /** Whether their account asks for a code of an authenticator app besides, which a reset leaves. */
+  hasApp: boolean;
+};
+
 /** Single sign-on as the account page shows it: what the provider is called, and one's login there once it is linked. */
 export type SsoLinkDto = { name: string; linked: { email: string | null; at: string } | null };
 

@@ -8,7 +8,8 @@ import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
 import { paths } from "@/lib/paths";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
-import type { WorkspaceRole } from "@/lib/users/dto";
+import type { ResetOfferDto, WorkspaceRole } from "@/lib/users/dto";
+import { keepPasskeys, ownPasskeys } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { normaliseEmail } from "@/lib/users/schema";
 import { endAllSessions } from "@/lib/users/sessions";
@@ -85,23 +86,29 @@ export async function printResetLink(email: string, baseUrl: string): Promise<st
 }
 
 /**
- * The e-mail address of whom a link lets choose a password; null when it has been used or replaced, has expired, or never was. Throws
- * `rate_limited` after 30 tries with such links from an address within an hour.
+ * For whom a link lets choose a password; null when it has been used or replaced, has expired, or never was. Throws `rate_limited` after 30
+ * tries with such links from an address within an hour.
  */
-export async function openReset(token: string, address: string): Promise<string | null> {
+export async function openReset(token: string, address: string): Promise<ResetOfferDto | null> {
   await countTry("reset-address", address);
   const person = await findReset(token);
-  if (person) await uncountTry("reset-address", address);
-  return person?.email ?? null;
+  if (!person) return null;
+  await uncountTry("reset-address", address);
+  const [passkeys, apps] = await Promise.all([
+    ownPasskeys(person.id),
+    db().authenticatorApp.count({ where: { userId: person.id } }),
+  ]);
+  return { email: person.email, passkeys, hasApp: apps > 0 };
 }
 
 /**
- * Sets a new password by a link, which has worked with that, and signs the person out everywhere. Throws `not_found` for a link that
+ * Sets a new password by a link, which has worked with that, removes all passkeys but those of `keepPasskeys`, and signs the person out
+ * everywhere. An account that asked for a second step still does: recovery codes stay, also without a passkey. Throws `not_found` for a link that
  * `openReset` doesn't know, also when it is used twice at the same moment; `invalid` for one of the most used passwords; `rate_limited`
  * as `openReset` does.
  */
 export async function resetPassword(
-  { token, password }: { token: string; password: string },
+  { token, password, keepPasskeys: keep }: { token: string; password: string; keepPasskeys: readonly string[] },
   address: string,
 ): Promise<void> {
   await countTry("reset-address", address);
@@ -119,6 +126,7 @@ export async function resetPassword(
     await tx.user.update({ where: { id: person.id }, data, select: { id: true } });
     await endAllSessions(tx, person.id);
     await recordAudit(tx, { actor: person, action: "account.password_reset", network: address });
+    await keepPasskeys(tx, person, keep, address);
   });
   publish({ kind: "user", userId: person.id });
   // Who has forgotten a password has tried some.

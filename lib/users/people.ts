@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/publish";
 import { shownImage } from "@/lib/images/signed-url";
 import type { PersonDto, WorkspaceRole } from "@/lib/users/dto";
+import { dropAllFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Everybody in the workspace by name; deactivated people only for owners and admins. */
@@ -23,12 +24,13 @@ export async function listPeople(viewer: SessionUser): Promise<PersonDto[]> {
       createdAt: true,
       authenticatorApp: { select: { userId: true } },
       passkeys: { select: { id: true }, take: 1 },
+      recoveryCodes: { select: { userId: true }, take: 1 },
     },
   });
   const tells = viewer.role !== "member";
-  return rows.map(({ id, deactivatedAt, createdAt, authenticatorApp, passkeys, ...row }) => ({
+  return rows.map(({ id, deactivatedAt, createdAt, authenticatorApp, passkeys, recoveryCodes, ...row }) => ({
     ...row,
-    ...(tells && { hasTwoStep: authenticatorApp !== null || passkeys.length > 0 }),
+    ...(tells && { hasTwoStep: authenticatorApp !== null || passkeys.length + recoveryCodes.length > 0 }),
     id: `${id}`,
     avatarUrl: shownImage(row.avatarUrl, id),
     deactivated: deactivatedAt !== null,
@@ -60,13 +62,7 @@ export async function resetTwoStep(actor: SessionUser, userId: bigint): Promise<
   const roles = rolesBelow(actor, userId);
   await db().$transaction(async (tx) => {
     const person = await lockPerson(tx, userId, roles);
-    const where = { userId };
-    const counts = [
-      await tx.authenticatorApp.deleteMany({ where }),
-      await tx.passkey.deleteMany({ where }),
-      await tx.recoveryCode.deleteMany({ where }),
-    ];
-    if (counts.every(({ count }) => count === 0)) return;
+    if (!(await dropAllFactors(tx, userId))) return;
     await endAccess(tx, userId);
     await recordAudit(tx, { actor, action: "account.two_step_reset", member: person });
   });

@@ -118,7 +118,14 @@ export const statusSchema = z
     "Choose an end that lies ahead, within a year.",
   );
 
-export const changePasswordSchema = z.object({ currentPassword: z.string(), newPassword: passwordSchema });
+/** The ids of the passkeys that a new password leaves. */
+const keptPasskeys = z.array(z.string().max(20)).max(100);
+
+export const changePasswordSchema = z.object({
+  currentPassword: z.string(),
+  newPassword: passwordSchema,
+  keepPasskeys: keptPasskeys,
+});
 
 export const setPasswordSchema = z.object({ newPassword: passwordSchema });
 
@@ -127,7 +134,11 @@ export const askForResetSchema = z.object({ email: emailSchema });
 /** A link's token is checked for what it is, not for its looks. */
 export const resetTokenSchema = z.object({ token: z.string() });
 
-export const resetPasswordSchema = z.object({ token: z.string(), password: passwordSchema });
+export const resetPasswordSchema = z.object({
+  token: z.string(),
+  password: passwordSchema,
+  keepPasskeys: keptPasskeys,
+});
 
 /** Whether `text` is an absolute http:// or https:// URL. */
 export function isHttpUrl(text: string): boolean {

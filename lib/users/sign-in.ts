@@ -76,6 +76,8 @@ export async function provePassword(
     deactivatedAt: true,
     authenticatorApp: { select: { userId: true } },
     passkeys: { select: { id: true }, take: 1 },
+    // They are left alone where a reset has removed the last passkey.
+    recoveryCodes: { select: { userId: true }, take: 1 },
   } as const;
   const user = isPossible ? await db().user.findUnique({ where: { email }, select }) : null;
   const { passwordHash = null, deactivatedAt = null } = user ?? {};
@@ -85,8 +87,9 @@ export async function provePassword(
     return null;
   }
   await Promise.all([forgetTries("login-account", account), uncountTry("login-address", address)]);
-  const { authenticatorApp, passkeys, ...proven } = user;
-  return { ...proven, passwordHash, hasSecondStep: authenticatorApp !== null || passkeys.length > 0 };
+  const { authenticatorApp, passkeys, recoveryCodes, ...proven } = user;
+  const hasSecondStep = authenticatorApp !== null || passkeys.length + recoveryCodes.length > 0;
+  return { ...proven, passwordHash, hasSecondStep };
 }
 
 function noMatch(): AppError {

@@ -108,6 +108,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
           <PasswordForm
             email={me.email}
             hasPassword={ownsPassword}
+            passkeys={twoStep.passkeys}
             changePassword={changePassword}
             setPassword={setPassword}
           />

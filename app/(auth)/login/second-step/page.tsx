@@ -18,7 +18,11 @@ export default async function SecondStepPage() {
   return (
     <>
       <AuthHeading title="One more step">
-        {step.app ? "Your account asks for a code as well." : "Your account asks for your passkey as well."}
+        {step.app
+          ? "Your account asks for a code as well."
+          : step.passkey
+            ? "Your account asks for your passkey as well."
+            : "Enter one of your recovery codes."}
       </AuthHeading>
       <SecondStepForm
         step={{ app: step.app, passkey: step.passkey }}
