@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
 import { recordMissedSteps } from "@/lib/two-step/missed-steps";
 import { printResetLink } from "@/lib/users/password-reset";
+import { runProgram } from "@/server/run-program";
 import { expect, test } from "./fixtures";
 import { giveCode, isIn, signOut, toSecondStep, withApp, withPasskey } from "./second-step";
 import { enter, expectAccessibleAtRest, inviteLink, signIn } from "./steps";
@@ -95,5 +96,22 @@ test("who stops at the second step is told of to the account's person, in a noti
   await expectAccessibleAtRest(hers, "a notice of a missed second step");
   await notice.getByRole("link", { name: "If it wasn't you, change your password" }).click();
   await expect(hers).toHaveURL(/\/account$/);
+  await context.close();
+});
+
+test("whoever has the terminal lets in who has lost their second step, while the server runs", async ({ browser }) => {
+  const { context, page: hers, who } = await withApp(browser, "Annie Easley");
+  await toSecondStep(hers, who);
+  await expect(hers.getByText("npm start -- reset-two-step you@example.com")).toBeVisible();
+  const command = ["server/launch.mjs", "server/main.ts", "start", "reset-two-step"];
+  const run = (email: string) => runProgram(process.execPath, [...command, email]);
+  const { code, output } = await run(who.email.toUpperCase());
+  expect([code, output]).toEqual([0, expect.stringContaining("signs in with the password alone now")]);
+  expect((await run(who.email)).output).toContain("has no second step");
+  const unknown = await run("nobody@example.com");
+  expect([unknown.code, unknown.output]).toEqual([1, expect.stringMatching(/^Nobody with this email address/m)]);
+  await hers.goto("/login");
+  await signIn(hers, who);
+  await isIn(hers);
   await context.close();
 });

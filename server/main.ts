@@ -1,7 +1,7 @@
 import { buildIfNeeded } from "@/server/build";
 import { endOnFailure } from "@/server/end-on-failure";
+import { isWayIn, letIn } from "@/server/let-in";
 import { Lifecycle } from "@/server/lifecycle";
-import { resetLink } from "@/server/reset-link";
 import { start } from "@/server/start";
 
 const lifecycle = new Lifecycle();
@@ -12,8 +12,11 @@ run().catch(endOnFailure(lifecycle));
 
 async function run(): Promise<void> {
   const [task, ...more] = process.argv.slice(3);
-  if (command === "start" && task === "reset-link") return resetLink(lifecycle, more);
-  if (task !== undefined) throw new Error(`There is no command "${command} ${task}": use start reset-link <email>.`);
+  if (command === "start" && isWayIn(task)) return letIn(lifecycle, task, more);
+  if (task !== undefined) {
+    const known = "use start reset-link <email>, or start reset-two-step <email>";
+    throw new Error(`There is no command "${command} ${task}": ${known}.`);
+  }
   if (command === "start" || command === "dev") return start(lifecycle, command === "dev");
   if (command !== "build") throw new Error(`There is no command "${command}": use start, dev or build.`);
   await buildIfNeeded(console.log);

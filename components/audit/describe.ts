@@ -106,6 +106,11 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
   "account.recovery_codes_made": () => ["made new recovery codes"],
   "account.recovery_code_used": (entry) => ["used a recovery code", ...networkOf(entry)],
   "account.two_step_reset": (entry) => ["reset the two-step sign-in of ", memberOf(entry)],
+  "account.two_step_reset_by_command": (entry) => [
+    "reset the two-step sign-in of ",
+    memberOf(entry),
+    " from the command line",
+  ],
   "invite.created": inviteCreated,
   "invite.used": (entry) => ["joined with an invite link of ", memberOf(entry), ...networkOf(entry)],
   "invite.revoked": (entry) => [

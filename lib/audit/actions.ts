@@ -60,6 +60,7 @@ const AUDIT_ACTIONS = {
     "account.recovery_codes_made",
     "account.recovery_code_used",
     "account.two_step_reset",
+    "account.two_step_reset_by_command",
   ],
   invites: ["invite.created", "invite.used", "invite.revoked"],
   "sign-ins": [

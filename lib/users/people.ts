@@ -8,6 +8,7 @@ import { shownImage } from "@/lib/images/signed-url";
 import type { PersonDto, WorkspaceRole } from "@/lib/users/dto";
 import { dropAllFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { lockActive } from "@/lib/users/password-reset";
 
 /** Everybody in the workspace by name; deactivated people only for owners and admins. */
 export async function listPeople(viewer: SessionUser): Promise<PersonDto[]> {
@@ -67,6 +68,23 @@ export async function resetTwoStep(actor: SessionUser, userId: bigint): Promise<
     await recordAudit(tx, { actor, action: "account.two_step_reset", member: person });
   });
   publish({ kind: "user", userId });
+}
+
+/**
+ * The same for whoever runs this install, at its terminal: the only owner may have lost everything. False where there was nothing to reset.
+ * Throws `not_found` when nobody active has this e-mail address.
+ */
+export async function resetTwoStepByCommand(email: string): Promise<boolean> {
+  const reset = await db().$transaction(async (tx) => {
+    const person = await lockActive(tx, { email });
+    if (!person) throw new AppError("not_found", "Nobody with this email address can sign in here. Check the address.");
+    if (!(await dropAllFactors(tx, person.id))) return null;
+    await endAccess(tx, person.id);
+    await recordAudit(tx, { actor: null, action: "account.two_step_reset_by_command", member: person });
+    return person;
+  });
+  if (reset) publish({ kind: "user", userId: reset.id });
+  return reset !== null;
 }
 
 /** Ends where somebody is signed in, and where they were about to be. */

@@ -23,6 +23,13 @@ export default async function ForgotPasswordPage() {
         Ask an owner or admin of the workspace for a reset link. They make one on the People page, in the menu beside
         your name.
       </AuthHeading>
+      <p className="mb-6 text-sm text-text-muted">
+        Nobody who can help, because you are the only owner? Run this where Parley is installed, with your email
+        address. It prints a reset link:
+        <code className="mt-2 block overflow-x-auto rounded-md bg-surface-sunken px-3 py-2 font-mono text-text text-xs">
+          npm start -- reset-link you@example.com
+        </code>
+      </p>
       <Link href={paths.login} className={buttonStyle("secondary", "medium", "w-full")}>
         Back to signing in
       </Link>

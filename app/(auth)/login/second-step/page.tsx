@@ -30,7 +30,11 @@ export default async function SecondStepPage() {
         beginPasskey={beginPasskeyStep}
       />
       <p className="mt-6 text-sm text-text-muted">
-        Without your device and your recovery codes, ask an owner or admin to reset your two-step sign-in.{" "}
+        Without your device and your recovery codes, ask an owner or admin to reset your two-step sign-in. The only
+        owner runs this where Parley is installed:
+        <code className="my-2 block overflow-x-auto rounded-md bg-surface-sunken px-3 py-2 font-mono text-text text-xs">
+          npm start -- reset-two-step you@example.com
+        </code>
         <a href={paths.login} className="text-accent underline underline-offset-2">
           Sign in as somebody else
         </a>

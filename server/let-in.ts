@@ -1,0 +1,49 @@
+import { checkEnv, env } from "@/lib/env";
+import { runShutdown } from "@/lib/on-shutdown";
+import { generateIfNeeded } from "@/server/build";
+import { openDatabase } from "@/server/database";
+import { connectToRunning } from "@/server/embedded-postgres";
+import type { Lifecycle } from "@/server/lifecycle";
+import { migrate } from "@/server/migrate";
+
+const log = (line: string) => console.log(line);
+
+/** What whoever runs this install can do for who can't get in, by their e-mail address; each answers what to say of it. */
+const WAYS_IN = {
+  "reset-link": async (email: string) => {
+    const { printResetLink } = await import("@/lib/users/password-reset");
+    const url = await printResetLink(email, env.baseUrl ?? `http://${env.host ?? "localhost"}:${env.port}`);
+    return `Whoever opens this link within an hour chooses a new password for ${email}, once:\n${url}`;
+  },
+  "reset-two-step": async (email: string) => {
+    const { resetTwoStepByCommand } = await import("@/lib/users/people");
+    return (await resetTwoStepByCommand(email))
+      ? `${email} signs in with the password alone now, and is signed out everywhere.`
+      : `${email} has no second step: the password alone signs in.`;
+  },
+} as const;
+
+/** The name of a command that lets somebody in. */
+export type WayIn = keyof typeof WAYS_IN;
+
+/** Whether there is such a command. */
+export function isWayIn(task: string | undefined): task is WayIn {
+  return task !== undefined && Object.hasOwn(WAYS_IN, task);
+}
+
+/** Lets somebody in, whether or not the server runs. Throws one sentence when there is nobody with that address. */
+export async function letIn(lifecycle: Lifecycle, way: WayIn, [email]: string[]): Promise<void> {
+  if (email === undefined) throw new Error(`Say whose account it is: npm start -- ${way} ada@example.com`);
+  checkEnv();
+  await generateIfNeeded(log);
+  const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
+  const databaseUrl = running ?? (await openDatabase(lifecycle, log)).databaseUrl;
+  process.env.DATABASE_URL = databaseUrl;
+  await migrate(databaseUrl);
+
+  const { disconnect } = await import("@/lib/db/client");
+  lifecycle.defer(disconnect);
+  lifecycle.defer(runShutdown);
+  log(await WAYS_IN[way](email));
+  await lifecycle.end(0);
+}
