@@ -151,6 +151,7 @@ const delivery = (id: number, status: number): DeliveryRow => ({
   duration_ms: 1,
   size: 1,
   message_id: null,
+  more_message_ids: null,
   payload: null,
   origin: "sender",
   sent_by_id: null,

@@ -10,6 +10,8 @@ export async function clearMessage(tx: Transaction, messageId: bigint): Promise<
   await tx.reaction.deleteMany({ where: { messageId } });
   // The delivery log keeps the payload, in which the message's text could still be read.
   await tx.delivery.updateMany({ where: { messageId }, data: { payload: null, payloadCut: false } });
+  await tx.$executeRaw`
+    UPDATE deliveries SET payload = NULL, payload_cut = false WHERE more_message_ids @> ARRAY[${messageId}]::bigint[]`;
   await tx.messageEdit.deleteMany({ where: { messageId } });
   // The next post with this update key is a new message.
   await tx.webhookUpdate.deleteMany({ where: { messageId } });

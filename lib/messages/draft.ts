@@ -71,8 +71,11 @@ export type WebhookDraft = MessageBody &
 
 export type MessageDraft = UserDraft | WebhookDraft;
 
-/** Where a message came to stand, after its commit. `replayed` says that an earlier call had posted it. */
-export type Posted = { messageId: bigint; channelId: bigint; replayed: boolean };
+/**
+ * Where a message came to stand, after its commit. `replayed` says that an earlier call had posted it; `replyId` is the reply that tells
+ * of an update in the message's thread.
+ */
+export type Posted = { messageId: bigint; channelId: bigint; replayed: boolean; replyId?: bigint };
 
 export type Refusal =
   | "unknown_webhook"
@@ -96,4 +99,6 @@ export type CommittedRow = {
   channel_id: bigint | null;
   seq: bigint | null;
   rev: bigint | null;
+  /** The reply in which the message's thread tells of its update. */
+  replyId?: bigint | null;
 };

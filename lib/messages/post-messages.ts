@@ -23,7 +23,8 @@ async function post(draft: MessageDraft): Promise<PostResult> {
   if (row.rev !== null) {
     publish({ kind: "channel", channelId: row.channel_id, rev: Number(row.rev), msgSeq: Number(row.seq) });
   }
-  return { messageId: row.id, channelId: row.channel_id, replayed: false };
+  const posted = { messageId: row.id, channelId: row.channel_id, replayed: false };
+  return row.replyId == null ? posted : { ...posted, replyId: row.replyId };
 }
 
 /** The message that took this draft's nonce, idempotency key or signature before; null when that is so long ago that it is forgotten now. */

@@ -51,8 +51,8 @@ export async function postOrUpdate(
   const updated = { ...row, seq: BigInt(changed.msgSeq), rev: BigInt(changed.rev) };
   if (draft.threadKey == null) return updated;
   // The message shows how things are; its thread tells how they came to be so.
-  const { rev } = await insert({ ...draft, updateKey: null, idempotency: null });
-  return rev === null ? updated : { ...updated, rev };
+  const { id: replyId, rev } = await insert({ ...draft, updateKey: null, idempotency: null });
+  return { ...updated, replyId, rev: rev ?? updated.rev };
 }
 
 type Target = { id: bigint; channelId: bigint; embeds: Embed[] | null };

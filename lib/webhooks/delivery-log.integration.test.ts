@@ -28,6 +28,7 @@ async function setUp(target: Target = {}) {
     parley: webhookPath(made),
     slack: webhookPath(made, "/slack"),
     github: webhookPath(made, "/github"),
+    alertmanager: webhookPath(made, "/alertmanager"),
     discord: `/api/v10/webhooks/${id}/${made.token}`,
   };
   /** Sends a request as a sender does; answers how the log shows it, once it does. */
@@ -71,6 +72,7 @@ function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> 
     duration_ms: 1,
     size: 15,
     message_id: null,
+    more_message_ids: null,
     payload: null,
     origin: "sender",
     sent_by_id: null,
@@ -312,7 +314,32 @@ test("the payload of a message goes with it, also when it is deleted before the 
   await db().message.update({ where: { id: made.messageId }, data: { deletedAt: new Date() } });
   await writeDeliveries([row(webhookId, channel.id, { message_id: `${made.messageId}`, payload: PAYLOAD })]);
   expect((await newest(2)).dto.hasPayload).toBe(false);
+  await writeDeliveries([row(webhookId, channel.id, { more_message_ids: [`${made.messageId}`], payload: PAYLOAD })]);
+  expect((await newest(3)).dto.hasPayload).toBe(false);
   expect(await db().delivery.count({ where: { webhookId, payload: { not: null } } })).toBe(0);
+});
+
+test("the payload of a request goes with any of the messages that it made, also with a reply that tells of an update", async () => {
+  const { user, channel, webhookId, managed, send } = await setUp();
+  const owner = await makeUser({ role: "owner" });
+  await makeMember(channel, owner);
+  const remove = async (messageId: bigint) => deleteMessage(await requireChannel(owner, channel.id), messageId);
+  const alerts = ["one", "two", "three"].map((alertname) => ({ status: "firing", labels: { alertname } }));
+  const body = JSON.stringify({ receiver: "team", groupKey: "{}", alerts });
+  for (const place of [0, 1, 2]) {
+    const { id } = await send("alertmanager", body);
+    const messages = await db().message.findMany({ where: { webhookId, deletedAt: null }, orderBy: { seq: "desc" } });
+    expect((await deliveryPayload(await managed(user), webhookId, id)).text).toContain("three");
+    await remove(messages[2 - place]?.id ?? 0n);
+    expect(await codeOf(deliveryPayload(await managed(user), webhookId, id))).toBe("not_found");
+    expect(await db().delivery.findUniqueOrThrow({ where: { id } })).toMatchObject({ payload: null });
+  }
+  await send("parley", '{"content":"running","update_key":"k","thread_key":"k"}');
+  const { id } = await send("parley", '{"content":"leaked","update_key":"k","thread_key":"k"}');
+  const reply = await db().message.findFirstOrThrow({ where: { webhookId, threadRootId: { not: null } } });
+  await remove(reply.id);
+  expect(await db().delivery.findUniqueOrThrow({ where: { id } })).toMatchObject({ payload: null });
+  expect(await db().delivery.count({ where: { webhookId, payload: { not: null } } })).toBe(1);
 });
 
 test("what came before its webhook moved, and is written after it, isn't shown to the people of the new channel", async () => {

@@ -54,6 +54,7 @@ function request(webhook: { id: bigint; channelId: bigint }, status: number, rea
     duration_ms: 1,
     size: 1,
     message_id: null,
+    more_message_ids: null,
     payload: null,
     origin: "sender",
     sent_by_id: null,

@@ -48,6 +48,7 @@ type Outcome = {
   status: number;
   reason: string | null;
   payload: RawPayload | null;
+  /** The message that it is about, should it have posted or changed several or none. */
   messageId: bigint | null;
   startedAt: number;
 };
@@ -58,7 +59,7 @@ type Outcome = {
  * are lost.
  */
 export function recordDelivery(
-  { webhook, method, event, body, byHand }: RequestContext,
+  { webhook, method, event, body, byHand, messages }: RequestContext,
   { dialect, status, reason, messageId, startedAt, ...outcome }: Outcome,
 ): void {
   const group = status < 400 ? "successes" : "failures";
@@ -67,6 +68,8 @@ export function recordDelivery(
   const entry = lane.waiting.get(webhook.id) ?? { channelId: webhook.channelId, rows: [], due: 0 };
   lane.waiting.set(webhook.id, entry);
   entry.channelId = webhook.channelId;
+  const message = messageId ?? [...messages][0] ?? null;
+  const others = [...messages].filter((id) => id !== message);
   const payload = outcome.payload && held(outcome.payload, lane);
   lane.held += charactersOf({ payload });
   entry.rows.push({
@@ -79,7 +82,8 @@ export function recordDelivery(
     reason: reason && storableText(reason),
     duration_ms: Math.round(performance.now() - startedAt),
     size: body.size,
-    message_id: messageId === null ? null : `${messageId}`,
+    message_id: message === null ? null : `${message}`,
+    more_message_ids: others.length > 0 ? others.map(String) : null,
     payload,
     origin: byHand?.origin ?? "sender",
     sent_by_id: byHand && `${byHand.user.id}`,

@@ -21,6 +21,8 @@ export type DeliveryRow = {
   duration_ms: number;
   size: number;
   message_id: string | null;
+  /** The other messages that it made or changed. */
+  more_message_ids: string[] | null;
   payload: RawPayload | null;
   origin: "sender" | ByHand["origin"];
   /** The member who sent it, if it wasn't the sender. */
@@ -42,24 +44,25 @@ async function toInput({ payload, event, ...row }: DeliveryRow): Promise<Record<
   return { ...row, event: event && maskSecrets(event), payload: kept?.text ?? null, payload_cut: kept?.cut ?? false };
 }
 
-// A payload belongs to its channel's people and goes with its message, also when the webhook was moved or the message deleted
+// A payload belongs to its channel's people and goes with any of its messages, also when the webhook was moved or the message deleted
 // between the request and now.
 async function insert(rows: string): Promise<void> {
   await db().$executeRaw`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS x(
         at float8, webhook_id bigint, channel_id bigint, dialect text, event text, method text, status int, reason text,
-        duration_ms int, size int, message_id bigint, payload text, payload_cut boolean, origin delivery_origin, sent_by_id bigint, created_at timestamptz)
+        duration_ms int, size int, message_id bigint, more_message_ids bigint[], payload text, payload_cut boolean, origin delivery_origin, sent_by_id bigint, created_at timestamptz)
     ),
     checked AS MATERIALIZED (
       SELECT i.*, m.id AS kept_message, coalesce(m.channel_id, i.channel_id) AS came_in,
-        w.channel_id = coalesce(m.channel_id, i.channel_id) AND m.deleted_at IS NULL AS shows_payload
+        w.channel_id = coalesce(m.channel_id, i.channel_id) AND m.deleted_at IS NULL
+          AND NOT EXISTS (SELECT FROM messages o WHERE o.id = ANY(i.more_message_ids) AND o.deleted_at IS NOT NULL) AS shows_payload
       FROM input i JOIN webhooks w ON w.id = i.webhook_id LEFT JOIN messages m ON m.id = i.message_id WHERE w.deleted_at IS NULL
     ),
     added AS (
-      INSERT INTO deliveries (webhook_id, channel_id, dialect, event, method, status, reason, duration_ms, size, message_id, payload,
-        payload_cut, origin, sent_by_id, created_at)
-      SELECT webhook_id, came_in, dialect, event, method, status, reason, duration_ms, size, kept_message,
+      INSERT INTO deliveries (webhook_id, channel_id, dialect, event, method, status, reason, duration_ms, size, message_id, more_message_ids,
+        payload, payload_cut, origin, sent_by_id, created_at)
+      SELECT webhook_id, came_in, dialect, event, method, status, reason, duration_ms, size, kept_message, more_message_ids,
         CASE WHEN shows_payload THEN payload END, shows_payload AND payload_cut, origin, sent_by_id, created_at
       FROM checked ORDER BY at
       RETURNING webhook_id, status

@@ -34,7 +34,7 @@ export type AuthorizedWebhook = {
 /** A member who does with a webhook what its sender does, and how: a test, a delivery sent again, something they wrote. */
 export type ByHand = { user: { id: bigint; name: string }; origin: "test" | "replay" | "composed" };
 
-/** A request of somebody who holds the webhook's token. Only its body and its rate learn anything after it was made. */
+/** A request of somebody who holds the webhook's token. Only its body, its rate and its messages learn anything after it was made. */
 export type RequestContext = Readonly<{
   method: string;
   pathname: string;
@@ -42,6 +42,8 @@ export type RequestContext = Readonly<{
   headers: (name: string) => string | null;
   body: RequestBody;
   rate: RequestRate;
+  /** The messages that it has posted or changed so far: whatever becomes of the request, its delivery names them. */
+  messages: Set<bigint>;
   webhook: AuthorizedWebhook;
   /** The message that the URL names. */
   messageId: string | null;
@@ -65,6 +67,7 @@ export function requestContext(
     headers,
     body: new RequestBody(headers, body, wholeBody),
     rate: new RequestRate(webhook.id, byHand === null),
+    messages: new Set(),
     webhook,
     messageId,
     event,

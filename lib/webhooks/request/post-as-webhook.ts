@@ -24,7 +24,7 @@ const SHARED_ID = "Its delivery's id came before with another body, so it was po
  * delivery log; throws WebhookError or AppError.
  */
 export async function postAsWebhook(
-  { webhook, search, byHand }: RequestContext,
+  { webhook, search, byHand, messages }: RequestContext,
   post: WebhookPost,
   idempotency: Idempotency | null,
   attachments: NewAttachment[] = [],
@@ -52,7 +52,11 @@ export async function postAsWebhook(
   const first = await postOne({ ...draft, idempotency });
   const known = idempotency && isReused(first) ? withBodyInKey(idempotency) : null;
   const result = known ? await postOne({ ...draft, idempotency: known }) : first;
-  if (!("refused" in result)) return { ...result, remark: known && !result.replayed ? SHARED_ID : null };
+  if (!("refused" in result)) {
+    messages.add(result.messageId);
+    if (result.replyId !== undefined) messages.add(result.replyId);
+    return { ...result, remark: known && !result.replayed ? SHARED_ID : null };
+  }
   const { refused } = result;
   if (refused === "not_a_member" || refused === "unknown_thread") throw new Error("Only people are refused for this.");
   throw webhookError(refused);

@@ -99,7 +99,7 @@ async function postAs(
   }
   await context.rate.countMessages(messages.length);
   // At once, so that they are committed together, in their order.
-  const made = await Promise.all(
+  const outcomes = await Promise.allSettled(
     messages.map((message, place) => {
       const attached = place === 0 ? files : [];
       // An update can't bring files, so with them the message is posted anew.
@@ -107,6 +107,11 @@ async function postAs(
       return postAsWebhook(context, post, nth(idempotency, place), attached);
     }),
   );
+  // All are known before one that failed is told of, so that the delivery names what was posted.
+  const made = outcomes.map((outcome) => {
+    if (outcome.status === "rejected") throw outcome.reason;
+    return outcome.value;
+  });
   const [first] = made;
   if (!first) throw new Error("A request made no message and wasn't left out.");
   const said = remark ?? made.find((each) => each.remark)?.remark ?? null;
