@@ -7,9 +7,17 @@ export function effort(work: () => unknown): number {
   return processorTime(work) / unit;
 }
 
-/** The same for work that gives others their turn on the way: the most that was done while nobody else had one. */
+/**
+ * The same for work that gives others their turn on the way: the most that was done while nobody else had one. The least of three tries,
+ * because collecting garbage is counted, too.
+ */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  const unit = unitOfEffort();
+  const tries: number[] = [];
+  for (let left = 3; left > 0; left -= 1) tries.push(await longestOfOneTry(work));
+  return Math.min(...tries) / unitOfEffort();
+}
+
+async function longestOfOneTry(work: () => Promise<unknown>): Promise<number> {
   let [last, longest, done] = [process.cpuUsage(), 0, false];
   const tick = () => {
     const { user, system } = process.cpuUsage(last);
@@ -21,7 +29,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   await work();
   done = true;
   tick();
-  return longest / unit;
+  return longest;
 }
 
 function unitOfEffort(): number {
