@@ -1,7 +1,7 @@
-import pLimit from "p-limit";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import type { Network } from "@/lib/images/fetch-remote";
+import { takeTurn } from "@/lib/in-turn";
 import { log } from "@/lib/log";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import { isHeldBack } from "@/lib/notifications/held-back";
@@ -19,9 +19,9 @@ import {
 import { type Sent, sendPush } from "@/lib/push/send-push";
 import { openSealed } from "@/lib/push/subscriptions";
 
-const AT_ONCE = 16;
-// What isn't begun by then others may take before it is done. A push takes ten seconds at the most.
-const BEGUN_WITHIN_MS = (LEASE_SECONDS - 30) * 1_000;
+// A push service that doesn't answer must hold up nobody's pushes but those of who has chosen it. What isn't begun in time, others may take
+// before it is done: a push takes ten seconds at the most.
+const TURNS = { atOnce: 16, each: 4, waiting: 5_000, patience: (LEASE_SECONDS - 30) * 1_000 };
 const MOST_ATTEMPTS = 6;
 const FIRST_WAIT_SECONDS = 15;
 
@@ -33,13 +33,17 @@ export async function deliverPushes(goOn: () => boolean = () => true, network?: 
   let sent = 0;
   while (goOn()) {
     const { claimed, more } = await claimPushes();
-    if (claimed.length > 0) sent += await deliver(claimed, network);
+    if (claimed.length > 0) sent += await deliver(claimed, goOn, network);
     if (!more) break;
   }
   return sent;
 }
 
-async function deliver(claimed: readonly Claimed[], network: Network | undefined): Promise<number> {
+async function deliver(
+  claimed: readonly Claimed[],
+  goOn: () => boolean,
+  network: Network | undefined,
+): Promise<number> {
   const settings = await settingsOf([...new Set(claimed.map(({ userId }) => userId))]);
   const now = new Date();
   const disturbs = ({ userId }: Claimed) => !isHeldBack(settings.get(userId) ?? USUAL, now);
@@ -51,22 +55,27 @@ async function deliver(claimed: readonly Claimed[], network: Network | undefined
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }
   const payloadOf = await payloads([...groups.values()]);
-  const limit = pLimit(AT_ONCE);
+  const send = async (group: readonly Claimed[]) => {
+    const [first] = group;
+    const subscription = first && openSealed(first.sealed);
+    const showTexts = (first && settings.get(first.userId)?.showTexts) ?? true;
+    const payload = payloadOf(group, showTexts);
+    if (!first || !payload) return finish(group, { outcome: "refused", reason: "a message that is gone" });
+    if (!subscription) return finish(group, { outcome: "gone" });
+    const where = { topic: payload.tag, ttl: OLDEST_HOURS * 3_600 };
+    const result = await sendPush(subscription, payload, where, network);
+    return finish(group, result, new URL(subscription.endpoint).host);
+  };
   const results = await Promise.all(
-    [...groups.values()].map((group) =>
-      limit(async () => {
-        const [first] = group;
-        if (Date.now() - now.getTime() > BEGUN_WITHIN_MS) return false;
-        const subscription = first && openSealed(first.sealed);
-        const showTexts = (first && settings.get(first.userId)?.showTexts) ?? true;
-        const payload = payloadOf(group, showTexts);
-        if (!first || !payload) return finish(group, { outcome: "refused", reason: "a message that is gone" });
-        if (!subscription) return finish(group, { outcome: "gone" });
-        const where = { topic: payload.tag, ttl: OLDEST_HOURS * 3_600 };
-        const result = await sendPush(subscription, payload, where, network);
-        return finish(group, result, new URL(subscription.endpoint).host);
-      }),
-    ),
+    [...groups.values()].map(async (group) => {
+      const end = await takeTurn("push", { ...TURNS, by: `${group[0]?.userId}` });
+      if (end === null) return false;
+      try {
+        return goOn() && (await send(group));
+      } finally {
+        end();
+      }
+    }),
   );
   return results.filter((taken) => taken).length;
 }

@@ -458,6 +458,45 @@ test("a process that does it pushes a message by itself, two seconds after it wa
   for (const name of ["pushes", "keyword-matches"]) Reflect.deleteProperty(globalThis, Symbol.for(`parley.${name}`));
 });
 
+describe("a push service that never answers holds up nobody's pushes but those of who has chosen it", () => {
+  /** Somebody with twenty browsers there, who was posted something before everybody else. */
+  async function waitingForSilence(): Promise<void> {
+    service.unanswered = 0;
+    const slow = await makeUser();
+    const browsers = Array.from({ length: MOST_DEVICES }, () => service.browser());
+    for (const { subscription } of browsers) await subscribe(slow, subscription);
+    const silent = new Set(browsers.map(({ path }) => path));
+    service.answer = (path) => (silent.has(path) ? "silence" : { status: 201 });
+    const alone = await makeChannel({ members: [slow, grace] });
+    await say(`<@${slow.id}>`, grace, alone);
+  }
+
+  test("in the same turn", async () => {
+    await waitingForSilence();
+    await say(`<@${me.id}>`);
+    while ((await queuePushes())?.more);
+    await letTimePass();
+    let running = true;
+    const delivering = deliverPushes(() => running, service.network);
+    await vi.waitFor(() => expect(service.received).toHaveLength(1), { timeout: 20_000 });
+    expect(service.unanswered).toBeLessThanOrEqual(4);
+    running = false;
+    await delivering;
+  });
+
+  test("in a later one", async () => {
+    await waitingForSilence();
+    startPushes(service.network);
+    await vi.waitFor(() => expect(service.unanswered).toBeGreaterThan(0), { timeout: 20_000 });
+    await say(`<@${me.id}> later`);
+    await vi.waitFor(() => expect(service.received).toHaveLength(1), { timeout: 20_000 });
+    // Without a place of their own, mine would have waited for all twenty.
+    expect(service.unanswered).toBeLessThan(MOST_DEVICES);
+    await runShutdown();
+    Reflect.deleteProperty(globalThis, Symbol.for("parley.pushes"));
+  });
+});
+
 test("nothing goes to an address that isn't public", async () => {
   const { keys } = service.browser().subscription;
   for (const host of ["127.0.0.1", "10.0.0.1", "[::1]", "localhost"]) {

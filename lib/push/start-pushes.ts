@@ -1,9 +1,17 @@
+import { setTimeout as setTimeoutPromise } from "node:timers/promises";
 import { keepUp } from "@/lib/events/keep-up";
 import type { Network } from "@/lib/images/fetch-remote";
 import { log } from "@/lib/log";
+import { onShutdown } from "@/lib/on-shutdown";
+import { processWide } from "@/lib/process-wide";
 import { deliverPushes } from "@/lib/push/deliver-pushes";
 import { pushKeys } from "@/lib/push/keys";
 import { HOLD_MS, isSomethingDue, queuePushes } from "@/lib/push/queue";
+
+// For so long a turn waits for what it sends. What takes longer goes on beside the turns that follow.
+const SENT_WITHIN_MS = 1_000;
+
+const sending = processWide("sending-pushes", () => new Set<Promise<unknown>>());
 
 /** Pushes what notifies people from now on. Starts once per process; however many do this, each push is sent by one of them. */
 export function startPushes(network?: Network): void {
@@ -12,7 +20,7 @@ export function startPushes(network?: Network): void {
   keepUp("pushes", {
     work: async (goOn) => {
       for (let more = true; more && goOn(); ) more = (await queuePushes())?.more ?? false;
-      await deliverPushes(goOn, network);
+      await send(goOn, network);
       return (await isSomethingDue()) ? HOLD_MS : null;
     },
     // What matches somebody's keywords waits to be pushed a moment after it was posted.
@@ -20,4 +28,13 @@ export function startPushes(network?: Network): void {
     settleMs: 500,
     failure: "pushes were not sent; the sweep tries again",
   });
+  onShutdown(async () => void (await Promise.allSettled(sending)));
+}
+
+async function send(goOn: () => boolean, network: Network | undefined): Promise<void> {
+  const sent = deliverPushes(goOn, network).finally(() => sending.delete(sent));
+  sending.add(sent);
+  await Promise.race([sent, setTimeoutPromise(SENT_WITHIN_MS)]);
+  // From here on nobody else hears of it.
+  sent.catch((error: unknown) => log.debug({ err: error }, "pushes were not sent; they are tried again"));
 }

@@ -29,14 +29,21 @@ const PUBLIC = "93.184.216.34";
  */
 export class PushService {
   readonly received: Received[] = [];
-  answer: (path: string) => Answer = () => ({ status: 201 });
+  answer: (path: string) => Answer | "silence" = () => ({ status: 201 });
+  /** How many pushes have been left without an answer. */
+  unanswered = 0;
   readonly #browsers = new Map<string, TestBrowser>();
   readonly #server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
       const path = request.url ?? "";
-      const { status, headers = {} } = this.answer(path);
+      const answer = this.answer(path);
+      if (answer === "silence") {
+        this.unanswered += 1;
+        return;
+      }
+      const { status, headers = {} } = answer;
       const browser = this.#browsers.get(path);
       if (browser && status < 300) {
         const payload = JSON.parse(decrypt(Buffer.concat(parts), browser)) as PushPayload;
