@@ -1,3 +1,5 @@
+import { get } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect, test } from "./fixtures";
 import { ADA } from "./set-up";
 import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
@@ -6,11 +8,29 @@ test.use({ untouched: true });
 
 test.describe
   .serial("the first steps of a new workspace", () => {
-    test("who comes from another machine makes it with the code that npm start has printed, and not without", async ({
+    test("a browser on the machine itself is asked for no code, and what a proxy without any settings hands on is", async ({
+      page,
+      parley,
+    }) => {
+      await page.goto("/setup");
+      await expect(page.getByRole("textbox", { name: "Workspace name" })).toBeVisible();
+      await expect(page.getByRole("textbox", { name: "Setup code" })).toHaveCount(0);
+      // As a bare proxy_pass: by the address under which it reaches Parley, on a connection of its own.
+      const handedOn = await new Promise<string>((resolve, reject) => {
+        const headers = { Connection: "close" };
+        get(`${parley.baseUrl}/setup`, { headers }, (response) => text(response).then(resolve, reject)).on(
+          "error",
+          reject,
+        );
+      });
+      expect(handedOn).toContain("Setup code");
+    });
+
+    test("who comes from another machine makes it with the link that npm start has printed, and not without its code", async ({
       browser,
       parley,
     }) => {
-      const printed = () => /asks for this code: (\S+)\n/.exec(parley.output)?.[1] ?? "";
+      const printed = () => /^Open http\S+\/setup#(\S+) to create/m.exec(parley.output)?.[1] ?? "";
       await expect.poll(printed).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/);
       const code = printed();
       // As a proxy on the same machine hands it on.
@@ -28,7 +48,8 @@ test.describe
       await expect(stranger.getByText("That is not this install's setup code.")).toBeVisible();
       await expect(field).toBeFocused();
       await expectAccessible(stranger);
-      await field.fill(code.toLowerCase().replaceAll("-", " "));
+      await stranger.goto(`/setup#${code}`);
+      await expect(field).toHaveValue(code);
       await stranger.getByRole("button", { name: "Create workspace" }).click();
       await stranger.waitForURL(/\/channels\/\d+$/);
       await context.close();

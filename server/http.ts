@@ -109,7 +109,7 @@ async function serve(options: Options, request: IncomingMessage, response: Serve
   }
   if (request.headers.expect !== undefined) response.writeContinue();
   request.url = target.url;
-  markOnThisMachine(request.headers, request.socket.remoteAddress);
+  markOnThisMachine(request);
   appendForwardedFor(request);
   securePage(request, response, target.pathname, options.dev);
   if (isReachedByHttps()) response.setHeader("strict-transport-security", "max-age=31536000");

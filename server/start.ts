@@ -33,8 +33,9 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
     log("Press Ctrl-C to stop.");
     return;
   }
-  log(`Open ${url}/setup to create your workspace. Press Ctrl-C to stop.`);
   const { setupCode } = await import("@/lib/users/setup-code");
+  // Behind the #, or a proxy's log would have it.
+  log(`Open ${url}/setup#${setupCode()} to create your workspace. Press Ctrl-C to stop.`);
   log(`From another machine, /setup asks for this code: ${setupCode()}`);
 }
 

@@ -8,7 +8,10 @@ import { TextField } from "@/components/ui/text-field";
 import { AccountFields } from "./account-fields";
 import { enter } from "./sign-in";
 
-/** Makes the workspace and its owner, and enters. Who opens it from another machine proves by a code that they run this install. */
+/**
+ * Makes the workspace and its owner, and enters. Who isn't known to be on the machine that Parley runs on proves by a code that they run this
+ * install. The link that `npm start` prints has it behind the #.
+ */
 export function SetupForm({ setUp, asksCode }: { setUp: FormAction; asksCode: boolean }) {
   const form = useForm({
     fields: ["code", "workspaceName", "name", "email", "password"],
@@ -22,6 +25,7 @@ export function SetupForm({ setUp, asksCode }: { setUp: FormAction; asksCode: bo
     <Form state={form}>
       {asksCode && (
         <TextField
+          ref={fillFromLink}
           label="Setup code"
           name="code"
           autoComplete="off"
@@ -45,4 +49,15 @@ export function SetupForm({ setUp, asksCode }: { setUp: FormAction; asksCode: bo
       </Button>
     </Form>
   );
+}
+
+function fillFromLink(field: HTMLInputElement): () => void {
+  const fill = () => {
+    const code = window.location.hash.slice(1);
+    if (code !== "") field.value = code;
+  };
+  fill();
+  // The link opened where the page is open already differs only behind the #, so the browser loads nothing.
+  window.addEventListener("hashchange", fill);
+  return () => window.removeEventListener("hashchange", fill);
 }

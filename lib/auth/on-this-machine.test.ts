@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isOnThisMachine, markOnThisMachine } from "@/lib/auth/on-this-machine";
 
-const isLocal = (remoteAddress: string | undefined, sent: Record<string, string>) => {
-  const headers = { ...sent };
-  markOnThisMachine(headers, remoteAddress);
+beforeEach(() => vi.stubEnv("BASE_URL", ""));
+afterEach(() => vi.unstubAllEnvs());
+
+const isLocal = (remoteAddress: string | undefined, sent: Record<string, string>, httpVersion = "1.1") => {
+  const headers = { connection: "keep-alive", ...sent };
+  markOnThisMachine({ headers, httpVersion, socket: { remoteAddress } });
   return isOnThisMachine(new Headers(headers));
 };
 
@@ -13,6 +16,35 @@ test.each([
   ["::ffff:127.0.0.1", "127.0.0.1"],
 ])("a request from %s to %s is made on this machine", (address, host) => {
   expect(isLocal(address, { host })).toBe(true);
+});
+
+test.each([
+  ["nginx before 1.29.7", "1.0", "close"],
+  ["nginx told to speak HTTP/1.1", "1.1", "close"],
+  ["nginx as its manual proxies WebSockets", "1.1", "upgrade"],
+  ["HTTP/1.0 that asks to be kept alive", "1.0", "keep-alive"],
+])("a request that %s hands on is not, though it says nothing of a proxy", (_, httpVersion, connection) => {
+  expect(isLocal("127.0.0.1", { host: "127.0.0.1:3000", connection }, httpVersion)).toBe(false);
+});
+
+test("nor is one that doesn't say that it keeps the connection, as nginx since 1.29.7", () => {
+  const request = { headers: { host: "127.0.0.1:3000" }, httpVersion: "1.1", socket: { remoteAddress: "127.0.0.1" } };
+  markOnThisMachine(request);
+  expect(request.headers).toEqual({ host: "127.0.0.1:3000" });
+});
+
+test("no request is where BASE_URL is a public address, and one is where it is this machine's", () => {
+  for (const [baseUrl, answer] of [
+    ["https://chat.example", false],
+    ["http://192.168.1.20:3000", false],
+    ["http://localhost.evil.example:3000", false],
+    ["http://localhost:3000", true],
+    ["http://127.0.0.1", true],
+    ["http://[::1]:3000/", true],
+  ] as const) {
+    vi.stubEnv("BASE_URL", baseUrl);
+    expect([baseUrl, isLocal("127.0.0.1", { host: "localhost:3000" })]).toEqual([baseUrl, answer]);
+  }
 });
 
 test.each([

@@ -1,20 +1,39 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { isLoopback } from "@/lib/auth/client-address";
+import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 
 const HEADER = "x-parley-on-this-machine";
 const FORWARDING = /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/;
 const OWN_NAMES = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i;
 
+type Request = Pick<IncomingMessage, "headers" | "httpVersion"> & { socket: { remoteAddress?: string | undefined } };
+
 /**
- * Marks a request that was made on this machine itself: connected from it, by one of its own names (a page elsewhere can have its
- * own name lead here), and handed on by no proxy. The mark is known to this process alone, so that nobody can send it.
+ * Marks a request that a browser on this machine itself has made: connected from it, by one of its own names (a page elsewhere can have
+ * its own name lead here), and handed on by no proxy. The mark is known to this process alone, so that nobody can send it.
  */
-export function markOnThisMachine(headers: IncomingHttpHeaders, remoteAddress: string | undefined): void {
-  const isForwarded = Object.keys(headers).some((name) => FORWARDING.test(name));
+export function markOnThisMachine(request: Request): void {
+  const { headers, socket } = request;
   delete headers[HEADER];
-  if (!isForwarded && isLoopback(remoteAddress ?? "") && OWN_NAMES.test(headers.host ?? "")) headers[HEADER] = mark();
+  const isFromHere = isLoopback(socket.remoteAddress ?? "") && OWN_NAMES.test(headers.host ?? "");
+  if (isFromHere && isReachedHereOnly() && !isHandedOn(request)) headers[HEADER] = mark();
+}
+
+/** Whether this install has no public address, behind which there would be a proxy. */
+function isReachedHereOnly(): boolean {
+  return env.baseUrl === undefined || OWN_NAMES.test(new URL(env.baseUrl).host);
+}
+
+/**
+ * Whether a proxy has handed a request on. One that is set up in a single line adds no header that says so, and sends the Host under which it
+ * reaches us. But what is said of a connection is between its two ends: every browser asks to keep it alive, which a proxy doesn't hand on,
+ * whatever its client sent. nginx says "close", by HTTP/1.0 or 1.1, and nothing since 1.29.7.
+ */
+function isHandedOn({ headers, httpVersion }: Request): boolean {
+  const isKept = httpVersion === "1.1" && /^keep-alive$/i.test(headers.connection ?? "");
+  return !isKept || Object.keys(headers).some((name) => FORWARDING.test(name));
 }
 
 /** Whether the listener has marked these headers. */
