@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test";
+import { db } from "@/lib/db/client";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannelsWithWebhooks } from "./seed";
+import { seedChannelsWithWebhooks, seedPerson, seedWebhook } from "./seed";
 import {
   enter,
   enterChannel,
   enterWebhooks,
+  expectAccessibleAtRest,
   post,
   pressByKeyboard,
   reloadUntil,
@@ -146,4 +148,29 @@ test("a webhook is moved without a mouse, and its URL posts to the new channel",
   await page.goto(`/channels/${channelId}`);
   await expect(messages(page).getByText("before the move")).toBeVisible();
   await expect(messages(page).getByText("after the move")).toHaveCount(0);
+});
+
+test("whoever deactivates somebody regenerates the URLs that they know", async ({ page }) => {
+  const name = `Leaver ${Date.now()}`;
+  const person = { name, email: `leaver.${Date.now()}@example.com`, password: "another long secret" };
+  await seedPerson(person);
+  const channelId = await enterChannel(page, `left-behind-${Date.now()}`);
+  const url = await seedWebhook(channelId, "Deploys");
+  const { id: createdById } = await db().user.findUniqueOrThrow({ where: { email: person.email } });
+  await db().webhook.updateMany({ where: { channelId: BigInt(channelId) }, data: { createdById } });
+  await page.goto("/people");
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Deactivate" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Deactivate" }).click();
+  const dialog = page.getByRole("dialog", { name: `${name} was deactivated` });
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Deploys" })).toBeVisible();
+  await expectAccessibleAtRest(page, "the webhooks that somebody knows");
+  await dialog.getByRole("button", { name: "Regenerate Deploys" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Regenerate" }).click();
+  const fresh = dialog.getByRole("textbox", { name: "New URL of Deploys" });
+  await expect(fresh).toHaveValue(/\/webhooks\/incoming\//);
+  const status = async (to: string) => (await page.request.post(to, { data: { content: "Still there?" } })).status();
+  expect([await status(url), await status(await fresh.inputValue())]).toEqual([404, 200]);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toHaveCount(0);
 });

@@ -10,11 +10,12 @@ import { latePart } from "@/components/ui/late";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toaster";
 import type { PersonDto } from "@/lib/users/dto";
+import type { KnownWebhooksDto } from "@/lib/webhooks/dto";
 import type { MayChange } from "./may-change";
 
 /** What owners and admins can do to a person. */
 export type PersonActions = {
-  setActive: FormAction;
+  setActive: FormAction<KnownWebhooksDto>;
   setPersonRole: FormAction;
   makeResetLink: FormAction<{ url: string }>;
   resetTwoStep: FormAction;
@@ -24,10 +25,16 @@ const ResetLinkDialog = latePart(async () => (await import("./reset-link-dialog"
 
 const OFFLINE = { ok: false, error: "That didn't work. Check your connection and try again." } as const;
 
-type PersonMenuProps = PersonActions & { person: PersonDto; may: MayChange };
+export type PersonMenuProps = PersonActions & {
+  person: PersonDto;
+  may: MayChange;
+  /** Is told of webhooks whose URLs somebody knows who was deactivated. The row is another one then. */
+  onKnown: (name: string, known: KnownWebhooksDto) => void;
+};
 
 /** What can be done about a person's access. */
-export function PersonMenu({ person, may, setActive, setPersonRole, makeResetLink, resetTwoStep }: PersonMenuProps) {
+export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps) {
+  const { setActive, setPersonRole, makeResetLink, resetTwoStep } = actions;
   const [asking, setAsking] = useState(false);
   const [resetting, setResetting] = useState(false);
   const [resetLink, setResetLink] = useState<string | null>(null);
@@ -35,9 +42,12 @@ export function PersonMenu({ person, may, setActive, setPersonRole, makeResetLin
   const admin = person.role === "admin";
 
   async function changeAccess(): Promise<string | null> {
-    const failure = failureOf(await setActive({ userId, active: deactivated }));
-    if (!failure) toast.success(deactivated ? `${name} can sign in again` : `${name} was deactivated`);
-    return failure;
+    const result = await setActive({ userId, active: deactivated });
+    if (!result.ok) return result.error;
+    const { webhooks, elsewhere } = result.data;
+    if (webhooks.length + elsewhere > 0) onKnown(name, result.data);
+    else toast.success(deactivated ? `${name} can sign in again` : `${name} was deactivated`);
+    return null;
   }
 
   async function changeRole(): Promise<void> {

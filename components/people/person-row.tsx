@@ -8,10 +8,9 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { PersonDto } from "@/lib/users/dto";
-import type { MayChange } from "./may-change";
-import { type PersonActions, PersonMenu } from "./person-menu";
+import { PersonMenu, type PersonMenuProps } from "./person-menu";
 
-type PersonRowProps = PersonActions & { person: PersonDto; isMe: boolean; may: MayChange };
+type PersonRowProps = PersonMenuProps & { isMe: boolean };
 
 const roleWords = { owner: "Owner", admin: "Admin", member: null } as const;
 

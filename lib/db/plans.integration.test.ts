@@ -63,6 +63,7 @@ import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { findAuthorized } from "@/lib/webhooks/endpoint/authorize";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
+import { knownWebhooks } from "@/lib/webhooks/known-webhooks";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { listMyWebhooks } from "@/lib/webhooks/my-webhooks";
 import { listWebhooks } from "@/lib/webhooks/queries";
@@ -282,6 +283,7 @@ const work: Record<string, () => Promise<unknown>> = {
     await auditPage(reader, {});
     await auditChoices(reader);
   },
+  "know whose URLs somebody knows": () => knownWebhooks({ ...ada, role: "owner" }, 1n),
   "show notices": async () => {
     await countNotices(ada);
     const [latest] = await listNotices(ada);

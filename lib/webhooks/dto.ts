@@ -37,6 +37,12 @@ export type WebhookDto = {
  */
 export type WebhookSecretDto = { webhook: WebhookDto; url: string; rev: number };
 
+/** A webhook whose URL somebody knows who has been deactivated. */
+export type KnownWebhookDto = { id: string; name: string; channelId: string; channelName: string };
+
+/** Those of them that the viewer manages, and how many there are besides. */
+export type KnownWebhooksDto = { webhooks: KnownWebhookDto[]; elsewhere: number };
+
 /** What can post to a webhook, for who sets one up. */
 export type SenderDto = {
   /** Its name at the end of a webhook's URL; "parley" stands for no name. */

@@ -7,14 +7,17 @@ import { deactivate, reactivate, resetTwoStep as reset, setRole } from "@/lib/us
 import { action } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";
+import { knownWebhooks } from "@/lib/webhooks/known-webhooks";
 
 const accessSchema = z.object({ userId: z.string(), active: z.boolean() });
 const roleSchema = z.object({ userId: z.string(), role: z.enum(["admin", "member"]) });
 
-/** Owners and admins: ends a person's access, or gives it back. */
+/** Owners and admins: ends a person's access, or gives it back. Answers whose URLs of webhooks outlive an access that has ended. */
 export const setActive = action(accessSchema, async ({ user, input }) => {
-  await (input.active ? reactivate : deactivate)(user, inputId(input.userId));
+  const userId = inputId(input.userId);
+  await (input.active ? reactivate : deactivate)(user, userId);
   refresh();
+  return input.active ? { webhooks: [], elsewhere: 0 } : knownWebhooks(user, userId);
 });
 
 /** The owner: makes a person an admin, or a member again. */

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { regenerateToken } from "@/app/(chat)/channels/[channelId]/settings/webhooks/actions";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { PeopleList } from "@/components/people/people-list";
@@ -24,6 +25,7 @@ export default async function PeoplePage() {
           setPersonRole={setPersonRole}
           makeResetLink={makeResetLink}
           resetTwoStep={resetTwoStep}
+          regenerateToken={regenerateToken}
         />
       </PageBody>
     </>

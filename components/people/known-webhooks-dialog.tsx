@@ -1,0 +1,95 @@
+"use client";
+
+import { useState } from "react";
+import type { FormAction } from "@/components/forms/form-action";
+import { ReadOnlyText } from "@/components/forms/read-only-text";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog, DialogClose } from "@/components/ui/dialog";
+import type { KnownWebhookDto, KnownWebhooksDto, WebhookSecretDto } from "@/lib/webhooks/dto";
+
+type KnownWebhooksDialogProps = {
+  /** Who was deactivated. */
+  name: string;
+  known: KnownWebhooksDto;
+  regenerateToken: FormAction<WebhookSecretDto>;
+  close: () => void;
+};
+
+/** The webhooks whose URLs somebody knows who has been deactivated: they can still post there until each has a new one. */
+export function KnownWebhooksDialog({ name, known, regenerateToken, close }: KnownWebhooksDialogProps) {
+  const { webhooks, elsewhere } = known;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={`${name} was deactivated`}
+      description={`${name} still knows the URLs of these webhooks, and whoever has a URL can post with it. Regenerate those that must not stay known.`}
+      footer={
+        <DialogClose>
+          <Button>Done</Button>
+        </DialogClose>
+      }
+    >
+      {webhooks.length > 0 && (
+        <ul aria-label="Known webhooks" className="divide-y rounded-xl border">
+          {webhooks.map((webhook) => (
+            <Known
+              key={webhook.id}
+              webhook={webhook}
+              reason={`${name} was deactivated.`}
+              regenerate={regenerateToken}
+            />
+          ))}
+        </ul>
+      )}
+      {elsewhere > 0 && (
+        <p className="mt-3 text-sm text-text-muted first:mt-0">
+          {elsewhere === 1 ? "1 more is in a channel" : `${elsewhere} more are in channels`} that you aren't in. Ask
+          their managers to regenerate {elsewhere === 1 ? "its URL" : "their URLs"}.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+type KnownProps = { webhook: KnownWebhookDto; reason: string; regenerate: FormAction<WebhookSecretDto> };
+
+function Known({ webhook: { id: webhookId, name, channelId, channelName }, reason, regenerate }: KnownProps) {
+  const [url, setUrl] = useState<string | null>(null);
+
+  async function confirm(): Promise<string | null> {
+    const result = await regenerate({ channelId, webhookId, reason });
+    if (!result.ok) return result.error;
+    setUrl(result.data.url);
+    return null;
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3.5 py-2.5">
+      <div className="min-w-40 flex-1">
+        <p className="break-words text-sm">{name}</p>
+        <p className="break-words text-text-muted text-xs">#{channelName}</p>
+      </div>
+      {url === null ? (
+        <ConfirmDialog
+          trigger={
+            <Button size="small" aria-label={`Regenerate ${name}`}>
+              Regenerate
+            </Button>
+          }
+          title={`Regenerate the token of webhook ${name}?`}
+          description="Its current URL stops working at once: senders get 404 until they have the new one, which is shown once."
+          confirmText="Regenerate"
+          onConfirm={confirm}
+        />
+      ) : (
+        <div className="flex w-full items-end gap-2">
+          <ReadOnlyText label={`New URL of ${name}`} value={url} className="min-w-0 flex-1" />
+          <CopyButton text={url} label="Copy URL" variant="primary" />
+        </div>
+      )}
+    </li>
+  );
+}
