@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { markSeen } from "@/lib/notices/mark-seen";
 import { countNotices, listNotices } from "@/lib/notices/queries";
@@ -21,12 +21,14 @@ const newNetwork = () => {
   return `198.51.100.${networks}`;
 };
 
-// The entries of an hour are one: it must not end meanwhile.
-beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 3_600_000) * 3_600_000 + 60_000 }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+const HOUR = Date.now();
+afterEach(() => vi.unstubAllEnvs());
+
+/** Records them within the same hour, of which the entries are one. */
+async function record(): Promise<void> {
+  vi.useFakeTimers({ toFake: ["Date"], now: HOUR });
+  await recordMissedSteps().finally(() => vi.useRealTimers());
+}
 
 async function withPasskey(): Promise<{ user: SessionUser; codes: string[] }> {
   const user = await makeUser({ password: PASSWORD });
@@ -46,7 +48,7 @@ async function half(user: SessionUser, network: string, before: string | null = 
 
 async function tenMinutesLater(user: SessionUser): Promise<void> {
   await db().signInStep.updateMany({ where: { userId: user.id }, data: { expiresAt: new Date(0) } });
-  await recordMissedSteps();
+  await record();
 }
 
 const missedOf = async ({ id }: SessionUser) =>
@@ -60,7 +62,7 @@ test("a right password without its second step stands in the audit log once that
   const [{ user }, stranger] = [await withPasskey(), await makeUser()];
   const network = newNetwork();
   await half(user, network);
-  await recordMissedSteps();
+  await record();
   expect([await missedOf(user), (await countNotices(user)).unseen]).toEqual([[], 0]);
   await tenMinutesLater(user);
   expect(await missedOf(user)).toEqual([{ network, times: 1, actorId: null }]);
@@ -84,7 +86,7 @@ test("five wrong codes are a missed step at once, a finished one is none, and on
   const device = { userAgent: "", address: newNetwork() };
   const token = await half(user, device.address);
   for (const _ of Array(5)) expect(await refusalOf(finishWithCode(token, "000000", device))).toBe("unauthenticated");
-  await recordMissedSteps();
+  await record();
   expect(await missedOf(user)).toEqual([{ network: device.address, times: 1, actorId: null }]);
 
   const first = await half(user, device.address);
