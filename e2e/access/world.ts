@@ -221,7 +221,7 @@ export async function snapshot(): Promise<string> {
   const tables = await db().$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
       AND table_name NOT IN ('_prisma_migrations', 'rate_limits', 'message_search', 'search_progress', 'shown_names', 'push_keys',
-        'push_progress', 'push_waiting') ORDER BY 1`;
+        'push_progress', 'push_waiting', 'keyword_progress', 'keyword_changes') ORDER BY 1`;
   // What is written a moment later, or by itself: that somebody tried to send by hand stands in the delivery log also when it was
   // refused, when a session was last used, where somebody's clocks are, that a webhook fails or is silent is told, and what no message names any more goes.
   const parts: Record<string, string> = {
