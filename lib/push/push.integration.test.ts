@@ -239,6 +239,7 @@ describe("what is pushed", () => {
   test("is what matches a keyword, once, however late it is found, and nothing that an edit made match", async () => {
     await setWantedNotifications(me, { keywords: ["on fire"], newChannels: "mentions" });
     await matchKeywords();
+    await db().pushSubscription.updateMany({ data: { createdAt: new Date(0) } });
     const edited = await say("all is well");
     await db().message.update({ where: { id: edited }, data: { createdAt: new Date(Date.now() - 60_000) } });
     await editMessage(await requireMember(grace, channel.id), edited, "all is on fire");
@@ -246,7 +247,7 @@ describe("what is pushed", () => {
     await say("on fire");
     expect(await words()).toEqual([`@${me.name} on fire`]);
     await matchKeywords();
-    expect(await words()).toEqual(["on fire"]);
+    expect((await push()).map(({ count, text }) => [count, text?.words])).toEqual([[1, "on fire"]]);
     await matchKeywords();
     expect(await words()).toEqual([]);
   });
