@@ -31,6 +31,7 @@ const all = (body: ReadableStream<Uint8Array>) => new Response(body).text();
 const streamsOf = (user: SessionUser) => [...streams().readers].filter(({ userId }) => userId === user.id).length;
 
 test("of a person's streams the oldest ends when they open the twenty-first, and is told why", async () => {
+  vi.stubEnv("STREAM_LIMIT", "20");
   const [user, other] = [await makeUser(), await makeUser()];
   const theirs = await open(other);
   const first = await open(user);

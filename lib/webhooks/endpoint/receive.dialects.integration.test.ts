@@ -31,7 +31,8 @@ async function messages({ webhook }: MadeWebhook) {
 
 async function deliveries({ webhook }: MadeWebhook, count: number) {
   await until(async () => expect(await db().delivery.count({ where: { webhookId: webhook.id } })).toBe(count));
-  return db().delivery.findMany({ where: { webhookId: webhook.id }, orderBy: { id: "asc" } });
+  // Successes and failures are written apart, so their ids don't say in which order they came.
+  return db().delivery.findMany({ where: { webhookId: webhook.id }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
 }
 
 function multipart(parts: { name: string; filename?: string; body: string | Uint8Array }[]) {
