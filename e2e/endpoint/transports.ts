@@ -17,7 +17,7 @@ export const POSTS_PER_WINDOW = 25;
 const require = createRequire(import.meta.url);
 
 // Both on one database, to which this process is connected too, as a third instance would be.
-const parley = await ConnectedParley.start({ WEBHOOK_RATE_LIMIT: `${POSTS_PER_WINDOW}/600`, STREAM_LIMIT: "20" });
+const parley = await ConnectedParley.start({ WEBHOOK_RATE_LIMIT: `${POSTS_PER_WINDOW}/600` });
 afterAll(() => parley.stop());
 const next = await startNext();
 afterAll(() => next.stop());

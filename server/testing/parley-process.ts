@@ -21,6 +21,8 @@ export const TEST_LIMITS = {
   INVITE_USES: "1000",
   // A test does in a second what nobody does by hand.
   LIMITS: "off",
+  // Which tests reach on purpose, and no other does.
+  STREAM_LIMIT: "20",
 };
 
 /** A Parley of its own, as `npm start` runs it, on a free port and a data directory. */
