@@ -1,8 +1,11 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from "react";
+import type { FormAction } from "@/components/forms/form-action";
 import { Avatar } from "@/components/ui/avatar";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PersonDto } from "@/lib/users/dto";
@@ -20,8 +23,41 @@ type PeoplePickerProps = {
   onDone: () => void;
 };
 
+type LoadedPickerProps = Omit<PeoplePickerProps, "people"> & {
+  known: readonly PersonDto[] | null;
+  know: (people: PersonDto[]) => void;
+  loadPeople: FormAction<PersonDto[]>;
+};
+
+/** Asks for the people one can write to, and lets choose among them; those `known` already are there meanwhile. */
+export function LoadedPicker({ known, know, loadPeople, ...picker }: LoadedPickerProps) {
+  const [error, setError] = useState<string | null>(null);
+  const load = async () => {
+    const result = await loadPeople({}).catch(() => null);
+    if (result?.ok) know(result.data);
+    setError(result?.ok ? null : (result?.error ?? "The people could not be loaded. Check your connection."));
+  };
+  const begin = useEffectEvent(() => void load());
+  useEffect(() => begin(), []);
+  const again = (
+    <Button size="small" onClick={() => void load()}>
+      Try again
+    </Button>
+  );
+  return (
+    <>
+      {error && (
+        <Banner tone="danger" action={again}>
+          {error}
+        </Banner>
+      )}
+      <PeoplePicker people={known ?? (error ? [] : null)} {...picker} />
+    </>
+  );
+}
+
 /** Chooses people: one types and moves with the arrows, Enter takes, Backspace in the empty field gives the last one back. */
-export function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeoplePickerProps) {
+function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeoplePickerProps) {
   const id = useId();
   const [search, setSearch] = useState("");
   const [moved, setMoved] = useState<number | null>(null);

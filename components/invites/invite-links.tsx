@@ -2,16 +2,38 @@
 
 import { clsx } from "clsx";
 import { ReadOnlyText } from "@/components/forms/read-only-text";
+import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { InviteDto } from "@/lib/users/dto";
+import { NewInvite } from "./new-invite";
+import { type InviteActions, useInvites } from "./use-invites";
 
 type Revoke = (invite: InviteDto) => Promise<string | null>;
 
-/** The link to send. */
-export function InviteLink({ invite, revoke }: { invite: InviteDto; revoke: Revoke }) {
+/** The link to send, how to make another, and the others that work. */
+export function InviteLinks(actions: InviteActions) {
+  const { invites, error, create, revoke } = useInvites(actions);
+  return (
+    <>
+      {error && <Banner tone="danger">{error}</Banner>}
+      {invites ? (
+        <div className="flex flex-col gap-6">
+          <InviteLink key={invites.current.id} invite={invites.current} revoke={revoke} />
+          <NewInvite usual={invites.terms} create={create} />
+          {invites.others.length > 0 && <OtherInvites invites={invites.others} revoke={revoke} />}
+        </div>
+      ) : (
+        !error && <Skeleton className="h-28 w-full" />
+      )}
+    </>
+  );
+}
+
+function InviteLink({ invite, revoke }: { invite: InviteDto; revoke: Revoke }) {
   return (
     <div>
       <div className="flex items-end gap-2">
@@ -26,8 +48,7 @@ export function InviteLink({ invite, revoke }: { invite: InviteDto; revoke: Revo
   );
 }
 
-/** The links that also work. */
-export function OtherInvites({ invites, revoke }: { invites: InviteDto[]; revoke: Revoke }) {
+function OtherInvites({ invites, revoke }: { invites: InviteDto[]; revoke: Revoke }) {
   return (
     <section aria-labelledby="other-invites">
       <h3 id="other-invites" className="mb-2 font-medium text-sm">

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import type { FormResult } from "@/lib/forms/dto";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
@@ -17,8 +17,6 @@ export type InviteActions = {
 type UseInvites = {
   invites: Invites | null;
   error: string | null;
-  /** Asks for the links; until they are there, none is shown. */
-  load: () => Promise<void>;
   /** Makes a link and shows it instead of the current one, which stays valid. */
   create: (terms: InviteTerms) => Promise<void>;
   /** Answers what a confirmation dialog needs: null, or what went wrong. */
@@ -27,7 +25,7 @@ type UseInvites = {
 
 const OFFLINE = { ok: false, error: "That didn't work. Check your connection and try again." } as const;
 
-/** The invite links as the dialog shows them, asked for each time it opens. */
+/** The invite links as the dialog shows them, asked for each time it opens: one that was shown before may be used up by now. */
 export function useInvites({ loadInvites, createInvite, revokeInvite }: InviteActions): UseInvites {
   const [invites, setInvites] = useState<Invites | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -37,15 +35,12 @@ export function useInvites({ loadInvites, createInvite, revokeInvite }: InviteAc
     if (result.ok) setInvites(result.data);
   }
 
-  async function load(): Promise<void> {
-    // A link that was shown before may be used up by now, and would be copied and sent.
-    setInvites(null);
-    await refresh();
-  }
-
   async function refresh(): Promise<void> {
     show(await loadInvites({}).catch(() => OFFLINE));
   }
+
+  const begin = useEffectEvent(() => void refresh());
+  useEffect(() => begin(), []);
 
   async function create(terms: InviteTerms): Promise<void> {
     const result = await createInvite(terms).catch(() => OFFLINE);
@@ -65,5 +60,5 @@ export function useInvites({ loadInvites, createInvite, revokeInvite }: InviteAc
     return null;
   }
 
-  return { invites, error, load, create, revoke };
+  return { invites, error, create, revoke };
 }

@@ -7,12 +7,11 @@ import type { ReactNode } from "react";
 import { LateNotifier } from "@/components/notifications/late-notifier";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { markAllRead } from "@/components/unread/mark-all-read";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { isWithin, paths } from "@/lib/paths";
 import { ChannelLink } from "./channel-link";
 import { TabMarks } from "./tab-marks";
-import { useReadShortcuts } from "./use-read-shortcuts";
+import { markAllRead, useReadShortcuts } from "./use-read-shortcuts";
 import { useSidebarChannels } from "./use-sidebar-channels";
 
 type ChannelSectionProps = { channels: SidebarChannelDto[]; createChannel: ReactNode; newMessage: ReactNode };

@@ -2,11 +2,18 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
-import { markAllRead } from "@/components/unread/mark-all-read";
+import { late } from "@/components/ui/late";
 import { readCommand } from "@/components/unread/read-shortcuts";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { nextUnread } from "./next-unread";
+
+const reading = late(() => import("@/components/unread/mark-all-read"));
+
+/** Marks everything as read, once the part that does it has been fetched. */
+export async function markAllRead(): Promise<void> {
+  await (await reading.load())?.markAllRead();
+}
 
 /** The shortcuts of reading that work on every page: to the next and the previous unread channel, and all as read. */
 export function useReadShortcuts(channels: readonly SidebarChannelDto[], openId: string | null): void {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { forgetStored, readStored, writeStored } from "./storage";
+import { forgetStored } from "./kept/wipe";
+import { readStored, writeStored } from "./storage";
 
 afterEach(() => void vi.unstubAllGlobals());
 

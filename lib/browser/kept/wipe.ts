@@ -1,10 +1,13 @@
 import { deleteDB } from "idb";
-import { forgetStored } from "@/lib/browser/storage";
+import { keeping } from "@/lib/browser/storage";
 import { clearKept, KEPT_DATABASE, readUnsent } from "./database";
 import { hintKept } from "./hint";
 import { forgetShell } from "./shell";
 
 const PATIENCE_MS = 1_000;
+
+// Of what this browser keeps, what isn't anybody's own: a choice for the device.
+const OF_THE_DEVICE = new Set(["parley.keep"]);
 
 /**
  * Forgets everything that Parley keeps on this device of anybody: what was read, what waits to be sent, drafts, and what was chosen last.
@@ -28,4 +31,21 @@ export async function wipeKept(): Promise<void> {
 /** The nonces of what waits on this device to be sent. Never throws. */
 export async function waitingNonces(): Promise<string[]> {
   return (await readUnsent().catch(() => [])).map(({ nonce }) => nonce);
+}
+
+/**
+ * Forgets everything of anybody's own in `localStorage`, but for what has `exceptPerson` in its key. `leaving`: this page keeps nothing
+ * there from now on.
+ */
+export function forgetStored({ exceptPerson, leaving = false }: { exceptPerson?: string; leaving?: boolean }): void {
+  if (leaving) keeping.over = true;
+  try {
+    for (const key of Object.keys(localStorage)) {
+      const parts = key.split(".");
+      if (parts[0] !== "parley" || OF_THE_DEVICE.has(key)) continue;
+      if (exceptPerson === undefined || !parts.includes(exceptPerson)) localStorage.removeItem(key);
+    }
+  } catch {
+    // Where storage is switched off, nothing was kept.
+  }
 }
