@@ -38,6 +38,5 @@ CREATE TABLE "keyword_changes" (
 INSERT INTO "keyword_progress" ("channel_id", "rev") SELECT "id", "rev" FROM "channels";
 INSERT INTO "keyword_changes" ("user_id") SELECT "id" FROM "users" WHERE "keywords" <> '{}';
 
--- Keywords are matched by a process now, not by the database when somebody asks.
-ALTER TABLE "users" DROP COLUMN "keyword_pattern";
-DROP FUNCTION parley_says(TEXT, JSONB, TEXT);
+-- What matched them in the database stays for machines of the version before, which serve beside this one during an upgrade: the column
+-- "users"."keyword_pattern" and the function parley_says.
