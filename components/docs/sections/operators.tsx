@@ -36,8 +36,9 @@ export function SecretSection() {
       </Text>
       <CodeExample label="nginx configuration" language="nginx" code={NGINX} />
       <Text>
-        For more than the URL, give the webhook a signing secret in the channel's settings. From then on each request
-        needs <InlineCode>X-Hub-Signature-256</InlineCode>, made of its body as GitHub makes it:
+        For more than the URL, give the webhook a signing secret in the channel's settings, and leave <b>Signed by</b>{" "}
+        at GitHub and scripts. Each request then needs <InlineCode>X-Hub-Signature-256</InlineCode>, an HMAC of its body
+        as GitHub makes it:
       </Text>
       <CodeExample label="signed example" language="bash" code={SIGNED} />
       <Text>
