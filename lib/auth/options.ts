@@ -79,6 +79,8 @@ export function authOptions(asking: Asking, sso: SsoAttempt | null = null): Next
       debug: () => undefined,
     },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    // By itself next-auth's JWT ends after 30 days, and the cookie that holds it later.
+    jwt: { maxAge: SESSION_SECONDS },
     useSecureCookies: secure,
     cookies: { sessionToken: { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure } } },
     pages: { signIn: paths.login, error: paths.login },

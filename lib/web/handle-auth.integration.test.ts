@@ -1,8 +1,10 @@
 import { createRequire } from "node:module";
 import { NextRequest } from "next/server";
+import { decode } from "next-auth/jwt";
 import { Secret, TOTP } from "otpauth";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { userOfCookies } from "@/lib/auth/session-user";
+import { authSecret } from "@/lib/secret";
 import { makeUser } from "@/lib/testing/factories";
 import { confirmApp, offerApp } from "@/lib/two-step/app";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -23,6 +25,7 @@ Object.assign(createRequire(import.meta.url)("next/headers"), framework);
 const PASSWORD = "correct horse battery";
 
 beforeEach(() => scope.jar.clear());
+afterEach(() => vi.unstubAllEnvs());
 
 async function call(method: string, path: string, form?: Record<string, string>): Promise<Response> {
   const request = new NextRequest(`http://localhost:3000/api/auth/${path}`, {
@@ -65,12 +68,30 @@ test("a password alone opens an account that asks for no more", async () => {
   expect(await whoIsIn()).toMatchObject({ id: user.id });
 });
 
+test.each([
+  ["http://chat.example", "parley.session", ""],
+  ["https://chat.example", "__Host-parley.session", " Secure;"],
+])(
+  "at %s a session is the cookie %s, for 60 days, out of reach of scripts and of other sites' forms",
+  async (url, name, secure) => {
+    vi.stubEnv("BASE_URL", url);
+    const { email } = await makeUser({ password: PASSWORD });
+    const cookies = (await send({ email, password: PASSWORD })).headers.getSetCookie();
+    const [cookie = ""] = cookies.filter((each) => each.includes("parley.session="));
+    expect(cookie).toMatch(new RegExp(`^${name}=[^;]+; Path=/; Expires=[^;]+; HttpOnly;${secure} SameSite=Lax$`));
+    const { iat, exp } = (await decode({ token: scope.jar.get(name) ?? "", secret: authSecret() })) ?? {};
+    expect(Number(exp) - Number(iat)).toBe(60 * 86_400);
+  },
+);
+
 test("one that asks for more gives no session for the password, and one for the code in the same browser", async () => {
   const { user, code } = await withApp();
   const { email } = user;
   const answer = await send({ email, password: PASSWORD });
   expect([answer.status, await answer.json()]).toEqual([200, { url: "http://localhost:3000/login/second-step" }]);
-  expect(answer.headers.getSetCookie().join()).toMatch(/parley\.step=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly/);
+  expect(answer.headers.getSetCookie().join()).toMatch(
+    /parley\.step=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax/,
+  );
   expect(await whoIsIn()).toBeNull();
   const step = scope.jar.get("parley.step") ?? "";
   scope.jar.delete("parley.step");
