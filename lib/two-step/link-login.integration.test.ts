@@ -9,6 +9,7 @@ import { codeOf as refusalOf } from "@/lib/testing/refusals";
 import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { linkIdentity } from "@/lib/users/identities";
+import { signInBySso } from "@/lib/users/sign-in-by-sso";
 import { confirmApp, offerApp } from "./app";
 import { addPasskey, beginAddingPasskey } from "./passkeys";
 import { relyingParty } from "./relying-party";
@@ -71,6 +72,12 @@ test.each([
   expect(outcome).toEqual(isIn ? null : { userId: user.id, sessionId: expect.any(BigInt) });
   expect(await isLinked(user)).toBe(true);
   expect(await refusalOf(linkBy(user, signedIn, token, code()))).toBe("unauthenticated");
+  // From then on the provider asks for as much as it likes.
+  const { subject, email } = pendingOf(user);
+  expect(await signInBySso(OIDC, { subject, email, isVerified: true, name: user.name }, null, device)).toMatchObject({
+    kind: "session",
+    userId: user.id,
+  });
 });
 
 test("a recovery code or a passkey is the second step of a link, too", async () => {

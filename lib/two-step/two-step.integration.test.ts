@@ -109,6 +109,13 @@ test("a right password gives no session any more, and a code one, once", async (
   const user = await makeUser({ password: PASSWORD });
   const { secret } = await withApp(user);
   const token = await half(user);
+  const steps = await db().$queryRaw<{ row: string }[]>`SELECT to_jsonb(s)::text AS row FROM sign_in_steps s`;
+  expect(steps.filter(({ row }) => row.includes(`"user_id": ${user.id}`))).toHaveLength(1);
+  for (const { row } of steps) {
+    expect(row).not.toContain(token);
+    expect(row).not.toContain(Buffer.from(token, "base64url").toString("hex"));
+    expect(row).not.toContain(Buffer.from(token).toString("hex"));
+  }
   const code = codeOf(secret);
   await expect(finishWithCode("another browser's", code, device())).rejects.toMatchObject(refused("unauthenticated"));
   await expect(finishWithCode(null, code, device())).rejects.toMatchObject(refused("unauthenticated"));
@@ -207,7 +214,7 @@ test("a recovery code gets in once, and new ones end the old", async () => {
   ]);
 });
 
-test("turning the app off takes a password or a code, and takes the codes along", async () => {
+test("turning the app off takes a password or a code, also of who has just signed in, and takes the codes along", async () => {
   const user = await makeUser({ password: PASSWORD });
   const { secret } = await withApp(user);
   await expect(turnOffApp(user, undefined)).rejects.toMatchObject({ field: "proof" });
@@ -350,6 +357,11 @@ test("once it is required, who has none can do nothing but set one up, and can't
   const { secret } = await withApp(user);
   await removePasskey(user, BigInt(passkey?.id ?? 0), PASSWORD);
   await expect(turnOffApp(user, codeOf(secret))).rejects.toMatchObject(refused("conflict"));
+  // Who has no password signs in elsewhere.
+  await db().user.update({ where: { id: member.id }, data: { passwordHash: null } });
+  expect(await findSessionUser(member.id, member.sessionId)).toEqual(member);
+  await db().user.update({ where: { id: member.id }, data: { passwordHash: "another" } });
+  expect(await findSessionUser(member.id, member.sessionId)).toBeNull();
   await requireTwoStep(admin, false);
   expect(await findSessionUser(member.id, member.sessionId)).toEqual(member);
   expect((await actionsOf(admin)).filter((action) => action.startsWith("workspace."))).toEqual([

@@ -1,3 +1,4 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeSession, makeUser } from "@/lib/testing/factories";
@@ -29,9 +30,28 @@ test("a new password ends every session, and begins one for the device that aske
   for (const ended of [user, elsewhere]) expect(await findSessionUser(user.id, ended.sessionId)).toBeNull();
 });
 
-test.each(["password123", "PassWord123", "12345678", "iloveyou"])("%s is no new password", async (newPassword) => {
+test("a password is stored as an Argon2id hash, never as itself", async () => {
   const user = await makeUser({ password: PASSWORD });
-  const refused = changePassword(user, { currentPassword: PASSWORD, newPassword, keepPasskeys: [] }, DEVICE);
-  await expect(refused).rejects.toMatchObject({ code: "invalid", field: "newPassword" });
-  expect(await findSessionUser(user.id, user.sessionId)).toEqual(user);
+  const newPassword = "another long secret";
+  await changePassword(user, { currentPassword: PASSWORD, newPassword, keepPasskeys: [] }, DEVICE);
+  const { passwordHash } = await db().user.findUniqueOrThrow({
+    where: { id: user.id },
+    select: { passwordHash: true },
+  });
+  expect(passwordHash).toMatch(/^\$argon2id\$/);
+  expect(passwordHash).not.toContain(newPassword);
 });
+
+const COMMON = dictionary["passwords-common"].map(String);
+
+test("about 50,000 passwords are too common", () => expect(COMMON.length).toBeGreaterThan(49_000));
+
+test.each(["password123", "PassWord123", "12345678", "iloveyou", COMMON.at(-1) ?? ""])(
+  "%s is no new password",
+  async (newPassword) => {
+    const user = await makeUser({ password: PASSWORD });
+    const refused = changePassword(user, { currentPassword: PASSWORD, newPassword, keepPasskeys: [] }, DEVICE);
+    await expect(refused).rejects.toMatchObject({ code: "invalid", field: "newPassword" });
+    expect(await findSessionUser(user.id, user.sessionId)).toEqual(user);
+  },
+);

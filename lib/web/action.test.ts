@@ -69,6 +69,7 @@ test("who still has to set up two-step sign-in is counted too, and who isn't sig
     expect(await made.publicAction({ name: "Grace" })).toMatchObject({ ok: true });
   }
   session.heldUser.mockResolvedValue({ id: people });
+  expect(await made.action({ name: "Grace" })).toMatchObject({ ok: false });
   expect(await made.setUpAction({ name: "Grace" })).toMatchObject({ ok: true });
   expect(await made.setUpAction({ name: "Grace" })).toEqual(tooMuch);
 });
