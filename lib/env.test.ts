@@ -58,6 +58,39 @@ test("what is unset or empty has its default", () => {
   expect(checkEnv).not.toThrow();
 });
 
+test("what one person or one network may use is what docs/SECURITY.md says", () => {
+  vi.stubEnv("LIMITS", "");
+  const [quarter, hour, day] = [900, 3_600, 86_400];
+  expect(env).toMatchObject({
+    tryLimits: {
+      "login-address": { count: 100, seconds: quarter },
+      "login-account": { count: 10, seconds: quarter },
+      password: { count: 5, seconds: quarter },
+      "second-step": { count: 10, seconds: hour },
+      "reset-address": { count: 30, seconds: hour },
+      "reset-account": { count: 3, seconds: hour },
+      join: { count: 30, seconds: hour },
+      picture: { count: 30, seconds: hour },
+      channel: { count: 20, seconds: day },
+      direct: { count: 50, seconds: day },
+      webhook: { count: 50, seconds: day },
+      invite: { count: 20, seconds: day },
+    },
+    writeLimits: {
+      steady: { count: 10, seconds: 1 },
+      burst: { count: 20, seconds: 10 },
+      reading: { count: 30, seconds: 1 },
+    },
+    auditLimit: { count: 500, seconds: day },
+    signInLogDays: 90,
+    streamLimit: 20,
+    searchLimits: { atOnce: 2, milliseconds: 2_000 },
+    uploadLimits: { person: 5 * 1024 ** 3, install: null },
+    reactionLimit: 20,
+    imageLimits: { fetchBytes: 10_000_000, fetchMs: 10_000, pixels: 100_000_000 },
+  });
+});
+
 describe("single sign-on", () => {
   const SET = { OIDC_ISSUER: "https://id.example.com/", OIDC_CLIENT_ID: "parley", OIDC_CLIENT_SECRET: "s3cret-value" };
 

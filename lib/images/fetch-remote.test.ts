@@ -15,6 +15,7 @@ let files = 0;
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.useRealTimers();
   for (const server of open.splice(0)) server.close();
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -222,7 +223,15 @@ test.each<[string, RequestListener]>([
   await expect(fetched("http://pictures.example/", network, { ...LIMITS, ms: 100 })).rejects.toThrow();
 });
 
-test("doesn't wait again for an address that nobody could connect to, but for its other ports and the others", async () => {
+test("gives an address 3 of 10 seconds to be connected to, and 5 to begin its answer", async () => {
+  const waits = vi.spyOn(globalThis, "setTimeout");
+  const { network } = await internet((_, response) => response.end("a picture"));
+  expect(await fetched("http://pictures.example/", network)).toBe("a picture");
+  expect(waits.mock.calls.map(([, ms]) => ms)).toEqual(expect.arrayContaining([3_000, 5_000]));
+  waits.mockRestore();
+});
+
+test("doesn't wait again for five minutes for an address that nobody could connect to, but for its other ports and the others", async () => {
   const { network } = await internet((_, response) => response.end("a picture"), {
     "silent.example": ["93.184.216.99"],
     "silent-too.example": ["93.184.216.99"],
@@ -233,8 +242,12 @@ test("doesn't wait again for an address that nobody could connect to, but for it
   if (usual) network.connect.mockImplementation(usual);
   await expect(fetched("http://silent-too.example/", network)).rejects.toThrow("a moment ago");
   expect(network.connect).toHaveBeenCalledOnce();
-  expect(await fetched("http://silent.example:8080/", network)).toBe("a picture");
+  for (const port of [8080, 8443]) expect(await fetched(`http://silent.example:${port}/`, network)).toBe("a picture");
   expect(await fetched("http://pictures.example/", network)).toBe("a picture");
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 4 * 60_000 });
+  await expect(fetched("http://silent.example/", network)).rejects.toThrow("a moment ago");
+  vi.setSystemTime(Date.now() + 2 * 60_000);
+  expect(await fetched("http://silent.example/", network)).toBe("a picture");
 });
 
 test("waits no longer than it may for a name", async () => {

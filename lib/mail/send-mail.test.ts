@@ -1,6 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import type { SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { log } from "@/lib/log";
 import { writeLetter } from "@/lib/mail/letter";
 import { sendMail, sendsMail } from "@/lib/mail/send-mail";
 import { serverOf } from "@/lib/mail/server-of";
@@ -28,7 +30,7 @@ async function open(options: Parameters<typeof PostOffice.open>[0] = {}): Promis
   return office;
 }
 
-const refusing = (responseCode: number) => Object.assign(new Error("No such thing."), { responseCode });
+const refusing = (responseCode: number, text = "No such thing.") => Object.assign(new Error(text), { responseCode });
 
 test("a mail arrives with both texts, and says that a machine has written it", async () => {
   const office = await open();
@@ -72,6 +74,32 @@ test("the server is told the user name and password that the URL has", async () 
   expect(seen).toEqual([["par@ley", "p@ss:w%rd"]]);
   vi.stubEnv("SMTP_URL", `smtp://parley:wrong@127.0.0.1:${office.port}`);
   expect(await sendMail(mail)).toBe("failed");
+});
+
+test("a server elsewhere is told no password unless the connection is encrypted", async () => {
+  const onAuth = vi.fn<NonNullable<SMTPServerOptions["onAuth"]>>((_, __, done) => done(null, { user: "parley" }));
+  const office = await open({ authOptional: false, allowInsecureAuth: true, onAuth });
+  // This machine's, by an address that isn't known to be.
+  vi.stubEnv("SMTP_URL", `smtp://parley:secret@0.0.0.0:${office.port}`);
+  expect(await sendMail(mail)).not.toBe("sent");
+  expect(onAuth).not.toHaveBeenCalled();
+  expect(office.mails).toEqual([]);
+});
+
+test("the log has neither the server's password nor whom a mail was for", async () => {
+  const logged = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+  const office = await open({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, done) => done(new Error(`${username} ${password} for ${mail.to}`)),
+  });
+  vi.stubEnv("SMTP_URL", `smtp://parley:s3cret-word@127.0.0.1:${office.port}`);
+  expect(await sendMail(mail)).toBe("failed");
+  await open({ onRcptTo: ({ address }, _, done) => done(refusing(550, `No such box: ${address}`)) });
+  expect(await sendMail(mail)).toBe("refused");
+  expect(logged).toHaveBeenCalledTimes(2);
+  expect(JSON.stringify(logged.mock.calls)).not.toMatch(/s3cret-word|grace/);
+  logged.mockRestore();
 });
 
 test("what the server refuses for good, and for now, is told apart", async () => {
