@@ -1,10 +1,12 @@
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { type Limit, type Primary, primary } from "@/lib/primary";
 import { processWide } from "@/lib/process-wide";
+import { secondsUntilNext } from "@/lib/retry-after";
 
 /** One of the process's limiters; `connected` is when its first connection has come about, or failed to. */
 export type Limiter = { limiter: RateLimiterMemory | RateLimiterRedis; connected: Promise<void> };
@@ -24,6 +26,19 @@ export function sharedLimiter(name: string, { count, seconds }: { count: number;
     const { redis, connected } = connect(redisUrl);
     const shared = { storeClient: redis, insuranceLimiter: own, rejectIfRedisNotReady: true };
     return { limiter: new RateLimiterRedis({ ...options, ...shared }), connected };
+  });
+}
+
+/** Counts one of this person's acts. Throws `rate_limited`, which says `because` and when to try again. */
+export async function countAct(
+  { limiter, connected }: { limiter: Pick<Limiter["limiter"], "consume">; connected: Promise<unknown> },
+  userId: bigint,
+  because: string,
+): Promise<void> {
+  await connected;
+  await limiter.consume(`${userId}`).catch((reason: unknown) => {
+    const retryAfter = secondsUntilNext(reason);
+    throw new AppError("rate_limited", `${because} Try again in ${retryAfter} s.`, { retryAfter });
   });
 }
 

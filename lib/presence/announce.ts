@@ -1,9 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
-import { AppError } from "@/lib/errors";
 import type { PageMove } from "@/lib/presence/packet";
 import { presence } from "@/lib/presence/presence";
-import { secondsUntilNext } from "@/lib/retry-after";
-import { sharedLimiter } from "@/lib/shared-limiter";
+import { countAct, sharedLimiter } from "@/lib/shared-limiter";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // A page says at most once in three seconds that somebody types, and rarely that it was left alone.
@@ -29,11 +27,6 @@ export async function announcePage(user: SessionUser, page: Omit<PageMove, "user
   presence().sayPage({ ...page, userId: `${user.id}` });
 }
 
-async function countSaying(name: string, { id }: SessionUser): Promise<void> {
-  const { limiter, connected } = sharedLimiter(name, LIMIT);
-  await connected;
-  await limiter.consume(`${id}`).catch((reason: unknown) => {
-    const retryAfter = secondsUntilNext(reason);
-    throw new AppError("rate_limited", `You did too much at once. Try again in ${retryAfter} s.`, { retryAfter });
-  });
+function countSaying(name: string, { id }: SessionUser): Promise<void> {
+  return countAct(sharedLimiter(name, LIMIT), id, "You did too much at once.");
 }

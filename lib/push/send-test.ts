@@ -4,8 +4,7 @@ import type { Network } from "@/lib/images/fetch-remote";
 import { dropSubscription } from "@/lib/push/queue";
 import { sendPush } from "@/lib/push/send-push";
 import { openSealed } from "@/lib/push/subscriptions";
-import { secondsUntilNext } from "@/lib/retry-after";
-import { sharedLimiter } from "@/lib/shared-limiter";
+import { countAct, sharedLimiter } from "@/lib/shared-limiter";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const TEST_LIMIT = { count: 5, seconds: 60 };
@@ -16,12 +15,7 @@ const TTL_SECONDS = 60;
  * take it, and `rate_limited` for more than five a minute.
  */
 export async function sendTest(user: SessionUser, network?: Network): Promise<void> {
-  const { limiter, connected } = sharedLimiter("push-test", TEST_LIMIT);
-  await connected;
-  await limiter.consume(`${user.id}`).catch((reason: unknown) => {
-    const retryAfter = secondsUntilNext(reason);
-    throw new AppError("rate_limited", `That were many tests. Try again in ${retryAfter} s.`, { retryAfter });
-  });
+  await countAct(sharedLimiter("push-test", TEST_LIMIT), user.id, "That were many tests.");
   const row = await db().pushSubscription.findFirst({
     where: { userId: user.id, sessionId: user.sessionId },
     orderBy: { createdAt: "desc" },

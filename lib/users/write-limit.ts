@@ -1,8 +1,6 @@
 import { BurstyRateLimiter } from "rate-limiter-flexible";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { secondsUntilNext } from "@/lib/retry-after";
-import { sharedLimiter } from "@/lib/shared-limiter";
+import { countAct, sharedLimiter } from "@/lib/shared-limiter";
 
 /**
  * What a request counts as: a write is what a person does, reading is what their pages say by themselves of how far they have read, and
@@ -22,10 +20,7 @@ export async function countWrite(userId: bigint, as: CountsAs = "write"): Promis
     as === "reading" ? reading && sharedLimiter("reading", reading) : steady && sharedLimiter("write", steady);
   if (!usual) return;
   const more = as === "write" && burst ? sharedLimiter("write-burst", burst) : null;
-  await Promise.all([usual.connected, more?.connected]);
+  const connected = Promise.all([usual.connected, more?.connected]);
   const limiter = more ? new BurstyRateLimiter(usual.limiter, more.limiter) : usual.limiter;
-  await limiter.consume(`${userId}`).catch((reason: unknown) => {
-    const retryAfter = secondsUntilNext(reason);
-    throw new AppError("rate_limited", `You did too much at once. Try again in ${retryAfter} s.`, { retryAfter });
-  });
+  await countAct({ limiter, connected }, userId, "You did too much at once.");
 }
