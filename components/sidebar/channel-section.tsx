@@ -26,7 +26,7 @@ export function ChannelSection({ channels: rendered, createChannel, newMessage }
   const direct = all.filter(({ kind }) => kind === "direct");
   return (
     <>
-      <TabMarks channels={all} />
+      <TabMarks />
       <LateNotifier channels={all} />
       <SectionHead title="Channels">
         <ChannelListOptions />

@@ -1,16 +1,14 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { unreadMark } from "@/components/unread/unread-mark";
-import { useKnownThreads } from "@/components/unread/unread-threads";
-import type { SidebarChannelDto } from "@/lib/channels/dto";
+import { useUnreadMark } from "@/components/unread/unread-mark";
 import { titlePrefix, withPrefix } from "./tab-title";
 
 const UNREAD_ICON = "/icon-unread.svg";
 
 /** Marks the browser's tab while something is unread: in the title, and by a dot on its icon. Renders nothing. */
-export function TabMarks({ channels }: { channels: readonly SidebarChannelDto[] }) {
-  const prefix = titlePrefix(unreadMark([...channels, ...useKnownThreads()]));
+export function TabMarks() {
+  const prefix = titlePrefix(useUnreadMark());
   const written = useRef("");
   const lastTitle = useRef("");
   useEffect(() => {
