@@ -15,7 +15,9 @@ test("the tab has a title all the while that the channel changes", async ({ page
   await enterChannel(page, `title-three-${Date.now()}`);
   await page.evaluate(() => {
     window.seenTitles = [];
-    new MutationObserver(() => window.seenTitles.push(document.title)).observe(document.head, {
+    // As it stands once all who watch have been told, which is before anything is painted.
+    const note = () => queueMicrotask(() => window.seenTitles.push(document.title));
+    new MutationObserver(note).observe(document.head, {
       childList: true,
       characterData: true,
       subtree: true,
