@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Bench, startBench } from "@/server/bench/bench";
 import { startCeiling } from "@/server/bench/contestants/ceiling";
-import type { Contestant } from "@/server/bench/contestants/contestant";
-import { overHttp } from "@/server/bench/contestants/measure";
-import { posts } from "@/server/bench/sections/posts";
-import { type Bench, startBench } from "@/server/bench/setting/bench";
+import type { Contestant } from "@/server/bench/contestants/parley";
+import { overHttp, posts } from "@/server/bench/sections/posts";
 
 /** Undoes in reverse order what was deferred, as the benchmark's end does, and leaves the process alive. */
 class Ending {
@@ -27,7 +26,7 @@ let ceiling: Contestant;
 
 beforeAll(async () => {
   bench = await startBench(ending, (doing) => doings.push(doing));
-  ceiling = (await startCeiling(bench)).contestant;
+  ceiling = await startCeiling(bench);
 });
 afterAll(() => ending.end());
 
@@ -43,8 +42,8 @@ test("a section runs to its end, says what it does, and tells every figure of ev
 });
 
 test("requests that are refused are counted, and told beside the figures", async () => {
-  const stranger = { ...ceiling, name: "stranger" };
-  const entrants = [overHttp(bench, ceiling), overHttp(bench, stranger, ["/webhooks/incoming/1/wrong"])] as const;
+  const stranger = { ...ceiling, name: "stranger", path: "/webhooks/incoming/1/wrong" };
+  const entrants = [overHttp(bench, ceiling), overHttp(bench, stranger)] as const;
   const report = await posts(bench, { ...tiny, entrants });
   expect(report.failures).toBeGreaterThan(0);
   expect(report.text).toMatch(/stranger \(\d+ failed\)/);

@@ -1,26 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { channelsSection } from "@/server/bench/sections/channels";
-import { connectionsSection } from "@/server/bench/sections/connections";
+import { type Bench, type Report, startBench } from "@/server/bench/bench";
 import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/sections/options";
 import { postsSection } from "@/server/bench/sections/posts";
-import { presenceSection } from "@/server/bench/sections/presence";
 import { readingSection } from "@/server/bench/sections/reading";
 import { streamsSection } from "@/server/bench/sections/streams";
-import { workersSection } from "@/server/bench/sections/workers";
-import { type Bench, type Report, startBench } from "@/server/bench/setting/bench";
 import { buildIfNeeded } from "@/server/build";
 import { sentenceOf } from "@/server/failure";
 import { Lifecycle } from "@/server/lifecycle";
 
 const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> = {
   posts: postsSection,
-  channels: channelsSection,
-  connections: connectionsSection,
   streams: streamsSection,
   reading: readingSection,
-  workers: workersSection,
-  presence: presenceSection,
 };
 
 const began = Date.now();

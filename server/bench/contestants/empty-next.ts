@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import type { Contestant } from "@/server/bench/contestants/contestant";
-import { Child } from "@/server/bench/load/child";
-import type { Bench } from "@/server/bench/setting/bench";
+import type { Bench } from "@/server/bench/bench";
+import type { Contestant } from "@/server/bench/contestants/parley";
+import { Child } from "@/server/bench/load/load-process";
 import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
 import { runProgram } from "@/server/run-program";
@@ -30,8 +30,14 @@ export async function startEmptyNext({ lifecycle }: Bench): Promise<Contestant> 
   const child = Child.start({ lifecycle, args: [next, "start", APP, "-p", `${port}`], env });
   const route = "/webhooks/incoming/1/1";
   await child.serves(`http://127.0.0.1:${port}${route}`);
-  const [settle, stop] = [async () => undefined, () => child.stop()];
-  return { name: "empty Next handler", port, pid: child.pid, paths: [route], settle, stop };
+  return {
+    name: "empty Next handler",
+    port,
+    pid: child.pid,
+    path: route,
+    settle: async () => undefined,
+    stop: () => child.stop(),
+  };
 }
 
 async function build(next: string): Promise<void> {

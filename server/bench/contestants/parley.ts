@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type pg from "pg";
-import type { Contestant } from "@/server/bench/contestants/contestant";
-import { connected, seedWebhooks, signIn } from "@/server/bench/contestants/seed";
-import { Child } from "@/server/bench/load/child";
-import type { Bench } from "@/server/bench/setting/bench";
-import { processorTime } from "@/server/bench/setting/machine";
+import { encode } from "next-auth/jwt";
+import pg from "pg";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
+import { type Bench, processorTime } from "@/server/bench/bench";
+import { Child } from "@/server/bench/load/load-process";
 import { freePort } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
 import { ROOT } from "@/server/root";
@@ -14,52 +13,52 @@ import { ROOT } from "@/server/root";
 const SETTLE_MILLISECONDS = 8_000;
 const LOOK_MILLISECONDS = 100;
 const IDLE_SHARE = 0.1;
+const PEOPLE = 50;
 
-/** What a server tells of itself since it was last asked: its event loop's lag in milliseconds, and its memory after a collection. */
-export type Probed = { kind: "probed"; lagP99: number; lagMax: number; residentBytes: number; usedBytes: number };
+/** A server that takes posts, and whose speed is compared with the others'. */
+export type Contestant = {
+  name: string;
+  port: number;
+  /** Its process. Everything that it starts counts too. */
+  pid: number;
+  /** The path of a webhook's URL. */
+  path: string;
+  /** Resolves once it has done what it put off while posts came, or when that takes too long. */
+  settle: () => Promise<void>;
+  stop: () => Promise<void>;
+};
 
-/** A Parley, and what else there is to know of it. */
+/** A running Parley. */
 export type Parley = Contestant & {
   databaseUrl: string;
-  /** In the order of its paths. */
-  channelIds: readonly string[];
-  probe: () => Promise<Probed>;
-  /** Signs its people in, and answers their cookies. */
+  /** The webhook's channel. */
+  channelId: string;
+  /** The resident memory of its process after a collection, in bytes. */
+  residentBytes: () => Promise<number>;
+  /** Signs everybody in. Resolves with their cookies. */
   signIn: () => Promise<string[]>;
 };
 
 type Options = {
   bench: Bench;
   name: string;
-  /** The database's name. */
   databaseName: string;
-  /** The checkout that it runs. */
+  /** The checkout to run. */
   directory?: string;
   env?: Record<string, string>;
-  channels?: number;
-  /** How many members each channel has. */
-  people?: number;
-  /** Fills the database before anything serves it, instead of the channels and their webhooks. */
+  /** Fills the database before the server starts, instead of one channel with 50 members and a webhook. */
   fill?: (client: pg.Client) => Promise<void>;
 };
 
-/** `isIndexing`: whether the process makes messages findable, too. */
-type Program = { args: string[]; cwd: string; isIndexing: boolean };
-
 /** Parley as `npm start` runs it, on a database of its own. */
-export async function startParley({ directory = ROOT, ...options }: Options): Promise<Parley> {
-  return start(options, { args: ["server/launch.mjs", "server/main.ts", "start"], cwd: directory, isIndexing: true });
-}
-
-/** Parley's route handlers under plain `next start`, as a hosted platform runs them. */
-export async function startParleyRoutes(options: Options): Promise<Parley> {
-  const args = [path.join(ROOT, "node_modules/next/dist/bin/next"), "start"];
-  await migrate(await options.bench.database.create(options.databaseName));
-  return start(options, { args, cwd: ROOT, isIndexing: false });
-}
-
-async function start(options: Omit<Options, "directory">, { args, cwd, isIndexing }: Program): Promise<Parley> {
-  const { bench, name, databaseName, env = {}, channels = 1, people = 50, fill } = options;
+export async function startParley({
+  bench,
+  name,
+  databaseName,
+  directory = ROOT,
+  env = {},
+  fill,
+}: Options): Promise<Parley> {
   const databaseUrl = await bench.database.create(databaseName);
   if (fill !== undefined) {
     await migrate(databaseUrl);
@@ -67,10 +66,11 @@ async function start(options: Omit<Options, "directory">, { args, cwd, isIndexin
   }
   const [dataDir, port] = [path.join(bench.directory, databaseName), await freePort()];
   const secret = randomBytes(32).toString("hex");
+  const probe = pathToFileURL(path.join(import.meta.dirname, "probe.mjs")).href;
   const child = Child.start({
     lifecycle: bench.lifecycle,
-    args: ["--import", pathToFileURL(path.join(import.meta.dirname, "probe.mjs")).href, ...args],
-    cwd,
+    args: ["--import", probe, "server/launch.mjs", "server/main.ts", "start"],
+    cwd: directory,
     env: {
       ...process.env,
       NODE_ENV: "production",
@@ -85,31 +85,26 @@ async function start(options: Omit<Options, "directory">, { args, cwd, isIndexin
     },
   });
   await child.serves(`http://127.0.0.1:${port}/api/health`);
-  const seed = (client: pg.Client) => seedWebhooks(client, { channels, each: 1, people });
-  const webhooks = fill === undefined ? await connected(databaseUrl, seed) : [];
+  const webhook = fill === undefined ? await connected(databaseUrl, seedWebhook) : { channelId: "", path: "" };
   return {
     name,
     port,
     pid: child.pid,
-    paths: webhooks.map((webhook) => webhook.path),
-    settle: () => connected(databaseUrl, (client) => settle(client, { pid: child.pid, bench, isIndexing })),
+    settle: () => connected(databaseUrl, (client) => settle(client, child.pid, bench)),
     stop: () => child.stop(),
     databaseUrl,
-    channelIds: webhooks.map(({ channelId }) => channelId),
-    probe: async () => {
-      const probed = child.answer<Probed>(["probed"]);
+    ...webhook,
+    residentBytes: async () => {
+      const probed = child.answer<{ kind: "probed"; residentBytes: number }>(["probed"]);
       child.send({ kind: "probe" });
-      return probed;
+      return (await probed).residentBytes;
     },
     signIn: () => connected(databaseUrl, (client) => signIn(client, secret)),
   };
 }
 
 /** Waits until the search index has caught up and neither Parley nor the database has anything left to do, at most 8 s. */
-async function settle(
-  client: pg.Client,
-  { pid, bench, isIndexing }: { pid: number; bench: Bench; isIndexing: boolean },
-): Promise<void> {
+async function settle(client: pg.Client, pid: number, bench: Bench): Promise<void> {
   const deadline = Date.now() + SETTLE_MILLISECONDS;
   const used = () => processorTime(pid) + bench.database.processorTime();
   for (let before = used(); Date.now() < deadline; ) {
@@ -117,7 +112,7 @@ async function settle(
     const now = used();
     const isIdle = !(now - before > LOOK_MILLISECONDS * IDLE_SHARE);
     before = now;
-    if (isIdle && (!isIndexing || (await isIndexed(client)))) return;
+    if (isIdle && (await isIndexed(client))) return;
   }
 }
 
@@ -127,4 +122,46 @@ async function isIndexed(client: pg.Client): Promise<boolean> {
      WHERE channels.rev > coalesce(search_progress.rev, 0) LIMIT 1`,
   );
   return rowCount === 0;
+}
+
+/** Makes a workspace with one channel, its members and a webhook, by SQL that any version of Parley's tables accepts. */
+async function seedWebhook(client: pg.Client): Promise<{ channelId: string; path: string }> {
+  const token = makeToken();
+  await client.query("INSERT INTO workspaces (name) SELECT 'Bench' WHERE NOT EXISTS (SELECT FROM workspaces)");
+  await client.query(
+    `INSERT INTO users (name, email, password_hash)
+     SELECT 'Person ' || n, 'person-' || n || '@example.com', 'none' FROM generate_series(1, $1::int) n`,
+    [PEOPLE],
+  );
+  const channel = await client.query<{ id: string }>("INSERT INTO channels (name) VALUES ('bench') RETURNING id");
+  const channelId = channel.rows[0]?.id ?? "";
+  await client.query("INSERT INTO memberships (channel_id, user_id) SELECT $1, id FROM users", [channelId]);
+  const webhook = await client.query<{ id: string }>(
+    "INSERT INTO webhooks (channel_id, name, token_hash) VALUES ($1, 'Deploys', $2) RETURNING id",
+    [channelId, hashToken(token)],
+  );
+  await client.query("ANALYZE");
+  return { channelId, path: `/webhooks/incoming/${webhook.rows[0]?.id}/${token}` };
+}
+
+async function signIn(client: pg.Client, secret: string): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; user_id: string }>(
+    "INSERT INTO sessions (user_id, user_agent, address) SELECT id, '', '' FROM users ORDER BY id RETURNING id, user_id",
+  );
+  return Promise.all(
+    rows.map(
+      async ({ id, user_id: userId }) => `parley.session=${await encode({ token: { sub: userId, sid: id }, secret })}`,
+    ),
+  );
+}
+
+/** Runs `work` with a connection to a database. */
+export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Answer, AnswerReader } from "@/server/bench/load/answer-reader";
+import { type Answer, AnswerReader } from "@/server/bench/load/send-requests";
 
 const counted = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello";
 const chunked = "HTTP/1.1 503 No\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n";

@@ -1,13 +1,100 @@
-import { Child, type Ending } from "@/server/bench/load/child";
-import type {
-  Job,
-  Outcome,
-  RequestsJob,
-  RequestsOutcome,
-  StreamsJob,
-  StreamsOpened,
-  StreamsSeen,
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import {
+  isOf,
+  type Job,
+  type Outcome,
+  type RequestsJob,
+  type RequestsOutcome,
+  type StreamsJob,
+  type StreamsOpened,
+  type StreamsSeen,
 } from "@/server/bench/load/jobs";
+import type { Lifecycle } from "@/server/lifecycle";
+import { ROOT } from "@/server/root";
+import { stopChild } from "@/server/testing/parley-process";
+
+// Another checkout may have to be built first.
+const START_MILLISECONDS = 240_000;
+const OUTPUT_CHARACTERS = 10_000;
+
+/** What undoes at the end whatever was started. */
+export type Ending = Pick<Lifecycle, "defer" | "check">;
+
+type Options = { lifecycle: Ending; args: readonly string[]; cwd?: string; env?: NodeJS.ProcessEnv };
+
+/** A process that the benchmark starts and stops, with the end of what it printed. */
+export class Child {
+  readonly #process: ChildProcess;
+  #output = "";
+
+  private constructor(process: ChildProcess) {
+    this.#process = process;
+    for (const stream of [process.stdout, process.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        this.#output = (this.#output + text).slice(-OUTPUT_CHARACTERS);
+      });
+    }
+  }
+
+  /** Runs Node with these arguments; it ends with the benchmark, if not before. Resolves at once. */
+  static start({ lifecycle, args, cwd = ROOT, env = process.env }: Options): Child {
+    lifecycle.check();
+    const stdio: StdioOptions = ["ignore", "pipe", "pipe", "ipc"];
+    const child = new Child(spawn(process.execPath, args, { cwd, env, stdio, serialization: "advanced" }));
+    lifecycle.defer(
+      () => child.stop(),
+      () => child.#process.kill("SIGKILL"),
+    );
+    return child;
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
+  send(message: { kind: string }): void {
+    this.#process.send(message);
+  }
+
+  /** The next message of one of these kinds. Throws with what the process printed when it ends before. */
+  answer<Message extends { kind: string }>(kinds: readonly Message["kind"][]): Promise<Message> {
+    return new Promise((resolve, reject) => {
+      const stop = () => this.#process.off("message", take).off("exit", ended);
+      const take = (message: unknown) => {
+        if (!isOf<Message>(message, kinds)) return;
+        stop();
+        resolve(message);
+      };
+      const ended = () => {
+        stop();
+        reject(new Error(`A process of the benchmark ended:\n${this.#output}`));
+      };
+      this.#process.on("message", take).once("exit", ended);
+      if (this.#process.exitCode !== null) ended();
+    });
+  }
+
+  /** Resolves once `url` answers with success; throws with what the process printed when it doesn't. */
+  async serves(url: string): Promise<void> {
+    const deadline = Date.now() + START_MILLISECONDS;
+    for (;;) {
+      const isOk = await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isOk) return;
+      if (this.#process.exitCode !== null || Date.now() > deadline) {
+        throw new Error(`${url} doesn't answer:\n${this.#output}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Ends it; once it has ended, this does nothing. */
+  async stop(): Promise<void> {
+    await stopChild(this.#process, "SIGTERM");
+  }
+}
 
 /** The process that makes the load. It does one job at a time. */
 export class LoadProcess {
@@ -48,4 +135,15 @@ export class LoadProcess {
     this.#child.send(job);
     return outcome;
   }
+}
+
+/** A POST of JSON as it goes over the wire. */
+export function postRequest(path: string, body: string): string {
+  const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
+  return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** A signed-in person's GET as it goes over the wire. */
+export function getRequest(path: string, cookie: string): string {
+  return `GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`;
 }

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { until } from "@/lib/testing/until";
 import { clock, type RequestsJob } from "@/server/bench/load/jobs";
+import { getRequest, postRequest } from "@/server/bench/load/load-process";
 import { markOf, Streams } from "@/server/bench/load/read-streams";
-import { getRequest, postRequest } from "@/server/bench/load/requests";
 import { sendRequests } from "@/server/bench/load/send-requests";
 
 let server: Server | null = null;

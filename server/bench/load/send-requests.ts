@@ -1,7 +1,91 @@
+import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { percentile } from "@/server/bench/figures/statistics";
-import { Connection } from "@/server/bench/load/connection";
+import { percentile } from "@/server/bench/figures";
 import { clock, type RequestsJob, type RequestsOutcome } from "@/server/bench/load/jobs";
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+const LAST_CHUNK = Buffer.from("0\r\n\r\n");
+
+/** An answer's status, and its body as it came. */
+export type Answer = { status: number; body: string };
+
+/**
+ * Reads one HTTP/1.1 answer after another from a connection on which there is never more than one under way. It knows no more of HTTP
+ * than what the contestants send, so that it costs little beside them.
+ */
+export class AnswerReader {
+  #pending: Buffer | null = null;
+
+  /** Takes what has arrived. The answer that it completes, or null while more is to come. */
+  read(chunk: Buffer): Answer | null {
+    const bytes = this.#pending === null ? chunk : Buffer.concat([this.#pending, chunk]);
+    this.#pending = bytes;
+    const headEnd = bytes.indexOf(HEAD_END);
+    if (headEnd === -1) return null;
+    const bodyStart = headEnd + HEAD_END.length;
+    const head = bytes.toString("latin1", 0, headEnd);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    const isWhole =
+      length === undefined
+        ? !/\r\ntransfer-encoding: *chunked/i.test(head) || endsWithLastChunk(bytes, bodyStart)
+        : bytes.length >= bodyStart + Number(length);
+    if (!isWhole) return null;
+    this.#pending = null;
+    return { status: Number(head.slice(9, 12)), body: bytes.toString("utf8", bodyStart) };
+  }
+}
+
+function endsWithLastChunk(bytes: Buffer, bodyStart: number): boolean {
+  const start = bytes.length - LAST_CHUNK.length;
+  return start >= bodyStart && bytes.compare(LAST_CHUNK, 0, LAST_CHUNK.length, start) === 0;
+}
+
+/** How long an answer may take before it counts as a failure. */
+const PATIENCE_MILLISECONDS = 10_000;
+
+type Asked = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
+
+/** A kept-alive HTTP connection to this machine, over a plain socket: Node's own client would cost as much as what is measured. */
+class Connection {
+  readonly #socket: Socket;
+  readonly #reader = new AnswerReader();
+  #asked: Asked | null = null;
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    this.#socket.setTimeout(PATIENCE_MILLISECONDS, () => this.#socket.destroy(new Error("no answer")));
+    this.#socket.on("data", (chunk) => {
+      const answer = this.#reader.read(chunk);
+      if (answer === null) return;
+      this.#asked?.resolve(answer);
+      this.#asked = null;
+    });
+    this.#socket.on("error", (error) => this.#fail(error));
+    this.#socket.on("close", () => this.#fail(new Error("closed before it answered")));
+  }
+
+  /** Whether it can't be used any more. */
+  get closed(): boolean {
+    return this.#socket.destroyed;
+  }
+
+  /** Sends a request, of which there may be one under way. Rejects when the connection breaks or is silent for 10 s. */
+  ask(request: Buffer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#asked = { resolve, reject };
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #fail(error: Error): void {
+    this.#asked?.reject(error);
+    this.#asked = null;
+  }
+}
 
 const MOST_FAILURES = 100;
 

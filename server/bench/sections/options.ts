@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 /** What can be measured, in the order in which it is. */
-export const SECTIONS = ["posts", "channels", "connections", "streams", "reading", "workers", "presence"] as const;
+export const SECTIONS = ["posts", "streams", "reading"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export type Options = {

@@ -1,12 +1,79 @@
+import { type Bench, processorTime, type Report } from "@/server/bench/bench";
 import { startCeiling } from "@/server/bench/contestants/ceiling";
 import { startEmptyNext } from "@/server/bench/contestants/empty-next";
-import { type Entrant, inRounds, overHttp, type PostFigures } from "@/server/bench/contestants/measure";
-import { startParley, startParleyRoutes } from "@/server/bench/contestants/parley";
-import { pgbench } from "@/server/bench/contestants/pgbench";
-import { figure, percent, table, times } from "@/server/bench/figures/table";
+import { type Contestant, startParley } from "@/server/bench/contestants/parley";
+import { figure, medians, percent, table, times } from "@/server/bench/figures";
+import type { RequestsOutcome } from "@/server/bench/load/jobs";
+import { postRequest } from "@/server/bench/load/load-process";
 import { BODIES, type BodyKind, bodies } from "@/server/bench/sections/bodies";
 import type { Options } from "@/server/bench/sections/options";
-import type { Bench, Report } from "@/server/bench/setting/bench";
+
+/** What is told of posts: speed, milliseconds to the answer, and what one post costs. */
+const FIELDS = ["perSecond", "p50", "p99", "nodeMs", "postgresMs", "walBytes"] as const;
+type PostFigures = Record<(typeof FIELDS)[number], number>;
+
+/** One measurement, with what went wrong in it. */
+type Measured = PostFigures & Pick<RequestsOutcome, "failures">;
+
+/** The posts to send, whoever gets them. */
+type Load = { connections: number; bodies: readonly string[]; milliseconds: number };
+
+/** Whoever takes part in a comparison: its name, and how it is measured. */
+type Entrant = { name: string; measure: (load: Load) => Promise<Measured> };
+
+const MOST_POSTS = 500_000;
+const LEAD_SHARE = 0.1;
+
+/** Measures a server by posts over HTTP to its webhook. */
+export function overHttp(bench: Bench, { name, port, pid, path, settle }: Contestant): Entrant {
+  return {
+    name,
+    measure: async ({ connections, bodies, milliseconds }) => {
+      const requests = bodies.map((body) => postRequest(path, body));
+      const limits = { perSecond: null, leadMilliseconds: milliseconds * LEAD_SHARE, milliseconds, most: MOST_POSTS };
+      const used = async () =>
+        [processorTime(pid), bench.database.processorTime(), await bench.database.walBytes()] as const;
+      const before = await used();
+      const { sent, perSecond, p50, p99, failures } = await bench.load.requests({
+        port,
+        connections,
+        requests,
+        ...limits,
+      });
+      await settle();
+      const after = await used();
+      return {
+        perSecond,
+        p50,
+        p99,
+        nodeMs: (after[0] - before[0]) / sent,
+        postgresMs: (after[1] - before[1]) / sent,
+        walBytes: (after[2] - before[2]) / sent,
+        failures,
+      };
+    },
+  };
+}
+
+/** Measures every cell once, then all again, as often as there are rounds: what comes and goes on the machine meets all alike. */
+async function inRounds<Cell>(
+  rounds: number,
+  cells: readonly Cell[],
+  measure: (cell: Cell, round: number) => Promise<Measured>,
+): Promise<{ cell: Cell; figures: PostFigures; failures: number }[]> {
+  const measured = cells.map((cell) => ({ cell, rounds: [] as Measured[] }));
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const each of measured) each.rounds.push(await measure(each.cell, round));
+  }
+  return measured.map(({ cell, rounds: all }) => {
+    return { cell, figures: medians(all, FIELDS), failures: all.reduce((sum, each) => sum + failuresOf(each), 0) };
+  });
+}
+
+/** How many requests went wrong. */
+export function failuresOf({ failures }: Pick<RequestsOutcome, "failures">): number {
+  return Object.values(failures).reduce((sum, { times }) => sum + times, 0);
+}
 
 const CONNECTIONS = [1, 16, 64];
 const WARM_UP_MS = 4_000;
@@ -20,30 +87,22 @@ export async function postsSection(bench: Bench, options: Options): Promise<Repo
   const contestants = [
     await startEmptyNext(bench),
     await startParley({ bench, name: "Parley", databaseName: "parley" }),
-    await startParleyRoutes({ bench, name: "Parley's route handler", databaseName: "routes" }),
     ...(against === null
       ? []
       : [await startParley({ bench, name: "the other checkout", databaseName: "other", directory: against })]),
   ];
-  const inserts = await pgbench(bench, ceiling);
-  const others = [
-    ...contestants.map((contestant) => overHttp(bench, contestant)),
-    ...(inserts === null ? [] : [inserts]),
-  ];
   const report = await posts(bench, {
-    entrants: [overHttp(bench, ceiling.contestant), ...others],
+    entrants: [overHttp(bench, ceiling), ...contestants.map((contestant) => overHttp(bench, contestant))],
     kinds: quick ? ["text"] : BODIES,
     rounds,
     milliseconds,
   });
-  for (const { stop } of [ceiling.contestant, ...contestants]) await stop();
-  return inserts === null
-    ? { ...report, text: `${report.text}\n\npgbench isn't installed, so it is left out.` }
-    : report;
+  for (const { stop } of [ceiling, ...contestants]) await stop();
+  return report;
 }
 
 /** Of one entrant, with how many connections it was asked. */
-export type PostsRow = { kind: BodyKind; connections: number; name: string; figures: PostFigures; failures: number };
+type PostsRow = { kind: BodyKind; connections: number; name: string; figures: PostFigures; failures: number };
 
 type Field = {
   /** Each is told as a share of the first. */

@@ -1,12 +1,10 @@
 import type pg from "pg";
-import { failuresOf } from "@/server/bench/contestants/measure";
-import { startParley } from "@/server/bench/contestants/parley";
-import { connected } from "@/server/bench/contestants/seed";
-import { median, percentile } from "@/server/bench/figures/statistics";
-import { figure, table, times } from "@/server/bench/figures/table";
-import { getRequest } from "@/server/bench/load/requests";
+import type { Bench, Report } from "@/server/bench/bench";
+import { connected, startParley } from "@/server/bench/contestants/parley";
+import { figure, median, percentile, table, times } from "@/server/bench/figures";
+import { getRequest } from "@/server/bench/load/load-process";
 import type { Options } from "@/server/bench/sections/options";
-import type { Bench, Report } from "@/server/bench/setting/bench";
+import { failuresOf } from "@/server/bench/sections/posts";
 import { type InstallSize, makeLargeInstall } from "@/server/testing/large-install";
 
 const PEOPLE = 100;

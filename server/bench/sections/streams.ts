@@ -1,12 +1,10 @@
-import { failuresOf } from "@/server/bench/contestants/measure";
+import type { Bench, Report } from "@/server/bench/bench";
 import { type Parley, startParley } from "@/server/bench/contestants/parley";
-import { median, percentile } from "@/server/bench/figures/statistics";
-import { figure, table } from "@/server/bench/figures/table";
-import { LoadProcess } from "@/server/bench/load/load-process";
+import { figure, median, percentile, table } from "@/server/bench/figures";
+import { getRequest, LoadProcess, postRequest } from "@/server/bench/load/load-process";
 import { markOf } from "@/server/bench/load/read-streams";
-import { getRequest, postRequest } from "@/server/bench/load/requests";
 import type { Options } from "@/server/bench/sections/options";
-import type { Bench, Report } from "@/server/bench/setting/bench";
+import { failuresOf } from "@/server/bench/sections/posts";
 
 const POSTS_PER_SECOND = 50;
 const ARRIVAL_MILLISECONDS = 5_000;
@@ -27,7 +25,7 @@ export async function streamsSection(bench: Bench, { quick, rounds, milliseconds
   const programs = [{ name: "Parley", databaseName: "streams" }, ...others];
   const env = { STREAM_LIMIT: "1000" };
   const parleys = await inTurn(programs, async (program) => {
-    const parley = await startParley({ bench, env, people: 50, ...program });
+    const parley = await startParley({ bench, env, ...program });
     return { parley, cookies: await parley.signIn() };
   });
   const cells = [1, sizes.many].flatMap((streams) =>
@@ -46,7 +44,6 @@ export async function streamsSection(bench: Bench, { quick, rounds, milliseconds
     const parley = await startParley({
       bench,
       env,
-      people: 50,
       ...program,
       databaseName: `${program.databaseName}_idle`,
     });
@@ -86,16 +83,16 @@ async function fanOut(
   readers: LoadProcess,
   { parley, cookies, streams, posts }: { parley: Parley; cookies: readonly string[]; streams: number; posts: number },
 ): Promise<FanOut> {
-  const { port, paths, channelIds } = parley;
+  const { port, path, channelId } = parley;
   await readers.openStreams({
     port,
-    requests: streamRequests(channelIds[0] ?? "", cookies, streams),
+    requests: streamRequests(channelId, cookies, streams),
     atOnce: 50,
     posts,
   });
   const requests = Array.from({ length: posts }, (_, number) => {
     return postRequest(
-      paths[0] ?? "",
+      path,
       JSON.stringify({ content: `${markOf(number)} of api is done. `.padEnd(100, "All is well. ") }),
     );
   });
@@ -124,18 +121,18 @@ async function fanOut(
 }
 
 async function idleKilobytes(readers: LoadProcess, parley: Parley, streams: number): Promise<number> {
-  const { port, channelIds, settle, probe } = parley;
-  const requests = streamRequests(channelIds[0] ?? "", await parley.signIn(), streams);
+  const { port, channelId, settle, residentBytes } = parley;
+  const requests = streamRequests(channelId, await parley.signIn(), streams);
   // What the first few make the process load and compile is no stream's own.
   await readers.openStreams({ port, requests: requests.slice(0, 50), atOnce: 50, posts: 0 });
   await readers.closeStreams();
   await settle();
-  const before = await probe();
+  const before = await residentBytes();
   await readers.openStreams({ port, requests, atOnce: 50, posts: 0 });
   await settle();
-  const after = await probe();
+  const after = await residentBytes();
   await readers.closeStreams();
-  return (after.residentBytes - before.residentBytes) / streams / 1000;
+  return (after - before) / streams / 1000;
 }
 
 function streamRequests(channelId: string, cookies: readonly string[], streams: number): string[] {

@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from "node:fs";
+import pg from "pg";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
+import { type Ending, LoadProcess } from "@/server/bench/load/load-process";
+
+import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { withDatabase } from "@/server/testing/postgres";
+
+/** What every section works with. */
+export type Bench = {
+  database: BenchDatabase;
+  load: LoadProcess;
+  /** Where temporary files go. */
+  directory: string;
+  /** Ends what a section has started, at the latest with the benchmark. */
+  lifecycle: Ending;
+  /** Says what is measured just now. */
+  progress: (doing: string) => void;
+};
+
+/** What a section found out: lines to read, and figures to keep. */
+export type Report = { title: string; text: string; figures: unknown; failures: number };
+
+/** Starts what every section needs; it ends with `lifecycle`. */
+export async function startBench(lifecycle: Ending, progress: Bench["progress"]): Promise<Bench> {
+  const directory = temporaryDirectory("parley-bench-");
+  lifecycle.defer(() => removeDataDir(directory));
+  const database = await BenchDatabase.start(directory, lifecycle);
+  return { database, load: await LoadProcess.start(lifecycle), directory, lifecycle, progress };
+}
+
+/** The benchmark's own PostgreSQL, as durable as Parley's: one for all contestants, each of which has a database in it. */
+class BenchDatabase {
+  readonly #url: string;
+  readonly #client: pg.Client;
+  readonly #pid: number | null;
+
+  private constructor(url: string, client: pg.Client, pid: number | null) {
+    this.#url = url;
+    this.#client = client;
+    this.#pid = pid;
+  }
+
+  /** Starts it under `dataDir`, until `lifecycle` ends. */
+  static async start(dataDir: string, lifecycle: Ending): Promise<BenchDatabase> {
+    // Several Parleys with their pools need more connections than one.
+    const extraFlags = ["-c", "max_connections=300"];
+    const starting = startEmbeddedPostgres({ dataDir, log: () => undefined, extraFlags });
+    lifecycle.defer(async () => (await starting).stop());
+    const { databaseUrl, kill } = await starting;
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    lifecycle.defer(() => client.end(), kill);
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    return new BenchDatabase(databaseUrl, client, parentOf(rows[0]?.pid ?? 0));
+  }
+
+  /** Answers the URL of a database of this name, made empty at first. */
+  async create(name: string): Promise<string> {
+    const { rowCount } = await this.#client.query("SELECT FROM pg_database WHERE datname = $1", [`bench_${name}`]);
+    if (rowCount === 0) await this.#client.query(`CREATE DATABASE bench_${name}`);
+    return withDatabase(this.#url, `bench_${name}`);
+  }
+
+  /** Bytes of WAL written so far. */
+  async walBytes(): Promise<number> {
+    const { rows } = await this.#client.query<{ bytes: string }>(
+      "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') AS bytes",
+    );
+    return Number(rows[0]?.bytes);
+  }
+
+  /** Milliseconds of processor time used so far; NaN where that can't be known. */
+  processorTime(): number {
+    return this.#pid === null ? Number.NaN : processorTime(this.#pid);
+  }
+
+  /** Writes everything to its place, so that a checkpoint doesn't fall into a measurement by chance. */
+  async checkpoint(): Promise<void> {
+    await this.#client.query("CHECKPOINT");
+  }
+}
+
+// Linux counts processor time in hundredths of a second on every architecture that Node runs on.
+const TICK_MILLISECONDS = 10;
+
+type Stat = { pid: number; parent: number; milliseconds: number };
+
+/**
+ * The processor time, in milliseconds, that a process and all that it has started have used, those that have ended included.
+ * NaN where there is no /proc.
+ */
+export function processorTime(pid: number): number {
+  if (process.platform !== "linux") return Number.NaN;
+  const all = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)) ?? []);
+  const family = new Set([pid]);
+  // A child may have a lower number than its parent, so we look until nobody new is found.
+  for (let before = 0; before < family.size; ) {
+    before = family.size;
+    for (const { pid: each, parent } of all) if (family.has(parent)) family.add(each);
+  }
+  return all.filter((stat) => family.has(stat.pid)).reduce((total, { milliseconds }) => total + milliseconds, 0);
+}
+
+/** The parent of a process: of a connection's backend, PostgreSQL itself. Null where there is no /proc. */
+function parentOf(pid: number): number | null {
+  return statOf(pid)?.parent ?? null;
+}
+
+function statOf(pid: number): Stat | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // What stands before is the number and the name, which may contain anything. proc(5) counts from 1 and we begin at 3.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const field = (number: number) => Number(fields[number - 3]);
+    const ticks = field(14) + field(15) + field(16) + field(17);
+    return { pid, parent: field(4), milliseconds: ticks * TICK_MILLISECONDS };
+  } catch {
+    return null;
+  }
+}
