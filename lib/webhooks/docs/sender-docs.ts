@@ -1,7 +1,7 @@
 import type { SenderDocsDto, SenderEventDto } from "@/lib/webhooks/dto";
 import type { SignatureScheme } from "@/lib/webhooks/request/signature";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
-import type { MessageTemplate, SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { eventNames, type MessageTemplate, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
 const all: ReadonlyMap<string, SenderDescription> = new Map(Object.entries(descriptions));
@@ -37,7 +37,7 @@ function eventDocs(names: string, message: MessageTemplate): SenderEventDto {
     message.thread_key && "What belongs together gathers in a thread.",
     message.skip && "Some are left out, as the delivery log says.",
   ];
-  return { names: names.split("|"), remarks: remarks.flatMap((remark) => remark || []) };
+  return { names: eventNames(names), remarks: remarks.flatMap((remark) => remark || []) };
 }
 
 const RECENT = ", at most five minutes ago";

@@ -2,25 +2,26 @@ import type { Sender } from "@/lib/webhooks/request/sender";
 import { WebhookError } from "@/lib/webhooks/request/webhook-error";
 import { makeRecogniser } from "@/lib/webhooks/senders/described/recognise";
 import { anySender, describedSender, prepareSenders } from "@/lib/webhooks/senders/described/sender";
-import { type DescribedName, descriptions } from "@/lib/webhooks/senders/descriptions";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { discord } from "@/lib/webhooks/senders/discord/sender";
 import { github } from "@/lib/webhooks/senders/github/sender";
 import { parley } from "@/lib/webhooks/senders/parley/sender";
 import { SenderNames } from "@/lib/webhooks/senders/sender-names";
 import { slack } from "@/lib/webhooks/senders/slack/sender";
 
-const recognise = makeRecogniser<DescribedName>(descriptions);
+const recognise = makeRecogniser(descriptions);
 
 const json = anySender((payload, headers) => {
   const name = recognise({ payload, headers });
-  return name && { name, description: descriptions[name] };
+  const description = name === null ? undefined : descriptions[name];
+  return name !== null && description ? { name, description } : null;
 });
 
 /** Ways of speaking that need code of their own. */
 const own = { parley, slack, github, discord, json } as const satisfies Record<string, Sender>;
 
 /** How a sender speaks to a webhook. */
-export type DialectName = keyof typeof own | DescribedName;
+export type DialectName = string;
 
 /** Every way of speaking to a webhook. */
 const senders: ReadonlyMap<string, Sender> = new Map<string, Sender>([
@@ -31,7 +32,7 @@ const senders: ReadonlyMap<string, Sender> = new Map<string, Sender>([
 /** The names at the end of a webhook's URL. Parley's and Discord's have URLs of their own. */
 const names = new SenderNames<DialectName>([
   ...(["slack", "github", "json"] as const).map((name) => [name, []] as const),
-  ...(Object.keys(descriptions) as DescribedName[]).map((name) => [name, descriptions[name].aliases ?? []] as const),
+  ...Object.entries(descriptions).map(([name, { aliases = [] }]) => [name, aliases] as const),
 ]);
 
 /** The dialect that goes by this name at the end of a webhook's URL, as in `…/slack`. */
@@ -62,7 +63,7 @@ export function senderOf(dialect: DialectName, headers: (name: string) => string
 
 /** The dialect of a logged delivery, which goes on when a way of speaking is no more: then it is read as Parley's own. */
 export function loggedDialect(name: string): DialectName {
-  return isDialect(name) ? name : "parley";
+  return senders.has(name) ? name : "parley";
 }
 
 /** What the sender of a logged delivery is called: "GitHub". */
@@ -78,8 +79,4 @@ export function prepareDescriptions(): Promise<void> {
 /** Whether the dialect takes JSON, forms and text as some tool makes them. */
 export function isDescribed(dialect: DialectName): boolean {
   return dialect === "json" || Object.hasOwn(descriptions, dialect);
-}
-
-function isDialect(name: string): name is DialectName {
-  return senders.has(name);
 }

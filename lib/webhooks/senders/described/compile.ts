@@ -1,4 +1,9 @@
-import type { FieldTemplate, MessageTemplate, SenderDescription } from "@/lib/webhooks/senders/described/description";
+import {
+  eventNames,
+  type FieldTemplate,
+  type MessageTemplate,
+  type SenderDescription,
+} from "@/lib/webhooks/senders/described/description";
 import { type Compiled, compile } from "@/lib/webhooks/senders/described/templates";
 
 /** A description whose templates are ready, as far as they can be. */
@@ -13,6 +18,7 @@ export type CompiledSender = {
 export type CompiledMessage = {
   /** Its tool's name. */
   tool: string;
+  tables: SenderDescription["tables"];
   each: readonly string[] | null;
   skip: Compiled | null;
   parts: Readonly<Partial<Record<Part, Compiled>>>;
@@ -43,11 +49,11 @@ export function compileSender(description: SenderDescription): CompiledSender {
   const events = new Map<string, CompiledMessage>();
   for (const [names, template] of Object.entries(description.events)) {
     const before = problems.length;
-    const message = compileMessage(description.name, { ...description.all, ...template }, (part, make) =>
+    const message = compileMessage(description, { ...description.all, ...template }, (part, make) =>
       attempt(`events.${names}.${part}`, make),
     );
     if (problems.length > before) continue;
-    for (const name of names.split("|")) events.set(name, message);
+    for (const name of eventNames(names)) events.set(name, message);
   }
   const event = attempt("event", () => compile(description.event, "plain")) ?? (() => "");
   return { description, event, events, problems };
@@ -55,7 +61,11 @@ export function compileSender(description: SenderDescription): CompiledSender {
 
 type Attempt = <T>(part: string, make: () => T) => T | null;
 
-function compileMessage(tool: string, template: MessageTemplate, attempt: Attempt): CompiledMessage {
+function compileMessage(
+  { name, tables }: SenderDescription,
+  template: MessageTemplate,
+  attempt: Attempt,
+): CompiledMessage {
   const parts: Partial<Record<Part, Compiled>> = {};
   const add = (part: Part, source: string | undefined, kind: "plain" | "markdown" | "key") => {
     const compiled = source === undefined ? null : attempt(part, () => compile(source, kind));
@@ -67,7 +77,8 @@ function compileMessage(tool: string, template: MessageTemplate, attempt: Attemp
   for (const part of ["name", "url", "icon_url"] as const) add(`author.${part}`, template.author?.[part], "plain");
   const { skip, each, fields = [], keep_fields: keepFields = false } = template;
   return {
-    tool,
+    tool: name,
+    tables,
     each: each === undefined ? null : pathOf(each),
     skip: skip === undefined ? null : attempt("skip", () => compile(skip, "plain")),
     parts,

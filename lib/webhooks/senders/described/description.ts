@@ -1,99 +1,139 @@
+import { z } from "zod";
 import type { SignatureScheme } from "@/lib/webhooks/request/signature";
 
+const text = z.string();
+const template = z.string();
+
+const fieldTemplate = z.strictObject({
+  each: text
+    .exactOptional()
+    .describe(
+      "Makes a field of each object of this list, called `row` in templates. An object counts as a list of { key, value }.",
+    ),
+  name: template.describe("Plain text."),
+  value: template.describe("Markdown. A field whose value is blank is left out."),
+  inline: z.boolean().exactOptional(),
+});
+
+const messageTemplate = z.strictObject({
+  each: text
+    .exactOptional()
+    .describe(
+      'Makes a message of each object of this list, called `item` in templates, at most a hundred. A path such as "alerts", or "payload" when the payload is the list.',
+    ),
+  skip: template
+    .exactOptional()
+    .describe("If this renders to a text, nothing is posted and the sender gets the text as the reason."),
+  content: template.exactOptional().describe("Markdown."),
+  title: template.exactOptional().describe("Plain text."),
+  url: template.exactOptional(),
+  description: template.exactOptional().describe("Markdown."),
+  color: template.exactOptional().describe('A colour\'s name, or a word such as "failed" through the filter `color`.'),
+  author: z
+    .strictObject({ name: template, url: template.exactOptional(), icon_url: template.exactOptional() })
+    .exactOptional(),
+  fields: z.array(fieldTemplate).exactOptional(),
+  image: template.exactOptional(),
+  thumbnail: template.exactOptional(),
+  footer: template.exactOptional(),
+  timestamp: template.exactOptional().describe("A date and time, or seconds or milliseconds since 1970."),
+  thread_key: template
+    .exactOptional()
+    .describe("Messages with the same key gather in one thread. A key with a missing value is none."),
+  update_key: template.exactOptional().describe("A later message with the same key replaces the earlier one."),
+  remark: template
+    .exactOptional()
+    .describe(
+      "Plain text for people who manage the webhook, in its delivery log. Secrets aren't masked here, so show only what has to go back to the tool.",
+    ),
+  keep_fields: z
+    .boolean()
+    .exactOptional()
+    .describe("An update without fields, or in green, keeps the earlier message's fields whose names it doesn't have."),
+});
+
+const recognition = z.strictObject({
+  headers: z
+    .record(z.string(), text)
+    .exactOptional()
+    .describe('Headers, each with a regular expression to match; "" for any value.'),
+  has: z
+    .record(z.string(), text)
+    .exactOptional()
+    .describe('Paths in the payload ("build.status"), each with a regular expression; "" for any value.'),
+  text: text.exactOptional().describe("A regular expression for the beginning of a plain text."),
+});
+
+const signature = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("token"), header: text }),
+  z.strictObject({
+    kind: z.literal("hmac"),
+    header: text,
+    algorithm: z.enum(["sha1", "sha256", "sha512"]),
+    encoding: z.enum(["hex", "base64"]),
+    prefix: text.exactOptional(),
+    timestamp: text.exactOptional(),
+    sentAt: text.exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal("stripe"), header: text }),
+  z.strictObject({ kind: z.literal("standard") }),
+]) satisfies z.ZodType<SignatureScheme>;
+
+const varies = z.array(text).exactOptional().describe("Paths whose values change with each try of one delivery.");
+
 /**
- * How a tool's requests become messages: data, not code. Every text is a Liquid template, in which the payload's own keys are the names
- * (`payload` is the whole, for lists and for keys that another name hides), `headers` are the headers that `headers` lists, in lower
- * case with "_" for "-", and `request.event` is the event's name. What each filter does stands in `filters.ts`.
+ * How a tool's requests become messages: what a `sender.yaml` holds. Texts of messages are Liquid templates, in which the payload's own
+ * keys are variables, beside `payload` (all of it), `headers` (those listed, in lower case with "_" for "-"), `request.event` and
+ * `tables`. `filters.ts` says what each filter does.
  */
-export type SenderDescription = {
-  /** What it is called: "GitLab". */
-  name: string;
-  /** Other names under which people look for it: the end of a webhook's URL may be any of them. */
-  aliases?: readonly string[];
-  /** The tool's home page. */
-  home: string;
-  /** Its mark's name in simple-icons, if it has one there. */
-  icon?: string;
-  /** What to do in the tool so that it posts here, in three lines of Markdown. `{url}` stands for the webhook's address. */
-  steps: readonly [string, string, string];
-  /** Any of these tells that a request to `…/json` comes from this tool; the more one asks for, the earlier it is tried. */
-  recognise: readonly Recognition[];
-  /** Headers that templates read. */
-  headers?: readonly string[];
-  /** How it signs its requests, if it can. The webhook's signing secret is what it was given. */
-  signature?: SignatureScheme;
-  /**
-   * The id that it sends with every try of one delivery. With another body it is another delivery, but for what stands at the paths in
-   * `varies`: what the tool counts or dates anew with each try.
-   */
-  delivery?: ({ header: string } | { path: string }) & { varies?: readonly string[] };
-  /** How it asks, before it posts anything, whether the address is right: with HEAD, or by a header that it wants to see in the answer. */
-  handshake?: { method: "HEAD" } | { header: string };
-  /** A template that names the event. */
-  event: string;
-  /** What the messages of all events share; an event's own parts come first. */
-  all?: MessageTemplate;
-  /** By the event's name; several share one as "push|tag_push", and "*" is for all others. Without it those become a plain card. */
-  events: Readonly<Record<string, MessageTemplate>>;
-};
+export const senderDescription = z.strictObject({
+  name: text.describe('What the tool is called: "GitLab".'),
+  aliases: z.array(text).exactOptional().describe("Other names that the end of a webhook's URL may have."),
+  home: z.url(),
+  icon: text.exactOptional().describe("The name of its mark in simple-icons."),
+  steps: z
+    .tuple([text, text, text])
+    .describe("How to set it up, in three lines of Markdown. {url} stands for the webhook's address."),
+  recognise: z
+    .array(recognition)
+    .min(1)
+    .describe(
+      "A request to …/json comes from this tool if all of one entry holds. Entries that ask for more are tried first.",
+    ),
+  headers: z.array(text).exactOptional().describe("Headers that templates read."),
+  signature: signature.exactOptional(),
+  delivery: z
+    .union([z.strictObject({ header: text, varies }), z.strictObject({ path: text, varies })])
+    .exactOptional()
+    .describe("Where the id is that the tool repeats with each try of a delivery."),
+  handshake: z
+    .union([z.strictObject({ method: z.literal("HEAD") }), z.strictObject({ header: text })])
+    .exactOptional()
+    .describe("How it asks whether the address is right: by HEAD, or by a header that it expects in the answer."),
+  event: template.describe("Renders to the event's name."),
+  tables: z
+    .record(z.string(), z.record(z.string(), text))
+    .exactOptional()
+    .describe("Words for values, used as {{ status | lookup: tables.words }}. `else` is for all other values."),
+  all: messageTemplate.exactOptional().describe("What all events share."),
+  events: z
+    .record(z.string(), messageTemplate)
+    .describe(
+      'By name. Several names share one as "push|tag_push", and "*" is for all others. Any other event becomes a plain card.',
+    ),
+});
 
-/** All of it must be so. */
-export type Recognition = {
-  /** Headers by name: a regular expression that each must match, "" for any. */
-  headers?: Readonly<Record<string, string>>;
-  /** Paths that the payload must have ("build.status"), each with a regular expression for the text or number there, "" for any value. */
-  has?: Readonly<Record<string, string>>;
-  /** For tools that send plain text: a regular expression that its beginning must match. */
-  text?: string;
-};
+export type SenderDescription = z.infer<typeof senderDescription>;
+export type Recognition = z.infer<typeof recognition>;
+export type MessageTemplate = z.infer<typeof messageTemplate>;
+export type FieldTemplate = z.infer<typeof fieldTemplate>;
 
-/** The parts of a message. Those named Markdown take it; a payload's value stands in it literally unless a filter makes more of it. */
-export type MessageTemplate = {
-  /**
-   * Makes one message of each object of this list, which the other templates call `item`; of at most a hundred. It is a path ("alerts",
-   * "data.items"), or "payload" when the payload itself is the list.
-   */
-  each?: string;
-  /** When it gives a text, nothing is posted, and the sender is told that this was why. */
-  skip?: string;
-  /** Markdown. */
-  content?: string;
-  /** Plain text. */
-  title?: string;
-  url?: string;
-  /** Markdown. */
-  description?: string;
-  /** A colour's name (see `colors`), or a template that gives one, or a word such as "failed" through the filter `color`. */
-  color?: string;
-  author?: { name: string; url?: string; icon_url?: string };
-  /** Fields whose value comes out blank are left out. `each` makes one of each object of a list
-   * (a path as above, or one into the item: "item.labels"), called `row`; an object there counts as a list of `{ key, value }`. */
-  fields?: readonly FieldTemplate[];
-  image?: string;
-  thumbnail?: string;
-  footer?: string;
-  /** A date-time, or seconds or milliseconds since 1970. */
-  timestamp?: string;
-  /**
-   * Messages with the same key gather in one thread. A key is only told apart from others of its tool here: the tool's name is put before
-   * it, and one with a `{{ value }}` that is missing is none.
-   */
-  thread_key?: string;
-  /** A later message with the same key takes the place of the earlier one. */
-  update_key?: string;
-  /**
-   * Plain text for the people who manage the webhook, in its delivery log. Only here are secrets not masked, so it may show just what
-   * they have to take back to the tool.
-   */
-  remark?: string;
-  /** An update that has no fields, or is green, keeps those fields of the earlier message whose names it hasn't itself. */
-  keep_fields?: boolean;
-};
+/** The names of the events that share one template. */
+export function eventNames(key: string): string[] {
+  return key.split("|").map((name) => name.trim());
+}
 
-/** `name` is plain text, `value` Markdown. */
-export type FieldTemplate = { each?: string; name: string; value: string; inline?: boolean };
-
-/** The colours of cards; each means the same for every sender. */
+/** The colours of cards. Each means the same for every sender. */
 export const colors = {
   /** Succeeded, resolved, up, approved. */
   green: 0x1a7f37,
@@ -103,7 +143,7 @@ export const colors = {
   purple: 0x8250df,
   /** Needs attention. */
   amber: 0xbf8700,
-  /** New or under way, and neither good nor bad. */
+  /** New or in progress, and neither good nor bad. */
   blue: 0x0969da,
   /** Cancelled, skipped, small changes. */
   grey: 0x6e7781,

@@ -94,6 +94,11 @@ export const plainFilters: Record<string, Filter> = {
 
 /** Filters that give Markdown. They come last, or the Markdown would be read literally. */
 export const markdownFilters: Record<string, Filter> = {
+  /** The value's words in one of the description's tables, or those of `else`. */
+  lookup: (value, table) => {
+    const words = isObject(table) ? new Map(Object.entries(table)) : new Map<string, unknown>();
+    return text(words.get(text(value)) ?? words.get("else"));
+  },
   /** Markdown as it is: what has become Markdown before. */
   raw: (value) => text(value),
   /** One line as code. */

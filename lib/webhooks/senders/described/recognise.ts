@@ -5,11 +5,11 @@ import { text } from "@/lib/webhooks/senders/described/filters";
 type Request = { payload: unknown; headers: (name: string) => string | null };
 
 /** Finds whose request this is, by the descriptions' own signs: the one with the most that fits, the earlier of two; null for nobody's. */
-export function makeRecogniser<N extends string>(
-  descriptions: Readonly<Record<N, SenderDescription>>,
-): (request: Request) => N | null {
-  const known = (Object.keys(descriptions) as N[]).flatMap((name) =>
-    descriptions[name].recognise.map((recognition) => ({ name, ...compiled(recognition) })),
+export function makeRecogniser(
+  descriptions: Readonly<Record<string, SenderDescription>>,
+): (request: Request) => string | null {
+  const known = Object.entries(descriptions).flatMap(([name, { recognise }]) =>
+    recognise.map((recognition) => ({ name, ...compiled(recognition) })),
   );
   known.sort((a, b) => b.weight - a.weight);
   return (request) => known.find(({ fits }) => fits(request))?.name ?? null;

@@ -8,7 +8,7 @@ import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { withoutMentions } from "@/lib/webhooks/format/markdown";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import type { CompiledField, CompiledMessage, CompiledSender, Part } from "@/lib/webhooks/senders/described/compile";
-import { colors } from "@/lib/webhooks/senders/described/description";
+import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { isoTime, pairsOf } from "@/lib/webhooks/senders/described/filters";
 import { valueAt } from "@/lib/webhooks/senders/described/recognise";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
@@ -71,7 +71,9 @@ function* rendering(sender: CompiledSender, request: Request, sent: Request): Ge
   const patience = new Patience();
   let event = "";
   try {
-    const named = oneLine(sender.event(contextOf(scopeOf(request, ""), patience))) || oneLine(request.event ?? "");
+    const named =
+      oneLine(sender.event(contextOf(scopeOf(request, "", sender.description.tables), patience))) ||
+      oneLine(request.event ?? "");
     event = firstCodePoints(named, LONGEST_EVENT);
     const message = sender.events.get(event) ?? sender.events.get("*");
     if (!message) return { event, rendered: { kind: "unknown" } };
@@ -99,8 +101,8 @@ function* renderAll(
 ): Generator<undefined, Rendered> {
   const hidesSecrets = sent.payload !== request.payload || sent.headers !== request.headers;
   const sentItems = hidesSecrets ? itemsOf(message, sent) : [];
-  const scope = scopeOf(request, event);
-  const sentScope = hidesSecrets ? scopeOf(sent, event) : {};
+  const scope = scopeOf(request, event, message.tables);
+  const sentScope = hidesSecrets ? scopeOf(sent, event, message.tables) : {};
   const messages: RenderedMessage[] = [];
   let rule = "";
   for (const [place, item] of itemsOf(message, request).entries()) {
@@ -148,8 +150,8 @@ function itemsOf({ each }: CompiledMessage, { payload }: Request): (object | nul
 }
 
 // Own names come last, so that no payload can take their place; `payload` leads to what they hide.
-function scopeOf({ payload, headers }: Request, event: string): object {
-  return { ...(isObject(payload) ? payload : {}), payload, headers, request: { event } };
+function scopeOf({ payload, headers }: Request, event: string, tables: SenderDescription["tables"] = {}): object {
+  return { ...(isObject(payload) ? payload : {}), payload, headers, request: { event }, tables };
 }
 
 function renderMessage(

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { senderDescription } from "@/lib/webhooks/senders/described/description";
+import { descriptions, readSender } from "@/lib/webhooks/senders/descriptions";
+
+const folder = import.meta.dirname;
+
+test("an editor completes and checks a sender.yaml by the schema that Parley reads it with", async () => {
+  const schema = z.toJSONSchema(senderDescription, { io: "input" });
+  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(path.join(folder, "sender.schema.json"));
+});
+
+test("a sender.yaml that has something wrong is refused with its name and the field", () => {
+  const yaml = readFileSync(path.join(folder, "grafana/sender.yaml"), "utf8").replace("events:", "event_templates:");
+  expect(() => readSender(yaml, "grafana/sender.yaml")).toThrow(/grafana\/sender\.yaml(.|\n)*event_templates/);
+  expect(() => readSender("name: [", "broken/sender.yaml")).toThrow("broken/sender.yaml");
+});
+
+test.each(Object.keys(descriptions))(
+  "%s/sender.yaml names its schema and can be read without scrolling sideways",
+  (name) => {
+    const lines = readFileSync(path.join(folder, name, "sender.yaml"), "utf8").split("\n");
+    expect(lines[0]).toBe("# yaml-language-server: $schema=../sender.schema.json");
+    expect(lines.filter((line) => line.length > 120)).toEqual([]);
+  },
+);
