@@ -65,10 +65,6 @@ export const env = {
   get host(): string | undefined {
     return process.env.HOST || undefined;
   },
-  /** How many processes serve behind the port. */
-  get workers(): number {
-    return read("WEB_CONCURRENCY", count.max(64), "a number of processes from 1 to 64", "1");
-  },
   get databaseUrl(): string | undefined {
     return process.env.DATABASE_URL ? read("DATABASE_URL", postgresUrl, "a postgres:// URL") : undefined;
   },
@@ -126,13 +122,13 @@ export const env = {
   get auditLimit(): RateLimit {
     return readPersonal("AUDIT_LIMIT", "500/86400");
   },
-  /** How many event streams a person has open in all processes behind the port; beyond it the oldest is closed. */
+  /** How many event streams a person has open in this process; beyond it the oldest is closed. */
   get streamLimit(): number {
     return read("STREAM_LIMIT", count.max(1_000), "a number from 1 to 1000", this.limited ? "20" : "1000");
   },
   /**
    * Of searches and reads like them: how many a person has at once, the milliseconds that the database may take over one, and how
-   * many there are at once for everybody in all processes behind the port, on connections apart from all others.
+   * many there are at once for everybody, on connections apart from all others.
    */
   get searchLimits(): { atOnce: number; milliseconds: number; connections: number } {
     return {

@@ -1,6 +1,11 @@
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { primary, type Turns } from "@/lib/primary";
 import { processWide } from "@/lib/process-wide";
+
+/**
+ * How many run at once, how many may wait for that, and for how many milliseconds. `by` is whose turn it is: those who wait take turns by
+ * it, and of each at most `each` run at once.
+ */
+type Turns = { atOnce: number; waiting: number; patience: number; by?: string; each?: number };
 
 /** What who can't be let in is told, and what who isn't waiting any more could be told. */
 type Refusal = { code: ErrorCode; message: string };
@@ -15,7 +20,7 @@ type Line = { running: number; waiting: number; begun: number; shares: Map<strin
 const lines = processWide("turns", () => new Map<string, Line>());
 
 /**
- * Runs `run` when it is its turn among those of the same name in all processes behind this port: next is whoever has the fewest running,
+ * Runs `run` when it is its turn among those of the same name in this process: next is whoever has the fewest running,
  * then whoever's last turn is the longest ago, so one's many delay another's by one at most. Throws the refusal, with a second's
  * `retryAfter`, when it took too long or too many wait, of whom the newest of whoever has most waiting goes; and `unavailable` as soon as
  * `signal` says that nobody waits for it any more.
@@ -25,7 +30,7 @@ export async function inTurn<T>(
   { refusal, signal, ...turns }: Turns & { refusal: Refusal; signal?: AbortSignal | undefined },
   run: () => Promise<T>,
 ): Promise<T> {
-  const end = await (primary()?.takeTurn ?? takeTurn)(name, turns, signal);
+  const end = await takeTurn(name, turns, signal);
   if (end === null) {
     throw signal?.aborted ? nobodyWaits() : new AppError(refusal.code, refusal.message, { retryAfter: 1 });
   }

@@ -1,4 +1,3 @@
-import { primary } from "@/lib/primary";
 import { processWide } from "@/lib/process-wide";
 
 type Place = { lose: () => void };
@@ -6,15 +5,10 @@ type Place = { lose: () => void };
 const taken = processWide("places", () => new Map<string, Set<Place>>());
 
 /**
- * Keeps one of `most` places of this name in all processes behind this port, until the returned function is called. Where there are
- * more, who has kept theirs for the longest loses it, and is told by `lose`.
+ * Keeps one of `most` places of this name in this process until the returned function is called. If there are more, the one
+ * that was kept the longest is lost, and its `lose` is called.
  */
 export function keepPlace(name: string, most: number, lose: () => void): () => void {
-  return (primary()?.takePlace ?? takePlace)(name, most, lose);
-}
-
-/** The same among those in this process. */
-export function takePlace(name: string, most: number, lose: () => void): () => void {
   const places = taken.get(name) ?? new Set();
   taken.set(name, places);
   const place = { lose };

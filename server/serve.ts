@@ -22,16 +22,12 @@ import { staticFiles } from "@/server/static-files";
 const DRAIN_MILLISECONDS = 6_000;
 
 /**
- * Serves on PORT until the lifecycle ends. Resolves with the port, once it takes requests. `keepsIndex`: it makes messages findable,
- * matches them with keywords, pushes them, and mails what people missed, for which one process of a machine is enough.
+ * Serves on PORT until the lifecycle ends. Resolves with the port, once it takes requests.
  *
  * This module and whatever it imports may use the generated database client; so the launcher imports it only after generating
  * that and building, and with NODE_ENV and DATABASE_URL set.
  */
-export async function serve(
-  lifecycle: Lifecycle,
-  { dev, keepsIndex }: { dev: boolean; keepsIndex: boolean },
-): Promise<number> {
+export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number> {
   lifecycle.defer(() => within(1_000, disconnect()));
   // The framework hangs its WebSocket handler on whatever server it is given; ours decides what reaches it.
   const carrier = createServer();
@@ -65,12 +61,10 @@ export async function serve(
     server.listen({ port: env.port, ...(env.host === undefined ? {} : { host: env.host }) }, resolve);
   });
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
-  if (keepsIndex) {
-    startIndexer();
-    startMatching();
-    startPushes();
-    keepMailingDigests();
-  }
+  startIndexer();
+  startMatching();
+  startPushes();
+  keepMailingDigests();
   void prepareDescriptions();
   forgetOldFailures();
   forgetOldSignIns();

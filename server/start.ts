@@ -5,7 +5,6 @@ import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { checkPort } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
-import { startWorkers } from "@/server/start-workers";
 
 const log = (line: string) => console.log(line);
 
@@ -25,7 +24,8 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   lifecycle.check();
   await migrate(databaseUrl);
   lifecycle.check();
-  const port = env.workers > 1 && !dev ? await startWorkers(lifecycle, env.workers) : await serveHere(lifecycle, dev);
+  const { serve } = await import("@/server/serve");
+  const port = await serve(lifecycle, dev);
   const url = env.baseUrl ?? `http://${env.host ?? "localhost"}:${port}`;
   embedded?.announce(url);
   log(`Parley is running at ${url}`);
@@ -37,9 +37,4 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   // Behind the #, or a proxy's log would have it.
   log(`Open ${url}/setup#${setupCode()} to create your workspace. Press Ctrl-C to stop.`);
   log(`From another machine, /setup asks for this code: ${setupCode()}`);
-}
-
-async function serveHere(lifecycle: Lifecycle, dev: boolean): Promise<number> {
-  const { serve } = await import("@/server/serve");
-  return serve(lifecycle, { dev, keepsIndex: true });
 }

@@ -5,14 +5,11 @@ import { env } from "@/lib/env";
 import { deliver, deliverSignal, type Hint } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
-import { primary } from "@/lib/primary";
 import { processWide } from "@/lib/process-wide";
 
 const CHANNEL = "parley_hints";
 // Apart from the hints: an instance of an older version would take what it doesn't know for one of them.
 const SIGNALS = "parley_signals";
-// Among what the processes behind one port tell each other; a hint begins with a bracket.
-const SIGNAL_MARK = "~";
 // NOTIFY takes 8000 bytes; a hint is under 100.
 const HINTS_PER_NOTIFY = 60;
 const COALESCE_MS = 20;
@@ -33,15 +30,13 @@ type Wire = { from: string; hints: WireHint[] };
 export type Bus = { send: (hint: Hint) => void; signal: (text: string) => void };
 
 /**
- * Carries this process's hints to the others and theirs to here: by way of the primary to those behind the same port, and over
- * PostgreSQL's LISTEN and NOTIFY to other instances. Starts once per process, reconnects by itself. Hints are sent outside any
+ * Carries this process's hints to the others and theirs to here, over PostgreSQL's LISTEN and NOTIFY. Starts once per process,
+ * reconnects by itself. Hints are sent outside any
  * message's transaction, coalesced, and may be lost: the sweep makes up for it.
  */
 export function startBus(): Bus {
   return processWide("bus", () => {
-    const near = primary();
-    // What the processes behind one port notify, each of them has heard already.
-    const id = near?.instance ?? randomUUID();
+    const id = randomUUID();
     const outgoing = new Map<string, Hint>();
     let timer: NodeJS.Timeout | null = null;
     let flushedAt = 0;
@@ -53,7 +48,6 @@ export function startBus(): Bus {
       for (let i = 0; i < hints.length; i += HINTS_PER_NOTIFY) await notify(id, hints.slice(i, i + HINTS_PER_NOTIFY));
     };
     const send = (hint: Hint) => {
-      near?.tell(JSON.stringify(toWire(hint)));
       const key = keyOf(hint);
       const waiting = outgoing.get(key);
       // Batches finish in any order, so an older revision may come after a newer one.
@@ -63,13 +57,8 @@ export function startBus(): Bus {
     };
     let signalled = Promise.resolve();
     const signal = (text: string) => {
-      near?.tell(`${SIGNAL_MARK}${text}`);
       signalled = signalled.then(() => notifySignal(id, text));
     };
-    near?.onTold((text) => {
-      if (text.startsWith(SIGNAL_MARK)) deliverSignal(text.slice(1));
-      else deliver(fromWire(JSON.parse(text) as WireHint));
-    });
     const stopListening = listen(id);
     onShutdown(async () => {
       if (timer) clearTimeout(timer);

@@ -29,11 +29,6 @@ export class ConnectedParley {
     return this.#parley.baseUrl;
   }
 
-  /** The process that was started, which has others serve if there are to be several. */
-  get pid(): number | undefined {
-    return this.#parley.pid;
-  }
-
   get dataDir(): string {
     return this.#parley.dataDir;
   }

@@ -81,6 +81,13 @@ export class ParleyProcess {
       throw new Error(`Parley left processes behind: ${leftovers.join(", ")}.\n${this.#output}`);
   }
 
+  /** Ends it by SIGKILL, as a power cut does. `restart` starts it again. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child !== null) await stopChild(child, "SIGKILL");
+  }
+
   async #start(): Promise<void> {
     const { DATABASE_URL: _, ...inherited } = process.env;
     const env = {

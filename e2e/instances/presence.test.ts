@@ -10,7 +10,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { exchange } from "../endpoint/exchange";
 import { cookieOf } from "../session-cookie";
 import { type Listening, listenTo } from "./event-stream";
-import { PATIENCE_MILLISECONDS, parley, servingProcesses, until } from "./two-processes";
+import { instances, nextUrl, PATIENCE_MILLISECONDS, until } from "./two-instances";
 
 let tabs = 0;
 
@@ -20,10 +20,10 @@ async function cookieFor({ id, sessionId }: SessionUser): Promise<string> {
 }
 
 /** A page of theirs that has the channel open, and how to speak of it. */
-async function open(user: SessionUser, channelId: bigint): Promise<Listening & { tab: string }> {
+async function open(user: SessionUser, channelId: bigint, at = nextUrl()): Promise<Listening & { tab: string }> {
   tabs += 1;
   const tab = `tab${tabs}`;
-  const listening = await listenTo(parley.baseUrl, await cookieFor(user), channelId, tab);
+  const listening = await listenTo(at, await cookieFor(user), channelId, tab);
   return Object.assign(listening, { tab });
 }
 
@@ -47,10 +47,10 @@ function typedIn({ events }: Listening): string[] {
 /** As a browser says it, or as anything else does, which the framework answers. */
 async function say(user: SessionUser, at: string, byBrowser = true): Promise<number> {
   const headers = { Cookie: await cookieFor(user), ...(byBrowser && { "Sec-Fetch-Site": "same-origin" }) };
-  return (await exchange(parley.baseUrl, { path: at, headers, body: "" })).status;
+  return (await exchange(nextUrl(), { path: at, headers, body: "" })).status;
 }
 
-test("both processes' pages know who is here, wherever they are connected, and so does another instance", async () => {
+test("both instances' pages know who is here, wherever they are connected, and so does a third", async () => {
   const people = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
   const { id } = await makeChannel({ members: people });
   const pages: Listening[] = [];
@@ -69,7 +69,7 @@ test("both processes' pages know who is here, wherever they are connected, and s
   for (const user of people) await until(() => expect(presence().roll.people.has(presenceKey(user.id))).toBe(false));
 });
 
-test("a page that was left alone is so whichever process hears of it, and so is who types", async () => {
+test("a page that was left alone is so whichever instance hears of it, and so is who types", async () => {
   const [ada, grace] = [await makeUser(), await makeUser()];
   const { id } = await makeChannel({ members: [ada, grace] });
   const hers = await open(grace, id);
@@ -97,21 +97,20 @@ test("a page that was left alone is so whichever process hears of it, and so is 
 // Nothing tells of it but silence, which takes a minute: `lib/presence/exchange.test.ts` holds it in every run, on a clock of its own.
 if (isLong) {
   test(
-    "the people of a process that was killed vanish, and so do those of an instance that fell silent",
+    "the people of an instance that was killed vanish, and so do those of one that fell silent",
     async () => {
       const people = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
       const watcher = await makeUser();
       const { id } = await makeChannel({ members: [...people, watcher] });
-      // Not counted as the page of anybody by either process: another instance says so once, and never again.
+      // Not counted as the page of anybody by either instance: a third instance says so once, and never again.
       const silent = await makeUser();
       const pages: Listening[] = [];
       for (const user of people) pages.push(await open(user, id));
       await until(() => expect(people.every((user) => presence().roll.people.has(presenceKey(user.id)))).toBe(true));
       for (const text of toSignals("silent", { here: [presenceKey(silent.id)] })) startBus().signal(text);
-      const [killed] = servingProcesses();
-      process.kill(killed, "SIGKILL");
+      await instances[1].kill();
       await until(() => expect(pages.some(({ ended }) => ended)).toBe(true));
-      const watching = await open(watcher, id);
+      const watching = await open(watcher, id, instances[0].baseUrl);
       // Each page either ends or hears of the watcher.
       await until(() => expect(pages.every((page) => page.ended || seenBy(page, watcher) === "here")).toBe(true));
       const gone = people.filter((_, index) => pages[index]?.ended);
@@ -127,7 +126,7 @@ if (isLong) {
       for (const user of gone) await until(() => expect(presence().roll.people.has(presenceKey(user.id))).toBe(false));
       for (const user of left) expect(seenBy(watching, user)).toBe("here");
       for (const { close } of [watching, ...pages]) close();
-      await until(() => expect(servingProcesses()).toHaveLength(2));
+      await instances[1].restart();
     },
     SILENT_MS + 2 * PATIENCE_MILLISECONDS,
   );
