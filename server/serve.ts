@@ -8,7 +8,6 @@ import { startMatching } from "@/lib/keywords/start-matching";
 import { runShutdown } from "@/lib/on-shutdown";
 import { startPushes } from "@/lib/push/start-pushes";
 import { startIndexer } from "@/lib/search/start-indexer";
-import { keepNotingPresence } from "@/lib/streams/note-presence";
 import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
 import { forgetOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
@@ -43,7 +42,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   lifecycle.defer(() => within(1_000, app.close()));
   await app.prepare();
   const { receive } = dev ? { receive: null } : await import("@/lib/webhooks/endpoint/receive");
-  const { streamFor } = dev ? { streamFor: null } : await import("@/lib/streams/stream-for");
+  const { streamFor } = dev ? { streamFor: null } : await import("@/lib/streams/open-stream");
   const { hearPage } = dev ? { hearPage: null } : await import("@/lib/presence/say");
   const { server, close } = createHttpServer({
     handle: app.getRequestHandler(),
@@ -71,7 +70,6 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   keepDiscarding();
   keepTellingSilence();
   keepRecordingMissedSteps();
-  keepNotingPresence();
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : env.port;
 }

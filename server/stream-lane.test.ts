@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Carrier, EventStream } from "@/lib/streams/event-stream";
-import type { StreamRequest } from "@/lib/streams/stream-for";
+import type { StreamRequest } from "@/lib/streams/open-stream";
 import { until } from "@/lib/testing/until";
 import { parseTarget } from "@/server/http/target";
 import { type StreamFor, streamLane } from "@/server/stream-lane";

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "@/lib/log";
-import type { Carrier } from "@/lib/streams/event-stream";
-import type { StreamRequest } from "@/lib/streams/stream-for";
-import { STREAM_HEADERS } from "@/lib/streams/wanted";
+import { type Carrier, STREAM_HEADERS } from "@/lib/streams/event-stream";
+import type { StreamRequest } from "@/lib/streams/open-stream";
 import type { Target } from "@/server/http/target";
 
 /** Starts an event stream on a carrier; false when nobody is signed in. What it throws, it throws before anything was written. */

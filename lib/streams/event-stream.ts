@@ -5,6 +5,13 @@ const encoder = new TextEncoder();
 // A reader with this much unsent is gone or too slow. It is disconnected, and catches up when it connects again.
 const LARGEST_BACKLOG_BYTES = 4 * 1024 * 1024;
 
+/** The headers of a stream's answer. */
+export const STREAM_HEADERS = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "no-cache, no-transform",
+  "X-Accel-Buffering": "no",
+};
+
 /** What carries a stream's bytes to its browser. */
 export type Carrier = {
   write: (bytes: Uint8Array) => void;

@@ -2,30 +2,14 @@ import { log } from "@/lib/log";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/queries";
 import { encodeFrame } from "@/lib/streams/event-stream";
-import { disconnect, type Reader, sendTo } from "@/lib/streams/reader";
+import { disconnect, type Feed, sendTo, withBreaks } from "@/lib/streams/readers";
 import { accessNow } from "@/lib/streams/sessions";
-import { withBreaks } from "@/lib/streams/with-breaks";
 
 /** More changes than this at once are not sent: the reader is told to fetch the last page anew. */
 export const MOST_CHANGES = 200;
 
 const WORTH_A_REST_MS = 2;
 const LONGEST_REST_MS = 50;
-
-/** What one process knows of one open channel: one query and one encoded frame per revision serve all its readers. */
-export type Feed = {
-  channelId: bigint;
-  readers: Set<Reader>;
-  /** The revision up to which frames were sent; null until the first reader has caught up. */
-  rev: number | null;
-  /** The highest revision that a hint named. */
-  hinted: number;
-  loading: boolean;
-  /** How many of the channel's members its readers know to be here. */
-  here?: number;
-  /** In which of its places, by thread, its readers know several people to be typing, and until when they aren't told again. */
-  several?: Map<string | null, number>;
-};
 
 /** Brings all readers of the feed to the highest hinted revision. Errors are logged; the sweep tries again. */
 export async function advance(feed: Feed): Promise<void> {

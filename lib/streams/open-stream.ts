@@ -1,61 +1,116 @@
+import { userOfCookies } from "@/lib/auth/session-user";
+import { requireChannel, seesSenders } from "@/lib/channels/access";
+import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import { startBus } from "@/lib/events/bus";
+import { parseId } from "@/lib/ids";
 import { changesSince } from "@/lib/messages/queries";
 import { keepPlace } from "@/lib/places";
+import { tabSchema } from "@/lib/presence/schema";
 import { bodyCarrier, type Carrier, EventStream, encodeFrame, OPENING } from "@/lib/streams/event-stream";
-import { advance, encodeChanges, type Feed, MOST_CHANGES } from "@/lib/streams/feed";
-import { addReader, removeReader } from "@/lib/streams/people";
-import { disconnect, type Reader } from "@/lib/streams/reader";
+import { advance, encodeChanges, MOST_CHANGES } from "@/lib/streams/feed";
+import { addReader, disconnect, type Feed, type Reader, removeReader } from "@/lib/streams/readers";
 import { latelyToldFaces, recheckPerson, streams } from "@/lib/streams/streams";
 import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
+import type { SessionUser } from "@/lib/users/find-session-user";
 
-/** Who asks for a stream, and of what: full changes of `channelId` after revision `rev` (null: from now on), activity of `memberOf`. */
-export type Wanted = {
+/** A request for an event stream, as plain values. */
+export type StreamRequest = { cookies: string; search: URLSearchParams; lastEventId: string | null };
+
+/** Whose stream it is, and what it carries: changes of `channelId` after revision `rev` (null: from now on), activity of `memberOf`. */
+export type StreamOptions = {
   userId: bigint;
   sessionId: bigint;
   memberOf: ReadonlySet<bigint>;
-  /** Whether they are told who sent a webhook's message by hand; from here on that is read again with every delivery too. */
+  /** Whether they see who sent a webhook's message by hand; every delivery reads that again. */
   seesSenders?: boolean;
-  /** The page that asks, by the name it gives itself, and whether others may see that its person is here. */
+  /** The page that shows the stream, by the name it gives itself, and whether others may see that its person is here. */
   page?: { tab: string; away: boolean; shows: boolean } | null;
   channelId: bigint | null;
   rev: number | null;
 };
 
-/** `startStream` for a web Response: its body. */
-export async function openStream(wanted: Wanted): Promise<ReadableStream<Uint8Array>> {
+/**
+ * Starts the stream that a request asks for on a carrier, with the same guard as the route handler's. False when nobody is signed in by its
+ * cookies; throws what `streamOptions` and `startStream` throw.
+ */
+export async function streamFor({ cookies, search, lastEventId }: StreamRequest, carrier: Carrier): Promise<boolean> {
+  const user = await userOfCookies(cookies);
+  if (!user) return false;
+  await startStream(await streamOptions(user, search, lastEventId), carrier);
+  return true;
+}
+
+/** The same for a web Response: its body. */
+export async function openStream(options: StreamOptions): Promise<ReadableStream<Uint8Array>> {
   const { carrier, body } = bodyCarrier();
-  await startStream(wanted, carrier);
+  await startStream(options, carrier);
   return body;
 }
 
 /**
- * Starts a person's event stream on a carrier. The caller has checked that they may read the channel; from here on every delivery
- * checks again. Of too many streams of one person the oldest ends: each page opens a new one whenever somebody goes somewhere in it, so
- * that is the page that was left alone the longest. While the process shuts down the stream ends at once. Resolves once it has caught up;
- * rejects when the database could not be read, and unless the stream was displaced before, nothing has been written then.
+ * Reads `?channel=<id>&rev=<rev>` and `Last-Event-ID`, and of a page `&tab=<name>`, with `&away=1` if it was left alone. Throws
+ * `not_found` for a channel that this person may not see and for what is no id.
  */
-export async function startStream(wanted: Wanted, carrier: Carrier): Promise<void> {
+export async function streamOptions(
+  user: SessionUser,
+  search: URLSearchParams,
+  lastEventId: string | null,
+): Promise<StreamOptions> {
+  const channel = search.get("channel");
+  const channelId = channel === null ? null : parseId(channel);
+  if (channel !== null && channelId === null) throw new AppError("not_found", "There is nothing at this address.");
+  const opened = channelId === null ? null : await requireChannel(user, channelId);
+  const tab = tabSchema.safeParse(search.get("tab")).data;
+  return {
+    userId: user.id,
+    sessionId: user.sessionId,
+    memberOf: await memberOf(user),
+    page: tab === undefined ? null : { tab, away: search.get("away") === "1", shows: user.showsPresence },
+    seesSenders: opened !== null && seesSenders(opened),
+    channelId,
+    rev: resumeFrom(channelId, search.get("rev"), lastEventId),
+  };
+}
+
+/**
+ * The revision after which a reader of `channelId` is missing changes: the later of what its page was rendered with and what
+ * it says, on reconnecting, that it last received. Null when it says neither: it gets what changes from now on.
+ */
+export function resumeFrom(channelId: bigint | null, rev: string | null, lastEventId: string | null): number | null {
+  const [lastChannel, lastRev = ""] = (lastEventId ?? "").split(":", 2);
+  const known = [rev ?? "", lastChannel === `${channelId}` ? lastRev : ""].filter((text) => /^\d{1,15}$/.test(text));
+  return known.length > 0 ? Math.max(...known.map(Number)) : null;
+}
+
+/**
+ * Starts a person's event stream on a carrier. The caller has checked that they may read the channel; every delivery checks again.
+ * When a person has too many streams the oldest ends: a page opens a new one with each channel, so that is the page that was left alone
+ * the longest. While the process shuts down the stream ends at once. Resolves once it has caught up; rejects when the database could not
+ * be read, and unless the stream was displaced before, nothing has been written then.
+ */
+export async function startStream(options: StreamOptions, carrier: Carrier): Promise<void> {
   startBus();
   const state = streams();
-  const { userId, sessionId, seesSenders = false, channelId } = wanted;
+  const { userId, sessionId, seesSenders = false, channelId } = options;
   const stream = new EventStream(carrier, () => {
     leavePlace();
     removeReader(state, reader);
     if (page) sayOf(state, userId);
   });
-  const page = wanted.page ? { tab: wanted.page.tab, away: wanted.page.away } : null;
-  const reader: Reader = { userId, sessionId, seesSenders, channelId, page, stream, held: [] };
+  const page = options.page ? { tab: options.page.tab, away: options.page.away } : null;
+  const reader: Reader = { userId, sessionId, seesSenders, channelId, page, stream, queued: [] };
   // The reader gets hints before it catches up: what is committed in between then comes twice rather than not at all.
-  const isNews = addReader(state, reader, wanted.memberOf);
+  const isNews = addReader(state, reader, options.memberOf);
   // Their other streams have not heard of it yet, or this one was asked for a moment too early.
   if (isNews) recheckPerson(state, userId);
   const person = state.people.get(userId);
-  if (person && wanted.page) setShows(person, userId, wanted.page.shows);
+  if (person && options.page) setShows(person, userId, options.page.shows);
   greet(state, reader);
   const leavePlace = keepPlace(`streams:${userId}`, env.streamLimit, () => disconnect(reader, "displaced"));
-  await catchUp(reader, wanted.rev);
+  await catchUp(reader, options.rev);
 }
 
 async function catchUp(reader: Reader, since: number | null): Promise<void> {
@@ -66,12 +121,12 @@ async function catchUp(reader: Reader, since: number | null): Promise<void> {
     const missed = feed
       ? await missedFrames(reader, feed, since)
       : [encodeFrame({ type: "ready", channelId: null, rev: 0 })];
-    for (const frame of [OPENING, ...missed, ...latelyToldFaces(state), ...(reader.held ?? [])]) stream.send(frame);
+    for (const frame of [OPENING, ...missed, ...latelyToldFaces(state), ...(reader.queued ?? [])]) stream.send(frame);
   } catch (error) {
     stream.close();
     throw error;
   }
-  reader.held = null;
+  reader.queued = null;
   if (state.ended) stream.close();
 }
 

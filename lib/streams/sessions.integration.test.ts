@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { digestOf, movedSince, sessionsOf, standingsOf } from "@/lib/streams/sessions";
+import { openStream } from "@/lib/streams/open-stream";
+import { digestOf, movedSince, noteInUse, sessionsOf, standingsOf } from "@/lib/streams/sessions";
+import { streams } from "@/lib/streams/streams";
 import { makeChannel, makeMember, makeSession, makeUser } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
 
 test("what is known of many people in short differs exactly when one of their sessions or memberships does", async () => {
   const [nowhere, member, gone] = [await makeUser(), await makeUser(), await makeUser({ deactivatedAt: new Date() })];
@@ -33,4 +36,28 @@ test("of many channels only those are told that have come further", async () => 
   ]);
   expect(await movedSince(known)).toEqual([{ channelId: one.id, rev: 7, msgSeq: 5 }]);
   expect(await movedSince(new Map())).toEqual([]);
+});
+
+const HOUR_MS = 3_600_000;
+
+test("who has a page open is here, however long ago they asked for something", async () => {
+  const [here, gone] = [await makeUser(), await makeUser()];
+  const elsewhere = await makeSession(here);
+  const longAgo = new Date(Date.now() - HOUR_MS);
+  await db().session.updateMany({ data: { lastSeenAt: longAgo } });
+  const seen = async ({ sessionId }: SessionUser) =>
+    (await db().session.findUniqueOrThrow({ where: { id: sessionId } })).lastSeenAt.getTime() > longAgo.getTime();
+  const body = await openStream({
+    userId: here.id,
+    sessionId: here.sessionId,
+    memberOf: new Set(),
+    channelId: null,
+    rev: null,
+  });
+  await noteInUse(new Set([...streams().readers].map(({ sessionId }) => sessionId)));
+  expect([await seen(here), await seen(elsewhere), await seen(gone)]).toEqual([true, false, false]);
+  await body.cancel();
+  await db().session.updateMany({ data: { lastSeenAt: longAgo } });
+  await noteInUse(new Set([...streams().readers].map(({ sessionId }) => sessionId)));
+  expect(await seen(here)).toBe(false);
 });

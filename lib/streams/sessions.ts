@@ -106,3 +106,14 @@ export async function movedSince(
   const { rows } = await pool().query<MovedRow>({ name: "stream-moved", text: MOVED, values });
   return rows.map(({ id, rev, msg_seq }) => ({ channelId: BigInt(id), rev: Number(rev), msgSeq: Number(msg_seq) }));
 }
+
+/** Notes that these sessions were used just now, as far as that is news. */
+export async function noteInUse(sessionIds: ReadonlySet<bigint>): Promise<void> {
+  if (sessionIds.size === 0) return;
+  // In the order of their ids, as in other processes, and without waiting for what somebody does to one just now.
+  await db().$executeRaw`
+    UPDATE sessions s SET last_seen_at = now() FROM (
+      SELECT id FROM sessions WHERE id = ANY(${[...sessionIds]}::bigint[]) AND last_seen_at < now() - interval '4 minutes'
+      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+    ) open WHERE s.id = open.id`;
+}

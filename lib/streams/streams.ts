@@ -4,15 +4,24 @@ import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 import { encodeFrame, PING } from "@/lib/streams/event-stream";
 import { advance } from "@/lib/streams/feed";
-import { type Audience, emptyAudience, type Person, readersElsewhere, setMemberOf } from "@/lib/streams/people";
-import { disconnect, type Reader, sendTo } from "@/lib/streams/reader";
-import { movedSince, readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
+import {
+  type Audience,
+  disconnect,
+  emptyAudience,
+  type Person,
+  type Reader,
+  readersElsewhere,
+  sendTo,
+  setMemberOf,
+  withBreaks,
+} from "@/lib/streams/readers";
+import { movedSince, noteInUse, readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { setShows, tellPresence } from "@/lib/streams/tell-presence";
-import { withBreaks } from "@/lib/streams/with-breaks";
 import { facesOf } from "@/lib/users/faces";
 
 const SWEEP_MS = 3_000;
 const PING_MS = 15_000;
+const NOTE_MS = 5 * 60_000;
 const ACTIVITY_MS = 100;
 const FACES_MS = 250;
 // So long may a page take from being rendered to opening its stream; later it asks by itself.
@@ -20,8 +29,8 @@ const FACES_KEPT_MS = 60_000;
 
 /** The process's readers and feeds, driven by hints and, because hints may be lost, by a sweep. */
 export type Streams = Audience & {
-  /** The highest revision seen of each channel that some reader cares for. */
-  seen: Map<bigint, number>;
+  /** The highest revision that a hint or the sweep named, of each channel that some reader gets. */
+  revs: Map<bigint, number>;
   /** How far channels have come whose members have not been told yet. */
   moved: Map<bigint, number>;
   /** Who has come to look different, and nobody has been told yet. */
@@ -40,7 +49,7 @@ export function streams(): Streams {
 function start(): Streams {
   const state: Streams = {
     ...emptyAudience(),
-    seen: new Map(),
+    revs: new Map(),
     moved: new Map(),
     changedFaces: new Set(),
     toldFaces: new Map(),
@@ -60,6 +69,10 @@ function start(): Streams {
     setInterval(
       oneAtATime(() => tellFaces(state)),
       FACES_MS,
+    ),
+    setInterval(
+      oneAtATime(() => noteSessions(state)),
+      NOTE_MS,
     ),
     setInterval(() => tell(state.readers, PING), PING_MS),
   ];
@@ -93,7 +106,7 @@ function hear(state: Streams, hint: Hint): void {
   else if (hint.kind === "deliveries") tellDeliveries(state, hint.channelId, hint.webhookId);
   else {
     state.moved.set(hint.channelId, Math.max(hint.msgSeq, state.moved.get(hint.channelId) ?? 0));
-    state.seen.set(hint.channelId, Math.max(hint.rev, state.seen.get(hint.channelId) ?? 0));
+    state.revs.set(hint.channelId, Math.max(hint.rev, state.revs.get(hint.channelId) ?? 0));
     const feed = state.feeds.get(hint.channelId);
     if (!feed) return;
     feed.hinted = Math.max(feed.hinted, hint.rev);
@@ -156,21 +169,30 @@ export function latelyToldFaces({ toldFaces }: Streams): Uint8Array[] {
   return Array.from(toldFaces.values(), ({ frame }) => frame);
 }
 
-/** Compares what was seen with what is, for every channel and person that some reader stands for. */
+/** Compares the known revisions with the database, for every channel and person that some reader stands for. */
 async function sweep(state: Streams): Promise<void> {
   if (state.readers.size === 0) {
-    state.seen.clear();
+    state.revs.clear();
     return;
   }
   try {
     await recheck(state, await changedPeople(state), false);
     const known = new Map<bigint, number>();
-    // A channel that has no entry in `seen` may have changed since its readers connected, so they are told, perhaps once too often.
-    for (const id of state.members.keys()) known.set(id, state.seen.get(id) ?? 0);
-    for (const [id, { rev }] of state.feeds) known.set(id, Math.min(state.seen.get(id) ?? 0, rev ?? Infinity));
+    // A channel that has no entry in `revs` may have changed since its readers connected, so they are told, perhaps once too often.
+    for (const id of state.members.keys()) known.set(id, state.revs.get(id) ?? 0);
+    for (const [id, { rev }] of state.feeds) known.set(id, Math.min(state.revs.get(id) ?? 0, rev ?? Infinity));
     for (const moved of await movedSince(known)) hear(state, { kind: "channel", ...moved });
   } catch (error) {
     log.debug({ err: error }, "the sweep could not read the database; it tries again");
+  }
+}
+
+/** Notes that the sessions with an open page are in use: between requests only their streams show it. */
+async function noteSessions({ readers }: Streams): Promise<void> {
+  try {
+    await noteInUse(new Set(Array.from(readers, ({ sessionId }) => sessionId)));
+  } catch (error) {
+    log.warn({ err: error }, "who has a page open was not noted");
   }
 }
 

@@ -8,9 +8,8 @@ import { GRACE_MS } from "@/lib/presence/exchange";
 import { fromSignal, toSignals } from "@/lib/presence/packet";
 import { presence } from "@/lib/presence/presence";
 import { countHere, presenceIn } from "@/lib/presence/queries";
-import { openStream } from "@/lib/streams/open-stream";
+import { openStream, streamOptions } from "@/lib/streams/open-stream";
 import type { StreamEvent } from "@/lib/streams/types";
-import { wantedStream } from "@/lib/streams/wanted";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import { setShowsPresence } from "@/lib/users/account";
@@ -66,7 +65,7 @@ let tabs = 0;
 async function open(user: SessionUser, channelId: bigint | null = null, more = ""): Promise<Page> {
   tabs += 1;
   const search = new URLSearchParams(`tab=t${tabs}${more}${channelId === null ? "" : `&channel=${channelId}`}`);
-  const page = new Page(await openStream(await wantedStream(user, search, null)));
+  const page = new Page(await openStream(await streamOptions(user, search, null)));
   pages.push(page);
   return page;
 }
@@ -105,7 +104,7 @@ test("a page learns who is here, and then who comes and goes", async () => {
 
 test("who opens a stream that is no page's is not here, and is told nothing of it", async () => {
   const page = await open(ada);
-  const body = await openStream(await wantedStream(grace, new URLSearchParams(), null));
+  const body = await openStream(await streamOptions(grace, new URLSearchParams(), null));
   const other = new Page(body);
   await until(() => expect(page.stateOf(ada)).toBe("here"));
   await open(await makeUser());

@@ -5,11 +5,8 @@ import { ago, type PageMove } from "@/lib/presence/packet";
 import { presence } from "@/lib/presence/presence";
 import { countHere } from "@/lib/presence/queries";
 import { encodeFrame } from "@/lib/streams/event-stream";
-import type { Feed } from "@/lib/streams/feed";
-import type { Audience, Person } from "@/lib/streams/people";
-import { type Reader, sendTo } from "@/lib/streams/reader";
+import { type Audience, type Feed, type Person, type Reader, sendTo, withBreaks } from "@/lib/streams/readers";
 import { readersAmong } from "@/lib/streams/sessions";
-import { withBreaks } from "@/lib/streams/with-breaks";
 
 // A stream begins with at most so many; who comes and goes later is told of everybody.
 const MOST_AT_FIRST = 5_000;

@@ -1,12 +1,12 @@
-import { openStream } from "@/lib/streams/open-stream";
-import { STREAM_HEADERS, wantedStream } from "@/lib/streams/wanted";
+import { STREAM_HEADERS } from "@/lib/streams/event-stream";
+import { openStream, streamOptions } from "@/lib/streams/open-stream";
 import { route } from "@/lib/web/http";
 
 /** GET /api/events?channel=<id>&rev=<rev>: any signed-in person. Server-Sent Events as in lib/streams/types. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {
-    const wanted = await wantedStream(user, request.nextUrl.searchParams, request.headers.get("last-event-id"));
-    return new Response(await openStream(wanted), { headers: STREAM_HEADERS });
+    const options = await streamOptions(user, request.nextUrl.searchParams, request.headers.get("last-event-id"));
+    return new Response(await openStream(options), { headers: STREAM_HEADERS });
   },
   // HEAD opens no stream, because a response without a reader would never end it.
   HEAD: async () => new Response(null, { headers: STREAM_HEADERS }),

@@ -1,6 +1,38 @@
-import type { Feed } from "@/lib/streams/feed";
-import type { Reader } from "@/lib/streams/reader";
+import { type EventStream, encodeFrame } from "@/lib/streams/event-stream";
 import { digestOf } from "@/lib/streams/sessions";
+
+// Writing to a thousand connections takes a while, so after 10 ms of it others get their turn.
+const AT_ONCE_MS = 10;
+
+/** One open event stream and what it may see. Everything here is this process's memory and is checked against the database. */
+export type Reader = {
+  userId: bigint;
+  sessionId: bigint;
+  /** As it was when the stream opened, for what is sent before it is read anew. */
+  seesSenders: boolean;
+  /** The channel whose messages it gets in full; null when none is open. */
+  channelId: bigint | null;
+  /** The page that shows it, by the name it gave itself, and whether it was left alone; null for what is no page. */
+  page: { tab: string; away: boolean } | null;
+  stream: EventStream;
+  /** Frames that came while the reader was still catching up; null once it has. */
+  queued: Uint8Array[] | null;
+};
+
+/** What one process knows of one open channel: one query and one encoded frame per revision serve all its readers. */
+export type Feed = {
+  channelId: bigint;
+  readers: Set<Reader>;
+  /** The revision up to which frames were sent; null until the first reader has caught up. */
+  rev: number | null;
+  /** The highest revision that a hint named. */
+  hinted: number;
+  loading: boolean;
+  /** How many of the channel's members its readers know to be here. */
+  here?: number;
+  /** In which of its places, by thread, its readers know several people to be typing, and until when they aren't told again. */
+  several?: Map<string | null, number>;
+};
 
 /** Somebody who has streams open in this process. */
 export type Person = {
@@ -85,4 +117,29 @@ export function setMemberOf({ members }: Audience, person: Person, memberOf: Rea
 export function* readersElsewhere({ members }: Audience, channelId: bigint): Generator<Reader> {
   for (const { readers } of members.get(channelId) ?? [])
     for (const reader of readers) if (reader.channelId !== channelId) yield reader;
+}
+
+/** Writes now, or after the catch-up that is under way, so that no frame overtakes what it builds on. */
+export function sendTo(reader: Reader, frame: Uint8Array): void {
+  if (reader.queued) reader.queued.push(frame);
+  else reader.stream.send(frame);
+}
+
+/** Ends the reader's stream, telling it why. */
+export function disconnect(reader: Reader, reason: "gone" | "signed-out" | "displaced"): void {
+  const { channelId, stream } = reader;
+  if (reason !== "gone") stream.send(encodeFrame({ type: reason }));
+  else if (channelId !== null) stream.send(encodeFrame({ type: "gone", channelId: `${channelId}` }));
+  stream.close();
+}
+
+/** Does `act` to one item after the other, however many they are, without keeping the process from anything else for long. */
+export async function withBreaks<T>(items: Iterable<T>, act: (item: T) => void): Promise<void> {
+  let began = performance.now();
+  for (const item of items) {
+    act(item);
+    if (performance.now() - began < AT_ONCE_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    began = performance.now();
+  }
 }

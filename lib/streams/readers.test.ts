@@ -4,18 +4,18 @@ import {
   type Audience,
   addReader,
   emptyAudience,
+  type Reader,
   readersElsewhere,
   removeReader,
   setMemberOf,
-} from "@/lib/streams/people";
-import type { Reader } from "@/lib/streams/reader";
-import { withBreaks } from "@/lib/streams/with-breaks";
+  withBreaks,
+} from "@/lib/streams/readers";
 
 const nowhere: Carrier = { write: () => {}, unsent: () => 0, end: () => {}, onGone: () => {} };
 
 function readerOf(audience: Audience, userId: bigint, channelId: bigint | null, memberOf: bigint[]): Reader {
   const stream = new EventStream(nowhere, () => removeReader(audience, reader));
-  const reader: Reader = { userId, sessionId: userId, seesSenders: false, channelId, page: null, stream, held: null };
+  const reader: Reader = { userId, sessionId: userId, seesSenders: false, channelId, page: null, stream, queued: null };
   addReader(audience, reader, new Set(memberOf));
   return reader;
 }
@@ -56,7 +56,7 @@ test("what a person's newest stream says of their memberships is news to their o
       channelId: null,
       page: null,
       stream: new EventStream(nowhere, () => {}),
-      held: null,
+      queued: null,
     };
     return addReader(audience, reader, new Set(memberOf));
   };
