@@ -6,7 +6,7 @@ import type { LocalFile } from "@/components/composer/files/local-file";
 import { IconButton } from "@/components/ui/icon-button";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { useInThread } from "./actions/in-thread";
-import { useProgress } from "./run/progress";
+import { useProgress } from "./run/send";
 
 type UploadProgressProps = { nonce: string; files: readonly LocalFile[]; onCancel: () => void };
 

@@ -1,6 +1,12 @@
 import type { PendingMessage } from "@/components/composer/pending";
-import { giveBack, sendElsewhere } from "@/components/conversation/run/give-back";
-import { type Place, placeKey, unsent, unsentChanged } from "@/components/conversation/run/unsent";
+import {
+  giveBack,
+  type Place,
+  placeKey,
+  sendElsewhere,
+  unsent,
+  unsentChanged,
+} from "@/components/conversation/run/unsent";
 import { sidebarNow } from "@/components/unread/unread-counts";
 import type { Connection } from "@/lib/browser/events";
 import { toKept } from "@/lib/browser/kept/bounds";

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { requestChange } from "@/components/conversation/run/request-change";
+import { requestChange } from "@/components/conversation/run/use-change";
 import { AuthorAvatar, AuthorName } from "@/components/message/author";
 import { excerpt } from "@/components/message/excerpt";
 import { Button } from "@/components/ui/button";

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LocalFile } from "@/components/composer/files/local-file";
 import { aMessage } from "@/lib/testing/message";
-import { STOPPED } from "./send-outcome";
-import { allowUpload, stopUpload, upload } from "./upload";
+import { allowUpload, STOPPED, stopUpload, upload } from "./send";
 
 /** Stands in for the browser's request, which nothing here can make. */
 class FakeRequest {

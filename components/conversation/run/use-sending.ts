@@ -6,10 +6,8 @@ import type { PendingMessage } from "@/components/composer/pending";
 import { useConnectionStatus } from "@/components/events/events-provider";
 import { makeNonce } from "@/lib/browser/nonce";
 import type { Run, RunAction } from "./run";
-import { send } from "./send";
-import { STOPPED } from "./send-outcome";
+import { allowUpload, STOPPED, send, stopUpload } from "./send";
 import { placeKey, takers } from "./unsent";
-import { allowUpload, stopUpload } from "./upload";
 
 type Sending = {
   channelId: string;

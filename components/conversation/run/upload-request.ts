@@ -1,16 +1,23 @@
 import type { LocalFile } from "@/components/composer/files/local-file";
-import { toAnswer } from "@/lib/browser/request";
+import { type Answer, toAnswer } from "@/lib/browser/request";
+import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
-import { noteProgress } from "./progress";
-import { LOST, outcomeOf, type SendOutcome, STOPPED } from "./send-outcome";
 
 /** What is sent: to the channel itself, or as an answer to the message `threadId`. */
 export type Outgoing = { content: string; nonce: string; threadId: string | null; files: readonly LocalFile[] };
 
+/** The server's answer, or that the connection was lost or the upload was aborted. */
+export type UploadAnswer = Answer<MessageDto> | "lost" | "aborted";
+
 const SILENCE_MS = 30_000;
 
-/** Sends a message with its files by this request, telling `noteProgress`. Aborting it stops that. Never rejects. */
-export function exchange(request: XMLHttpRequest, channelId: string, message: Outgoing): Promise<SendOutcome> {
+/** Sends a message with its files by this request and reports the share that has left, from 0 to 1. Aborting the request stops it. Never rejects. */
+export function uploadBy(
+  request: XMLHttpRequest,
+  channelId: string,
+  message: Outgoing,
+  onProgress: (share: number) => void,
+): Promise<UploadAnswer> {
   const { content, nonce, threadId, files } = message;
   const form = new FormData();
   form.set("nonce", nonce);
@@ -28,21 +35,20 @@ export function exchange(request: XMLHttpRequest, channelId: string, message: Ou
       clearTimeout(timer);
       timer = setTimeout(giveUp, SILENCE_MS);
     };
-    const end = (answer: SendOutcome) => {
+    const end = (answer: UploadAnswer) => {
       clearTimeout(timer);
       resolve(answer);
     };
     request.upload.onprogress = ({ loaded, total }) => {
       heard();
-      noteProgress(nonce, total > 0 ? loaded / total : 0);
+      onProgress(total > 0 ? loaded / total : 0);
     };
     request.upload.onload = heard;
-    request.onload = () => {
-      end(outcomeOf(toAnswer(request.status, request.responseText, request.getResponseHeader("Retry-After"))));
-    };
-    request.onerror = () => end(LOST);
-    request.onabort = () => end(silent ? LOST : STOPPED);
-    noteProgress(nonce, 0);
+    request.onload = () =>
+      end(toAnswer(request.status, request.responseText, request.getResponseHeader("Retry-After")));
+    request.onerror = () => end("lost");
+    request.onabort = () => end(silent ? "lost" : "aborted");
+    onProgress(0);
     request.open("POST", paths.api.messages(channelId));
     request.send(form);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { gather } from "./gather";
+import { gather } from "./use-conversation";
 
 const never = () => false;
 
