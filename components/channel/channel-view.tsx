@@ -11,9 +11,9 @@ import {
   useState,
 } from "react";
 import { Composer } from "@/components/composer/composer";
-import { draftKey } from "@/components/composer/draft-store";
 import { DropArea } from "@/components/composer/files/drop-area";
 import type { LocalFile } from "@/components/composer/files/local-file";
+import { draftKey } from "@/components/composer/use-draft";
 import { ActionsProvider } from "@/components/conversation/actions/actions-context";
 import { startEditing } from "@/components/conversation/actions/editing";
 import { useEditLast } from "@/components/conversation/actions/use-edit-last";

@@ -9,11 +9,10 @@ import { channelTitle } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { codePoints } from "@/lib/text";
 import { addFiles, useTray } from "./files/tray";
-import { LengthHint } from "./length-hint";
 import { toSent } from "./mention-text";
-import { optionId } from "./suggestion";
+import { optionId } from "./suggestions";
+import { LengthHint, useGrowingTextArea } from "./text-area";
 import { type ComposerProps, useComposer } from "./use-composer";
-import { useGrowingTextArea } from "./use-growing-text-area";
 import { useTypedBeside } from "./use-typed-beside";
 
 const SuggestionList = latePart(async () => (await import("./suggestion-list")).SuggestionList);

@@ -1,3 +1,4 @@
+import type { MentionDto } from "@/lib/messages/dto";
 import { changeOutsideCode, namedIds, oneOf } from "@/lib/messages/markdown/mention-grammar";
 
 /** What is sent, by what stands for it in the composer: "<@42…>" by "@Ada Lovelace". */
@@ -55,4 +56,22 @@ function patternOf(text: string, marks: Marks): RegExp | null {
   const labels = Object.keys(marks).filter((label) => text.includes(label));
   if (labels.length === 0) return null;
   return new RegExp(`${notAfter}${oneOf(labels)}${notBefore}`, "gv");
+}
+
+const names = new Map<string, string>();
+
+/** Keeps the names of the people among these marks for as long as the page lasts. */
+export function rememberNames(marks: Marks): void {
+  for (const [label, sent] of Object.entries(marks)) {
+    const [id] = namedIds(sent);
+    if (id !== undefined) names.set(id, label.slice(1));
+  }
+}
+
+/** Whom a text names, as far as their names were kept: for what has not been sent yet. */
+export function knownMentions(sent: string): MentionDto[] {
+  return namedIds(sent).flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [{ id, name, pinged: false }];
+  });
 }

@@ -2,7 +2,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import type { MeDto } from "@/lib/users/dto";
 import { asAttachment, type LocalFile } from "./files/local-file";
-import { knownMentions } from "./known-names";
+import { knownMentions } from "./mention-text";
 
 /** A message that this browser is sending: shown at once, replaced by the real one with the same nonce. */
 export type PendingMessage = {

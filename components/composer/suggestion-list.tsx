@@ -5,7 +5,7 @@ import { Hash, Lock, Users } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { ListboxOption } from "@/components/ui/listbox-option";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { keyOf, optionId, type Suggestion } from "./suggestion";
+import { keyOf, optionId, type Suggestion } from "./suggestions";
 import type { Suggestions } from "./use-suggestions";
 
 const titles = { person: "People", channel: "Channels", emoji: "Emoji" };

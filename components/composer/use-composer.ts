@@ -9,20 +9,13 @@ import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import { codePoints } from "@/lib/text";
 import type { MeDto } from "@/lib/users/dto";
-import { endsInFence } from "./code";
-import { draftKey } from "./draft-store";
-import { chosenFrom, isPasteOfFiles } from "./files/chosen";
 import type { LocalFile } from "./files/local-file";
-import { addFiles, takeFiles, trayOf } from "./files/tray";
-import { formatSelection } from "./format";
-import { rememberNames } from "./known-names";
-import { toSent, withMark } from "./mention-text";
-import { continueList } from "./new-line";
+import { addFiles, chosenFrom, isPasteOfFiles, takeFiles, trayOf } from "./files/tray";
+import { rememberNames, toSent, withMark } from "./mention-text";
 import { takeQuotes } from "./quote";
-import { shortcutOf } from "./shortcut";
-import { type Suggestion, writingOf } from "./suggestion";
-import { applyEdit } from "./text-edit";
-import { useDraft } from "./use-draft";
+import { type Suggestion, writingOf } from "./suggestions";
+import { applyEdit, continueList, endsInFence, formatSelection, shortcutOf } from "./text-edit";
+import { draftKey, useDraft } from "./use-draft";
 import { useSuggestions } from "./use-suggestions";
 
 // In fewer, everybody would have noticed anyway.

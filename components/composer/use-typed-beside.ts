@@ -3,7 +3,6 @@
 import { type RefObject, useEffect } from "react";
 import { takesText } from "@/components/keyboard/keys";
 import { applyEdit } from "./text-edit";
-import { isTyped } from "./typed";
 
 // While one of these is open, what is typed is meant for it.
 const OPEN = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
@@ -47,4 +46,17 @@ function isBeside(field: HTMLTextAreaElement, target: EventTarget | null): boole
   if (target !== document.body) return field.closest("[data-pane]")?.contains(target) ?? false;
   const composers = [...document.querySelectorAll<HTMLElement>("textarea[data-composer]")];
   return composers.find((each) => each.checkVisibility({ visibilityProperty: true })) === field;
+}
+
+type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "getModifierState">;
+
+// The first part of a letter, and what an input method takes.
+const COMPOSING = ["Dead", "Process"];
+
+/** Whether this press of a key would write something in a text. Space wouldn't: elsewhere it scrolls, and presses buttons. */
+export function isTyped(pressed: Pressed): boolean {
+  const { key, ctrlKey, metaKey, altKey } = pressed;
+  // Where it is a key of its own, AltGr says that it is Ctrl and Alt as well.
+  if (metaKey || ((ctrlKey || altKey) && !pressed.getModifierState("AltGraph"))) return false;
+  return key !== " " && ([...key].length === 1 || COMPOSING.includes(key));
 }

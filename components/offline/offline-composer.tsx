@@ -1,9 +1,8 @@
 import { SendHorizontal } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { LengthHint } from "@/components/composer/length-hint";
 import { toSent, usedMarks } from "@/components/composer/mention-text";
+import { LengthHint, useGrowingTextArea } from "@/components/composer/text-area";
 import { useDraft } from "@/components/composer/use-draft";
-import { useGrowingTextArea } from "@/components/composer/use-growing-text-area";
 import { Button } from "@/components/ui/button";
 import type { KeptOwner } from "@/lib/browser/kept/types";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";

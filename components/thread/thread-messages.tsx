@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from "react";
 import { Composer } from "@/components/composer/composer";
-import { draftKey } from "@/components/composer/draft-store";
 import { DropArea } from "@/components/composer/files/drop-area";
 import type { LocalFile } from "@/components/composer/files/local-file";
+import { draftKey } from "@/components/composer/use-draft";
 import { ActionsProvider } from "@/components/conversation/actions/actions-context";
 import { editingPlace, startEditing } from "@/components/conversation/actions/editing";
 import { InThreadProvider } from "@/components/conversation/actions/in-thread";

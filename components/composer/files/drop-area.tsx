@@ -3,8 +3,7 @@
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { keepPage } from "@/components/ui/keep-page";
-import { chosenFrom } from "./chosen";
-import { addFiles } from "./tray";
+import { addFiles, chosenFrom } from "./tray";
 
 type DropAreaProps = {
   /** The tray that takes what is dropped here; null where nobody can write. */

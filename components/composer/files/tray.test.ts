@@ -1,5 +1,65 @@
 import { beforeEach, expect, test } from "vitest";
-import { addFiles, removeFile, takeFiles, trayOf } from "./tray";
+import { addFiles, chosenFrom, fitting, isPasteOfFiles, removeFile, takeFiles, trayOf } from "./tray";
+
+const files = (...all: File[]) => all as unknown as FileList;
+
+test.each([
+  [["Files"], 1, true],
+  [["Files", "text/html"], 1, true],
+  [["Files", "text/plain"], 1, true],
+  [["Files", "text/plain", "text/html"], 1, false],
+  [["text/plain"], 0, false],
+])("a paste of %j with %i files is one of files: %o", (types, count, meant) => {
+  const held = Array.from({ length: count }, () => new File(["a"], "a.png"));
+  expect(isPasteOfFiles({ types, files: files(...held) })).toBe(meant);
+});
+
+test("a folder among what is dropped is named and left out", () => {
+  const item = (name: string, isDirectory: boolean) => ({
+    kind: "file",
+    webkitGetAsEntry: () => ({ name, isDirectory }),
+  });
+  const dropped = {
+    items: [item("a.txt", false), item("src", true), { kind: "string", webkitGetAsEntry: () => null }],
+    files: files(new File(["a"], "a.txt"), new File([""], "src")),
+  } as unknown as DataTransfer;
+  const { files: chosen, refused } = chosenFrom(dropped);
+  expect(chosen.map(({ name }) => name)).toEqual(["a.txt"]);
+  expect(refused).toEqual(['"src" is a folder. Attach the files in it.']);
+});
+
+const MIB = 1024 * 1024;
+const sized = (name: string, size = 1) => ({ name, size });
+const many = (count: number, size = 1) => Array.from({ length: count }, (_, index) => sized(`${index}.txt`, size));
+
+test("what a message can take is taken, and of the rest is said why not", () => {
+  const chosen = [sized("a"), sized("empty.txt", 0), sized("film.mov", 25 * MIB + 1), sized("b", 25 * MIB)];
+  expect(fitting([], chosen)).toEqual({
+    files: [sized("a"), sized("b", 25 * MIB)],
+    problems: [
+      '"empty.txt" is empty, so there is nothing to send.',
+      '"film.mov" is too large: a file can have at most 25 MiB.',
+    ],
+  });
+});
+
+test("of more than ten, the first ones are taken", () => {
+  expect(fitting(many(9), [sized("x"), sized("y")])).toEqual({
+    files: [sized("x")],
+    problems: ["A message can have at most 10 files: 1 was left out."],
+  });
+  expect(fitting([], many(12))).toMatchObject({
+    files: many(10),
+    problems: ["A message can have at most 10 files: 2 were left out."],
+  });
+});
+
+test("together they have a limit too, under which a smaller one may still go", () => {
+  expect(fitting(many(3, 25 * MIB), [sized("x", 24 * MIB), sized("y", 2 * MIB), sized("z", MIB)])).toEqual({
+    files: [sized("x", 24 * MIB), sized("z", MIB)],
+    problems: [`"y" doesn't fit: the files of a message can have at most 100 MiB together.`],
+  });
+});
 
 let place = "";
 const file = (name: string, text = name) => new File([text], name);

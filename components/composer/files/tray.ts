@@ -1,10 +1,62 @@
+import { formatSize } from "@/components/message/attachment/format-size";
 import { store, useStore } from "@/lib/browser/store";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { fitting } from "./fitting";
+import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { type LocalFile, releaseFiles, toLocalFile } from "./local-file";
 
+/** The files that are dropped or pasted, and a sentence on each folder: a browser can't send one. */
+export function chosenFrom({ items, files }: DataTransfer): { files: File[]; refused: string[] } {
+  const folders = new Set(
+    [...items].flatMap((item) => {
+      const entry = item.kind === "file" ? item.webkitGetAsEntry() : null;
+      return entry?.isDirectory ? [entry.name] : [];
+    }),
+  );
+  return {
+    files: [...files].filter(({ name }) => !folders.has(name)),
+    refused: [...folders].map((name) => `"${cleanText(name)}" is a folder. Attach the files in it.`),
+  };
+}
+
+/** Whether a paste is meant as files: what was copied from a document or a table comes as text with a picture of it. */
+export function isPasteOfFiles({ files, types }: Pick<DataTransfer, "files" | "types">): boolean {
+  return files.length > 0 && !(types.includes("text/plain") && types.includes("text/html"));
+}
+
+type Sized = { size: number };
+type Named = Sized & { name: string };
+
+/** Which of the chosen files a message can still take beside those that it has, and in a sentence each, why not the others. */
+export function fitting<F extends Named>(
+  held: readonly Sized[],
+  chosen: readonly F[],
+): { files: F[]; problems: string[] } {
+  const { files: most, fileBytes, totalBytes } = UPLOAD_LIMITS;
+  const files: F[] = [];
+  const problems: string[] = [];
+  let total = held.reduce((sum, { size }) => sum + size, 0);
+  let leftOut = 0;
+  for (const file of chosen) {
+    const name = `"${cleanText(file.name)}"`;
+    if (file.size === 0) problems.push(`${name} is empty, so there is nothing to send.`);
+    else if (file.size > fileBytes)
+      problems.push(`${name} is too large: a file can have at most ${formatSize(fileBytes)}.`);
+    else if (held.length + files.length >= most) leftOut += 1;
+    else if (total + file.size > totalBytes) {
+      problems.push(`${name} doesn't fit: the files of a message can have at most ${formatSize(totalBytes)} together.`);
+    } else {
+      files.push(file);
+      total += file.size;
+    }
+  }
+  if (leftOut > 0) {
+    problems.push(`A message can have at most ${most} files: ${leftOut} ${leftOut === 1 ? "was" : "were"} left out.`);
+  }
+  return { files, problems };
+}
+
 /** What was chosen to be sent to a place, and isn't yet: `said` is what has just happened to it, `adding` that more is being looked at. */
-export type Tray = {
+type Tray = {
   files: readonly LocalFile[];
   problems: readonly string[];
   said: string;

@@ -1,9 +1,8 @@
 "use client";
 
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
-import { LengthHint } from "@/components/composer/length-hint";
 import { toDraft, toSent } from "@/components/composer/mention-text";
-import { useGrowingTextArea } from "@/components/composer/use-growing-text-area";
+import { LengthHint, useGrowingTextArea } from "@/components/composer/text-area";
 import { mentionsOf } from "@/components/message/markdown/mentions";
 import { Button } from "@/components/ui/button";
 import type { MessageDto } from "@/lib/messages/dto";

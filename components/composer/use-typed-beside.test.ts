@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTyped } from "./typed";
+import { isTyped } from "./use-typed-beside";
 
 type Held = Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "altGraph", boolean>>;
 

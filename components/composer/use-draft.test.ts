@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toDraft } from "./draft-store";
+import { toDraft } from "./use-draft";
 
 test("a draft comes back with its marks", () => {
   const draft = { text: "@Ada", marks: { "@Ada": "<@12345678901234567>" } };

@@ -1,11 +1,9 @@
 import { gemoji } from "gemoji";
 import { describe, expect, test } from "vitest";
-import { byUse } from "@/components/emoji/emoji-use";
+import { byUse } from "@/components/emoji/recent-emoji";
 import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
-import { matchesName } from "./match";
-import { shortcutOf } from "./shortcut";
-import { rankEmoji } from "./suggest-emoji";
-import { writingOf } from "./suggestion";
+import { matchesName, rankEmoji, writingOf } from "./suggestions";
+import { shortcutOf } from "./text-edit";
 
 test("a name is found by the beginning of each of its words", () => {
   for (const query of ["", "z", "zoe", "ZOË S", "sal", "perez"])

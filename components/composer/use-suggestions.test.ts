@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { effort } from "@/lib/testing/effort";
-import { findTrigger } from "./trigger";
+import { findTrigger } from "./use-suggestions";
 
 function at(text: string, marks: Record<string, string> = {}): string | null {
   const found = findTrigger({ text, marks }, text.length);
