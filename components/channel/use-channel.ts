@@ -1,14 +1,14 @@
 "use client";
 
 import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { boundRun, type Run, runPage } from "@/components/conversation/run/run";
 import { useConversation } from "@/components/conversation/run/use-conversation";
-import { matches } from "@/components/conversation/webhooks/matches";
+import { matches } from "@/components/conversation/webhooks/muted";
 import { useConnection } from "@/components/events/events-provider";
 import { readingOf } from "@/components/unread/unread-counts";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
-import { leftPage, useLeave } from "./left-page";
 
 /**
  * A channel's messages as this browser holds them. `place` is the `seq` around which the reader reads; null at the channel's end.
@@ -78,4 +78,48 @@ export function useChannel(
   const loadLatest = () => replaceBy(latest);
   const loadFirst = () => replaceBy(around(1));
   return { ...conversation, caughtUp, pages: { loading, loadOlder, loadNewer, loadLatest, loadFirst } };
+}
+
+// As many as a page has that the server renders.
+const MOST_KEPT = 50;
+
+// The framework shows a channel's page again for a while without asking for it. What stands here lasts no longer than that page.
+const left = new WeakMap<MessagePageDto, MessagePageDto | null>();
+
+/** Remembers how a channel is left that was opened with `page`: its last messages, or null where the reader hadn't come that far. */
+function useLeave(page: MessagePageDto, run: Run): void {
+  const current = useRef(run);
+  current.current = run;
+  useEffect(() => () => void left.set(page, runPage(current.current, MOST_KEPT, page.rev)), [page]);
+}
+
+/** The messages of a channel that was opened with `page` as they were left, or null; undefined where it is opened for the first time. */
+function leftPage(page: MessagePageDto): MessagePageDto | null | undefined {
+  return left.get(page);
+}
+
+// The least that a message takes of the window's height.
+const LEAST_PX = 28;
+
+// What the server has rendered is there at once, and whole.
+let renderedHere = false;
+
+/**
+ * The run, or at first, in a channel that opens at its end without the server having rendered it, only as many of its last messages
+ * as fill the window: they are painted sooner, and the others stand above them right after.
+ */
+export function useLastFirst(run: Run, opensAtEnd: boolean): { shown: Run; isWhole: boolean } {
+  const [start] = useState(run.messages);
+  const [few] = useState(() => (renderedHere && opensAtEnd ? Math.ceil(window.innerHeight / LEAST_PX) : Infinity));
+  const [waits, setWaits] = useState(true);
+  useEffect(() => {
+    renderedHere = true;
+    startTransition(() => setWaits(false));
+  }, []);
+  const isWhole = !waits || run.messages !== start;
+  const shown = useMemo(
+    () => (isWhole ? run : boundRun(run, { first: run.to, last: run.to, kept: [] }, few)),
+    [run, isWhole, few],
+  );
+  return { shown, isWhole };
 }

@@ -1,20 +1,19 @@
 "use client";
 
-import { Activity, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { Activity, type MouseEvent, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { MessageArticle } from "@/components/message/message-article";
 import { late, latePart } from "@/components/ui/late";
+import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
-import { useActions, useQuickChange } from "./actions/actions-context";
-import { allowed } from "./actions/allowed";
+import { allowed, useActions, useInThread, useQuickChange } from "./actions/actions-context";
 import { backToMessage } from "./actions/back-to-message";
 import { useEditor } from "./actions/editing";
-import { useInThread } from "./actions/in-thread";
 import { Toolbar } from "./actions/toolbar";
 import { useActive } from "./actions/use-active";
 import { useLongPress } from "./actions/use-long-press";
 import type { Fold } from "./fold";
-import { FoldButton } from "./fold-button";
 import { openThread } from "./open-pane";
 import { ReactionRow } from "./reactions/reaction-row";
 import { ThreadSummary } from "./thread-summary";
@@ -155,3 +154,34 @@ function ShowActions({ article, onToolbar, onSheet }: ShowActionsProps) {
 }
 
 type ShowActionsProps = { article: RefObject<HTMLElement | null>; onToolbar: () => void; onSheet: () => void };
+
+/** Below the message that stands for several that say the same: how many more there are, and until when. Shows and hides them. */
+function FoldButton({ fold, onToggle }: FoldButtonProps) {
+  const { messages, open } = fold;
+  const toggle = ({ currentTarget }: MouseEvent) => {
+    flushSync(() => onToggle?.(fold));
+    // At the channel's end the page grows upwards, away from who has pressed.
+    currentTarget.closest("article")?.scrollIntoView({ block: "nearest" });
+  };
+  const Icon = open ? ChevronDown : ChevronRight;
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={toggle}
+      className="target-y -my-1 -ms-2 inline-flex max-w-full items-center gap-1.5 self-start rounded-md px-2 text-sm hover:bg-surface-hover"
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+      <span className="font-medium text-accent">
+        {open ? "Show fewer" : `Show ${messages.length - 1} more like this`}
+      </span>
+      {!open && (
+        <span className="text-text-muted text-xs">
+          until <Time at={messages.at(-1)?.createdAt ?? ""} format="clock" />
+        </span>
+      )}
+    </button>
+  );
+}
+
+type FoldButtonProps = { fold: Fold; onToggle: ((fold: Fold) => void) | undefined };

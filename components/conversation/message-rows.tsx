@@ -8,7 +8,7 @@ import { useMutedPeople } from "@/components/profile/people-context";
 import { latePart } from "@/components/ui/late";
 import { useTimeZone } from "@/components/ui/time-zone";
 import type { MeDto } from "@/lib/users/dto";
-import { useInThread } from "./actions/in-thread";
+import { useInThread } from "./actions/actions-context";
 import { DayDivider } from "./day-divider";
 import type { Fold } from "./fold";
 import { MessageItem } from "./message-item";

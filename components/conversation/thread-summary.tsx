@@ -6,7 +6,6 @@ import { badgeText } from "@/components/unread/badge-text";
 import { useUnreadInThread } from "@/components/unread/unread-threads";
 import type { MessageDto } from "@/lib/messages/dto";
 import { openThread } from "./open-pane";
-import { repliesText } from "./replies-text";
 
 /** Below a message with replies: how many, the last one, and what of them is new. Opens the thread. */
 export function ThreadSummary({ message }: { message: MessageDto }) {
@@ -32,4 +31,9 @@ export function ThreadSummary({ message }: { message: MessageDto }) {
       </span>
     </button>
   );
+}
+
+/** "1 reply", "12 replies" */
+export function repliesText(count: number): string {
+  return count === 1 ? "1 reply" : `${count} replies`;
 }

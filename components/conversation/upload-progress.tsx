@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import type { LocalFile } from "@/components/composer/files/local-file";
 import { IconButton } from "@/components/ui/icon-button";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { useInThread } from "./actions/in-thread";
+import { useInThread } from "./actions/actions-context";
 import { useProgress } from "./run/send";
 
 type UploadProgressProps = { nonce: string; files: readonly LocalFile[]; onCancel: () => void };

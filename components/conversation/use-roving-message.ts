@@ -2,7 +2,6 @@
 
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { besideMessage } from "./actions/neighbour";
-import { rovingStep } from "./roving-key";
 
 /** The run of messages, and how to get at the rest of them: `toFirst` and `toLast` also bring that end into view. */
 export type RovingRun = {
@@ -83,4 +82,17 @@ function find(feed: HTMLElement, wanted: Wanted, { hasOlder, hasNewer }: RovingR
   if (wanted === "last") return hasNewer ? null : (all[all.length - 1] ?? null);
   const from = feed.querySelector<HTMLElement>(`article[data-seq="${wanted.from}"]`);
   return from && besideMessage(from, wanted.by);
+}
+
+type Pressed = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
+
+/** Where a key leads from a message, or null: to the one before or after it, to the channel's first or its last. */
+export function rovingStep({ key, altKey, ctrlKey, metaKey, shiftKey }: Pressed): -1 | 1 | "first" | "last" | null {
+  if (altKey || metaKey || shiftKey) return null;
+  if (key === "Home") return "first";
+  if (key === "End") return "last";
+  if (ctrlKey) return null;
+  if (key === "ArrowUp" || key === "PageUp") return -1;
+  if (key === "ArrowDown" || key === "PageDown") return 1;
+  return null;
 }

@@ -1,12 +1,16 @@
 "use client";
 
 import { clsx } from "clsx";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useAuthorAction } from "@/components/profile/author-action";
+import { ProfileButton } from "@/components/profile/profile-button";
+import { loadProfiles } from "@/components/profile/profile-host";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { useChangedPerson } from "@/lib/browser/people";
 import type { AuthorDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { AuthorLink } from "./author-link";
 
 /** A person's round picture or a tool's square one. */
 export function AuthorAvatar({ author, size, className }: { author: AuthorDto; size?: number; className: string }) {
@@ -42,3 +46,56 @@ export function AuthorName({ author, id, className, linked = false }: AuthorName
 }
 
 type AuthorNameProps = { author: AuthorDto; id?: string; className?: string; linked?: boolean };
+
+// Over the picture as well, so that picture and name are one thing to press.
+const link =
+  "-my-px min-w-0 truncate rounded-md py-px text-start hover:underline before:absolute before:start-[calc(1.125rem+var(--message-column)-var(--message-avatar))] before:top-[calc(var(--message-first)+0.125rem)] before:size-(--message-avatar)";
+
+/**
+ * An author's name, with the picture beside it, as a link where it leads somewhere. Tab doesn't stop at it, or every message would
+ * be two stops: the keyboard finds the same action under More.
+ */
+function AuthorLink({ author, children }: { author: AuthorDto; children: ReactNode }) {
+  const action = useAuthorAction(author);
+  if (!action) return children;
+  if ("href" in action) {
+    return (
+      <Link href={action.href} prefetch={false} tabIndex={-1} aria-label={action.name} className={link}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <button
+      onPointerEnter={() => void loadProfiles()}
+      type="button"
+      tabIndex={-1}
+      aria-haspopup="dialog"
+      aria-label={action.name}
+      data-author
+      onClick={(event) => action.open(event.currentTarget)}
+      className={link}
+    >
+      {children}
+    </button>
+  );
+}
+
+/**
+ * An author's name in a row that itself leads to a message, with the picture in the column before it: a person's opens their card,
+ * a tool's leads where the row does.
+ */
+export function AuthorCardName({ author, className = "" }: { author: AuthorDto; className?: string }) {
+  const changed = useChangedPerson(author.kind === "user" ? author.id : null);
+  if (author.kind !== "user" || author.id === null) return <AuthorName author={author} className={className} />;
+  return (
+    <span className="relative z-10 flex min-w-0">
+      <ProfileButton
+        person={{ id: author.id, name: changed?.name ?? author.name }}
+        className="before:absolute before:-start-12 before:top-0 before:size-9"
+      >
+        <AuthorName author={author} className={className} />
+      </ProfileButton>
+    </span>
+  );
+}

@@ -1,15 +1,16 @@
 "use client";
 
-import { MessagesSquare } from "lucide-react";
+import { ArrowLeft, Bell, BellOff, MessagesSquare, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { closePane } from "@/components/conversation/open-pane";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toaster";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
-import { ThreadHeader } from "./thread-header";
 import { ThreadMessages } from "./thread-messages";
 import { useThread } from "./use-thread";
 
@@ -104,3 +105,40 @@ function returnFocusTo(rootId: string): () => void {
     });
   };
 }
+
+/** The top of a thread: where it is from, whether one follows it, and the way out. */
+function ThreadHeader({ title, following, onFollow }: ThreadHeaderProps) {
+  const toggle = async (wanted: boolean) => {
+    if (!(await onFollow?.(wanted))) toast.error("That didn't work. Try again when the connection is back.");
+  };
+  return (
+    <header className="flex h-13 shrink-0 items-center gap-1 border-b ps-4 pe-2 max-lg:ps-2">
+      <IconButton label="Back to the channel" icon={<ArrowLeft />} className="lg:hidden" onClick={closePane} />
+      <h2 className="flex min-w-0 flex-1 items-baseline gap-2">
+        <span className="font-semibold">Thread</span>
+        <span className="truncate text-sm text-text-muted">{title}</span>
+      </h2>
+      {onFollow && (
+        <Button
+          variant="ghost"
+          size="small"
+          aria-pressed={following}
+          title={following ? "You see when somebody answers." : "You aren't told of answers."}
+          onClick={() => void toggle(!following)}
+        >
+          {following ? <Bell aria-hidden="true" /> : <BellOff aria-hidden="true" />}
+          {following ? "Following" : "Follow"}
+        </Button>
+      )}
+      <IconButton label="Close thread" icon={<X />} className="max-lg:hidden" onClick={closePane} />
+    </header>
+  );
+}
+
+type ThreadHeaderProps = {
+  /** What the channel is called. */
+  title: string;
+  following: boolean;
+  /** Missing for who hasn't joined the channel, and while the thread isn't there. Resolves to whether it worked. */
+  onFollow: ((following: boolean) => Promise<boolean>) | null;
+};

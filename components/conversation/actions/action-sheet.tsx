@@ -5,19 +5,19 @@ import { Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, TextSelect, Tr
 import Link from "next/link";
 import { Dialog } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
-import { isMine } from "@/components/conversation/reactions/reaction-text";
+import { isMine } from "@/components/conversation/reactions/reaction-row";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
 import { quickEmoji, rememberEmoji } from "@/components/emoji/recent-emoji";
 import { excerpt } from "@/components/message/excerpt";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { Sheet } from "@/components/ui/sheet";
 import { Time } from "@/components/ui/time";
 import { useBackCloses } from "@/components/ui/use-back-closes";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import type { Allowed } from "./allowed";
+import type { Allowed } from "./actions-context";
 import { copyLink } from "./copy";
 import { type MessageCommand, useMessageCommands } from "./message-commands";
-import { selectText } from "./select-text";
 import type { MessageHandlers } from "./toolbar";
 
 const row =
@@ -176,3 +176,24 @@ type QuickReactionsProps = Pick<MessageHandlers, "onReact"> & {
   readerId: string;
   onMore: () => void;
 };
+
+/**
+ * Marks what a message says, once every dialog has gone. A finger can't mark text in a message, where resting on it means the
+ * message as a whole; from here on it can, until nothing of it is marked any more.
+ */
+function selectText(article: HTMLElement | null): void {
+  const said = article?.querySelector("[data-said]");
+  if (!article || !said) return;
+  afterDialog(() => {
+    article.dataset.selecting = "";
+    getSelection()?.selectAllChildren(said);
+    const listening = new AbortController();
+    const onChange = () => {
+      const selection = getSelection();
+      if (selection && !selection.isCollapsed && selection.containsNode(said, true)) return;
+      delete article.dataset.selecting;
+      listening.abort();
+    };
+    document.addEventListener("selectionchange", onChange, { signal: listening.signal });
+  });
+}

@@ -8,9 +8,9 @@ import { type ActionOf, AuthorActionProvider } from "@/components/profile/author
 import { openProfile } from "@/components/profile/open-profile";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
+import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
-import type { Reader } from "./allowed";
 
 type Actions = { reader: Reader; change: ChangeMessage };
 
@@ -75,3 +75,53 @@ function useAuthorActions(channel: ChannelOfAuthors): ActionOf {
 }
 
 type ChannelOfAuthors = Pick<ChannelDto, "id" | "canManageWebhooks">;
+
+const InThread = createContext(false);
+
+/** Lets the messages below it know that they stand in a thread and not in the channel. */
+export function InThreadProvider({ children }: { children: ReactNode }) {
+  return <InThread value={true}>{children}</InThread>;
+}
+
+/** Whether one is inside a thread. A root stands in its thread and in its channel at once. */
+export function useInThread(): boolean {
+  return useContext(InThread);
+}
+
+/** Who looks at a channel's messages, and what they are there. */
+type Reader = {
+  id: string;
+  /** Has joined, and the channel isn't archived. */
+  canAct: boolean;
+  canManage: boolean;
+};
+
+export type Allowed = {
+  react: boolean;
+  reply: boolean;
+  edit: boolean;
+  remove: boolean;
+  pin: boolean;
+  history: boolean;
+};
+
+/** What this reader may do to a message. The server decides again. */
+export function allowed(
+  message: Pick<MessageDto, "author" | "editedAt" | "updateCount" | "deleted">,
+  reader: Reader,
+): Allowed {
+  const { canAct, canManage } = reader;
+  // Only the thread of a deleted message is left, so one can only reply.
+  if (message.deleted) return { react: false, reply: canAct, edit: false, remove: false, pin: false, history: false };
+  const isOwn = message.author.kind === "user" && message.author.id === reader.id;
+  return {
+    react: canAct,
+    reply: canAct,
+    edit: canAct && isOwn,
+    remove: canAct && (isOwn || canManage),
+    pin: canAct,
+    history:
+      message.updateCount > 0 ||
+      (canAct && message.author.kind === "user" && message.editedAt !== null && (isOwn || canManage)),
+  };
+}

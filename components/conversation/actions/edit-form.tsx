@@ -5,8 +5,8 @@ import { toDraft, toSent } from "@/components/composer/mention-text";
 import { LengthHint, useGrowingTextArea } from "@/components/composer/text-area";
 import { mentionsOf } from "@/components/message/markdown/mentions";
 import { Button } from "@/components/ui/button";
-import type { MessageDto } from "@/lib/messages/dto";
-import { editMeaning } from "./edit-meaning";
+import { MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
+import { codePoints } from "@/lib/text";
 
 /** The editor in place of a message's text, in which people are called by their names: Enter saves, Escape cancels. */
 export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditFormProps) {
@@ -89,3 +89,13 @@ type EditFormProps = {
   onDelete: () => void;
   onCancel: () => void;
 };
+
+type Meaning = "delete" | "nothing" | "too-long" | "save";
+
+/** What saving this text in place of the one before means. Both are as they are sent; files say enough without one. */
+export function editMeaning(text: string, before: string, hasFiles: boolean): Meaning {
+  const trimmed = text.trim();
+  if (trimmed === "" && !hasFiles) return "delete";
+  if (trimmed === before) return "nothing";
+  return codePoints(trimmed) > MESSAGE_LIMIT ? "too-long" : "save";
+}

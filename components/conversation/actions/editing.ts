@@ -1,10 +1,10 @@
 "use client";
 
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { PendingMessage } from "@/components/composer/pending";
 import { store, useStore } from "@/lib/browser/store";
 import type { MessageDto } from "@/lib/messages/dto";
-import { useActions } from "./actions-context";
-import { useInThread } from "./in-thread";
+import { useActions, useInThread } from "./actions-context";
 
 const editing = store<ReadonlySet<string>>(new Set());
 
@@ -58,4 +58,37 @@ export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObj
     startEditing(place);
   }
   return { isEditing, unsaved, open: () => startEditing(place), close, save };
+}
+
+type Written = { messages: readonly MessageDto[]; pending: readonly PendingMessage[]; hasNewer: boolean };
+
+/** Opens the editor on what this person wrote last. What is still on its way is waited for, while nothing else is written. */
+export function useEditLast(
+  { messages, pending, hasNewer }: Written,
+  personId: string,
+  edit: (id: string) => void,
+): () => void {
+  const awaited = useRef<Element | null>(null);
+  const onItsWay = pending.some(({ error }) => error === null);
+  const open = () => {
+    const last = hasNewer ? null : lastOwnMessage(messages, personId);
+    if (last) edit(last);
+  };
+  useEffect(() => {
+    if (onItsWay || !awaited.current) return;
+    const composer = awaited.current;
+    awaited.current = null;
+    const untouched = composer === document.activeElement && "value" in composer && composer.value === "";
+    if (untouched && pending.length === 0) open();
+  });
+  return () => {
+    if (onItsWay) awaited.current = document.activeElement;
+    else open();
+  };
+}
+
+/** The id of the last message that this person wrote; null when none of these is theirs. */
+export function lastOwnMessage(messages: readonly MessageDto[], personId: string): string | null {
+  const own = messages.findLast(({ author, deleted }) => !deleted && author.kind === "user" && author.id === personId);
+  return own?.id ?? null;
 }

@@ -20,14 +20,13 @@ import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context
 import { type AuthorAction, useAuthorAction } from "@/components/profile/author-action";
 import { useMutedPeople } from "@/components/profile/people-context";
 import { afterDialog } from "@/components/ui/after-dialog";
+import { MenuItem, MenuLink } from "@/components/ui/menu";
 import { markUnreadFrom } from "@/components/unread/mark-unread";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
-import { useActions } from "./actions-context";
-import type { Allowed } from "./allowed";
+import { type Allowed, useActions, useInThread } from "./actions-context";
 import { copyContent } from "./copy";
-import { useInThread } from "./in-thread";
 
 /** Something that one can do to a message, or a place to which it leads. What `leaves` goes somewhere else by itself. */
 export type MessageCommand = { name: string; icon: ReactNode } & (
@@ -130,3 +129,20 @@ function focusLineOf(seq: number): void {
     }
   });
 }
+
+/** The items of the menu More, loaded when the pointer or the focus comes near it. */
+export function MoreItems({ message, allowed, ...on }: MoreItemsProps) {
+  return useMessageCommands(message, allowed, on).map((command) =>
+    "href" in command ? (
+      <MenuLink key={command.name} href={command.href} icon={command.icon}>
+        <span className="truncate">{command.name}</span>
+      </MenuLink>
+    ) : (
+      <MenuItem key={command.name} icon={command.icon} onSelect={command.act}>
+        <span className="truncate">{command.name}</span>
+      </MenuItem>
+    ),
+  );
+}
+
+export type MoreItemsProps = { message: MessageDto; allowed: Allowed; onPin: () => void; onShowHistory: () => void };

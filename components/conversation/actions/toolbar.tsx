@@ -7,9 +7,9 @@ import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import type { MessageDto } from "@/lib/messages/dto";
-import type { Allowed } from "./allowed";
+import type { Allowed } from "./actions-context";
 import { copyLink } from "./copy";
-import type { MoreItemsProps } from "./more-items";
+import type { MoreItemsProps } from "./message-commands";
 
 /** What one can do to a message, as buttons at its top right. */
 export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
@@ -45,7 +45,7 @@ export type MessageHandlers = {
 
 type ToolbarProps = MessageHandlers & { message: MessageDto; allowed: Allowed };
 
-const items = late(() => import("./more-items"));
+const items = late(() => import("./message-commands"));
 
 /** The button More, whose menu has what one does less often. */
 function MoreMenu({ message, allowed, ...on }: MoreItemsProps) {

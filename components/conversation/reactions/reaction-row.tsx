@@ -1,9 +1,11 @@
 "use client";
 
+import { clsx } from "clsx";
 import { SmilePlus } from "lucide-react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
-import type { MessageDto } from "@/lib/messages/dto";
-import { ReactionChip } from "./reaction-chip";
+import { Tooltip } from "@/components/ui/tooltip";
+import type { MessageDto, ReactionDto } from "@/lib/messages/dto";
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 
 /** The reactions under a message. `onReact` is missing for who can only look. */
 export function ReactionRow({ message, readerId, onReact }: ReactionRowProps) {
@@ -40,3 +42,69 @@ type ReactionRowProps = {
   readerId: string;
   onReact: ((emoji: string, on: boolean) => void) | null;
 };
+
+const chip =
+  "inline-flex target-y items-center gap-1.5 rounded-full border px-2.5 text-sm tabular-nums transition-colors [&>span:first-child]:text-base";
+
+/** An emoji with its count. A press adds the reader, or takes them back. */
+function ReactionChip({ reaction, readerId, onReact }: ReactionChipProps) {
+  const mine = isMine(reaction, readerId);
+  const inside = (
+    <>
+      <span aria-hidden="true">{reaction.emoji}</span>
+      <span aria-hidden="true">{reaction.people.length}</span>
+    </>
+  );
+  if (!onReact) {
+    return (
+      <span role="img" aria-label={reactionName(reaction, readerId)} className={clsx(chip, "text-text-muted")}>
+        {inside}
+      </span>
+    );
+  }
+  return (
+    <Tooltip text={reactionPeople(reaction)}>
+      <button
+        type="button"
+        aria-label={reactionName(reaction, readerId)}
+        aria-pressed={mine}
+        onClick={() => onReact(reaction.emoji, !mine)}
+        className={clsx(
+          chip,
+          mine
+            ? "border-accent bg-surface-selected font-medium text-text"
+            : "border-border bg-surface-raised text-text-muted hover:border-border-strong hover:text-text",
+        )}
+      >
+        {inside}
+      </button>
+    </Tooltip>
+  );
+}
+
+type ReactionChipProps = {
+  reaction: ReactionDto;
+  readerId: string;
+  onReact: ((emoji: string, on: boolean) => void) | null;
+};
+
+const MOST_NAMES = 20;
+
+/** Whether this person is among those who reacted so. */
+export function isMine(reaction: ReactionDto, readerId: string | null): boolean {
+  return reaction.people.some((person) => person.id === readerId);
+}
+
+/** "Ada, Grace and 3 more": who reacted so. */
+function reactionPeople({ people }: ReactionDto): string {
+  const names = people.slice(0, MOST_NAMES).map((person) => cleanText(person.name));
+  const more = people.length - names.length;
+  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** "🎉 2 reactions, including yours: Ada, Grace", as a reaction is read aloud. */
+export function reactionName(reaction: ReactionDto, readerId: string | null): string {
+  const count = reaction.people.length;
+  const mine = isMine(reaction, readerId) ? ", including yours" : "";
+  return `${reaction.emoji} ${count} ${count === 1 ? "reaction" : "reactions"}${mine}: ${reactionPeople(reaction)}`;
+}

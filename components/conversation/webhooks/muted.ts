@@ -1,4 +1,5 @@
 import type { MessageDto } from "@/lib/messages/dto";
+import type { MessageFilter } from "@/lib/messages/schema";
 
 /** Those whom a reader has muted who has muted nobody. */
 export const noneMuted: ReadonlySet<string> = new Set();
@@ -19,4 +20,11 @@ export function withoutPings(message: MessageDto): MessageDto {
   const quiet = { ...message, mentions, mentionsEveryone: false };
   made.set(message, quiet);
   return quiet;
+}
+
+/** Whether the filter shows the message; without one every message is shown. */
+export function matches(filter: MessageFilter | null, { author }: Pick<MessageDto, "author">): boolean {
+  if (filter === null) return true;
+  if (filter.by === "people") return author.kind === "user";
+  return author.kind === "webhook" && author.id === filter.webhookId;
 }

@@ -1,3 +1,4 @@
+import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 
 /** An attachment that is shown as an image; its pixels are known, so that its place can be kept. */
@@ -27,4 +28,9 @@ export function boxOf({ width, height }: { width: number; height: number }): { w
 export function columnsOf(count: number): 1 | 2 | 3 {
   if (count === 1) return 1;
   return count === 2 || count === 4 ? 2 : 3;
+}
+
+/** What stands for an image where it isn't seen: its sender's description, or else its name. */
+export function altOf({ description, name }: Pick<AttachmentDto, "description" | "name">): string {
+  return cleanText(description).trim() || cleanText(name);
 }

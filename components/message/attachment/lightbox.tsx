@@ -6,9 +6,9 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { dialogOverlay } from "@/components/ui/dialog-style";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
-import { altOf } from "./alt-of";
 import { formatSize } from "./format-size";
 import type { ImageAttachment } from "./layout";
+import { altOf } from "./layout";
 
 /** One image large, over the page; arrow keys and buttons lead to the message's others. */
 export function Lightbox({ images, openId, onShow, onClosed }: LightboxProps) {

@@ -1,16 +1,18 @@
+"use client";
+
 import { clsx } from "clsx";
 import { SquareArrowOutUpRight } from "lucide-react";
+import { Component, type ReactNode } from "react";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { withNames } from "@/components/message/markdown/mentions";
 import { useMentions } from "@/components/message/markdown/mentions-context";
 import { Destination, OutsideLink } from "@/components/message/markdown/outside-link";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Time } from "@/components/ui/time";
-import type { Embed, EmbedButton, EmbedField } from "@/lib/messages/dto";
+import { type Embed, type EmbedButton, type EmbedField, isEmbed } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
 import { Collapsible } from "./collapsible";
-import { EmbedBoundary } from "./embed-boundary";
 import { EmbedIcon, EmbedImage, EmbedThumbnail } from "./embed-image";
 
 /** An embed as a card. Whatever is wrong with it stays inside it. */
@@ -171,4 +173,21 @@ function EmbedFooter({ footer, timestamp }: Pick<Embed, "footer" | "timestamp">)
 function embedColor(color: number | undefined): string | undefined {
   if (color === undefined || !Number.isInteger(color) || color < 0 || color > 0xffffff) return undefined;
   return `#${color.toString(16).padStart(6, "0")}`;
+}
+
+/**
+ * Keeps a broken embed to itself. On the server no boundary catches, so what isn't an embed at all is never rendered. Nothing here
+ * waits: with Suspense around it, the server would send what stands in for a card, and the card only after the page.
+ */
+class EmbedBoundary extends Component<{ embed: unknown; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed && isEmbed(this.props.embed)) return this.props.children;
+    return <p className="text-sm text-text-muted">This embed can't be shown.</p>;
+  }
 }

@@ -2,8 +2,7 @@
 
 import { clsx } from "clsx";
 import { ImageOff } from "lucide-react";
-import { OutsideLink } from "@/components/message/markdown/outside-link";
-import { toOpen } from "@/components/message/markdown/own-file";
+import { OutsideLink, toOpen } from "@/components/message/markdown/outside-link";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { useBrokenImage } from "@/components/ui/use-broken-image";
 import type { EmbedPicture } from "@/lib/messages/dto";

@@ -2,7 +2,6 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { leadsTo } from "@/lib/messages/markdown/leads-to";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
-import { isOwnFile } from "./own-file";
 
 /**
  * A link to somewhere that a message names. An address that may not be linked shows its text only; one whose text, `says`, names
@@ -49,3 +48,15 @@ type OutsideLinkProps = {
   className?: string;
   children: ReactNode;
 };
+
+const ownFile = /^\/api\/attachments\/[1-9]\d{0,18}\/[^/\\?#\s]+(\?size=large)?$/;
+
+/** Whether the address is the path of one of this install's own files. */
+export function isOwnFile(href: string | null | undefined): boolean {
+  return ownFile.test(href ?? "");
+}
+
+/** Where a picture's address leads who wants it large: elsewhere, or to an own file as it is shown, since as it was sent it is a download. */
+export function toOpen(url: string): string {
+  return isOwnFile(url) && !url.includes("?") ? `${url}?size=large` : url;
+}

@@ -2,11 +2,12 @@
 
 import { clsx } from "clsx";
 import { Fragment, type ReactNode } from "react";
+import { useHighlight } from "@/components/message/highlight/use-highlight";
 import { useAuthorAction } from "@/components/profile/author-action";
+import { CopyButton } from "@/components/ui/copy-button";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { paths } from "@/lib/paths";
-import { CodeBlock } from "./code-block";
 import { Heading, ListItem, OrderedList, Table, TableCell } from "./elements";
 import { mentionText } from "./mentions";
 import { useMentions } from "./mentions-context";
@@ -146,5 +147,34 @@ function MentionPill({ id, inLink, children }: { id: string | undefined; inLink:
     >
       {text}
     </a>
+  );
+}
+
+/** Code as it was written: plain at first, coloured once it was looked at and the highlighter has come to it. It scrolls inside itself. */
+function CodeBlock({ code, info }: { code: string; info: string }) {
+  const [box, highlighted] = useHighlight<HTMLPreElement>(code, info);
+  return (
+    <figure className="group/code relative max-w-full overflow-hidden rounded-lg border border-border bg-surface-sunken">
+      {info && (
+        <figcaption className="truncate border-border border-b px-3 py-1 pe-12 font-mono text-text-muted text-xs pointer-coarse:py-3.5">
+          {info}
+        </figcaption>
+      )}
+      <pre
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        dir="ltr"
+        className="max-h-128 overflow-auto px-3 py-2.5 pe-12 font-mono text-sm leading-normal -outline-offset-2 [overflow-wrap:normal] [scrollbar-width:thin] [tab-size:4]"
+      >
+        <code>{highlighted ?? code}</code>
+      </pre>
+      <CopyButton
+        text={code}
+        label="Copy code"
+        iconOnly
+        className="absolute end-1 top-1 bg-surface-sunken pointer-coarse:top-0 opacity-0 focus-visible:opacity-100 group-hover/code:opacity-100 pointer-coarse:opacity-100"
+      />
+    </figure>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allowed } from "./allowed";
+import { allowed } from "./actions-context";
 
 const by = (kind: "user" | "webhook", id: string, editedAt: string | null = null) => {
   return { author: { kind, id, name: "Ada", avatarUrl: null }, editedAt, updateCount: 0, deleted: false };

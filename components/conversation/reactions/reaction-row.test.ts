@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isMine, reactionName } from "./reaction-text";
+import { isMine, reactionName } from "./reaction-row";
 
 const ada = { id: "1", name: "Ada" };
 const grace = { id: "2", name: "Grace" };

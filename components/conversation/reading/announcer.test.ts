@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
-import { announcement, type Heard, hear } from "./arrivals";
+import { announcement, type Heard, hear } from "./announcer";
 
 const nothing: Heard = { latest: 10, waiting: null };
 const ada = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };

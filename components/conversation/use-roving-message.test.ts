@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rovingStep } from "./roving-key";
+import { rovingStep } from "./use-roving-message";
 
 const press = (key: string, held: Partial<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", boolean>> = {}) =>
   rovingStep({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...held });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOwnFile, toOpen } from "./own-file";
+import { isOwnFile, toOpen } from "./outside-link";
 
 test.each([
   ["/api/attachments/42/a%20b.png", true],

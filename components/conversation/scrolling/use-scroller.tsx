@@ -1,10 +1,19 @@
 "use client";
 
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
+import {
+  Component,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
 import { MOST_HELD, type View } from "@/components/conversation/run/run";
-import { messagesInView, placesNear, seqOf } from "./in-view";
 import { START_BELOW_PX } from "./start-script";
-import { usePlace } from "./use-place";
+import { messagesInView, placesNear, seqOf, usePlace } from "./use-place";
 
 // Closer to the end than this counts as being at the end.
 const NEAR_PX = 48;
@@ -163,4 +172,45 @@ function keptMessages(scroller: HTMLElement): number[] {
   const few = scroller.querySelectorAll("article[data-seq]").length <= 2 * MOST_HELD;
   if (few) keep(scroller.querySelector("article:focus-visible, article :focus-visible"));
   return [...kept];
+}
+
+type Props = { children: ReactNode; measure: () => void };
+
+/** Calls `measure` right before what it renders changes on the page: nothing else in React can look at a page as it still is. */
+export class BeforeChange extends Component<Props> {
+  override getSnapshotBeforeUpdate(): null {
+    this.props.measure();
+    return null;
+  }
+
+  // React requires componentDidUpdate beside getSnapshotBeforeUpdate.
+  override componentDidUpdate(): void {}
+
+  override render(): ReactNode {
+    return this.props.children;
+  }
+}
+
+// A page scrolls by itself too, when something above grows; by hand it does so within this time of a person's doing.
+const BY_HAND_MS = 1_000;
+const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+
+/** Calls `onScrolled` when a person scrolls the element; it must be stable. */
+export function useScrollIntent(scroller: RefObject<HTMLElement | null>, onScrolled: () => void): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let touchedAt = Number.NEGATIVE_INFINITY;
+    const touched = (event: Event) => {
+      // Only a press on the scroller itself can be a press on its scroll bar.
+      if (event.type !== "pointerdown" || event.target === element) touchedAt = event.timeStamp;
+    };
+    const scrolled = (event: Event) => event.timeStamp - touchedAt < BY_HAND_MS && onScrolled();
+    for (const hand of HANDS) element.addEventListener(hand, touched, { passive: true });
+    element.addEventListener("scroll", scrolled, { passive: true });
+    return () => {
+      for (const hand of HANDS) element.removeEventListener(hand, touched);
+      element.removeEventListener("scroll", scrolled);
+    };
+  }, [scroller, onScrolled]);
 }

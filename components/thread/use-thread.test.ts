@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { opening, type ThreadAction, type ThreadState, threadReducer } from "./thread-state";
+import { opening, type ThreadAction, type ThreadState, threadReducer } from "./use-thread";
 
 const after = (...actions: ThreadAction[]): ThreadState => actions.reduce(threadReducer, opening);
 const loaded = (following: boolean, lastReadSeq = 4): ThreadAction => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
-import { editMeaning } from "./edit-meaning";
+import { editMeaning } from "./edit-form";
 
 describe("saving an edit", () => {
   test("of what was there changes nothing, of nothing means to delete, of anything else is an edit", () => {

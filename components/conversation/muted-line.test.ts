@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
-import { mutedText } from "./muted-text";
+import { mutedText } from "./muted-line";
 import { withoutPings } from "./webhooks/muted";
 import { withMute } from "./webhooks/use-channel-webhooks";
 

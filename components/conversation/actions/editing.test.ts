@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
-import { lastOwnMessage } from "./last-own";
+import { lastOwnMessage } from "./editing";
 
 test("the last message that a person wrote, not one that is gone or another's", () => {
   const mine = { kind: "user", id: "7", name: "Ada", avatarUrl: null } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
-import { matches } from "./matches";
+import { matches } from "./muted";
 
 const ci = aMessage();
 const ada = aMessage({ author: { kind: "user", id: "9", name: "Ada", avatarUrl: null } });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameParts } from "./name-parts";
+import { nameParts } from "./file-name";
 
 test.each([
   ["short.txt", ["short.txt", ""]],

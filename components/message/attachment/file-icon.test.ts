@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileKind } from "./file-kind";
+import { fileKind } from "./file-icon";
 
 test.each([
   ["a.PDF", "text"],

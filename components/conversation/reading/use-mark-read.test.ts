@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Reading, type ReadingEvent, readingReducer, startReading } from "./read-line";
+import { type Reading, type ReadingEvent, readingReducer, startReading } from "./use-mark-read";
 
 const looking = (newest: number): ReadingEvent => ({ type: "shown", newest, looking: true });
 const away = (newest: number): ReadingEvent => ({ type: "shown", newest, looking: false });
