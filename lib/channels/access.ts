@@ -1,5 +1,6 @@
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -46,6 +47,13 @@ type Row = {
   archivedAt: Date | null;
   createdAt: Date;
 };
+
+/**
+ * The SQL condition that a person may read the channel `c`, archived or not: it is public, or they are in it. `userId` is SQL for their
+ * id. Of one channel `requireChannel` decides the same.
+ */
+export const mayRead = (userId: Prisma.Sql): Prisma.Sql => Prisma.sql`(c.kind = 'public' OR EXISTS (
+  SELECT FROM memberships p WHERE p.channel_id = c.id AND p.user_id = ${userId}))`;
 
 /** The channel, if this person may see it. Throws `not_found`, the same for a channel that is hidden as for none at all. */
 export async function requireChannel(user: SessionUser, channelId: bigint): Promise<AccessibleChannel> {

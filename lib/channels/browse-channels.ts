@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { mayRead } from "@/lib/channels/access";
 import type { BrowseChannelDto, BrowsePageDto } from "@/lib/channels/dto";
 import { countingOrder, textHolds } from "@/lib/channels/fold-name";
 import type { browseSchema } from "@/lib/channels/schema";
@@ -56,7 +57,7 @@ function seenBy(user: SessionUser): Prisma.Sql {
   return Prisma.sql`
     SELECT c.*, m.user_id IS NOT NULL AS joined FROM channels c
     LEFT JOIN memberships m ON m.channel_id = c.id AND m.user_id = ${user.id}
-    WHERE c.kind = 'public' OR c.kind = 'private' AND m.user_id IS NOT NULL`;
+    WHERE c.kind <> 'direct' AND ${mayRead(Prisma.sql`${user.id}`)}`;
 }
 
 /** SQL that says whether the channel `c` is among what the filter leaves. */

@@ -1,5 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { mayRead } from "@/lib/channels/access";
 import { lookAlike, looks } from "@/lib/channels/look-alike";
+import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { hasCode } from "@/lib/has-code";
@@ -21,7 +23,7 @@ export async function requireFreeName(
   const others = await tx.$queryRaw<{ name: string }[]>`
     SELECT c.name FROM channels c
     WHERE c.kind <> 'direct' AND c.archived_at IS NULL AND c.id IS DISTINCT FROM ${own}
-      AND (c.kind = 'public' OR EXISTS (SELECT FROM memberships m WHERE m.channel_id = c.id AND m.user_id = ${user.id}))`;
+      AND ${mayRead(Prisma.sql`${user.id}`)}`;
   const wanted = looks(name);
   for (const [place, other] of others.entries()) {
     if (place % NAMES_AT_ONCE === NAMES_AT_ONCE - 1) await setImmediate();

@@ -5,6 +5,18 @@ const pinged = (channel: string): string => `
     CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(
       SELECT m.user_id FROM memberships m WHERE m.channel_id = ${channel} AND m.user_id = ANY(ping_ids)) END`;
 
+/**
+ * SQL for why the webhook `w` mustn't post: 'unknown_webhook', 'paused', 'unsigned' or 'archived'; null when it may. `tokenHash` and
+ * `secret` are SQL for what its sender has shown, the signing secret empty for a post that isn't signed; `archived` says whether the
+ * webhook's channel is.
+ */
+export const webhookRefusal = (given: { tokenHash: string; secret: string; archived: string }): string => `CASE
+      WHEN w.id IS NULL OR w.deleted_at IS NOT NULL OR w.token_hash <> ${given.tokenHash} THEN 'unknown_webhook'
+      WHEN w.paused_at IS NOT NULL THEN 'paused'
+      WHEN w.signing_secret <> ${given.secret} THEN 'unsigned'
+      WHEN ${given.archived} THEN 'archived'
+    END`;
+
 // Locks are taken webhooks first, then channels, each in id order, so that concurrent batches can't deadlock. Both lists are
 // MATERIALIZED: a row that changed after the statement's snapshot is read again under its lock, token and counters included.
 /** The statement that authorises, counts and inserts drafts: `$1` is a JSON list of rows as its `input` names them. */
@@ -16,33 +28,34 @@ WITH input AS MATERIALIZED (
     ping_ids bigint[], ping_everyone boolean, files jsonb)
 ),
 hook AS MATERIALIZED (
-  SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at FROM webhooks w
-  WHERE w.id IN (SELECT webhook_id FROM input) AND w.deleted_at IS NULL
+  SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at, w.deleted_at FROM webhooks w
+  WHERE w.id IN (SELECT webhook_id FROM input)
   ORDER BY w.id FOR NO KEY UPDATE
 ),
 addressed AS MATERIALIZED (
-  SELECT i.*, coalesce(h.channel_id, i.to_channel) AS channel_id, h.name AS webhook_name, h.avatar_url AS webhook_avatar,
-    CASE
-      WHEN i.webhook_id IS NOT NULL AND (h.id IS NULL OR h.token_hash <> decode(i.token_hash, 'hex')) THEN 'unknown_webhook'
-      WHEN h.paused_at IS NOT NULL THEN 'paused'
-      WHEN h.signing_secret <> coalesce(decode(i.signing_secret, 'hex'), '') THEN 'unsigned'
-      WHEN i.user_id IS NOT NULL AND NOT EXISTS (
-        SELECT FROM memberships m WHERE m.channel_id = i.to_channel AND m.user_id = i.user_id) THEN 'not_a_member'
-    END AS refused
-  FROM input i LEFT JOIN hook h ON h.id = i.webhook_id
+  SELECT i.*, coalesce(w.channel_id, i.to_channel) AS channel_id, w.name AS webhook_name, w.avatar_url AS webhook_avatar
+  FROM input i LEFT JOIN hook w ON w.id = i.webhook_id
 ),
 room AS MATERIALIZED (
   SELECT c.id, c.msg_seq, c.rev, c.archived_at, c.webhooks_may_mention_everyone FROM channels c
-  WHERE c.id IN (SELECT channel_id FROM addressed WHERE refused IS NULL)
+  WHERE c.id IN (SELECT channel_id FROM addressed)
   ORDER BY c.id FOR NO KEY UPDATE
 ),
 checked AS MATERIALIZED (
   SELECT a.*, r.msg_seq, r.rev AS room_rev, r.webhooks_may_mention_everyone, parley_id() AS id,
-    coalesce(a.refused, CASE
-      WHEN r.archived_at IS NOT NULL THEN 'archived'
-      ${threads.verdict}
-    END) AS verdict
-  FROM addressed a LEFT JOIN room r ON r.id = a.channel_id
+    coalesce(
+      CASE WHEN a.webhook_id IS NOT NULL THEN ${webhookRefusal({
+        tokenHash: "decode(a.token_hash, 'hex')",
+        secret: "coalesce(decode(a.signing_secret, 'hex'), '')",
+        archived: "r.archived_at IS NOT NULL",
+      })} END,
+      CASE
+        WHEN a.user_id IS NOT NULL AND NOT EXISTS (
+          SELECT FROM memberships m WHERE m.channel_id = a.channel_id AND m.user_id = a.user_id) THEN 'not_a_member'
+        WHEN r.archived_at IS NOT NULL THEN 'archived'
+        ${threads.verdict}
+      END) AS verdict
+  FROM addressed a LEFT JOIN hook w ON w.id = a.webhook_id LEFT JOIN room r ON r.id = a.channel_id
 ),
 claimed AS (
   INSERT INTO idempotency_keys (webhook_id, key, signature, body_hash, message_id, channel_id)
@@ -98,8 +111,8 @@ WITH input AS MATERIALIZED (
     content text, embeds jsonb, allowed_mentions jsonb, ping_ids bigint[], ping_everyone boolean)
 ),
 hook AS MATERIALIZED (
-  SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at FROM webhooks w
-  WHERE w.id = ANY(ARRAY(SELECT webhook_id FROM input)) AND w.deleted_at IS NULL
+  SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at, w.deleted_at FROM webhooks w
+  WHERE w.id = ANY(ARRAY(SELECT webhook_id FROM input))
   ORDER BY w.id FOR NO KEY UPDATE
 ),
 room AS MATERIALIZED (
@@ -108,14 +121,13 @@ room AS MATERIALIZED (
   ORDER BY c.id FOR NO KEY UPDATE
 ),
 checked AS MATERIALIZED (
-  SELECT i.*, h.channel_id, h.name AS webhook_name, h.avatar_url AS webhook_avatar, r.msg_seq, r.rev AS room_rev,
-    r.webhooks_may_mention_everyone, parley_id() AS id, CASE
-      WHEN h.id IS NULL OR h.token_hash <> decode(i.token_hash, 'hex') THEN 'unknown_webhook'
-      WHEN h.paused_at IS NOT NULL THEN 'paused'
-      WHEN h.signing_secret <> '' THEN 'unsigned'
-      WHEN r.archived_at IS NOT NULL THEN 'archived'
-    END AS refused
-  FROM input i LEFT JOIN hook h ON h.id = i.webhook_id LEFT JOIN room r ON r.id = h.channel_id
+  SELECT i.*, w.channel_id, w.name AS webhook_name, w.avatar_url AS webhook_avatar, r.msg_seq, r.rev AS room_rev,
+    r.webhooks_may_mention_everyone, parley_id() AS id, ${webhookRefusal({
+      tokenHash: "decode(i.token_hash, 'hex')",
+      secret: "''",
+      archived: "r.archived_at IS NOT NULL",
+    })} AS refused
+  FROM input i LEFT JOIN hook w ON w.id = i.webhook_id LEFT JOIN room r ON r.id = w.channel_id
 ),
 accepted AS MATERIALIZED (
   SELECT *, row_number() OVER (PARTITION BY channel_id ORDER BY ord) AS n FROM checked WHERE refused IS NULL
@@ -148,8 +160,11 @@ UNION ALL SELECT ord, refused, channel_id, NULL, NULL, NULL FROM checked WHERE r
 export const oneWebhookStatement = `
 WITH hook AS (
   UPDATE webhooks w SET last_used_at = now()
-  WHERE w.id = $1 AND w.token_hash = $2 AND w.deleted_at IS NULL AND w.paused_at IS NULL AND w.signing_secret IS NULL
-    AND EXISTS (SELECT FROM channels c WHERE c.id = w.channel_id AND c.archived_at IS NULL)
+  WHERE w.id = $1 AND ${webhookRefusal({
+    tokenHash: "$2",
+    secret: "''",
+    archived: "EXISTS (SELECT FROM channels c WHERE c.id = w.channel_id AND c.archived_at IS NOT NULL)",
+  })} IS NULL
   RETURNING w.channel_id, w.name, w.avatar_url
 ),
 room AS (

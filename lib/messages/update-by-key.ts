@@ -5,6 +5,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { changeMessage } from "@/lib/messages/change-message";
 import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
+import { webhookRefusal } from "@/lib/messages/insert-statement";
 import { everyHour, inPortions } from "@/lib/repeat";
 
 /** For so long after it was posted a message gives way to a later post with its key. */
@@ -61,16 +62,20 @@ function isOver({ embeds }: Target, { endColor, embeds: now }: KeyedDraft): bool
   return endColor !== undefined && embeds?.[0]?.color === endColor && now[0]?.color !== endColor;
 }
 
+const NOT_REFUSED = Prisma.raw(
+  `${webhookRefusal({ tokenHash: "given.token_hash", secret: "given.secret", archived: "c.archived_at IS NOT NULL" })} IS NULL`,
+);
+
 // What mustn't post finds nothing here, and is then refused by the statement that inserts, which knows the reasons.
 async function findTarget(tx: Transaction, draft: KeyedDraft): Promise<Target | null> {
   const { webhookId, updateKey, tokenHash, signingSecret } = draft;
   const [target] = await tx.$queryRaw<Target[]>`
     SELECT m.id, m.channel_id AS "channelId", m.embeds FROM webhooks w
-    JOIN channels c ON c.id = w.channel_id AND c.archived_at IS NULL
+    JOIN channels c ON c.id = w.channel_id
+    CROSS JOIN (SELECT ${tokenHash}::bytea AS token_hash, ${Buffer.from(signingSecret ?? [])}::bytea AS secret) given
     JOIN webhook_updates k ON k.webhook_id = w.id AND k.channel_id = w.channel_id AND k.key = ${updateKey}
     JOIN messages m ON m.id = k.message_id AND m.channel_id = w.channel_id AND m.deleted_at IS NULL
-    WHERE w.id = ${webhookId} AND w.token_hash = ${tokenHash} AND w.deleted_at IS NULL AND w.paused_at IS NULL
-      AND (w.signing_secret <> ${Buffer.from(signingSecret ?? [])}) IS NOT TRUE AND m.created_at > ${daysAgo(KEPT_DAYS)}`;
+    WHERE w.id = ${webhookId} AND ${NOT_REFUSED} AND m.created_at > ${daysAgo(KEPT_DAYS)}`;
   return target ?? null;
 }
 

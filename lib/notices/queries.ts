@@ -1,5 +1,6 @@
 import type { AuditEntryDto } from "@/lib/audit/dto";
 import { auditEntries } from "@/lib/audit/queries";
+import { mayRead } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { NoticeCountDto, NoticeDto } from "@/lib/notices/dto";
@@ -11,8 +12,7 @@ const MOST = 100;
 // none of their business any more.
 const seenBy = (user: SessionUser) => Prisma.sql`
   SELECT c.id FROM channels c
-  WHERE c.id IN (a.channel_id, a.from_channel_id) AND (c.kind = 'public' OR EXISTS (
-    SELECT FROM memberships m WHERE m.channel_id = c.id AND m.user_id = ${user.id}))`;
+  WHERE c.id IN (a.channel_id, a.from_channel_id) AND ${mayRead(Prisma.sql`${user.id}`)}`;
 
 // What concerns their account happened in no channel.
 const mayBeTold = (user: SessionUser) => Prisma.sql`(a.channel_id IS NULL OR EXISTS (${seenBy(user)}))`;

@@ -1,12 +1,9 @@
+import { mayRead } from "@/lib/channels/access";
 import { folded, foldName } from "@/lib/channels/fold-name";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { SessionUser } from "@/lib/users/find-session-user";
-
-/** SQL that says whether this person may read the channel `c`, archived or not. */
-const mayRead = (user: SessionUser) => Prisma.sql`(c.kind = 'public' OR EXISTS (
-  SELECT FROM memberships p WHERE p.channel_id = c.id AND p.user_id = ${user.id}))`;
 
 // Of channels with so few messages all are looked at one by one, which is quicker than to ask an index for a word of all channels.
 const FEW = 5_000;
@@ -20,7 +17,7 @@ type Place = { condition: Prisma.Sql; channelIds: bigint[] | null };
  */
 export async function placeOf(user: SessionUser, names: readonly string[]): Promise<Place> {
   if (names.length === 0) {
-    const condition = Prisma.sql`EXISTS (SELECT FROM channels c WHERE c.id = m.channel_id AND ${mayRead(user)})`;
+    const condition = Prisma.sql`EXISTS (SELECT FROM channels c WHERE c.id = m.channel_id AND ${mayRead(Prisma.sql`${user.id}`)})`;
     return { condition, channelIds: null };
   }
   const meant = await channelsMeant(user, names);
@@ -36,7 +33,7 @@ async function channelsMeant(user: SessionUser, names: readonly string[]): Promi
   // Direct messages are called by their people, so which of them is meant is seen below.
   const rows = await db().$queryRaw<Channel[]>`
     SELECT c.id, c.name, c.kind::text, c.msg_seq FROM channels c
-    WHERE (c.kind = 'direct' OR ${folded(Prisma.sql`c.name`)} = ANY(${wanted}::text[])) AND ${mayRead(user)}`;
+    WHERE (c.kind = 'direct' OR ${folded(Prisma.sql`c.name`)} = ANY(${wanted}::text[])) AND ${mayRead(Prisma.sql`${user.id}`)}`;
   const naming = await namesFor(user, rows);
   return rows.filter((row) => row.kind !== "direct" || isMeant(foldName(naming(row).name), wanted));
 }

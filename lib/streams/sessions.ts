@@ -1,3 +1,4 @@
+import { mayRead } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { IS_HELD } from "@/lib/users/held";
@@ -7,7 +8,7 @@ type MayRead = { mayRead: boolean; seesSenders: boolean };
 
 // Asked with every delivery, so it is parsed and planned once for each connection.
 const ACCESS = `
-SELECT s.id, c.rev, c.kind = 'public' OR m.user_id IS NOT NULL AS may_read,
+SELECT s.id, c.rev, ${mayRead(Prisma.raw("u.id")).sql} AS may_read,
   c.kind <> 'direct' AND (u.role <> 'member' OR coalesce(m.role = 'manager', false)) AS sees_senders
 FROM sessions s JOIN users u ON u.id = s.user_id JOIN channels c ON c.id = $1
 LEFT JOIN memberships m ON m.channel_id = c.id AND m.user_id = u.id

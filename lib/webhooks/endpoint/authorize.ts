@@ -1,5 +1,6 @@
 import { pool } from "@/lib/db/client";
 import { parseId } from "@/lib/ids";
+import { webhookRefusal } from "@/lib/messages/insert-statement";
 import { processWide } from "@/lib/process-wide";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
@@ -15,19 +16,24 @@ const known = processWide(
 
 type Row = {
   channel_id: string;
-  paused: boolean;
   signing_secret: Uint8Array | null;
   signature_scheme: string | null;
   takes_any_json: boolean;
-  archived: boolean;
+  refused: "paused" | "archived" | null;
 };
 
 // Of ten thousand webhooks nearly every post is the first in a while, so this is asked as directly as the posting itself.
 const LOOK_UP = {
   name: "parley_authorize",
-  text: `SELECT w.channel_id, w.paused_at IS NOT NULL AS paused, w.signing_secret, w.signature_scheme, w.takes_any_json, c.archived_at IS NOT NULL AS archived
-    FROM webhooks w JOIN channels c ON c.id = w.channel_id
-    WHERE w.id = $1 AND w.token_hash = $2 AND w.deleted_at IS NULL`,
+  // Whether the post is signed as it must be is seen later, by its body.
+  text: `SELECT * FROM (
+      SELECT w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, ${webhookRefusal({
+        tokenHash: "$2",
+        secret: "w.signing_secret",
+        archived: "c.archived_at IS NOT NULL",
+      })} AS refused
+      FROM webhooks w JOIN channels c ON c.id = w.channel_id WHERE w.id = $1
+    ) found WHERE refused IS DISTINCT FROM 'unknown_webhook'`,
 };
 
 /**
@@ -60,11 +66,11 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
     id,
     channelId: BigInt(row.channel_id),
     tokenHash,
-    paused: row.paused,
+    paused: row.refused === "paused",
     signingSecret: row.signing_secret,
     signatureScheme: schemeNamed(row.signature_scheme),
     takesAnyJson: row.takes_any_json,
-    archived: row.archived,
+    archived: row.refused === "archived",
     fresh: true,
   };
   if (known.size >= MOST_KNOWN) {
