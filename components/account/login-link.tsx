@@ -1,6 +1,6 @@
 "use client";
 
-import { SsoButton } from "@/components/auth/sso-button";
+import { SsoButton } from "@/components/auth/login-form";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";

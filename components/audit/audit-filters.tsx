@@ -1,5 +1,6 @@
 "use client";
 
+import { Download } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useOptimistic, useRef, useTransition } from "react";
@@ -7,7 +8,17 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import type { AuditChoicesDto, AuditEntryDto } from "@/lib/audit/dto";
-import { type AuditFilter, auditHref, narrows } from "./audit-href";
+import { type AuditFilter, auditHref, exportHref, narrows } from "./audit-href";
+
+/** Loads all that the filter leaves as a file. */
+export function ExportLink({ filter }: { filter: AuditFilter }) {
+  return (
+    <a href={exportHref(filter)} download className={buttonStyle("secondary", "small")}>
+      <Download aria-hidden="true" className="size-4" />
+      Export CSV
+    </a>
+  );
+}
 
 type AuditFiltersProps = { filter: AuditFilter; choices: AuditChoicesDto; webhookName: string | null };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byDay } from "./by-day";
+import { byDay } from "./audit-days";
 
 const entries = ["2026-11-21T00:30:00Z", "2026-11-20T23:30:00Z", "2026-11-20T01:00:00Z"].map((createdAt) => ({
   createdAt,

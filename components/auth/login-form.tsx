@@ -1,11 +1,56 @@
 "use client";
 
+import { ChevronRight } from "lucide-react";
+import type { ComponentProps } from "react";
 import { Form } from "@/components/forms/form";
 import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
+import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { request } from "@/lib/browser/request";
+import type { FormResult } from "@/lib/forms/dto";
+import { paths } from "@/lib/paths";
 import { EmailField } from "./account-fields";
 import { leaveFor, signInWith } from "./sign-in";
+
+/** Leads to the provider of single sign-on. It is a form, so that a press counts also before the page is awake. */
+export function SsoButton(props: Pick<ComponentProps<typeof Button>, "variant" | "size" | "className" | "children">) {
+  const form = useForm({ fields: [], send: begin, done: ({ url }) => leaveFor(url) });
+  return (
+    <Form state={form}>
+      <Button {...props} type="submit" busy={form.busy} />
+    </Form>
+  );
+}
+
+async function begin(): Promise<FormResult<{ url: string }>> {
+  const token = await request<{ csrfToken: string }>(paths.api.csrf);
+  const body = token.ok ? { csrfToken: token.data.csrfToken } : {};
+  const begun = token.ok ? await request<{ url: string }>(paths.api.ssoStart, { method: "POST", body }) : token;
+  if (begun.ok) return begun;
+  return { ok: false, error: begun.error ?? "Signing in is not possible just now. Try again in a moment." };
+}
+
+/** The sign-in with a provider: what went wrong there, its button, and the password for whom that is the last resort. */
+export function SsoLogin({ name, problem }: { name: string; problem: string | null }) {
+  return (
+    <div className="flex flex-col gap-4">
+      {problem && <Banner tone="danger">{problem}</Banner>}
+      <SsoButton variant="primary" size="large" className="w-full min-w-0">
+        <span className="min-w-0 truncate">Continue with {name}</span>
+      </SsoButton>
+      <details className="group">
+        <summary className="flex min-h-9 cursor-pointer list-none items-center gap-1 rounded-md text-sm text-text-muted hover:text-text pointer-coarse:min-h-11">
+          <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+          Sign in with a password
+        </summary>
+        <div className="pt-3">
+          <LoginForm />
+        </div>
+      </details>
+    </div>
+  );
+}
 
 /** Email and password. The server does not say which of the two is wrong, so that nobody learns who has an account. */
 export function LoginForm() {

@@ -1,17 +1,62 @@
 "use client";
 
-import { Hash, SearchX } from "lucide-react";
+import { Hash, Lock, SearchX } from "lucide-react";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { openPanel } from "@/components/panels/panels";
 import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterField } from "@/components/ui/filter-field";
+import { toast } from "@/components/ui/toaster";
 import { usePages } from "@/components/ui/use-pages";
 import type { BrowseChannelDto, BrowsePageDto } from "@/lib/channels/dto";
 import { paths, withParameters } from "@/lib/paths";
-import { BrowseRow } from "./browse-row";
+
+type BrowseRowProps = { channel: BrowseChannelDto; joinChannel: FormAction };
+
+/** One channel: what it is about, how many are in it, and the way in. */
+function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
+  const [busy, startTransition] = useTransition();
+  const router = useRouter();
+  const Icon = channel.kind === "private" ? Lock : Hash;
+  const href = paths.channel(channel.id);
+
+  function join(): void {
+    startTransition(async () => {
+      const result = await joinChannel({ channelId: channel.id });
+      if (result.ok) router.push(href);
+      else toast.error(result.error);
+    });
+  }
+
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium text-sm">
+          {channel.name}
+          {channel.kind === "private" && <span className="sr-only">, private</span>}
+        </p>
+        <p className="truncate text-sm text-text-muted">
+          {channel.memberCount === 1 ? "1 member" : `${channel.memberCount} members`}
+          {channel.topic && ` · ${channel.topic}`}
+        </p>
+      </div>
+      {channel.joined || channel.archived ? (
+        <Link href={href} className={buttonStyle("secondary", "small")} aria-label={`Open ${channel.name}`}>
+          Open
+        </Link>
+      ) : (
+        <Button variant="primary" size="small" busy={busy} aria-label={`Join ${channel.name}`} onClick={join}>
+          Join
+        </Button>
+      )}
+    </li>
+  );
+}
 
 type BrowseListProps = {
   first: BrowsePageDto;

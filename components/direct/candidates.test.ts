@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PersonDto } from "@/lib/users/dto";
-import { candidates, isFull } from "./candidates";
+import { candidates, isFull } from "./people-picker";
 
 function person(id: string, name: string): PersonDto {
   const email = `${name.toLowerCase()}@example.com`;

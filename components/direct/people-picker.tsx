@@ -7,11 +7,64 @@ import { Avatar } from "@/components/ui/avatar";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
+import { ListboxOption } from "@/components/ui/listbox-option";
+import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PersonDto } from "@/lib/users/dto";
-import { candidates, isFull, MOST_OTHERS } from "./candidates";
-import { PersonOption } from "./person-option";
-import { pickerStep } from "./picker-step";
+
+/** Where a key leads in a list of `count` rows from the row at `at`, -1 for none of them, round its ends; null for a key that moves nothing. */
+export function pickerStep(key: string, at: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === "ArrowDown") return (at + 1) % count;
+  if (key === "ArrowUp") return at <= 0 ? count - 1 : at - 1;
+  return null;
+}
+
+/** How many others a direct message can have. */
+export const MOST_OTHERS = 8;
+
+/** Whether nobody more fits in beside those chosen. */
+export function isFull(chosen: readonly PersonDto[], myId: string): boolean {
+  return chosen.filter(({ id }) => id !== myId).length >= MOST_OTHERS;
+}
+
+/** Who may still be chosen and matches the search, oneself last; oneself only while nobody is chosen. */
+export function candidates(
+  people: readonly PersonDto[],
+  chosen: readonly PersonDto[],
+  search: string,
+  myId: string,
+): PersonDto[] {
+  if (isFull(chosen, myId)) return [];
+  const words = searchWords(search);
+  const found = people.filter(({ name, email }) => holdsWords(`${name} ${email}`, words));
+  const others = found.filter(({ id }) => id !== myId && !chosen.some((each) => each.id === id));
+  const me = chosen.length === 0 ? found.filter(({ id }) => id === myId) : [];
+  return [...others, ...me];
+}
+
+type PersonOptionProps = {
+  id: string;
+  person: PersonDto;
+  isMe: boolean;
+  active: boolean;
+  choose: () => void;
+  /** The pointer moved over it. */
+  point: () => void;
+};
+
+/** Somebody who may be chosen. The field keeps the focus, so it needs no keys. */
+export function PersonOption({ id, person, isMe, active, choose, point }: PersonOptionProps) {
+  return (
+    <ListboxOption id={id} active={active} onTake={choose} onPoint={point} className="min-h-11 py-1">
+      <Avatar name={person.name} seed={person.id} src={person.avatarUrl} size={28} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium text-sm">{isMe ? `${person.name} (you)` : person.name}</span>
+        <span className="block truncate text-text-muted text-xs">{isMe ? "Notes to yourself" : person.email}</span>
+      </span>
+    </ListboxOption>
+  );
+}
 
 type PeoplePickerProps = {
   /** Null until they are known. */

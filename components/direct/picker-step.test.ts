@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pickerStep } from "./picker-step";
+import { pickerStep } from "./people-picker";
 
 test("the arrows go round the list, and enter it at its ends", () => {
   expect([pickerStep("ArrowDown", -1, 3), pickerStep("ArrowUp", -1, 3)]).toEqual([0, 2]);

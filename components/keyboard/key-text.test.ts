@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keysSpoken, keyText } from "./key-text";
+import { keysSpoken, keyText } from "./key-caps";
 
 test("keys read as they are printed on the keyboard at hand", () => {
   expect(["Mod", "Shift", "P"].map((key) => keyText(key, true))).toEqual(["⌘", "⇧", "P"]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localTimeText } from "./local-time";
+import { localTimeText } from "./profile-card";
 
 const now = new Date("2026-11-23T12:32:00Z");
 

@@ -1,11 +1,92 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useEffect, useRef } from "react";
-import { CardPopover } from "./card-popover";
-import { CardSheet } from "./card-sheet";
+import { Dialog, Popover } from "radix-ui";
+import { useEffect, useId, useMemo, useRef } from "react";
+import { dialogContent } from "@/components/ui/after-dialog";
+import { Sheet } from "@/components/ui/sheet";
+import { useBackCloses } from "@/components/ui/use-back-closes";
 import { type Opened, opened } from "./open-profile";
+import { ProfileCard } from "./profile-card";
 import { StatusDialog } from "./status-dialog";
+
+/** A person's card for a phone: a sheet from below. Going back closes it as well. */
+export function CardSheet({ userId, name, anchor, onClose }: CardProps) {
+  const leave = useBackCloses(onClose);
+  return (
+    <Sheet aria-describedby={undefined} focusAfter={() => anchor} onClose={onClose}>
+      <ProfileCard
+        userId={userId}
+        name={name}
+        heading={(text) => <Dialog.Title className="break-words pe-10 font-semibold text-lg">{text}</Dialog.Title>}
+        go={(then) => {
+          leave(then);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    </Sheet>
+  );
+}
+
+/** A person's card beside what was pressed. Escape closes it and gives the focus back. */
+export function CardPopover({ userId, name, anchor, onClose }: CardProps) {
+  const id = useId();
+  const virtual = useMemo(() => ({ current: anchor }), [anchor]);
+  const leftByPointer = useRef(false);
+  return (
+    <Popover.Root open onOpenChange={(open) => !open && onClose()}>
+      <Popover.Anchor virtualRef={virtual} />
+      <Popover.Portal>
+        <Popover.Content
+          ref={dialogContent.ref}
+          role="dialog"
+          aria-labelledby={id}
+          side="right"
+          align="start"
+          sideOffset={8}
+          collisionPadding={12}
+          tabIndex={-1}
+          // What it shows comes a moment later, so at first the card itself has the focus.
+          onOpenAutoFocus={focusItself}
+          onInteractOutside={() => {
+            leftByPointer.current = true;
+          }}
+          onCloseAutoFocus={(event) => {
+            dialogContent.onCloseAutoFocus(event);
+            if (event.defaultPrevented) return;
+            event.preventDefault();
+            // Whoever has pressed something else has the focus there.
+            if (!leftByPointer.current) anchor.focus({ preventScroll: true });
+          }}
+          className="z-40 flex max-h-(--radix-popover-content-available-height) w-80 animate-appear flex-col overflow-y-auto rounded-xl bg-surface-raised text-text shadow-float outline-none"
+        >
+          <ProfileCard
+            userId={userId}
+            name={name}
+            heading={(text) => (
+              <h2 id={id} className="break-words font-semibold text-base">
+                {text}
+              </h2>
+            )}
+            go={(then) => {
+              onClose();
+              then();
+            }}
+            onClose={onClose}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function focusItself(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
+
+export type CardProps = { userId: string; name: string; anchor: HTMLElement; onClose: () => void };
 
 /** Shows what is open of profiles. Going to another page closes it. */
 export function ProfileLayer({ open }: { open: Opened }) {

@@ -7,7 +7,15 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import { type PushObstacle, pushEndpoint, pushObstacle, type TurnedOn, turnOnPushes } from "@/lib/browser/push";
-import { OBSTACLES } from "./obstacle-text";
+
+/** Why this browser can't get pushes, and what to do about it. */
+const OBSTACLES: Record<PushObstacle, string> = {
+  insecure: "Pushes need an address that begins with https. Ask whoever runs this Parley for one.",
+  install:
+    "On an iPhone or iPad, pushes reach apps only: press Share, then Add to Home Screen, open Parley from there, and come back to this page.",
+  missing: "This browser can't get pushes. Open Parley in another one, or outside of a private window.",
+  blocked: "Your browser blocks notifications from Parley. Allow them in its settings for this site.",
+};
 
 type PushHereProps = {
   publicKey: string;

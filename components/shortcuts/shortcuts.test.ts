@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortcutGroups } from "./shortcuts";
+import { shortcutGroups } from "./shortcut-list";
 
 test("in one place no two shortcuts have the same keys or do the same", () => {
   for (const { where, shortcuts } of shortcutGroups) {

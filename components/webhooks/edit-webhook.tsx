@@ -7,9 +7,9 @@ import { Switch } from "@/components/ui/switch";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
-import { DeleteWebhook } from "./delete-webhook";
 import { SigningSecret } from "./signing-secret";
 import type { SchemeChoice, WebhookActions } from "./webhook-actions";
+import { DeleteWebhook } from "./webhook-buttons";
 import { WebhookFields, webhookFields } from "./webhook-fields";
 
 type EditWebhookProps = {

@@ -1,14 +1,100 @@
 "use client";
 
-import { useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/text-field";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
-import { SenderPicker } from "./sender-picker";
+import { findSenders } from "./find-senders";
+import { SenderMark } from "./sender-mark";
 import type { WebhookChannel } from "./webhook-actions";
 import { WebhookFields, webhookFields } from "./webhook-fields";
+
+type SenderPickerProps = { senders: readonly SenderDto[]; chosen: string; choose: (name: string) => void };
+
+/** What will post to a webhook: one of many, found by its name. Enter in the search chooses what it finds first. */
+function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
+  const [text, setText] = useState("");
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const found = findSenders(senders, text);
+  // Who looks in vain can post all the same.
+  const shown = found.length > 0 ? found : senders.filter(({ name }) => name === "json");
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      const [first] = shown;
+      if (first) choose(first.name);
+    } else if (event.key === "ArrowDown") {
+      event.preventDefault();
+      const radio = (chosenOnly: string) => list.current?.querySelector<HTMLInputElement>(`input${chosenOnly}`);
+      (radio(":checked") ?? radio(""))?.focus();
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1.5">
+        <span id={id} className="py-1 font-medium text-sm">
+          What will post here?
+        </span>
+        <TextField
+          label="Search tools"
+          hideLabel
+          type="search"
+          className="w-full sm:w-56"
+          placeholder="Search tools"
+          autoComplete="off"
+          enterKeyHint="done"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        ref={list}
+        role="radiogroup"
+        aria-labelledby={id}
+        className="relative grid max-h-44 grid-cols-1 gap-1 overflow-y-auto overscroll-contain rounded-lg border p-1 sm:grid-cols-2 lg:grid-cols-3"
+      >
+        {shown.map((sender) => (
+          <label
+            key={sender.name}
+            className="relative flex min-h-10 min-w-0 scroll-my-1 items-center gap-2.5 rounded-md border border-transparent px-2 py-1 text-sm transition-colors hover:bg-surface-hover has-checked:border-accent has-checked:bg-surface-selected has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+          >
+            <input
+              type="radio"
+              name={id}
+              checked={sender.name === chosen}
+              onChange={() => choose(sender.name)}
+              className="absolute inset-0 size-full cursor-pointer appearance-none outline-none"
+            />
+            <SenderMark sender={sender} />
+            <span className="min-w-0 break-words">{sender.label}</span>
+          </label>
+        ))}
+      </div>
+      <p role="status" className="text-sm text-text-muted">
+        {found.length > 0 ? (
+          <Chosen
+            sender={senders.find(({ name }) => name === chosen)}
+            hidden={shown.every(({ name }) => name !== chosen)}
+          />
+        ) : (
+          "No tool is known by this name. Any other JSON posts, too."
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What is chosen, where the search hides it. */
+function Chosen({ sender, hidden }: { sender: SenderDto | undefined; hidden: boolean }) {
+  return sender && hidden && `Chosen: ${sender.label}`;
+}
 
 type NewWebhookProps = {
   channel: WebhookChannel;

@@ -1,18 +1,91 @@
 "use client";
 
+import { clsx } from "clsx";
+import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
+import { failureOf } from "@/components/forms/failure-of";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { controlStyle } from "@/components/ui/control-style";
+import { Field } from "@/components/ui/field";
+import { IconButton } from "@/components/ui/icon-button";
 import { SelectField } from "@/components/ui/select-field";
 import { StatusDot } from "@/components/ui/status-dot";
 import { toast } from "@/components/ui/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { ReasonField } from "./reason-field";
-import { RemoveSecret } from "./remove-secret";
-import { SecretField } from "./secret-field";
 import type { SchemeChoice } from "./webhook-actions";
+
+type SecretFieldProps = { value: string; change: (value: string) => void; error: string | null; hint: string };
+
+/** A secret to type or paste: hidden from who looks over the shoulder, until its button shows it. */
+function SecretField({ value, change, error, hint }: SecretFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label="Signing secret" error={error} hint={hint}>
+      {(control) => (
+        <span className="flex items-center gap-1">
+          <input
+            {...control}
+            type={shown ? "text" : "password"}
+            name="secret"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-1p-ignore
+            data-lpignore="true"
+            value={value}
+            onChange={(event) => change(event.target.value)}
+            className={clsx(controlStyle, "h-9 font-mono text-sm!")}
+          />
+          <IconButton
+            label={shown ? "Hide secret" : "Show secret"}
+            icon={shown ? <EyeOff /> : <Eye />}
+            onClick={() => setShown(!shown)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+type RemoveSecretProps = { webhook: WebhookDto; setSigningSecret: FormAction; headingId: string };
+
+/** Lets unsigned posts in again, after asking. */
+function RemoveSecret({ webhook, setSigningSecret, headingId }: RemoveSecretProps) {
+  const [reason, setReason] = useState("");
+
+  async function remove(): Promise<string | null> {
+    const ids = { channelId: webhook.channelId, webhookId: webhook.id };
+    const failure = failureOf(await setSigningSecret({ ...ids, secret: "", reason }));
+    if (failure) return failure;
+    setReason("");
+    toast.success("Signing secret removed");
+    // The button that was pressed is gone with the secret.
+    afterDialog(() => document.getElementById(headingId)?.focus());
+    return null;
+  }
+
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button variant="ghost" className="text-danger!">
+          Remove secret
+        </Button>
+      }
+      title={`Remove the signing secret of webhook ${webhook.name}?`}
+      description="Anybody who has its URL can then post, signed or not."
+      confirmText="Remove"
+      onConfirm={remove}
+    >
+      {!webhook.mine && <ReasonField webhook={webhook} value={reason} change={setReason} />}
+    </ConfirmDialog>
+  );
+}
 
 type SigningSecretProps = {
   webhook: WebhookDto;

@@ -1,14 +1,78 @@
 "use client";
 
-import { type ReactNode, useTransition } from "react";
+import { type ReactNode, useState, useTransition } from "react";
+import type { FormAction } from "@/components/forms/form-action";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toaster";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
-import { DeleteWebhook } from "./delete-webhook";
 import { MoveWebhook } from "./move-webhook";
-import { RegenerateToken } from "./regenerate-token";
+import { ReasonField } from "./reason-field";
 import { useTestMessage } from "./use-test-message";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
+
+type RegenerateTokenProps = {
+  webhook: WebhookDto;
+  regenerateToken: FormAction<WebhookSecretDto>;
+  showSecret: (secret: WebhookSecretDto) => void;
+};
+
+/** A new URL for a webhook, after asking: the old one dies. */
+function RegenerateToken({ webhook, regenerateToken, showSecret }: RegenerateTokenProps) {
+  const [reason, setReason] = useState("");
+
+  async function regenerate(): Promise<string | null> {
+    const result = await regenerateToken({ channelId: webhook.channelId, webhookId: webhook.id, reason });
+    if (!result.ok) return result.error;
+    setReason("");
+    afterDialog(() => showSecret(result.data));
+    return null;
+  }
+
+  return (
+    <ConfirmDialog
+      trigger={<Button size="small">Regenerate token</Button>}
+      title={`Regenerate the token of webhook ${webhook.name}?`}
+      description="Its current URL stops working at once: senders get 404 until they have the new one, which is shown once."
+      confirmText="Regenerate"
+      onConfirm={regenerate}
+    >
+      {!webhook.mine && <ReasonField webhook={webhook} value={reason} change={setReason} />}
+    </ConfirmDialog>
+  );
+}
+
+type DeleteWebhookProps = { webhook: WebhookDto; deleteWebhook: FormAction; deleted: () => void };
+
+/** The end of a webhook: it stands apart from its other buttons, and asks first. */
+export function DeleteWebhook({ webhook, deleteWebhook, deleted }: DeleteWebhookProps) {
+  const [reason, setReason] = useState("");
+
+  async function remove(): Promise<string | null> {
+    const result = await deleteWebhook({ channelId: webhook.channelId, webhookId: webhook.id, reason });
+    if (!result.ok) return result.error;
+    toast.success("Webhook deleted");
+    afterDialog(deleted);
+    return null;
+  }
+
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="small" variant="ghost" className="-me-2.5 ms-auto text-danger!">
+          Delete
+        </Button>
+      }
+      title={`Delete webhook ${webhook.name}?`}
+      description="Its URL stops working at once and for good: senders get 404. The messages that it posted stay."
+      confirmText="Delete"
+      onConfirm={remove}
+    >
+      {!webhook.mine && <ReasonField webhook={webhook} value={reason} change={setReason} />}
+    </ConfirmDialog>
+  );
+}
 
 type WebhookButtonsProps = {
   webhook: WebhookDto;

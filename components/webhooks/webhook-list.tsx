@@ -1,15 +1,56 @@
 "use client";
 
 import { SearchX } from "lucide-react";
-import { useDeferredValue, useRef, useState } from "react";
+import { type Ref, useDeferredValue, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { TextField } from "@/components/ui/text-field";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { EditWebhook } from "./edit-webhook";
-import { countLabel, EVERYTHING, findWebhooks, needsSearch } from "./find-webhooks";
+import { countByState, countLabel, EVERYTHING, findWebhooks, needsSearch, type WebhookSearch } from "./find-webhooks";
 import type { SchemeChoice, WebhookActions, WebhookChannel } from "./webhook-actions";
-import { WebhookFinder } from "./webhook-finder";
 import { WebhookRow } from "./webhook-row";
+
+type WebhookFinderProps = {
+  field: Ref<HTMLInputElement>;
+  webhooks: WebhookDto[];
+  search: WebhookSearch;
+  change: (search: WebhookSearch) => void;
+};
+
+/** Search and state filter over a channel's many webhooks. */
+function WebhookFinder({ field, webhooks, search, change }: WebhookFinderProps) {
+  const counts = countByState(webhooks);
+  const options = [
+    { value: "all", label: "All", count: counts.all },
+    { value: "active", label: "Active", count: counts.active },
+    { value: "paused", label: "Paused", count: counts.paused },
+    { value: "failing", label: "Failing", count: counts.failing },
+    { value: "silent", label: "Silent", count: counts.silent },
+  ] as const;
+  return (
+    <search aria-label="Find webhooks" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <TextField
+        ref={field}
+        label="Search webhooks"
+        hideLabel
+        type="search"
+        className="min-w-0 flex-1 basis-60"
+        placeholder="Name, description, creator or ID"
+        autoComplete="off"
+        value={search.text}
+        onChange={(event) => change({ ...search, text: event.target.value })}
+      />
+      <SegmentedControl
+        label="State"
+        value={search.state}
+        options={options}
+        choose={(state) => change({ ...search, state })}
+      />
+    </search>
+  );
+}
 
 /** What is being done beside the list: nothing, making a webhook, editing one, or showing the URL of one this once to who sets up `sender`. */
 export type Stage =

@@ -3,9 +3,9 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { ForgetKept } from "@/components/auth/forget-kept";
-import { LoginForm } from "@/components/auth/login-form";
+import { LoginForm, SsoLogin } from "@/components/auth/login-form";
 import { PasskeyButton } from "@/components/auth/passkey-button";
-import { SsoLogin } from "@/components/auth/sso-login";
+
 import { currentUser, heldUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { paths } from "@/lib/paths";

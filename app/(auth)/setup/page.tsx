@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { setUp } from "@/app/(auth)/actions";
 import { AuthHeading } from "@/components/auth/auth-heading";
-import { SetupForm } from "@/components/auth/setup-form";
+import { SetupForm } from "@/components/auth/new-account-forms";
 import { isFromThisMachine } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
 import { needsSetup } from "@/lib/users/create-workspace";

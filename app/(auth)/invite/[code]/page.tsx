@@ -3,7 +3,7 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { join } from "@/app/(auth)/actions";
 import { AuthHeading } from "@/components/auth/auth-heading";
-import { JoinForm } from "@/components/auth/join-form";
+import { JoinForm } from "@/components/auth/new-account-forms";
 import { buttonStyle } from "@/components/ui/button-style";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { AuditFilters } from "@/components/audit/audit-filters";
+import { AuditFilters, ExportLink } from "@/components/audit/audit-filters";
 import { auditHref } from "@/components/audit/audit-href";
 import { AuditList } from "@/components/audit/audit-list";
-import { ExportLink } from "@/components/audit/export-link";
+
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { requireAuditReader } from "@/lib/audit/access";
