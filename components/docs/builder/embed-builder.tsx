@@ -2,23 +2,24 @@
 
 import { clsx } from "clsx";
 import { Tabs } from "radix-ui";
-import { useMemo, useRef, useState } from "react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FormAction } from "@/components/forms/form-action";
+import { useShownImages } from "@/components/forms/use-shown-images";
+import { MessageArticle } from "@/components/message/message-article";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { curlCommand } from "@/components/webhooks/examples";
 import { sentenceOf } from "@/lib/webhooks/format/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
+import type { Draft } from "./draft";
 import { DraftForm } from "./draft-form";
-import { JsonEditor } from "./json-editor";
+import { JsonEditor, readJson } from "./json-editor";
 import { toPayload, withoutEmpty } from "./payload";
-import { Preview } from "./preview";
-import { readJson } from "./read-json";
-import type { Edit } from "./reduce";
-import { SendHint, SendPanel } from "./send-panel";
-import { useBuilder } from "./use-builder";
-import type { WebhookChoice } from "./webhook-choice";
+import { type PreviewSender, picturesOf, previewMessage, withPictures } from "./preview-message";
+
+import { SendHint, SendPanel, type WebhookChoice } from "./send-panel";
+import { type Edit, useBuilder } from "./use-builder";
 
 type EmbedBuilderProps = {
   /** Null for somebody who isn't signed in. */
@@ -129,3 +130,32 @@ export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuil
 
 const tabStyle =
   "target-y rounded-md px-3 font-medium text-sm text-text-muted transition-colors hover:text-text data-[state=active]:bg-surface-raised data-[state=active]:text-text data-[state=active]:ring-1 data-[state=active]:ring-border";
+
+type PreviewProps = {
+  draft: Draft;
+  sender: PreviewSender;
+  createdAt: string;
+  /** Only who is signed in may have pictures fetched. */
+  signedIn: boolean;
+};
+
+/** The message as it will stand in a channel, by the channel's own means. */
+function Preview({ draft, sender, createdAt, signedIn }: PreviewProps) {
+  const settled = useDeferredValue(draft);
+  const message = useMemo(() => previewMessage(settled, sender, createdAt), [settled, sender, createdAt]);
+  const shown = useShownImages(message && signedIn ? picturesOf(message) : []);
+  return (
+    <section aria-label="Preview" className="overflow-hidden rounded-xl border border-border bg-surface">
+      <h2 className="border-border border-b bg-surface-sunken px-4 py-2 font-semibold text-sm">Preview</h2>
+      <div className="py-3">
+        {message ? (
+          <MessageArticle message={withPictures(message, shown)} />
+        ) : (
+          <p className="px-4 py-8 text-center text-sm text-text-muted">
+            Nothing to show yet. Write a content, or something in an embed.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

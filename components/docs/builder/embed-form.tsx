@@ -5,10 +5,9 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import type { Problem } from "@/lib/webhooks/format/problem";
 import { payloadLimits } from "@/lib/webhooks/schema";
+import { Group, LimitedText, Pair } from "./controls";
 import type { EmbedDraft, EmbedText } from "./draft";
 import { FieldsEditor } from "./fields-editor";
-import { Group, Pair } from "./group";
-import { LimitedText } from "./limited-text";
 import { toColor } from "./payload";
 import { problemFinder } from "./problems";
 

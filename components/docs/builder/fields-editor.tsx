@@ -4,11 +4,8 @@ import { Plus } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
 import { payloadLimits } from "@/lib/webhooks/schema";
+import { Group, LimitedText, moved, OrderButtons, without } from "./controls";
 import { type FieldDraft, newField } from "./draft";
-import { Group } from "./group";
-import { LimitedText } from "./limited-text";
-import { moved, without } from "./list-edits";
-import { OrderButtons } from "./order-buttons";
 import type { ProblemOf } from "./problems";
 
 type FieldsEditorProps = {

@@ -2,13 +2,12 @@
 
 import Link from "next/link";
 import { useId, useState, useTransition } from "react";
-import { linkStyle } from "@/components/docs/prose/link-style";
+import { linkStyle } from "@/components/docs/prose";
 import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
 import { paths } from "@/lib/paths";
-import { byChannel, type WebhookChoice } from "./webhook-choice";
 
 type SendPanelProps = {
   webhooks: readonly WebhookChoice[];
@@ -103,4 +102,24 @@ export function SendHint({ signedIn }: { signedIn: boolean }) {
       )}
     </p>
   );
+}
+
+/** A webhook through which the person who looks may post by hand. */
+export type WebhookChoice = {
+  id: string;
+  name: string;
+  avatarUrl: string | null;
+  channelId: string;
+  channelName: string;
+};
+
+/** The webhooks in their order, under the names of their channels; two channels of one name stay two. */
+function byChannel(webhooks: readonly WebhookChoice[]): [string, WebhookChoice[]][] {
+  const channels = new Map<string, [string, WebhookChoice[]]>();
+  for (const webhook of webhooks) {
+    const channel = channels.get(webhook.channelId) ?? [webhook.channelName, []];
+    channel[1].push(webhook);
+    channels.set(webhook.channelId, channel);
+  }
+  return [...channels.values()];
 }

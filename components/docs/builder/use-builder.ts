@@ -2,10 +2,8 @@
 
 import { useEffect, useReducer } from "react";
 import { ownKey, readStored, writeStored } from "@/lib/browser/storage";
-import type { Draft } from "./draft";
+import { type Draft, emptyDraft } from "./draft";
 import { fromPayload, toPayload } from "./payload";
-import { type BuilderAction, type BuilderState, reduce } from "./reduce";
-import { starterDraft } from "./starter";
 
 const STORED_AS = "embed-builder";
 
@@ -25,4 +23,52 @@ export function useBuilder(): [BuilderState, (action: BuilderAction) => void] {
 function load(): Draft | null {
   const stored = readStored(ownKey(STORED_AS));
   return stored === null ? null : fromPayload(stored);
+}
+
+/** What becomes of a draft by one edit. It takes the latest draft, whenever it was made. */
+export type Edit = (draft: Draft) => Draft;
+
+/** The draft, and what it was before it was reset, until something is written again. */
+export type BuilderState = { draft: Draft; before: Draft | null; loaded: boolean };
+
+type BuilderAction =
+  | { type: "load"; draft: Draft | null }
+  | { type: "edit"; edit: Edit }
+  | { type: "reset" }
+  | { type: "undo-reset" };
+
+/** What becomes of the builder's state. */
+export function reduce(state: BuilderState, action: BuilderAction): BuilderState {
+  switch (action.type) {
+    case "load":
+      return { draft: action.draft ?? state.draft, before: null, loaded: true };
+    case "edit":
+      return { ...state, draft: action.edit(state.draft), before: null };
+    case "reset":
+      return { ...state, draft: emptyDraft(), before: state.draft };
+    case "undo-reset":
+      return state.before ? { ...state, draft: state.before, before: null } : state;
+  }
+}
+
+/** What stands in the builder at first: an example that shows what an embed can be. */
+export function starterDraft(): Draft {
+  return fromPayload({
+    content: "Build **1841** passed",
+    embeds: [
+      {
+        title: "api: all 412 tests passed",
+        url: "https://ci.example.com/builds/1841",
+        description: "Took **38 s**. Next: `deploy to staging`.",
+        color: 3066993,
+        fields: [
+          { name: "Branch", value: "`main`", inline: true },
+          { name: "Commit", value: "`4f2c1ab`", inline: true },
+          { name: "Author", value: "Ada", inline: true },
+        ],
+        footer: { text: "Build pipeline" },
+        timestamp: "2026-11-21T09:30:00Z",
+      },
+    ],
+  });
 }

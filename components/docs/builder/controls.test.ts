@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkPayload } from "@/lib/webhooks/schema";
-import { allTexts } from "./all-texts";
+import { allTexts, moved, without } from "./controls";
 import { emptyEmbed } from "./draft";
 import { fromPayload } from "./payload";
 
@@ -24,3 +24,12 @@ test("what is counted is what the endpoint counts", () => {
   expect(said(1701)).toEqual(["6001 of 6000 characters in all its texts together"]);
   expect(checkPayload(payload(1701)).problems).toHaveLength(1);
 });
+
+test("an item moves by one place, and not beyond the ends", () => {
+  expect(moved(["a", "b", "c"], 1, -1)).toEqual(["b", "a", "c"]);
+  expect(moved(["a", "b", "c"], 1, 1)).toEqual(["a", "c", "b"]);
+  expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
+  expect(moved(["a", "b"], 1, 1)).toEqual(["a", "b"]);
+});
+
+test("an item goes, and the others stay in order", () => expect(without(["a", "b", "c"], 1)).toEqual(["a", "c"]));

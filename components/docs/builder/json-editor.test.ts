@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { readJson } from "./json-editor";
 import { toPayload, withoutEmpty } from "./payload";
-import { readJson } from "./read-json";
 
 test("JSON that the endpoint takes becomes the draft", () => {
   const { draft, sentences } = readJson('{"content": "x", "embeds": [{"title": "t"}], "tts": true}');

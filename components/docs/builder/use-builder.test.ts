@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type BuilderState, reduce } from "./reduce";
-import { starterDraft } from "./starter";
+import { type BuilderState, reduce, starterDraft } from "./use-builder";
 
 const start: BuilderState = { draft: starterDraft(), before: null, loaded: true };
 
