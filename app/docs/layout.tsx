@@ -1,9 +1,12 @@
 import { cookies } from "next/headers";
+import Link from "next/link";
 import type { ReactNode } from "react";
-import { DocsHeader } from "@/components/docs/docs-header";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Mark } from "@/components/ui/mark";
 import { SkipLink } from "@/components/ui/skip-link";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { currentUser } from "@/lib/auth/session";
+import { paths } from "@/lib/paths";
 
 /** The frame of the documentation, which anybody may read. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {
@@ -18,3 +21,34 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
     </TimeZoneProvider>
   );
 }
+
+/** The line above every page of documentation: where one is, and the way into the chat. */
+function DocsHeader({ signedIn }: { signedIn: boolean }) {
+  return (
+    <header className="sticky top-0 z-30 border-border border-b bg-surface">
+      <div className="mx-auto flex h-13 max-w-7xl items-center gap-3 px-4 sm:gap-5 sm:px-6">
+        <Link href={paths.home} className="flex target-y items-center gap-2 rounded-md font-semibold">
+          <Mark className="size-6" />
+          Parley
+        </Link>
+        <nav aria-label="Documentation" className="flex min-w-0 items-center gap-1 text-sm">
+          <Link href={paths.webhookDocs} className={navStyle}>
+            Webhooks
+          </Link>
+          <Link href={paths.embedBuilder} className={navStyle}>
+            Embed builder
+          </Link>
+        </nav>
+        <Link
+          href={signedIn ? paths.home : paths.login}
+          className={buttonStyle("ghost", "small", "ms-auto max-sm:hidden")}
+        >
+          {signedIn ? "Open your channels" : "Sign in"}
+        </Link>
+      </div>
+    </header>
+  );
+}
+
+const navStyle =
+  "flex target-y items-center whitespace-nowrap rounded-md px-2 font-medium text-text-muted transition-colors hover:bg-surface-hover hover:text-text";

@@ -5,11 +5,9 @@ import { SenderMark } from "@/components/webhooks/sender-mark";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { paths } from "@/lib/paths";
 import type { SenderDocsDto, SenderDto, SenderEventDto } from "@/lib/webhooks/dto";
-import { CodeExample } from "./prose/code-example";
-import { InlineCode } from "./prose/inline-code";
-import { linkStyle } from "./prose/link-style";
-import { MarkdownNodes } from "./prose/markdown-nodes";
-import { Text } from "./prose/section";
+import { CodeExample } from "./code-example";
+import { MarkdownNodes } from "./markdown-nodes";
+import { InlineCode, linkStyle, Text } from "./prose";
 
 type SenderDocsProps = { docs: SenderDocsDto; url: string };
 

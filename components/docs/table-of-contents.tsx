@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
-import { sections } from "./prose/section-list";
+import { sections } from "./prose";
 
 /** The way to each section, beside the text on wide screens; the one that is being read is marked. */
 export function TableOfContents() {

@@ -2,16 +2,14 @@ import Link from "next/link";
 import { buttonStyle } from "@/components/ui/button-style";
 import { examples } from "@/components/webhooks/examples";
 import { paths } from "@/lib/paths";
-import { AnswersSection } from "./sections/answers";
-import { DiscordSection, GitHubSection, SlackSection } from "./sections/dialects";
+import { AnswersSection, IdempotencySection, RateLimitsSection } from "./sections/answers";
+import { DiscordSection, GitHubSection, SlackSection, ToolsSection } from "./sections/dialects";
 import type { DocsFacts } from "./sections/docs-facts";
 import { EmbedFieldsSection, FieldsSection, LimitsSection } from "./sections/fields";
 import { FirstMessageSection, WebhooksSection } from "./sections/first-message";
-import { MentionsSection } from "./sections/mentions";
+import { MentionsSection, ThreadsSection } from "./sections/mentions";
 import { OpenApiSection, SecretSection } from "./sections/operators";
-import { IdempotencySection, RateLimitsSection } from "./sections/repeating";
-import { ThreadsSection } from "./sections/threads";
-import { ToolsSection } from "./sections/tools";
+
 import { FoldedContents, TableOfContents } from "./table-of-contents";
 
 /** The whole documentation of webhooks. */

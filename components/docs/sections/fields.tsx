@@ -1,7 +1,5 @@
 import Link from "next/link";
-import { InlineCode } from "@/components/docs/prose/inline-code";
-import { linkStyle } from "@/components/docs/prose/link-style";
-import { Points, Section, Text } from "@/components/docs/prose/section";
+import { InlineCode, linkStyle, Points, Section, Text } from "@/components/docs/prose";
 import { paths } from "@/lib/paths";
 import type { DocumentedField } from "@/lib/webhooks/dto";
 import { payloadLimits } from "@/lib/webhooks/schema";

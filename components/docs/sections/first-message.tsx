@@ -1,8 +1,6 @@
-import { CodeExample } from "@/components/docs/prose/code-example";
-import { CodeTabs } from "@/components/docs/prose/code-tabs";
-import { InlineCode } from "@/components/docs/prose/inline-code";
-import { linkStyle } from "@/components/docs/prose/link-style";
-import { Section, Text } from "@/components/docs/prose/section";
+import { CodeExample } from "@/components/docs/code-example";
+import { InlineCode, linkStyle, Section, Text } from "@/components/docs/prose";
+import { CodeTabs } from "@/components/ui/tabs";
 import type { Example } from "@/components/webhooks/examples";
 import { paths } from "@/lib/paths";
 

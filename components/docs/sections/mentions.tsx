@@ -1,6 +1,5 @@
-import { CodeExample } from "@/components/docs/prose/code-example";
-import { InlineCode } from "@/components/docs/prose/inline-code";
-import { Points, Section, Text } from "@/components/docs/prose/section";
+import { CodeExample } from "@/components/docs/code-example";
+import { InlineCode, Points, Section, Text } from "@/components/docs/prose";
 
 /** Whom a webhook's message pings. */
 export function MentionsSection() {
@@ -46,6 +45,47 @@ export function MentionsSection() {
             ),
           },
         ]}
+      />
+    </Section>
+  );
+}
+
+/** How a webhook gathers what belongs together. */
+export function ThreadsSection() {
+  return (
+    <Section id="threads">
+      <Text>
+        Updates of one incident, one build or one deploy gather in a thread when they share a{" "}
+        <InlineCode>thread_key</InlineCode>, a name of your own choice. The first message with a key stands in the
+        channel; those after it are replies to it and don't count as unread for who doesn't follow the thread.
+      </Text>
+      <CodeExample
+        label="message in a thread"
+        language="json"
+        code={`{
+  "content": "The database answers again",
+  "thread_key": "incident-4711"
+}`}
+      />
+      <Text>
+        A tool that can't change what it sends takes it in the URL: <InlineCode>?thread_key=nightly-build</InlineCode>{" "}
+        works in every dialect. A key belongs to its webhook and channel, and starts anew once the first message is
+        deleted.
+      </Text>
+      <Text>
+        With an <InlineCode>update_key</InlineCode> one build, one alert or one deploy stays one message: within seven
+        days a later post with the same key takes the place of the earlier one, where it stands. It answers the same
+        ids, pings nobody, and says how often it was updated; what it said before is in its edit history. With{" "}
+        <InlineCode>{`"bump": true`}</InlineCode> the post becomes a new message. With a{" "}
+        <InlineCode>thread_key</InlineCode> as well, each update also stands in the message's thread.
+      </Text>
+      <CodeExample
+        label="message that takes the place of the one before it"
+        language="json"
+        code={`{
+  "update_key": "build-1841",
+  "embeds": [{ "title": "Build 1841 passed", "color": 1735231 }]
+}`}
       />
     </Section>
   );

@@ -1,7 +1,5 @@
-import { CodeExample } from "@/components/docs/prose/code-example";
-import { InlineCode } from "@/components/docs/prose/inline-code";
-import { linkStyle } from "@/components/docs/prose/link-style";
-import { Section, Text } from "@/components/docs/prose/section";
+import { CodeExample } from "@/components/docs/code-example";
+import { InlineCode, linkStyle, Section, Text } from "@/components/docs/prose";
 import { paths } from "@/lib/paths";
 
 const NGINX = `map $request_uri $masked_uri {

@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+
+/** The parts of the webhook documentation in their order. Ids are in links that people have kept. */
+export const sections = [
+  { id: "webhooks", title: "What a webhook is" },
+  { id: "first-message", title: "Send the first message" },
+  { id: "fields", title: "Fields of a message" },
+  { id: "embeds", title: "Fields of an embed" },
+  { id: "limits", title: "Limits" },
+  { id: "answers", title: "Answers and errors" },
+  { id: "idempotency", title: "Repeating safely" },
+  { id: "rate-limits", title: "Rate limits" },
+  { id: "mentions", title: "Mentions" },
+  { id: "threads", title: "Threads" },
+  { id: "slack", title: "For tools that post to Slack" },
+  { id: "discord", title: "For tools that post to Discord" },
+  { id: "github", title: "For GitHub" },
+  { id: "tools", title: "For other tools" },
+  { id: "secret", title: "Keeping the URL secret" },
+  { id: "openapi", title: "OpenAPI" },
+] as const;
+
+type SectionId = (typeof sections)[number]["id"];
+
+function titleOf(id: SectionId): string {
+  return sections.find((section) => section.id === id)?.title ?? "";
+}
+
+/** A part of the documentation under its heading, which is a link to itself. */
+export function Section({ id, children }: { id: SectionId; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4">
+      <h2 id={id} className="font-semibold text-xl">
+        <a
+          href={`#${id}`}
+          className="rounded-md hover:underline hover:decoration-2 hover:decoration-border-strong hover:underline-offset-4"
+        >
+          {titleOf(id)}
+        </a>
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** A paragraph of prose, no wider than one reads well. */
+export function Text({ children }: { children: ReactNode }) {
+  return <p className="max-w-[72ch] leading-relaxed [overflow-wrap:anywhere]">{children}</p>;
+}
+
+/** Short points of prose. */
+export function Points({ items }: { items: readonly { key: string; point: ReactNode }[] }) {
+  return (
+    <ul className="flex max-w-[72ch] list-disc flex-col gap-1.5 ps-5 leading-relaxed [overflow-wrap:anywhere] marker:text-text-muted">
+      {items.map(({ key, point }) => (
+        <li key={key}>{point}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** A word of a request or a program inside a sentence. */
+export function InlineCode({ children }: { children: ReactNode }) {
+  return (
+    <code className="rounded-md bg-surface-hover px-1 py-0.5 font-mono text-sm [overflow-wrap:anywhere]">
+      {children}
+    </code>
+  );
+}
+
+/** A link inside a sentence, which colour alone would not tell from the words around it. */
+export const linkStyle =
+  "rounded-md text-accent underline decoration-1 decoration-accent/45 underline-offset-2 hover:decoration-accent";
