@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { isLoopback } from "@/lib/auth/client-address";
-import { markOnThisMachine } from "@/lib/auth/on-this-machine";
+import { isLoopback, markOnThisMachine } from "@/lib/auth/client-address";
 import { isReachedByHttps } from "@/lib/base-url";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";

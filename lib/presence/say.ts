@@ -1,4 +1,4 @@
-import { userOfCookies } from "@/lib/auth/session-user";
+import { userOfCookies } from "@/lib/auth/session";
 import { requireChannel } from "@/lib/channels/access";
 import { AppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";

@@ -2,7 +2,7 @@ import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions, type SessionIds } from "@/lib/auth/options";
 import { clientDevice } from "@/lib/auth/session";
-import { stepCookieHeader, stepToken } from "@/lib/auth/step-cookie";
+import { stepCookieHeader, stepToken } from "@/lib/auth/sign-in-cookies";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
 import { relyingParty } from "@/lib/two-step/relying-party";

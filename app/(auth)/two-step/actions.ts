@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { keepStepToken, stepToken } from "@/lib/auth/step-cookie";
+import { keepStepToken, stepToken } from "@/lib/auth/sign-in-cookies";
 import { confirmApp as confirm, offerApp, turnOffApp as turnOff } from "@/lib/two-step/app";
 import { renewCodes } from "@/lib/two-step/factors";
 import {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { forgetPendingLink, pendingLink } from "@/lib/auth/pending-link";
 import { clientDevice, currentUser, renewSession } from "@/lib/auth/session";
-import { keepStepToken, stepToken } from "@/lib/auth/step-cookie";
+import { forgetPendingLink, keepStepToken, pendingLink, stepToken } from "@/lib/auth/sign-in-cookies";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { SecondStepForm } from "@/components/auth/second-step-form";
-import { stepToken } from "@/lib/auth/step-cookie";
+import { stepToken } from "@/lib/auth/sign-in-cookies";
 import { paths } from "@/lib/paths";
 import { relyingParty } from "@/lib/two-step/relying-party";
 import { secondStepOf } from "@/lib/two-step/second-step";
