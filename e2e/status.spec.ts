@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
 import { GRACE, newcomer, withCompanion, write } from "./steps";

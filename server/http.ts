@@ -14,9 +14,8 @@ import { answerErrorsAsJson } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
 import { isUnder, isWebhookPath, parseTarget } from "@/server/http/target";
 import { uploadBytes } from "@/server/http/upload";
-import { type HearPage, presenceLane } from "@/server/presence-lane";
 import type { StaticFiles } from "@/server/static-files";
-import { type StreamFor, streamLane } from "@/server/stream-lane";
+import { type HearPage, presenceLane, type StreamFor, streamLane } from "@/server/stream-lane";
 
 const TIMEOUTS = { headers: 10_000, request: 120_000, upload: 30 * 60_000, silence: 30_000 };
 const END_STREAMS_MILLISECONDS = 100;

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import type { Said } from "@/lib/presence/say";
 import { parseTarget } from "@/server/http/target";
-import { type HearPage, presenceLane } from "@/server/presence-lane";
+import { type HearPage, presenceLane } from "@/server/stream-lane";
 
 let end = () => {};
 afterEach(() => end());

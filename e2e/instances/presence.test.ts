@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { startBus } from "@/lib/events/bus";
+import { publish } from "@/lib/events/hub";
 import { presenceKey } from "@/lib/presence/dto";
-import { toSignals } from "@/lib/presence/packet";
-import { presence } from "@/lib/presence/presence";
-import { SILENT_MS } from "@/lib/presence/roll";
+import { EXPIRES_MS, presence } from "@/lib/presence/presence";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -56,7 +54,7 @@ test("both instances' pages know who is here, wherever they are connected, and s
   const pages: Listening[] = [];
   for (const user of people) pages.push(await open(user, id));
   for (const page of pages) for (const user of people) await until(() => expect(seenBy(page, user)).toBe("here"));
-  await until(() => expect(presence().roll.people.size).toBeGreaterThanOrEqual(4));
+  await until(() => expect(presence().people.size).toBeGreaterThanOrEqual(4));
   for (const page of pages) {
     await until(() => expect(page.events.findLast(({ type }) => type === "here")).toMatchObject({ count: 4 }));
   }
@@ -66,7 +64,7 @@ test("both instances' pages know who is here, wherever they are connected, and s
   presence().say(presenceKey(far.id), null);
   for (const page of pages) await until(() => expect(seenBy(page, far)).toBe("offline"));
   for (const { close } of pages) close();
-  for (const user of people) await until(() => expect(presence().roll.people.has(presenceKey(user.id))).toBe(false));
+  for (const user of people) await until(() => expect(presence().people.has(presenceKey(user.id))).toBe(false));
 });
 
 test("a page that was left alone is so whichever instance hears of it, and so is who types", async () => {
@@ -94,7 +92,7 @@ test("a page that was left alone is so whichever instance hears of it, and so is
   for (const { close } of [hers, ...pages]) close();
 });
 
-// Nothing tells of it but silence, which takes a minute: `lib/presence/exchange.test.ts` holds it in every run, on a clock of its own.
+// Nothing tells of it but silence, which takes half a minute: `lib/presence/presence.test.ts` holds it in every run, on a clock of its own.
 if (isLong) {
   test(
     "the people of an instance that was killed vanish, and so do those of one that fell silent",
@@ -106,8 +104,8 @@ if (isLong) {
       const silent = await makeUser();
       const pages: Listening[] = [];
       for (const user of people) pages.push(await open(user, id));
-      await until(() => expect(people.every((user) => presence().roll.people.has(presenceKey(user.id)))).toBe(true));
-      for (const text of toSignals("silent", { here: [presenceKey(silent.id)] })) startBus().signal(text);
+      await until(() => expect(people.every((user) => presence().people.has(presenceKey(user.id)))).toBe(true));
+      publish({ kind: "presence", instance: "silent", here: presenceKey(silent.id) });
       await instances[1].kill();
       await until(() => expect(pages.some(({ ended }) => ended)).toBe(true));
       const watching = await open(watcher, id, instances[0].baseUrl);
@@ -118,16 +116,16 @@ if (isLong) {
       expect(left.length).toBeGreaterThan(0);
       await until(() => expect(gone.map((user) => seenBy(watching, user))).toContain("here"));
       await until(() => expect(seenBy(watching, silent)).toBe("here"));
-      const patience = SILENT_MS + PATIENCE_MILLISECONDS;
+      const patience = EXPIRES_MS + PATIENCE_MILLISECONDS;
       for (const user of [...gone, silent]) {
         await until(() => expect(seenBy(watching, user)).toBe("offline"), patience);
       }
       // Each instance notices by itself.
-      for (const user of gone) await until(() => expect(presence().roll.people.has(presenceKey(user.id))).toBe(false));
+      for (const user of gone) await until(() => expect(presence().people.has(presenceKey(user.id))).toBe(false));
       for (const user of left) expect(seenBy(watching, user)).toBe("here");
       for (const { close } of [watching, ...pages]) close();
       await instances[1].restart();
     },
-    SILENT_MS + 2 * PATIENCE_MILLISECONDS,
+    EXPIRES_MS + 2 * PATIENCE_MILLISECONDS,
   );
 }

@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
 import { newChannelNotifications } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
 

@@ -1,7 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import type { ReadPositionDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Row = { channel_id: bigint; before: bigint; after: bigint };

@@ -5,7 +5,7 @@ import { newChannelNotifications } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 
 type Person = { id: bigint; name: string };
 type Role = "manager" | "member";

@@ -3,7 +3,7 @@ import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 
 /** What a member chooses of a channel. */
 type NotificationChoice = { notifications?: NotificationLevel | undefined; allReplies?: boolean | undefined };

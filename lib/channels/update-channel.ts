@@ -5,7 +5,7 @@ import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 
 type ChannelChange = {
   name: string;

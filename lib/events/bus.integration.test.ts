@@ -2,9 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { db, pool } from "@/lib/db/client";
-import { startBus } from "@/lib/events/bus";
-import { type Hint, subscribe } from "@/lib/events/hub";
-import { publish } from "@/lib/events/publish";
+import { type Hint, publish, startBus, subscribe } from "@/lib/events/hub";
 import { until } from "@/lib/testing/until";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -24,14 +22,14 @@ afterEach(() => unsubscribe());
 /** The connections that listen in this file's database. */
 async function listening(): Promise<number[]> {
   const rows = await db().$queryRaw<{ pid: number }[]>`
-    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN parley_hints%'`;
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN parley_events%'`;
   return rows.map(({ pid }) => pid);
 }
 
 /** Has another process publish these hints, in this order and at once. */
 async function publishElsewhere(hints: string): Promise<void> {
   const code = `
-    import { publish } from "./lib/events/publish.ts";
+    import { publish } from "./lib/events/hub.ts";
     import { runShutdown } from "./lib/on-shutdown.ts";
     import { disconnect } from "./lib/db/client.ts";
     for (const hint of ${hints}) publish(hint);
@@ -106,10 +104,82 @@ test("a lost connection is made again by itself", async () => {
   await until(() => expect(heard).toContainEqual({ kind: "user", userId: 3n }));
 });
 
-test("a notification that makes no sense is ignored", async () => {
-  for (const payload of ["", "no json", "null", "{}", '{"from":"x","hints":[["c","x",1,1]]}']) {
-    await pool().query("SELECT pg_notify('parley_hints', $1)", [payload]);
+test("a notification that makes no sense is ignored, and so is a hint of a later version", async () => {
+  for (const payload of ["", "no json", "null", "{}", '{"from":"x","hints":[{"kind":"user","userId":"x"}]}']) {
+    await pool().query("SELECT pg_notify(name, $1) FROM unnest('{parley_events,parley_hints}'::text[]) AS name", [
+      payload,
+    ]);
   }
+  const hints = [{ kind: "later", userId: "1" }, { kind: "toString" }, { kind: "user", userId: "5" }];
+  await pool().query("SELECT pg_notify('parley_events', $1)", [JSON.stringify({ from: "later", hints })]);
   await publishElsewhere('[{ kind: "user", userId: 4n }]');
-  await until(() => expect(heard).toEqual([{ kind: "user", userId: 4n }]));
+  await until(() => expect(heard).toHaveLength(2));
+  expect(heard).toEqual([
+    { kind: "user", userId: 5n },
+    { kind: "user", userId: 4n },
+  ]);
+});
+
+test("hints of the version before, on its name and in its format, are heard", async () => {
+  const hints = [
+    ["c", "7", 3, 2],
+    ["r", "1", "7", 4, true],
+    ["u", "2"],
+    ["p", "3"],
+    ["t", "4"],
+    ["d", "7", "8"],
+    ["l"],
+    ["?"],
+  ];
+  await pool().query("SELECT pg_notify('parley_hints', $1)", [JSON.stringify({ from: "older", hints })]);
+  await until(() => expect(heard).toHaveLength(7));
+  expect(heard).toEqual([
+    { kind: "channel", channelId: 7n, rev: 3, msgSeq: 2 },
+    { kind: "read", userId: 1n, channelId: 7n, lastReadSeq: 4, back: true },
+    { kind: "user", userId: 2n },
+    { kind: "person", userId: 3n },
+    { kind: "unread", userId: 4n },
+    { kind: "deliveries", channelId: 7n, webhookId: 8n },
+    { kind: "channels" },
+  ]);
+});
+
+test("an instance of the version before hears the hints that it knows, and none that it would take for another", async () => {
+  const client = await pool().connect();
+  const received: unknown[] = [];
+  client.on("notification", ({ payload = "" }) => received.push(...JSON.parse(payload).hints));
+  await client.query("LISTEN parley_hints");
+  await publishElsewhere(`[
+    { kind: "channel", channelId: 7n, rev: 3, msgSeq: 2 },
+    { kind: "read", userId: 1n, channelId: 7n, lastReadSeq: 4, back: true },
+    { kind: "user", userId: 2n },
+    { kind: "person", userId: 3n },
+    { kind: "unread", userId: 4n },
+    { kind: "deliveries", channelId: 7n, webhookId: 8n },
+    { kind: "presence", instance: "x", here: "1" },
+    { kind: "typing", channelId: 7n, threadId: null, userId: 1n, name: "Ada" },
+    { kind: "page", userId: 1n, tab: "a", away: true },
+    { kind: "channels" },
+  ]`);
+  await until(() => expect(received).toHaveLength(7));
+  expect(received).toEqual([
+    ["c", "7", 3, 2],
+    ["r", "1", "7", 4, true],
+    ["u", "2"],
+    ["p", "3"],
+    ["t", "4"],
+    ["d", "7", "8"],
+    ["l"],
+  ]);
+  await until(() => expect(heard).toHaveLength(10));
+  client.release(true);
+});
+
+test("presence arrives in its order, in notifications that PostgreSQL takes", async () => {
+  const here = "x".repeat(7_000);
+  await publishElsewhere(
+    `Array.from({ length: 20 }, (_, n) => ({ kind: "presence", instance: "x" + n, here: "${here}" }))`,
+  );
+  await until(() => expect(heard).toHaveLength(20));
+  expect(heard).toEqual(Array.from({ length: 20 }, (_, n) => ({ kind: "presence", instance: `x${n}`, here })));
 });

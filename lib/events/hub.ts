@@ -1,8 +1,9 @@
+import { type Bus, connectBus } from "@/lib/events/bus";
 import { processWide } from "@/lib/process-wide";
 
 /**
- * A hint that something moved, never the thing itself: whoever hears it reads PostgreSQL again. It may come twice, late, out
- * of order or not at all.
+ * A hint that something moved: whoever hears it reads PostgreSQL again. It may come twice, late, out of order or not at all. The last
+ * three kinds are about what is stored nowhere, so they carry the thing itself; `presence` hints of one instance come in order.
  */
 export type Hint =
   | { kind: "channel"; channelId: bigint; rev: number; msgSeq: number }
@@ -17,7 +18,25 @@ export type Hint =
   /** How somebody looks to everybody changed: their name, picture or status. */
   | { kind: "person"; userId: bigint }
   /** A channel was made, renamed, archived: sidebars are to be read again. */
-  | { kind: "channels" };
+  | { kind: "channels" }
+  | PresenceHint
+  /** Somebody is typing in a channel, or in a thread of it. */
+  | { kind: "typing"; channelId: bigint; threadId: bigint | null; userId: bigint; name: string }
+  /** A page of somebody, which may be connected to any instance, was left alone or is looked at again. */
+  | { kind: "page"; userId: bigint; tab: string; away: boolean };
+
+/** What an instance says of its own people, each by `presenceKey` with spaces between. */
+export type PresenceHint = {
+  kind: "presence";
+  instance: string;
+  here?: string;
+  away?: string;
+  off?: string;
+  /** It has just started, and asks the others for all their people. */
+  asks?: boolean;
+  /** It is about to end. */
+  leaves?: boolean;
+};
 
 type Listener = (hint: Hint) => void;
 
@@ -29,25 +48,17 @@ export function subscribe(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Tells this process alone; `publish` tells all of them. Never throws. */
-export function deliver(hint: Hint): void {
+/** Tells every process that something moved. Call it after the commit. Never throws. */
+export function publish(hint: Hint): void {
+  deliver(hint);
+  startBus().send(hint);
+}
+
+/** Begins to hear the hints of other processes, once per process. */
+export function startBus(): Bus {
+  return processWide("bus", () => connectBus(deliver));
+}
+
+function deliver(hint: Hint): void {
   for (const listener of listeners) listener(hint);
-}
-
-type SignalListener = (text: string) => void;
-
-const signalListeners = processWide("signals", () => new Set<SignalListener>());
-
-/**
- * Hears what other processes say of what is stored nowhere: who is here, who is typing. A signal is the thing itself, and may be lost.
- * Until the returned function is called.
- */
-export function onSignal(listener: SignalListener): () => void {
-  signalListeners.add(listener);
-  return () => void signalListeners.delete(listener);
-}
-
-/** Tells this process what another has signalled. */
-export function deliverSignal(text: string): void {
-  for (const listener of signalListeners) listener(text);
 }

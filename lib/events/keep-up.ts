@@ -1,5 +1,4 @@
-import { startBus } from "@/lib/events/bus";
-import { type Hint, subscribe } from "@/lib/events/hub";
+import { type Hint, startBus, subscribe } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { currentMatcher } from "@/lib/keywords/current-matcher";
 import { type Candidate, findMatches, type Match, writeMatches } from "@/lib/keywords/write-matches";
 import { type Batch, isBehind, MORE, nextChanges, takeBatch } from "@/lib/messages/follow-changes";

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { compileKeywords } from "@/lib/keywords/matcher";
 import { type Candidate, findMatches, writeMatches } from "@/lib/keywords/write-matches";
 import { type Batch, takeBatch } from "@/lib/messages/follow-changes";

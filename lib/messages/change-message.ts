@@ -1,6 +1,6 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 
 /** What of a message its change may build on. */
 type Changeable = Prisma.MessageGetPayload<{ select: typeof changeable }>;

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import type { CommittedRow, MessageDraft, PostResult } from "@/lib/messages/draft";
 import { commitInGroup } from "@/lib/messages/group-commit";
 import { withFilesInPlace } from "@/lib/uploads/store-file";

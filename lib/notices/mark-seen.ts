@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { listNotices } from "@/lib/notices/queries";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

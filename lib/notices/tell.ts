@@ -1,7 +1,7 @@
 import { type AuditAction, kindOf } from "@/lib/audit/actions";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 
 type Act = {
   auditEntryId: bigint;

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import type { NotificationSettingsDto, Pause, PauseDto } from "@/lib/notifications/dto";
 import {
   type HoldSettings,

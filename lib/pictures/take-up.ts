@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { pictureHash } from "@/lib/images/uploaded";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countProfileWrite } from "@/lib/users/profile-limit";

@@ -7,9 +7,6 @@ export type ChannelPresenceDto = { here: number; person: PresenceState | "offlin
 /** What changed of whom, by `presenceKey`; `off` are those who have gone. */
 export type PresenceDiff = { here: string[]; away: string[]; off: string[] };
 
-/** Somebody is writing in a channel, or to a thread of it. Ids as they are told to browsers; `at` by this process's `performance.now()`. */
-export type Typed = { channelId: string; threadId: string | null; userId: string; name: string; at: number };
-
 /** A person's id as short as presence tells it, since all of a workspace are told at once. */
 export function presenceKey(userId: string | bigint): string {
   return BigInt(userId).toString(36);

@@ -1,21 +1,173 @@
 import { randomBytes } from "node:crypto";
-import { startBus } from "@/lib/events/bus";
-import { onSignal } from "@/lib/events/hub";
+import { type Hint, type PresenceHint, publish, startBus, subscribe } from "@/lib/events/hub";
 import { onShutdown } from "@/lib/on-shutdown";
-import { Exchange } from "@/lib/presence/exchange";
+import type { PresenceDiff, PresenceState } from "@/lib/presence/dto";
 import { processWide } from "@/lib/process-wide";
 
-/** This process's part in knowing who is here; the first call starts it. */
-export function presence(): Exchange {
+/** For this long somebody whose page has gone still counts as what they were: they may be loading it again. */
+export const GRACE_MS = 6_000;
+
+/** What an instance said of a person counts for this long, unless it says it again. */
+export const EXPIRES_MS = 35_000;
+
+const REPEAT_MS = 10_000;
+const EVERY_MS = 1_000;
+const LOOK_MS = 100;
+// An instance hears the others a moment after it has started.
+const ASKS_AFTER_MS = 1_000;
+// A hint must fit into the 8,000 bytes that NOTIFY takes; a key has at most 13.
+const KEYS_PER_HINT = 500;
+
+/**
+ * Who is here. Each instance publishes the states of its own people: changes at most once a second, and all of them every ten seconds.
+ * What isn't repeated expires, which makes up for lost hints and for instances that were killed. Nothing is stored.
+ */
+export class Presence {
+  /** Who is here or away, by `presenceKey`: the best that any instance says of them. */
+  readonly people = new Map<string, PresenceState>();
+  /** Another number whenever `people` has changed. */
+  version = 0;
+  readonly #instance = randomBytes(6).toString("base64url");
+  readonly #publish: (hint: PresenceHint) => void;
+  /** By person and instance. */
+  readonly #said = new Map<string, Map<string, { state: PresenceState; until: number }>>();
+  /** What those were whose state has changed since the last diff. */
+  readonly #before = new Map<string, PresenceState | null>();
+  /** Own people whose page has just gone. */
+  readonly #leaving = new Map<string, { at: number; read: () => PresenceState | null }>();
+  readonly #unpublished = new Set<string>();
+  #nextAt = 0;
+  #repeatAt = 0;
+  readonly #timers: NodeJS.Timeout[] = [];
+
+  /** `publish` carries a hint to all other instances. */
+  constructor(publishHint: (hint: PresenceHint) => void) {
+    this.#publish = publishHint;
+  }
+
+  /** Begins to take part, until `stop`. */
+  start(): void {
+    this.#timers.push(
+      setTimeout(() => this.#publish({ kind: "presence", instance: this.#instance, asks: true }), ASKS_AFTER_MS),
+      setInterval(() => this.#look(), LOOK_MS),
+    );
+  }
+
+  /** Ends; the others keep this instance's people for as long as these may need to connect to another. */
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#publish({ kind: "presence", instance: this.#instance, leaves: true });
+  }
+
+  /** Sets what somebody is in this process. */
+  say(key: string, state: PresenceState | null): void {
+    this.#leaving.delete(key);
+    if (this.#own(key) === state) return;
+    this.#set(this.#instance, key, state, Infinity);
+    this.#unpublished.add(key);
+  }
+
+  /** Reads what somebody is after a page was opened or has gone: better counts at once, worse if it still does after the grace. */
+  sayWithGrace(key: string, read: () => PresenceState | null): void {
+    const now = read();
+    if (rank(now) >= rank(this.#own(key))) this.say(key, now);
+    else if (!this.#leaving.has(key)) this.#leaving.set(key, { at: performance.now() + GRACE_MS, read });
+  }
+
+  /** Takes in what another instance says of its people. */
+  hear({ instance, here = "", away = "", off = "", asks, leaves }: PresenceHint): void {
+    if (instance === this.#instance) return;
+    const now = performance.now();
+    for (const key of keysIn(here)) this.#set(instance, key, "here", now + EXPIRES_MS);
+    for (const key of keysIn(away)) this.#set(instance, key, "away", now + EXPIRES_MS);
+    for (const key of keysIn(off)) this.#set(instance, key, null, now);
+    if (asks) this.#repeatAt = now;
+    if (!leaves) return;
+    for (const said of this.#said.values()) {
+      const entry = said.get(instance);
+      if (entry) entry.until = Math.min(entry.until, now + GRACE_MS);
+    }
+  }
+
+  /** Whose state has changed since this was called last; null when nobody's has. */
+  takeDiff(): PresenceDiff | null {
+    const diff: PresenceDiff = { here: [], away: [], off: [] };
+    for (const [key, before] of this.#before) {
+      const now = this.people.get(key) ?? null;
+      if (now !== before) diff[now ?? "off"].push(key);
+    }
+    this.#before.clear();
+    return diff.here.length + diff.away.length + diff.off.length > 0 ? diff : null;
+  }
+
+  #own(key: string): PresenceState | null {
+    return this.#said.get(key)?.get(this.#instance)?.state ?? null;
+  }
+
+  #set(instance: string, key: string, state: PresenceState | null, until: number): void {
+    const said = this.#said.get(key) ?? new Map();
+    this.#said.set(key, said);
+    if (state === null) said.delete(instance);
+    else said.set(instance, { state, until });
+    if (said.size === 0) this.#said.delete(key);
+    const states = Array.from(said.values(), (entry) => entry.state);
+    const now = states.includes("here") ? "here" : (states[0] ?? null);
+    const before = this.people.get(key) ?? null;
+    if (now === before) return;
+    if (!this.#before.has(key)) this.#before.set(key, before);
+    if (now === null) this.people.delete(key);
+    else this.people.set(key, now);
+    this.version += 1;
+  }
+
+  /** Ends what has run out, and publishes what has changed. */
+  #look(): void {
+    const now = performance.now();
+    for (const [key, { at, read }] of this.#leaving) if (at <= now) this.say(key, read());
+    if (now < this.#nextAt) return;
+    for (const [key, said] of this.#said)
+      for (const [instance, { until }] of said) if (until <= now) this.#set(instance, key, null, now);
+    if (this.#repeatAt <= now) {
+      this.#repeatAt = now + REPEAT_MS;
+      for (const key of this.#said.keys()) if (this.#own(key) !== null) this.#unpublished.add(key);
+    }
+    if (this.#unpublished.size === 0) return;
+    this.#nextAt = now + EVERY_MS;
+    this.#publishKeys([...this.#unpublished]);
+    this.#unpublished.clear();
+  }
+
+  #publishKeys(keys: string[]): void {
+    for (let i = 0; i < keys.length; i += KEYS_PER_HINT) {
+      const some = keys.slice(i, i + KEYS_PER_HINT);
+      const those = (state: PresenceState | null) => some.filter((key) => this.#own(key) === state).join(" ");
+      const states = { here: those("here"), away: those("away"), off: those(null) };
+      this.#publish({ kind: "presence", instance: this.#instance, ...states });
+    }
+  }
+}
+
+/** This process's `Presence`; the first call starts it. */
+export function presence(): Presence {
   return processWide("presence", () => {
-    const { signal } = startBus();
-    const exchange = new Exchange(randomBytes(6).toString("base64url"), signal);
-    const stopHearing = onSignal((text) => exchange.hear(text));
-    exchange.start();
-    onShutdown(() => {
-      stopHearing();
-      exchange.stop();
+    startBus();
+    const here = new Presence(publish);
+    const unsubscribe = subscribe((hint: Hint) => {
+      if (hint.kind === "presence") here.hear(hint);
     });
-    return exchange;
+    here.start();
+    onShutdown(() => {
+      unsubscribe();
+      here.stop();
+    });
+    return here;
   });
+}
+
+function keysIn(text: string): string[] {
+  return text === "" ? [] : text.split(" ");
+}
+
+function rank(state: PresenceState | null): number {
+  return state === null ? 0 : state === "away" ? 1 : 2;
 }

@@ -9,7 +9,7 @@ WHERE m.channel_id = ANY($1::bigint[]) AND m.user_id = ANY($2::bigint[]) GROUP B
 
 /** How many of each channel's members are here just now, by the channel's id; those of which nobody is are left out. */
 export async function countHere(channelIds: readonly bigint[]): Promise<Map<bigint, number>> {
-  const here = [...presence().roll.people].flatMap(([key, state]) => (state === "here" ? [idOf(key)] : []));
+  const here = [...presence().people].flatMap(([key, state]) => (state === "here" ? [idOf(key)] : []));
   return here.length === 0 || channelIds.length === 0 ? new Map() : countAmong(channelIds, here);
 }
 
@@ -30,7 +30,7 @@ export async function presenceIn(
 ): Promise<ChannelPresenceDto> {
   const [only, ...others] = people;
   if (only && others.length === 0) {
-    return { here: 0, person: presence().roll.people.get(presenceKey(only.id)) ?? "offline" };
+    return { here: 0, person: presence().people.get(presenceKey(only.id)) ?? "offline" };
   }
   return { here: (await countHere([channel.id])).get(channel.id) ?? 0, person: null };
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { db, pool } from "@/lib/db/client";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { commitDrafts } from "@/lib/messages/commit-drafts";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince } from "@/lib/messages/queries";

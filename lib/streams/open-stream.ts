@@ -4,11 +4,11 @@ import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { startBus } from "@/lib/events/bus";
+import { startBus } from "@/lib/events/hub";
 import { parseId } from "@/lib/ids";
 import { changesSince } from "@/lib/messages/queries";
 import { keepPlace } from "@/lib/places";
-import { tabSchema } from "@/lib/presence/schema";
+import { tabIn } from "@/lib/presence/say";
 import { bodyCarrier, type Carrier, EventStream, encodeFrame, OPENING } from "@/lib/streams/event-stream";
 import { advance, encodeChanges, MOST_CHANGES } from "@/lib/streams/feed";
 import { addReader, disconnect, type Feed, type Reader, removeReader } from "@/lib/streams/readers";
@@ -63,12 +63,12 @@ export async function streamOptions(
   const channelId = channel === null ? null : parseId(channel);
   if (channel !== null && channelId === null) throw new AppError("not_found", "There is nothing at this address.");
   const opened = channelId === null ? null : await requireChannel(user, channelId);
-  const tab = tabSchema.safeParse(search.get("tab")).data;
+  const tab = tabIn(search);
   return {
     userId: user.id,
     sessionId: user.sessionId,
     memberOf: await memberOf(user),
-    page: tab === undefined ? null : { tab, away: search.get("away") === "1", shows: user.showsPresence },
+    page: tab === null ? null : { tab, away: search.get("away") === "1", shows: user.showsPresence },
     seesSenders: opened !== null && seesSenders(opened),
     channelId,
     rev: resumeFrom(channelId, search.get("rev"), lastEventId),

@@ -30,8 +30,6 @@ export type Feed = {
   loading: boolean;
   /** How many of the channel's members its readers know to be here. */
   here?: number;
-  /** In which of its places, by thread, its readers know several people to be typing, and until when they aren't told again. */
-  several?: Map<string | null, number>;
 };
 
 /** Somebody who has streams open in this process. */

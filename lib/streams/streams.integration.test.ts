@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { removeMember } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { MessageDto } from "@/lib/messages/dto";

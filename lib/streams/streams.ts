@@ -16,7 +16,7 @@ import {
   withBreaks,
 } from "@/lib/streams/readers";
 import { movedSince, noteInUse, readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
-import { setShows, tellPresence } from "@/lib/streams/tell-presence";
+import { presenceTeller, setShows } from "@/lib/streams/tell-presence";
 import { facesOf } from "@/lib/users/faces";
 
 const SWEEP_MS = 3_000;
@@ -55,8 +55,11 @@ function start(): Streams {
     toldFaces: new Map(),
     ended: false,
   };
-  const unsubscribe = subscribe((hint) => hear(state, hint));
-  tellPresence(state);
+  const presence = presenceTeller(state);
+  const unsubscribe = subscribe((hint) => {
+    hear(state, hint);
+    presence.hear(hint);
+  });
   const timers = [
     setInterval(
       oneAtATime(() => sweep(state)),
@@ -66,6 +69,7 @@ function start(): Streams {
       oneAtATime(() => tellActivity(state)),
       ACTIVITY_MS,
     ),
+    setInterval(oneAtATime(presence.tick), ACTIVITY_MS),
     setInterval(
       oneAtATime(() => tellFaces(state)),
       FACES_MS,
@@ -104,7 +108,7 @@ function hear(state: Streams, hint: Hint): void {
   else if (hint.kind === "unread") tellPerson(state, hint.userId, encodeFrame({ type: "unread" }));
   else if (hint.kind === "person") state.changedFaces.add(hint.userId);
   else if (hint.kind === "deliveries") tellDeliveries(state, hint.channelId, hint.webhookId);
-  else {
+  else if (hint.kind === "channel") {
     state.moved.set(hint.channelId, Math.max(hint.msgSeq, state.moved.get(hint.channelId) ?? 0));
     state.revs.set(hint.channelId, Math.max(hint.rev, state.revs.get(hint.channelId) ?? 0));
     const feed = state.feeds.get(hint.channelId);

@@ -1,7 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { noSuchThread } from "@/lib/threads/thread-page";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { parseId } from "@/lib/ids";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { IS_HELD } from "@/lib/users/held";
 import { hasSecondStep } from "./factors";

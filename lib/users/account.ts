@@ -3,7 +3,7 @@ import { changes } from "@/lib/audit/changes";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import { pictureHash } from "@/lib/images/uploaded";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { hasCode } from "@/lib/has-code";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import { firstMemberships } from "@/lib/users/first-channel";

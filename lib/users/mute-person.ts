@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import type { MutedPersonDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { paths } from "@/lib/paths";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { ResetOfferDto, WorkspaceRole } from "@/lib/users/dto";

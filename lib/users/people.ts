@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import type { PersonDto, WorkspaceRole } from "@/lib/users/dto";
 import { dropAllFactors } from "@/lib/users/factors";

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import type { SessionDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

@@ -3,7 +3,7 @@ import { recordFailedSignIn } from "@/lib/audit/record-failed-sign-in";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { Oidc } from "@/lib/env";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { hasCode } from "@/lib/has-code";
 import { cleanName } from "@/lib/names";
 import { firstCodePoints } from "@/lib/text";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { db } from "@/lib/db/client";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import type { WantedNotificationsDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

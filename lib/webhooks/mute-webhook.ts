@@ -1,7 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 
 /**
  * Leaves a webhook out of what is unread for this person, wherever it posts, or lets them hear of it again. Throws `not_found` for

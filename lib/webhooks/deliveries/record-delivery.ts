@@ -1,4 +1,4 @@
-import { publish } from "@/lib/events/publish";
+import { publish } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { announce } from "@/lib/notices/tell";
 import { onShutdown } from "@/lib/on-shutdown";
