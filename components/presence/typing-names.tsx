@@ -2,8 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useConnection } from "@/components/events/events-provider";
-import { typingText } from "./typing-text";
-import { type Heard, type TypingPlace, typists } from "./typists";
+import { type Heard, type TypingPlace, typingText, typists } from "./typists";
 
 /** Who is typing, from what was `heard` before this was there. Nobody is told of it aloud. */
 export function TypingNames({ channelId, threadId, myId, heard }: TypingPlace & { heard: readonly Heard[] }) {

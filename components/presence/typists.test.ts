@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import type { StreamEvent } from "@/lib/streams/types";
 import { aMessage } from "@/lib/testing/message";
-import { typingText } from "./typing-text";
-import { typists } from "./typists";
+import { typingText, typists } from "./typists";
 
 let shown: string[] = [];
 let place: ReturnType<typeof typists>;

@@ -36,7 +36,7 @@ export async function presenceIn(
 }
 
 /** The id that a `presenceKey` stands for. */
-export function idOf(key: string): bigint {
+function idOf(key: string): bigint {
   let id = 0n;
   for (const digit of key) id = id * 36n + BigInt(Number.parseInt(digit, 36));
   return id;
