@@ -1,14 +1,15 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { decode, encode } from "next-auth/jwt";
+import { encode } from "next-auth/jwt";
 import { cache } from "react";
 import { clientAddressOf, isOnThisMachine, networkOf } from "@/lib/auth/client-address";
-import { type SessionIds, sessionCookie, sessionIds } from "@/lib/auth/options";
+import { type SessionIds, sessionCookie } from "@/lib/auth/options";
+import { heldUserOfToken, userOfToken } from "@/lib/auth/session-user";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
-import { findHeldUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
+import type { SessionUser } from "@/lib/users/find-session-user";
 import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
 
 /** Who is asking, read from the database for this request; null when nobody is signed in or the session has ended. */
@@ -18,29 +19,8 @@ export const currentUser = cache(async (): Promise<SessionUser | null> => {
 
 /** Who is asking and may do nothing but set up two-step sign-in, which the workspace requires; null for all others. */
 export const heldUser = cache(async (): Promise<SessionUser | null> => {
-  const ids = await idsIn((await cookies()).get(sessionCookie().name)?.value);
-  return ids && findHeldUser(ids.userId, ids.sessionId);
+  return heldUserOfToken((await cookies()).get(sessionCookie().name)?.value);
 });
-
-/**
- * Who is signed in by this value of the session cookie, read from the database; null when nobody is, the session has ended, or they must
- * set up two-step sign-in before anything else.
- */
-export async function userOfToken(token: string | undefined): Promise<SessionUser | null> {
-  const ids = await idsIn(token);
-  return ids && findSessionUser(ids.userId, ids.sessionId);
-}
-
-/** The same by a request's whole `Cookie` header. Of several cookies of that name the last counts, as it does for the framework. */
-export async function userOfCookies(header: string): Promise<SessionUser | null> {
-  const start = `${sessionCookie().name}=`;
-  const own = header.split(/; */).findLast((cookie) => cookie.startsWith(start));
-  return userOfToken(own?.slice(start.length));
-}
-
-async function idsIn(token: string | undefined): Promise<SessionIds | null> {
-  return token ? sessionIds(await decode({ token, secret: authSecret() }).catch(() => null)) : null;
-}
 
 /** For API routes and actions. Throws `unauthenticated`. */
 export async function requireUser(): Promise<SessionUser> {

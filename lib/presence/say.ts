@@ -1,4 +1,4 @@
-import { userOfCookies } from "@/lib/auth/session";
+import { userOfCookies } from "@/lib/auth/session-user";
 import { requireChannel } from "@/lib/channels/access";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";

@@ -1,4 +1,4 @@
-import { userOfCookies } from "@/lib/auth/session";
+import { userOfCookies } from "@/lib/auth/session-user";
 import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";

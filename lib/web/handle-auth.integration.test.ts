@@ -3,7 +3,7 @@ import { NextRequest } from "next/server";
 import { decode } from "next-auth/jwt";
 import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { userOfCookies } from "@/lib/auth/session";
+import { userOfCookies } from "@/lib/auth/session-user";
 import { authSecret } from "@/lib/secret";
 import { makeUser } from "@/lib/testing/factories";
 import { confirmApp, offerApp } from "@/lib/two-step/app";

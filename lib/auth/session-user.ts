@@ -1,0 +1,32 @@
+import { decode } from "next-auth/jwt";
+import { type SessionIds, sessionCookie, sessionIds } from "@/lib/auth/options";
+import { authSecret } from "@/lib/secret";
+import { findHeldUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
+
+// Apart from `session.ts`, because the listener imports this, and Next's `next/headers` fails there unless Next has been prepared before.
+
+/**
+ * Who is signed in by this value of the session cookie, read from the database; null when nobody is, the session has ended, or they must
+ * set up two-step sign-in before anything else.
+ */
+export async function userOfToken(token: string | undefined): Promise<SessionUser | null> {
+  const ids = await idsIn(token);
+  return ids && findSessionUser(ids.userId, ids.sessionId);
+}
+
+/** Who is signed in by this value of the session cookie and may only set up two-step sign-in; null for all others. */
+export async function heldUserOfToken(token: string | undefined): Promise<SessionUser | null> {
+  const ids = await idsIn(token);
+  return ids && findHeldUser(ids.userId, ids.sessionId);
+}
+
+async function idsIn(token: string | undefined): Promise<SessionIds | null> {
+  return token ? sessionIds(await decode({ token, secret: authSecret() }).catch(() => null)) : null;
+}
+
+/** The same by a request's whole `Cookie` header. Of several cookies of that name the last counts, as it does for the framework. */
+export async function userOfCookies(header: string): Promise<SessionUser | null> {
+  const start = `${sessionCookie().name}=`;
+  const own = header.split(/; */).findLast((cookie) => cookie.startsWith(start));
+  return userOfToken(own?.slice(start.length));
+}
