@@ -4,7 +4,7 @@ import { markAllRead, markRead } from "@/lib/channels/mark-read";
 import { markUnreadFrom, restoreReadPositions } from "@/lib/channels/mark-unread";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import type { Hint } from "@/lib/events/hub";
+import type { Hint } from "@/lib/events/types";
 import { postMessages } from "@/lib/messages/post-messages";
 import {
   type MadeWebhook,

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { db, pool } from "@/lib/db/client";
-import { type Hint, publish, startBus, subscribe } from "@/lib/events/hub";
+import { publish, startBus, subscribe } from "@/lib/events/hub";
+import type { Hint } from "@/lib/events/types";
 import { until } from "@/lib/testing/until";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { pool } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import type { Hint } from "@/lib/events/hub";
 import { fromOldWire, OLD_CHANNEL, toOldWire } from "@/lib/events/old-wire";
+import type { Hint } from "@/lib/events/types";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 

@@ -1,4 +1,4 @@
-import type { Hint } from "@/lib/events/hub";
+import type { Hint } from "@/lib/events/types";
 
 /** The name on which versions before 2026-12 notify and listen. This file goes with the release after this one. */
 export const OLD_CHANNEL = "parley_hints";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { PresenceHint } from "@/lib/events/hub";
+import type { PresenceHint } from "@/lib/events/types";
 import type { PresenceDiff, PresenceState } from "@/lib/presence/dto";
 import { EXPIRES_MS, GRACE_MS, Presence } from "@/lib/presence/presence";
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type Hint, type PresenceHint, publish, startBus, subscribe } from "@/lib/events/hub";
+import { publish, startBus, subscribe } from "@/lib/events/hub";
+import type { Hint, PresenceHint } from "@/lib/events/types";
 import { onShutdown } from "@/lib/on-shutdown";
 import type { PresenceDiff, PresenceState } from "@/lib/presence/dto";
 import { processWide } from "@/lib/process-wide";

@@ -1,4 +1,5 @@
-import { type Hint, subscribe } from "@/lib/events/hub";
+import { subscribe } from "@/lib/events/hub";
+import type { Hint } from "@/lib/events/types";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { removeMember } from "@/lib/channels/membership";
 import { pool } from "@/lib/db/client";
-import type { Hint } from "@/lib/events/hub";
+import type { Hint } from "@/lib/events/types";
 import { presenceKey } from "@/lib/presence/dto";
 import { GRACE_MS, presence } from "@/lib/presence/presence";
 import { countHere, presenceIn } from "@/lib/presence/queries";

@@ -1,4 +1,4 @@
-import type { Hint } from "@/lib/events/hub";
+import type { Hint } from "@/lib/events/types";
 import { log } from "@/lib/log";
 import { type PresenceDiff, type PresenceState, presenceKey } from "@/lib/presence/dto";
 import { presence } from "@/lib/presence/presence";

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from "vitest";
-import { type Hint, subscribe } from "@/lib/events/hub";
+import { subscribe } from "@/lib/events/hub";
+import type { Hint } from "@/lib/events/types";
 
 /** The hints of this kind that this process has heard of since the test began, after what was set up above this call. */
 export function heardHints(kind: Hint["kind"]): Hint[] {
