@@ -10,6 +10,7 @@ import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { codePoints } from "@/lib/text";
 import { addFiles, useTray } from "./files/tray";
 import { toSent } from "./mention-text";
+import { registerComposer } from "./open-composers";
 import { optionId } from "./suggestions";
 import { LengthHint, useGrowingTextArea } from "./text-area";
 import { type ComposerProps, useComposer } from "./use-composer";
@@ -29,6 +30,8 @@ export function Composer(props: ComposerProps) {
   const id = useId();
   useGrowingTextArea(field, draft.text);
   useTypedBeside(field);
+  const kind = threadId === undefined ? "channel" : "thread";
+  useEffect(() => (field.current ? registerComposer(kind, field.current) : undefined), [kind]);
   // Who opens a channel with a mouse or keyboard can write at once; on touch the keyboard would cover what is to be read.
   useEffect(() => {
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
@@ -62,7 +65,7 @@ export function Composer(props: ComposerProps) {
           />
           <textarea
             ref={field}
-            data-composer={threadId === undefined ? "channel" : "thread"}
+            data-composer={kind}
             value={draft.text}
             rows={1}
             aria-label={label}

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect } from "react";
 import { takesText } from "@/components/keyboard/keys";
+import { openComposers } from "./open-composers";
 import { applyEdit } from "./text-edit";
 
 // While one of these is open, what is typed is meant for it.
@@ -44,8 +45,7 @@ export function useTypedBeside(field: RefObject<HTMLTextAreaElement | null>): vo
 function isBeside(field: HTMLTextAreaElement, target: EventTarget | null): boolean {
   if (!(target instanceof Element) || takesText(target) || document.querySelector(OPEN)) return false;
   if (target !== document.body) return field.closest("[data-pane]")?.contains(target) ?? false;
-  const composers = [...document.querySelectorAll<HTMLElement>("textarea[data-composer]")];
-  return composers.find((each) => each.checkVisibility({ visibilityProperty: true })) === field;
+  return openComposers().find((each) => each.checkVisibility({ visibilityProperty: true })) === field;
 }
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "getModifierState">;

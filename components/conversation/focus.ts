@@ -1,9 +1,6 @@
-/** Focuses the composer of the channel, or of the thread beside it, unless nobody can write there. */
-export function focusComposer(of: "channel" | "thread"): void {
-  document.querySelector<HTMLElement>(`textarea[data-composer=${of}]`)?.focus();
-}
+"use client";
 
-/** Focuses the messages of the channel. */
-export function focusMessages(): void {
-  document.querySelector<HTMLElement>("[data-messages]")?.focus();
-}
+import { createContext } from "react";
+
+/** Focuses the messages of the channel around, for what stands among them and is about to disappear. */
+export const FocusMessages = createContext<() => void>(() => {});

@@ -8,8 +8,8 @@ import { late, latePart } from "@/components/ui/late";
 import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
 import { allowed, useActions, useInThread, useQuickChange } from "./actions/actions-context";
-import { backToMessage } from "./actions/back-to-message";
 import { useEditor } from "./actions/editing";
+import { backToMessage } from "./actions/message-focus";
 import { Toolbar } from "./actions/toolbar";
 import { useActive } from "./actions/use-active";
 import { useLongPress } from "./actions/use-long-press";
@@ -64,7 +64,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
     onShowHistory: () => setHistory(true),
   };
   const toolbar = active ? (
-    <Toolbar message={message} allowed={may} {...on} />
+    <Toolbar message={message} allowed={may} article={article} {...on} />
   ) : (
     <ShowActions article={article} onToolbar={activate} onSheet={() => setSheet(true)} />
   );

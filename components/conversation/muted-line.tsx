@@ -1,11 +1,20 @@
 "use client";
 
 import { BellOff } from "lucide-react";
-import { useId } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { MutedRow } from "./rows";
 import { useWebhooks } from "./webhooks/webhooks-context";
+
+/** The lines on the page, and the messages for which each stands. */
+const lines = new Set<{ messages: readonly MessageDto[]; button: HTMLButtonElement }>();
+
+/** Focuses the button of the line that stands for the message with this `seq`. */
+export function focusMutedLine(seq: number): void {
+  const line = [...lines].find(({ messages }) => messages.some((message) => message.seq === seq));
+  line?.button.focus({ preventScroll: true });
+}
 
 /**
  * Stands for what muted people and webhooks posted in one go, and shows it to who asks. Closed, it takes the place of the last of these
@@ -15,6 +24,13 @@ export function MutedLine({ row, tabbable, onToggle }: MutedLineProps) {
   const id = useId();
   const { webhooks } = useWebhooks();
   const { messages, open } = row;
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (!button.current) return;
+    const line = { messages, button: button.current };
+    lines.add(line);
+    return () => void lines.delete(line);
+  }, [messages]);
   const seq = messages.at(-1)?.seq;
   const reached = seq === tabbable;
   return (
@@ -31,6 +47,7 @@ export function MutedLine({ row, tabbable, onToggle }: MutedLineProps) {
           {mutedText(messages, webhooks)}
         </span>
         <button
+          ref={button}
           type="button"
           aria-expanded={open}
           tabIndex={open || reached ? 0 : -1}

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useSyncExternalStore } from "react";
-import { focusComposer } from "./focus";
+import { focusComposer } from "@/components/composer/open-composers";
 
 /** The thread beside a channel: its root's id, and the `seq` of the reply that a link led to. */
 export type OpenThread = { rootId: string; reply: number | null };

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { besideMessage } from "./actions/neighbour";
+import { besideMessage } from "./actions/message-focus";
 
 /** The run of messages, and how to get at the rest of them: `toFirst` and `toLast` also bring that end into view. */
 export type RovingRun = {

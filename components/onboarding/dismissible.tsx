@@ -1,8 +1,8 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { focusMessages } from "@/components/conversation/focus";
+import { type ReactNode, useContext, useState } from "react";
+import { FocusMessages } from "@/components/conversation/focus";
 import { IconButton } from "@/components/ui/icon-button";
 import { keepCookie } from "@/lib/browser/cookie";
 import { FIRST_STEPS_COOKIE } from "./dismissed";
@@ -18,6 +18,7 @@ export function Dismissible({
   children: ReactNode;
 }) {
   const [dismissed, setDismissed] = useState(false);
+  const focusMessages = useContext(FocusMessages);
   if (dismissed) return null;
 
   function dismiss(): void {

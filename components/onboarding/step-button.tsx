@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { focusComposer } from "@/components/conversation/focus";
+import { focusComposer } from "@/components/composer/open-composers";
 import { openPanel, type Panel } from "@/components/panels/panels";
 
 /** Leads to where a step is done: into a panel, or with none into the composer. */

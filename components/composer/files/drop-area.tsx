@@ -2,6 +2,7 @@
 
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { openComposers } from "@/components/composer/open-composers";
 import { keepPage } from "@/components/ui/keep-page";
 import { addFiles, chosenFrom } from "./tray";
 
@@ -36,7 +37,9 @@ export function DropArea({ place, to, children }: DropAreaProps) {
       event.preventDefault();
       const { files, refused } = chosenFrom(event.dataTransfer);
       addFiles(place, files, refused);
-      element.querySelector<HTMLTextAreaElement>("textarea[data-composer]")?.focus();
+      openComposers()
+        .find((field) => element.contains(field))
+        ?.focus();
     };
     const listening = new AbortController();
     const { signal } = listening;

@@ -27,7 +27,7 @@ const row =
 export function ActionSheet({ message, allowed, readerId, article, onClose, ...on }: ActionSheetProps) {
   const [picking, setPicking] = useState(false);
   const leave = useBackCloses(onClose);
-  const now = useMessageCommands(message, allowed, on);
+  const now = useMessageCommands(message, allowed, { ...on, article });
   const react = (emoji: string, wanted: boolean) => {
     if (wanted) rememberEmoji(emoji);
     on.onReact(emoji, wanted);

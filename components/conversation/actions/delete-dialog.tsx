@@ -7,8 +7,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
 import { useActions } from "./actions-context";
-import { backToMessage } from "./back-to-message";
-import { neighbourOf } from "./neighbour";
+import { backToMessage, neighbourOf } from "./message-focus";
 
 /** Asks before a message is deleted. The message is gone at once, and back with a notice when the server refuses. */
 export function DeleteDialog({ message, article, onClose }: DeleteDialogProps) {

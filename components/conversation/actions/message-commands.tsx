@@ -14,8 +14,9 @@ import {
   Settings,
   User,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { isQuotable, quoteMessage } from "@/components/composer/quote";
+import { focusMutedLine } from "@/components/conversation/muted-line";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { type AuthorAction, useAuthorAction } from "@/components/profile/author-action";
 import { useMutedPeople } from "@/components/profile/people-context";
@@ -34,19 +35,19 @@ export type MessageCommand = { name: string; icon: ReactNode } & (
   | { href: string }
 );
 
-type On = { onPin: () => void; onShowHistory: () => void };
+type On = { article: RefObject<HTMLElement | null>; onPin: () => void; onShowHistory: () => void };
 
 /** What stands under a message's More: what one does to it less often than replying or reacting. */
 export function useMessageCommands(
   message: MessageDto,
   allowed: Allowed,
-  { onPin, onShowHistory }: On,
+  { article, onPin, onShowHistory }: On,
 ): MessageCommand[] {
   const place = useInThread() ? (message.threadId ?? message.id) : message.channelId;
   const aboutWebhook = useWebhookCommands(message);
   const aboutPerson = usePersonCommands(message);
   const authorAction = useAuthorAction(message.author);
-  const toAuthor = authorAction ? [toCommand(message.id, authorAction)] : [];
+  const toAuthor = authorAction ? [toCommand(article, authorAction)] : [];
   if (!allowed.pin) return [...aboutPerson, ...toAuthor];
   const commands: (MessageCommand | false)[] = [
     isQuotable(message) && { name: "Quote", icon: <Quote />, act: () => quoteMessage(place, message) },
@@ -65,14 +66,13 @@ export function useMessageCommands(
 }
 
 /** Where the message's author leads. What opens there stands beside their name, or beside the message where that has none. */
-function toCommand(messageId: string, action: AuthorAction): MessageCommand {
+function toCommand(article: RefObject<HTMLElement | null>, action: AuthorAction): MessageCommand {
   const { name } = action;
   if ("href" in action) return { name, icon: <Settings />, href: action.href };
   const act = () =>
     afterDialog(() => {
-      const focused = document.activeElement?.closest<HTMLElement>("[data-message]");
-      const article = focused ?? document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
-      if (article) action.open(article.querySelector<HTMLElement>("[data-author]") ?? article);
+      const anchor = article.current?.querySelector<HTMLElement>("[data-author]") ?? article.current;
+      if (anchor) action.open(anchor);
     });
   return { name, icon: <User />, act, leaves: true };
 }
@@ -120,14 +120,7 @@ function useWebhookCommands(message: MessageDto): MessageCommand[] {
 
 /** When the menu of a message that is being muted has closed, gives the focus to the line that then stands for the message. */
 function focusLineOf(seq: number): void {
-  afterDialog(() => {
-    for (const line of document.querySelectorAll<HTMLElement>("[data-muted-from]")) {
-      const { mutedFrom, mutedTo } = line.dataset;
-      if (Number(mutedFrom) > seq || Number(mutedTo) < seq) continue;
-      line.querySelector("button")?.focus({ preventScroll: true });
-      return;
-    }
-  });
+  afterDialog(() => focusMutedLine(seq));
 }
 
 /** The items of the menu More, loaded when the pointer or the focus comes near it. */
@@ -145,4 +138,4 @@ export function MoreItems({ message, allowed, ...on }: MoreItemsProps) {
   );
 }
 
-export type MoreItemsProps = { message: MessageDto; allowed: Allowed; onPin: () => void; onShowHistory: () => void };
+export type MoreItemsProps = On & { message: MessageDto; allowed: Allowed };

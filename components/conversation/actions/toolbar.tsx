@@ -1,6 +1,7 @@
 "use client";
 
 import { Ellipsis, Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, Trash2 } from "lucide-react";
+import type { RefObject } from "react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { useAuthorAction } from "@/components/profile/author-action";
 import { IconButton } from "@/components/ui/icon-button";
@@ -28,7 +29,13 @@ export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
       {allowed.edit && <IconButton label="Edit" icon={<Pencil />} onClick={on.onEdit} />}
       {allowed.remove && <IconButton label="Delete" icon={<Trash2 />} tone="danger" onClick={on.onDelete} />}
       <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void copyLink(message)} />
-      <MoreMenu message={message} allowed={allowed} onPin={on.onPin} onShowHistory={on.onShowHistory} />
+      <MoreMenu
+        message={message}
+        allowed={allowed}
+        article={on.article}
+        onPin={on.onPin}
+        onShowHistory={on.onShowHistory}
+      />
     </div>
   );
 }
@@ -43,7 +50,11 @@ export type MessageHandlers = {
   onShowHistory: () => void;
 };
 
-type ToolbarProps = MessageHandlers & { message: MessageDto; allowed: Allowed };
+type ToolbarProps = MessageHandlers & {
+  message: MessageDto;
+  allowed: Allowed;
+  article: RefObject<HTMLElement | null>;
+};
 
 const items = late(() => import("./message-commands"));
 

@@ -1,3 +1,5 @@
+import { afterDialog } from "@/components/ui/after-dialog";
+
 /** The message that stands next to this one in its list: `by` 1 below it, -1 above it. */
 export function besideMessage(article: HTMLElement, by: 1 | -1): HTMLElement | null {
   const all = [...(article.closest("section")?.querySelectorAll<HTMLElement>("article[data-seq]") ?? [])];
@@ -7,4 +9,9 @@ export function besideMessage(article: HTMLElement, by: 1 | -1): HTMLElement | n
 /** Where the focus goes when this message goes: the one below, or else the one above. */
 export function neighbourOf(article: HTMLElement): HTMLElement | null {
   return besideMessage(article, 1) ?? besideMessage(article, -1);
+}
+
+/** Gives the focus back to a message, or to its open editor, when a dialog about it has closed. */
+export function backToMessage(article: HTMLElement | null): void {
+  afterDialog(() => (article?.querySelector("textarea") ?? article)?.focus({ preventScroll: true }));
 }

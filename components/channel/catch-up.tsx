@@ -1,0 +1,105 @@
+"use client";
+
+import { ArrowDown, Check } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
+import { Announcer } from "@/components/conversation/reading/announcer";
+import type { useMarkRead } from "@/components/conversation/reading/use-mark-read";
+import { countUnread } from "@/components/conversation/rows";
+import type { Run } from "@/components/conversation/run/run";
+import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { Button } from "@/components/ui/button";
+import { badgeText } from "@/components/unread/badge-text";
+import { readCommand } from "@/components/unread/read-shortcuts";
+import { useUnreadCount } from "@/components/unread/unread-counts";
+
+type CatchUpProps = {
+  channelId: string;
+  readerId: string;
+  run: Run;
+  reading: Omit<ReturnType<typeof useMarkRead>, "release">;
+  /** Whether looking at messages marks them as read here. */
+  reads: boolean;
+  /** The reader sees the latest message already. */
+  atEnd: boolean;
+  /** There are no messages to go to. */
+  empty: boolean;
+  onJump: () => void;
+  onCatchUp: () => void;
+};
+
+/** How a reader catches up with a channel: new messages are announced, and Escape and two buttons lead past what is unread. */
+export function CatchUp({ channelId, readerId, run, reading, reads, atEnd, empty, onJump, onCatchUp }: CatchUpProps) {
+  const { muted } = useWebhooks();
+  const counted = useUnreadCount(channelId);
+  const unread = (run.hasNewer ? counted : null) ?? countUnread(run.messages, reading.read, readerId, muted);
+  useCatchUpKey(onCatchUp);
+  return (
+    <>
+      <Announcer channelId={channelId} readerId={readerId} latest={run.latest} />
+      {!empty && (
+        <JumpBar atEnd={atEnd} unread={reads ? unread : 0} held={reading.held} onJump={onJump} onMarkRead={onCatchUp} />
+      )}
+    </>
+  );
+}
+
+type JumpBarProps = {
+  /** The reader sees the latest message already. */
+  atEnd: boolean;
+  unread: number;
+  /** Looking at the unread messages doesn't read them, so there is a button that does. */
+  held: boolean;
+  onJump: () => void;
+  onMarkRead: () => void;
+};
+
+/** Floats over the end of the messages: the way to the latest, and past everything unread. */
+function JumpBar({ atEnd, unread, held, onJump, onMarkRead }: JumpBarProps) {
+  const markable = unread > 0 && (held || !atEnd);
+  if (atEnd && !markable) return null;
+  return (
+    <div className="absolute end-6 bottom-3 z-10 flex gap-2">
+      {markable && (
+        <div className="rounded-md shadow-float">
+          <Button variant="secondary" size="small" onClick={onMarkRead}>
+            <Check aria-hidden="true" />
+            Mark as read
+          </Button>
+        </div>
+      )}
+      {!atEnd && (
+        <div className="rounded-md shadow-float">
+          <Button variant="secondary" size="small" onClick={onJump}>
+            <ArrowDown aria-hidden="true" />
+            {unread > 0 ? `Jump to latest, ${badgeText(unread)} new` : "Jump to latest"}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+// What Escape closes or cancels first.
+const OPEN = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]";
+
+/** Calls `catchUp` on Escape, unless it is meant for something that is open or being written. */
+function useCatchUpKey(catchUp: () => void): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat || readCommand(event) !== "catch-up") return;
+    if (document.querySelector(OPEN) || isElsewhere(event.target)) return;
+    catchUp();
+  });
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => pressed(event);
+    window.addEventListener("keydown", heard);
+    return () => window.removeEventListener("keydown", heard);
+  }, []);
+}
+
+/** In a field other than the channel's composer, or in a thread. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.closest("[data-thread]")) return true;
+  const writes = target.isContentEditable || target.matches("input, textarea, select");
+  return writes && target.dataset.composer !== "channel";
+}

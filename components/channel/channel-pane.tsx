@@ -1,0 +1,191 @@
+"use client";
+
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { Composer } from "@/components/composer/composer";
+import { DropArea } from "@/components/composer/files/drop-area";
+import type { LocalFile } from "@/components/composer/files/local-file";
+import { draftKey } from "@/components/composer/use-draft";
+import { ActionsProvider } from "@/components/conversation/actions/actions-context";
+import { FocusMessages } from "@/components/conversation/focus";
+import { MessageRows } from "@/components/conversation/message-rows";
+import { usePaneCovers } from "@/components/conversation/open-pane";
+import { useMarkRead } from "@/components/conversation/reading/use-mark-read";
+import { BeforeChange, useScroller, useScrollIntent } from "@/components/conversation/scrolling/use-scroller";
+import { rovingStep } from "@/components/conversation/use-roving-message";
+import { TypingLine } from "@/components/presence/typing-line";
+import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+import type { MessageDto } from "@/lib/messages/dto";
+import type { MeDto } from "@/lib/users/dto";
+import { CatchUp } from "./catch-up";
+import { type useChannel, useLastFirst } from "./use-channel";
+
+/** What the server renders into a channel. */
+export type ChannelSlots = {
+  /** Replaces the composer for people who can't write here. */
+  instead: ReactNode;
+  /** Replaces the messages while there are none. */
+  whenEmpty: ReactNode;
+  /** Scrolls the channel to where it opens while the page comes in. */
+  startScript: ReactNode;
+};
+
+type ChannelPaneProps = ChannelSlots & {
+  channel: ChannelDto;
+  me: MeDto;
+  conversation: ReturnType<typeof useChannel>;
+  /** Is kept at the `seq` in the middle of what is in view; null at the end. */
+  middle: RefObject<number | null>;
+  /** The message that a permalink led to. */
+  target: number | null;
+  /** How far the reader had read when the channel was opened. */
+  openedAt: number;
+  /** The last message above where the channel opens; null where it opens at its end. */
+  startAfter: number | null;
+  /** Whether looking at messages marks them as read here. */
+  reads: boolean;
+  /** The first of these messages that the reader hasn't read. */
+  firstNew: () => MessageDto | null;
+  onEditLast: () => void;
+};
+
+/** A channel's messages as they are scrolled and read, and the composer below them. */
+export function ChannelPane({ channel, me, conversation, middle, target, openedAt, ...props }: ChannelPaneProps) {
+  const { startAfter, reads, firstNew, onEditLast, instead, whenEmpty, startScript } = props;
+  const { run, caughtUp, pages, bound, sendNew, retry, discard, cancel, change } = conversation;
+  const { shown, isWhole } = useLastFirst(run, startAfter === null && target === null);
+  const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew, showMessage } = useScroller({
+    // What is held already isn't asked for.
+    pages: isWhole ? pages : { ...pages, loadOlder: doNothing },
+    bound,
+    run: shown,
+    start: startAfter === null ? "end" : "marked",
+    place: middle,
+  });
+  const covered = usePaneCovers();
+  // What has come meanwhile stands there before one looks on: nobody has seen it coming.
+  const [begun, setBegun] = useState(caughtUp);
+  const atEnd = isAtEnd === true && reads && !covered && begun;
+  const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: run.latest, atEnd });
+  useScrollIntent(scroller, reading.release);
+  const led = useRef(false);
+  useEffect(() => {
+    if (target === null || led.current) return;
+    led.current = true;
+    // A run of muted messages is folded into one line, and the target may be inside it.
+    showMessage(target, true);
+  }, [target, showMessage]);
+
+  const begin = useEffectEvent(() => {
+    const fresh = reads ? firstNew() : null;
+    if (fresh) jumpToNew(fresh.seq);
+    setBegun(true);
+  });
+  useLayoutEffect(() => {
+    if (caughtUp && !begun) begin();
+  }, [caughtUp, begun]);
+
+  const jumpToLatest = async () => {
+    if (run.hasNewer) await pages.loadLatest();
+    jumpToEnd();
+  };
+  const jumpToFirst = async () => {
+    if (run.hasOlder) await pages.loadFirst();
+    jumpToStart();
+  };
+  const catchUp = async () => {
+    await jumpToLatest();
+    if (reads) reading.catchUp();
+  };
+  const onSend = (content: string, files: readonly LocalFile[]) => {
+    void jumpToLatest();
+    sendNew(content, files);
+  };
+  const jumps = useRef({ toFirst: jumpToFirst, toLast: jumpToLatest });
+  jumps.current = { toFirst: jumpToFirst, toLast: jumpToLatest };
+  const { loadOlder, loadNewer } = pages;
+  // A stable object: otherwise every message would render again.
+  const ways = useMemo(() => {
+    const toFirst = () => void jumps.current.toFirst();
+    const toLast = () => void jumps.current.toLast();
+    return { loadOlder, loadNewer, toFirst, toLast };
+  }, [loadOlder, loadNewer]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = event.target === event.currentTarget ? rovingStep(event) : null;
+    if (to !== "first" && to !== "last") return;
+    // The browser would only go to the end of the messages on the page, not of the channel.
+    event.preventDefault();
+    void (to === "first" ? jumpToFirst() : jumpToLatest());
+  };
+  const empty = run.messages.length === 0 && run.pending.length === 0 && !run.hasOlder;
+  return (
+    <DropArea place={instead ? null : draftKey(me.id, channel.id)} to={channelTitle(channel)}>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <BeforeChange measure={noteIfMoved}>
+          <section
+            ref={scroller}
+            aria-label="Messages"
+            data-messages
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+            tabIndex={0}
+            onScroll={onScroll}
+            onKeyDown={onKeyDown}
+            className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:outline-2 focus-visible:-outline-offset-2"
+          >
+            <div data-arriving className="pb-4">
+              {empty && <FocusMessages value={() => scroller.current?.focus()}>{whenEmpty}</FocusMessages>}
+              <ActionsProvider channel={channel} readerId={me.id} change={change}>
+                <MessageRows
+                  channelId={channel.id}
+                  me={me}
+                  label={channel.kind === "direct" ? `Messages with ${channel.name}` : `Messages in #${channel.name}`}
+                  run={shown}
+                  ways={ways}
+                  loading={pages.loading}
+                  line={reads ? reading.line : null}
+                  startAfter={startAfter}
+                  target={target}
+                  onRetry={retry}
+                  onDiscard={discard}
+                  onCancel={cancel}
+                />
+              </ActionsProvider>
+            </div>
+          </section>
+        </BeforeChange>
+        <CatchUp
+          channelId={channel.id}
+          readerId={me.id}
+          run={run}
+          reading={reading}
+          reads={reads}
+          atEnd={isAtEnd !== false}
+          empty={empty}
+          onJump={() => {
+            // The button disappears; focus moves to the messages, so that the keyboard isn't lost.
+            scroller.current?.focus({ preventScroll: true });
+            void jumpToLatest();
+          }}
+          onCatchUp={() => void catchUp()}
+        />
+      </div>
+      <TypingLine channelId={channel.id} myId={me.id} />
+      {instead ?? <Composer channel={channel} me={me} onSend={onSend} onEditLast={onEditLast} />}
+      {/* Browsers that know this paint the page once, whole, and not first without its messages or where one writes. */}
+      <link rel="expect" href="#arrived" blocking="render" />
+      <span data-arrived id="arrived" hidden />
+      {startAfter !== null && startScript}
+    </DropArea>
+  );
+}
+
+function doNothing(): void {}
