@@ -3,7 +3,8 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { repliesText } from "@/components/conversation/thread-summary";
-import { AuthorAvatar, AuthorCardName } from "@/components/message/author";
+import { AuthorAvatar } from "@/components/message/author";
+import { AuthorCardName } from "@/components/message/author-card";
 import { excerpt } from "@/components/message/excerpt";
 import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";

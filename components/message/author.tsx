@@ -4,7 +4,6 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useAuthorAction } from "@/components/profile/author-action";
-import { ProfileButton } from "@/components/profile/profile-button";
 import { loadProfiles } from "@/components/profile/profile-host";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
@@ -78,24 +77,5 @@ function AuthorLink({ author, children }: { author: AuthorDto; children: ReactNo
     >
       {children}
     </button>
-  );
-}
-
-/**
- * An author's name in a row that itself leads to a message, with the picture in the column before it: a person's opens their card,
- * a tool's leads where the row does.
- */
-export function AuthorCardName({ author, className = "" }: { author: AuthorDto; className?: string }) {
-  const changed = useChangedPerson(author.kind === "user" ? author.id : null);
-  if (author.kind !== "user" || author.id === null) return <AuthorName author={author} className={className} />;
-  return (
-    <span className="relative z-10 flex min-w-0">
-      <ProfileButton
-        person={{ id: author.id, name: changed?.name ?? author.name }}
-        className="before:absolute before:-start-12 before:top-0 before:size-9"
-      >
-        <AuthorName author={author} className={className} />
-      </ProfileButton>
-    </span>
   );
 }

@@ -1,12 +1,5 @@
 import type { PendingMessage } from "@/components/composer/pending";
-import {
-  giveBack,
-  type Place,
-  placeKey,
-  sendElsewhere,
-  unsent,
-  unsentChanged,
-} from "@/components/conversation/run/unsent";
+import { type Place, placeKey, unsent, unsentChanged } from "@/components/conversation/run/unsent";
 import { sidebarNow } from "@/components/unread/unread-counts";
 import type { Connection } from "@/lib/browser/events";
 import { toKept } from "@/lib/browser/kept/bounds";
@@ -27,6 +20,7 @@ import { seen } from "@/lib/browser/seen";
 import { serviceWorker } from "@/lib/browser/service-worker";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
+import { giveBack, sendElsewhere } from "./give-back";
 import { toKeptUnsent, toPending } from "./unsent-files";
 
 // What changes all the time is written this often at most.

@@ -1,5 +1,6 @@
 import Link from "next/link";
-import { AuthorAvatar, AuthorCardName } from "@/components/message/author";
+import { AuthorAvatar } from "@/components/message/author";
+import { AuthorCardName } from "@/components/message/author-card";
 import { mentionsOf } from "@/components/message/markdown/mentions";
 import { Time } from "@/components/ui/time";
 import { channelTitle } from "@/lib/channels/dto";

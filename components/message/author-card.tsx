@@ -1,0 +1,25 @@
+"use client";
+
+import { ProfileButton } from "@/components/profile/profile-button";
+import { useChangedPerson } from "@/lib/browser/people";
+import type { AuthorDto } from "@/lib/messages/dto";
+import { AuthorName } from "./author";
+
+/**
+ * An author's name in a row that itself leads to a message, with the picture in the column before it: a person's opens their card,
+ * a tool's leads where the row does.
+ */
+export function AuthorCardName({ author, className = "" }: { author: AuthorDto; className?: string }) {
+  const changed = useChangedPerson(author.kind === "user" ? author.id : null);
+  if (author.kind !== "user" || author.id === null) return <AuthorName author={author} className={className} />;
+  return (
+    <span className="relative z-10 flex min-w-0">
+      <ProfileButton
+        person={{ id: author.id, name: changed?.name ?? author.name }}
+        className="before:absolute before:-start-12 before:top-0 before:size-9"
+      >
+        <AuthorName author={author} className={className} />
+      </ProfileButton>
+    </span>
+  );
+}
