@@ -11,6 +11,7 @@ import { levelIn } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
+import { fromOthers, keywordAfter, mentions } from "@/lib/notifications/whom";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 
@@ -18,8 +19,10 @@ import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors
 const MOST_UNREAD = 100;
 
 // Of the matches `k` those of a keyword of the member `m` that they haven't read in the channel `c`.
-const unreadMatch = Prisma.sql`k.user_id = m.user_id AND k.channel_id = c.id AND k.seq > m.last_read_seq AND k.kind = 'keyword'
-  AND ${notMutedMatch}`;
+const unreadMatch = Prisma.sql`${keywordAfter(Prisma.sql`m.last_read_seq`)} AND ${notMutedMatch}`;
+// Of the messages `x` those of the channel's flow that count as unread.
+const unread = Prisma.sql`x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
+  AND ${fromOthers(Prisma.sql`m.user_id`, notMuted)}`;
 
 /**
  * The open channels that this person is a member of, by name, and after them their direct messages, with how many messages of
@@ -44,17 +47,9 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
     WITH ${mutedAuthors(user.id)}
     SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, m.notifications::text, (
       SELECT count(*) FROM (
-        SELECT FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
-          AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
-          AND ${notMuted}
-        ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS unread, (
+        SELECT FROM messages x WHERE ${unread} ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS unread, (
       SELECT least(count(*), ${MOST_UNREAD}) FROM (
-        (SELECT x.seq FROM messages x WHERE x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
-          AND x.deleted_at IS NULL AND (x.mentions_everyone OR x.mentioned_user_ids <> '{}')
-          AND (x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))
-          AND x.user_id IS DISTINCT FROM m.user_id
-          AND ${notMuted}
-        ORDER BY x.seq LIMIT ${MOST_UNREAD})
+        (SELECT x.seq FROM messages x WHERE ${unread} AND ${mentions()} ORDER BY x.seq LIMIT ${MOST_UNREAD})
         UNION
         (SELECT k.seq FROM message_matches k WHERE ${unreadMatch} ORDER BY k.seq LIMIT ${MOST_UNREAD})) counted) AS mentions, (
       SELECT max(k.seq) FROM message_matches k WHERE ${unreadMatch}) AS match_seq

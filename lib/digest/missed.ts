@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { notifying } from "@/lib/notifications/whom";
 import { IS_HELD } from "@/lib/users/held";
-import { notMutedBy } from "@/lib/users/muted-authors";
 
 /** Somebody who has been away for an hour and wasn't mailed in this absence. */
 export type Absent = {
@@ -18,9 +18,6 @@ export type Absent = {
 
 /** More than these aren't counted. */
 export const MOST_MISSED = 100;
-
-// Only a channel's latest messages are looked at, and of these those of a week.
-const LOOKED_AT = 5_000;
 
 /**
  * The people after the id `after` who may be mailed now: away for an hour, not mailed since they were here last, and not waiting for another
@@ -57,30 +54,14 @@ export async function missedMessages({ id, upTo }: Pick<Absent, "id" | "upTo">):
 }
 
 /**
- * Selects the unread messages of the past week that are meant for a person: in the open channels that they are in and haven't silenced, what
- * others wrote in direct messages, and what mentions them; of replies, those in threads that they follow. `atMost` from each channel.
+ * Selects the unread messages of the past week that are meant for a person: of what notifies them (lib/notifications/whom.ts) direct
+ * messages, what mentions them and what matches their keywords, not all that they want to hear of. `atMost` of each from each channel.
  */
 function missedBy(userId: Prisma.Sql, after: Prisma.Sql, atMost: number): Prisma.Sql {
-  const fromOthers = Prisma.sql`x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM m.user_id
-    AND x.id > ${after} AND x.created_at > now() - interval '7 days'
-    AND ${notMutedBy(Prisma.sql`m.user_id`)}`;
-  const mentions = Prisma.sql`(x.mentions_everyone OR x.mentioned_user_ids <> '{}')
-    AND (x.mentions_everyone OR m.user_id = ANY(x.mentioned_user_ids))`;
-  const unreadReply = Prisma.sql`x.thread_root_id IS NOT NULL AND EXISTS (
-    SELECT FROM thread_follows f WHERE f.root_id = x.thread_root_id AND f.user_id = m.user_id AND f.following AND f.last_read_seq < x.seq)`;
-  const unread = Prisma.sql`x.thread_root_id IS NULL AND x.seq > greatest(m.last_read_seq, c.msg_seq - ${LOOKED_AT}::bigint)`;
-  const last = Prisma.sql`ORDER BY x.seq DESC LIMIT ${atMost}`;
+  const zero = Prisma.sql`0::bigint`;
+  const also = Prisma.sql`x.id > ${after} AND x.created_at > now() - interval '7 days'`;
   return Prisma.sql`
     SELECT n.id FROM memberships m JOIN channels c ON c.id = m.channel_id
-    CROSS JOIN LATERAL (
-      (SELECT x.id FROM messages x WHERE c.kind = 'direct' AND x.channel_id = c.id AND ${unread} AND ${fromOthers} ${last})
-      UNION ALL
-      (SELECT x.id FROM messages x WHERE c.kind <> 'direct' AND x.channel_id = c.id AND ${unread} AND ${fromOthers} AND ${mentions} ${last})
-      UNION ALL
-      (SELECT x.id FROM messages x WHERE c.kind = 'direct' AND x.channel_id = c.id AND x.seq > c.msg_seq - ${LOOKED_AT}::bigint
-        AND ${unreadReply} AND ${fromOthers} ${last})
-      UNION ALL
-      (SELECT x.id FROM messages x WHERE c.kind <> 'direct' AND x.channel_id = c.id AND x.seq > c.msg_seq - ${LOOKED_AT}::bigint
-        AND ${unreadReply} AND ${fromOthers} AND ${mentions} ${last})) n
+    CROSS JOIN LATERAL (${notifying({ after: zero, matchedAfter: zero, inFull: false, also, atMost })}) n
     WHERE m.user_id = ${userId} AND m.notifications <> 'none' AND c.archived_at IS NULL`;
 }

@@ -1,11 +1,12 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import { pageCount } from "@/lib/messages/page-count";
 import { readChanges } from "@/lib/messages/read-changes";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { fromOthers } from "@/lib/notifications/whom";
 import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
 
 /** How many messages a channel opens with. */
@@ -84,8 +85,7 @@ export async function firstUnreadSeq({ user, channel, membership }: AccessibleCh
     WITH ${mutedAuthors(user.id)}
     SELECT x.seq FROM messages x
     WHERE x.channel_id = ${channel.id} AND x.seq > ${membership.lastReadSeq} AND x.thread_root_id IS NULL
-      AND x.deleted_at IS NULL AND x.user_id IS DISTINCT FROM ${user.id}
-      AND ${notMuted}
+      AND ${fromOthers(Prisma.sql`${user.id}`, notMuted)}
     ORDER BY x.seq LIMIT 1`;
   return rows[0] ? Number(rows[0].seq) : null;
 }

@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
+import { MAY_NOTIFY, NOTIFIES_BY_ITSELF, NOTIFIES_BY_KEYWORD } from "@/lib/notifications/whom";
 import { IS_HELD } from "@/lib/users/held";
-import { notMutedBy } from "@/lib/users/muted-authors";
 import { SESSION_SECONDS } from "@/lib/users/sessions";
 
 /** How long a push waits, so that who has the message before them on another screen is not told of it. */
@@ -34,21 +34,7 @@ export type Claimed = {
   sealed: Uint8Array;
 };
 
-// What a tab notifies of (lib/messages/notifications.ts), as conditions on a message `x` of the channel `c` and its member `m`. That it
-// may notify them:
-const MAY_NOTIFY = Prisma.sql`m.notifications <> 'none' AND c.archived_at IS NULL AND x.deleted_at IS NULL
-  AND x.user_id IS DISTINCT FROM m.user_id
-  AND ${notMutedBy(Prisma.sql`m.user_id`)}`;
-// That it does so by where it stands, or whom it mentions:
-const BY_ITSELF = Prisma.sql`CASE WHEN x.thread_root_id IS NULL
-    THEN x.seq > m.last_read_seq AND (m.notifications = 'all' OR c.kind = 'direct' OR x.mentions_everyone
-      OR m.user_id = ANY(x.mentioned_user_ids))
-    ELSE EXISTS (SELECT FROM thread_follows f WHERE f.root_id = x.thread_root_id AND f.user_id = m.user_id
-      AND f.following AND f.last_read_seq < x.seq) END`;
-// That it still does so by a keyword:
-const BY_MATCH = Prisma.sql`x.seq > m.last_read_seq AND EXISTS (SELECT FROM message_matches k
-  WHERE k.user_id = m.user_id AND k.channel_id = m.channel_id AND k.seq = x.seq)`;
-// And that it isn't too old for the subscription `s`:
+// What isn't too old for the subscription `s`:
 const IN_TIME = Prisma.sql`x.created_at > greatest(s.created_at, now() - ${OLDEST_HOURS} * interval '1 hour')`;
 const DUE = Prisma.sql`x.created_at + ${HOLD_MS} * interval '1 millisecond'`;
 
@@ -61,7 +47,7 @@ export function pushMatches(matches: Prisma.Sql): Prisma.Sql {
     SELECT s.id, x.id, ${DUE} FROM (${matches}) match JOIN messages x ON x.id = match.message_id
     JOIN channels c ON c.id = x.channel_id JOIN memberships m ON m.channel_id = c.id AND m.user_id = match.user_id
     JOIN push_subscriptions s ON s.user_id = m.user_id
-    WHERE ${IN_TIME} AND ${MAY_NOTIFY} AND x.seq > m.last_read_seq AND NOT ${BY_ITSELF}
+    WHERE ${IN_TIME} AND ${MAY_NOTIFY} AND x.seq > m.last_read_seq AND NOT ${NOTIFIES_BY_ITSELF}
     ON CONFLICT DO NOTHING`;
 }
 
@@ -118,7 +104,7 @@ async function take(tx: Transaction, most: number): Promise<{ waiting: number; m
       SELECT s.id, x.id, ${DUE}
       FROM taken x JOIN channels c ON c.id = x.channel_id
       JOIN memberships m ON m.channel_id = c.id JOIN push_subscriptions s ON s.user_id = m.user_id
-      WHERE ${IN_TIME} AND ${MAY_NOTIFY} AND ${BY_ITSELF}
+      WHERE ${IN_TIME} AND ${MAY_NOTIFY} AND ${NOTIFIES_BY_ITSELF}
       ON CONFLICT DO NOTHING RETURNING 1
     ),
     reached AS MATERIALIZED (
@@ -171,7 +157,7 @@ export async function claimPushes(): Promise<{ claimed: Claimed[]; more: boolean
     JOIN messages x ON x.id = w.message_id AND x.created_at > now() - ${OLDEST_HOURS} * interval '1 hour'
     JOIN channels c ON c.id = x.channel_id
     JOIN memberships m ON m.channel_id = c.id AND m.user_id = s.user_id
-    WHERE ${MAY_NOTIFY} AND (${BY_ITSELF} OR ${BY_MATCH}) ORDER BY x.seq`;
+    WHERE ${MAY_NOTIFY} AND (${NOTIFIES_BY_ITSELF} OR ${NOTIFIES_BY_KEYWORD}) ORDER BY x.seq`;
   const kept = new Set(claimed.map(keyOf));
   await forgetPushes(
     rows

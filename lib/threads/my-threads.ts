@@ -4,8 +4,8 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { ThreadSummaryDto, UnreadThreadDto } from "@/lib/messages/dto";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { fromOthers, mentions } from "@/lib/notifications/whom";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { notMutedBy } from "@/lib/users/muted-authors";
 
 const MOST_UNREAD = 100;
 const PAGE = 25;
@@ -28,13 +28,10 @@ export async function unreadThreads(user: SessionUser): Promise<UnreadThreadDto[
       WHERE f.user_id = ${user.id} AND f.following
       ORDER BY r.last_reply_at DESC) f
     CROSS JOIN LATERAL (
-      SELECT count(*) AS unread,
-        count(*) FILTER (WHERE x.mentions_everyone OR f.user_id = ANY(x.mentioned_user_ids)) AS mentions
+      SELECT count(*) AS unread, count(*) FILTER (WHERE ${mentions(Prisma.sql`f.user_id`)}) AS mentions
       FROM (
         SELECT x.mentions_everyone, x.mentioned_user_ids FROM messages x
-        WHERE x.thread_root_id = f.root_id AND x.seq > f.last_read_seq AND x.deleted_at IS NULL
-          AND x.user_id IS DISTINCT FROM f.user_id
-          AND ${notMutedBy(Prisma.sql`f.user_id`)}
+        WHERE x.thread_root_id = f.root_id AND x.seq > f.last_read_seq AND ${fromOthers(Prisma.sql`f.user_id`)}
         LIMIT ${MOST_UNREAD}) x) n
     WHERE n.unread > 0
     ORDER BY f.last_reply_at DESC LIMIT ${MOST_UNREAD}`;
