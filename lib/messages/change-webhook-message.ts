@@ -1,6 +1,8 @@
 import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { changeMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
 import type { Refusal, WebhookDraft } from "@/lib/messages/draft";
+import { webhookRefusal } from "@/lib/messages/insert-statement";
 
 /** The webhook that posted a message, proven again by its token's hash and sealed secret under the row's lock. */
 export type WebhookOwner = Pick<WebhookDraft, "webhookId" | "tokenHash" | "signingSecret">;
@@ -8,6 +10,11 @@ export type WebhookOwner = Pick<WebhookDraft, "webhookId" | "tokenHash" | "signi
 export type ChangeRefusal =
   | Extract<Refusal, "unknown_webhook" | "paused" | "archived" | "unsigned">
   | "unknown_message";
+
+// Whether the channel is archived is seen under its own lock.
+const REFUSED = Prisma.raw(
+  webhookRefusal({ tokenHash: "given.token_hash", secret: "given.secret", archived: "false" }),
+);
 
 /**
  * Changes a message that this webhook posted in the channel that it is in now. Locks are taken as the door takes them: webhook first, then
@@ -19,12 +26,14 @@ export async function changeWebhookMessage(
   change: MessageChange,
 ): Promise<{ refused: ChangeRefusal } | null> {
   const outcome = await db().$transaction(async (tx) => {
-    const [webhook] = await tx.$queryRaw<{ channelId: bigint; paused: boolean; unsigned: boolean | null }[]>`
-      SELECT channel_id AS "channelId", paused_at IS NOT NULL AS paused, signing_secret <> ${Buffer.from(signingSecret ?? [])} AS unsigned FROM webhooks
-      WHERE id = ${webhookId} AND token_hash = ${tokenHash} AND deleted_at IS NULL FOR NO KEY UPDATE`;
+    const [webhook] = await tx.$queryRaw<
+      { channelId: bigint; refused: "unknown_webhook" | "paused" | "unsigned" | null }[]
+    >`
+      SELECT w.channel_id AS "channelId", ${REFUSED} AS refused FROM webhooks w
+      CROSS JOIN (SELECT ${tokenHash}::bytea AS token_hash, ${Buffer.from(signingSecret ?? [])}::bytea AS secret) given
+      WHERE w.id = ${webhookId} FOR NO KEY UPDATE OF w`;
     if (!webhook) return "unknown_webhook" as const;
-    if (webhook.paused) return "paused" as const;
-    if (webhook.unsigned) return "unsigned" as const;
+    if (webhook.refused) return webhook.refused;
     const { channelId } = webhook;
     const found = await tx.message.findFirst({ where: { id, webhookId, channelId }, select: { id: true } });
     if (!found) return "unknown_message" as const;
