@@ -4,7 +4,7 @@ import { forgetOldSignIns } from "@/lib/audit/forget-sign-ins";
 import { disconnect } from "@/lib/db/client";
 import { keepMailingDigests } from "@/lib/digest/mail-digests";
 import { env } from "@/lib/env";
-import { startMatching } from "@/lib/keywords/start-matching";
+import { startMatching } from "@/lib/keywords/match-keywords";
 import { runShutdown } from "@/lib/on-shutdown";
 import { startPushes } from "@/lib/push/start-pushes";
 import { startIndexer } from "@/lib/search/start-indexer";

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import { mayRead } from "@/lib/channels/access";
-import type { BrowseChannelDto, BrowsePageDto } from "@/lib/channels/dto";
+import type { BrowseChannelDto, BrowsePageDto, ChannelNameDto } from "@/lib/channels/dto";
 import { countingOrder, textHolds } from "@/lib/channels/fold-name";
 import type { browseSchema } from "@/lib/channels/schema";
+import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { placeText } from "@/lib/list-place";
@@ -63,4 +64,18 @@ function seenBy(user: SessionUser): Prisma.Sql {
 /** SQL that says whether the channel `c` is among what the filter leaves. */
 function passes({ q = "" }: BrowseFilter): Prisma.Sql {
   return q.trim() === "" ? Prisma.sql`true` : textHolds(Prisma.sql`concat_ws(' ', '#' || c.name, c.topic)`, q);
+}
+
+// A longer list would only slow the palette down; the page of all channels shows the rest.
+const MOST = 500;
+
+/** The open public channels that this person has not joined, by name. */
+export async function joinableChannels(user: SessionUser): Promise<ChannelNameDto[]> {
+  const rows = await db().channel.findMany({
+    where: { kind: "public", archivedAt: null, memberships: { none: { userId: user.id } } },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    select: { id: true, name: true, kind: true },
+    take: MOST,
+  });
+  return rows.map((row) => ({ ...row, id: `${row.id}` }));
 }

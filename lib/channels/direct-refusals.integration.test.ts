@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
-import { browseChannels } from "@/lib/channels/browse-channels";
-import { joinableChannels } from "@/lib/channels/joinable-channels";
+import { browseChannels, joinableChannels } from "@/lib/channels/browse-channels";
 import { addMember, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
 import { openDirect } from "@/lib/channels/open-direct";
 import { channelsWithWebhooksManagedBy, sidebarChannels } from "@/lib/channels/queries";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstSteps } from "@/lib/channels/first-steps";
+import { firstSteps } from "@/lib/channels/queries";
 import { postMessages } from "@/lib/messages/post-messages";
 import { makeChannel, makeUser, makeWebhook, userDraft } from "@/lib/testing/factories";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinableChannels } from "@/lib/channels/joinable-channels";
+import { joinableChannels } from "@/lib/channels/browse-channels";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 
 test("one may join public channels that are open and that one isn't in, and none else", async () => {

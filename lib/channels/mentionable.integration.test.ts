@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
-import { mentionablePeople } from "@/lib/channels/mentionable";
+import { mentionablePeople } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";

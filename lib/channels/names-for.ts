@@ -1,5 +1,4 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
-import { directName } from "@/lib/channels/direct-name";
 import { type ChannelKind, channelTitle, type DirectPersonDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/images/signed-url";
@@ -46,4 +45,9 @@ async function peopleOf(channelIds: bigint[]): Promise<Map<bigint, DirectPersonD
     ]);
   }
   return people;
+}
+
+/** What a direct message with these people is called for the reader: "Grace Hopper, Linus"; "Ada (you)" when it is a note to oneself. */
+export function directName(people: readonly DirectPersonDto[], readerId: string): string {
+  return people.map(({ id, name }) => (id === readerId ? `${name} (you)` : name)).join(", ");
 }

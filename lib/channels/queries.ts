@@ -3,13 +3,17 @@ import type {
   ChannelDto,
   ChannelMemberDto,
   ChannelNameDto,
+  FirstStepsDto,
+  MentionableDto,
   NotificationLevel,
   SidebarChannelDto,
 } from "@/lib/channels/dto";
+import { nameHasWords } from "@/lib/channels/fold-name";
 import { namesFor } from "@/lib/channels/names-for";
 import { levelIn } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { heavyRead } from "@/lib/db/heavy-read";
 import { shownImage } from "@/lib/images/signed-url";
 import { fromOthers, keywordAfter, mentions } from "@/lib/notifications/whom";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -145,4 +149,45 @@ export async function channelsWithWebhooksManagedBy(
     select: { id: true, name: true, kind: true },
   });
   return rows.map((row) => ({ ...row, id: `${row.id}` }));
+}
+
+/** How far the owner of a new workspace has come; null for everybody else, and once nothing is left to do. */
+export async function firstSteps(user: SessionUser): Promise<FirstStepsDto | null> {
+  if (user.role !== "owner") return null;
+  const [steps] = await db().$queryRaw<FirstStepsDto[]>`
+    SELECT
+      EXISTS (SELECT FROM users u WHERE u.id <> ${user.id}) AS "somebodyJoined",
+      EXISTS (SELECT FROM channels c WHERE c.kind <> 'direct' OFFSET 1) AS "channelMade",
+      EXISTS (SELECT FROM webhooks) AS "webhookMade",
+      EXISTS (SELECT FROM messages m WHERE m.user_id = ${user.id}) AS "messagePosted"`;
+  return steps && Object.values(steps).includes(false) ? steps : null;
+}
+
+const MOST_FOUND = 20;
+
+/**
+ * The people whom a message in this channel may name and whose name, from one of its words on, begins like `search`; case and
+ * accents don't count. At most twenty: the channel's members first, then by name.
+ */
+export async function mentionablePeople(
+  { user, channel }: AccessibleChannel,
+  search: string,
+  signal?: AbortSignal,
+): Promise<MentionableDto[]> {
+  type Row = { id: bigint; name: string; avatar_url: string | null; member: boolean };
+  const rows = await heavyRead(
+    user.id,
+    (client) => client.$queryRaw<Row[]>`
+    SELECT u.id, u.name, u.avatar_url, m.user_id IS NOT NULL AS member
+    FROM users u LEFT JOIN memberships m ON m.user_id = u.id AND m.channel_id = ${channel.id}
+    WHERE u.deactivated_at IS NULL AND ${nameHasWords(Prisma.sql`u.name`, search)}
+    ORDER BY member DESC, lower(u.name), u.id LIMIT ${MOST_FOUND}`,
+    signal,
+  );
+  return rows.map(({ id, name, avatar_url, member }) => ({
+    id: `${id}`,
+    name,
+    avatarUrl: shownImage(avatar_url, id),
+    member,
+  }));
 }

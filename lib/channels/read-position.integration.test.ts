@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { requireMember } from "@/lib/channels/access";
-import { markAllRead, markRead } from "@/lib/channels/mark-read";
-import { markUnreadFrom, restoreReadPositions } from "@/lib/channels/mark-unread";
 import { sidebarChannels } from "@/lib/channels/queries";
+import { markAllRead, markRead, markUnreadFrom, restoreReadPositions } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
 import type { Hint } from "@/lib/events/types";
 import { postMessages } from "@/lib/messages/post-messages";

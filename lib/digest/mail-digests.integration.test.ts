@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
-import { markRead } from "@/lib/channels/mark-read";
 import { leaveChannel } from "@/lib/channels/membership";
 import { setNotifications } from "@/lib/channels/notifications";
+import { markRead } from "@/lib/channels/read-position";
 import { setArchived } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { mailDigests } from "@/lib/digest/mail-digests";

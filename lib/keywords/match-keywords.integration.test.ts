@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { requireChannel, requireMember } from "@/lib/channels/access";
-import { markRead } from "@/lib/channels/mark-read";
 import { joinChannel, leaveChannel } from "@/lib/channels/membership";
 import { sidebarChannels } from "@/lib/channels/queries";
+import { markRead } from "@/lib/channels/read-position";
 import { db, pool } from "@/lib/db/client";
-import { matchBatch } from "@/lib/keywords/match-batch";
-import { matchKeywords, startMatching } from "@/lib/keywords/start-matching";
+import { matchBatch, matchKeywords, startMatching } from "@/lib/keywords/match-keywords";
 import { deleteMessage } from "@/lib/messages/delete-message";
 import { editMessage } from "@/lib/messages/edit-message";
 import { postMessages } from "@/lib/messages/post-messages";
@@ -13,10 +12,9 @@ import { runShutdown } from "@/lib/on-shutdown";
 import {
   type MadeWebhook,
   makeChannel,
-  makeMember,
+  makeTalk,
   makeUser,
-  makeWebhook,
-  posted,
+  said,
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
@@ -34,9 +32,7 @@ const told = heardHints("unread");
 beforeEach(async () => {
   await db().user.updateMany({ data: { keywords: [] } });
   [ada, grace] = [await makeUser(), await makeUser()];
-  made = await makeWebhook();
-  channel = { id: made.webhook.channelId };
-  for (const who of [ada, grace]) await makeMember(channel, who);
+  ({ made, channel } = await makeTalk(ada, grace));
   await want(ada, "on fire", "deploy");
   await matchKeywords();
   told.length = 0;
@@ -53,9 +49,7 @@ async function endMatching(): Promise<void> {
 const want = (who: SessionUser, ...keywords: string[]) =>
   setWantedNotifications(who, { keywords, newChannels: "mentions" });
 
-async function say(content: string, who = grace, threadRootId: bigint | null = null): Promise<bigint> {
-  return (await posted(userDraft(who, channel, { content, threadRootId }))).messageId;
-}
+const say = (content: string, who = grace, root: bigint | null = null) => said(who, channel, content, root);
 
 /** How many mentions a person's badge shows in the channel. */
 async function badge(who = ada): Promise<number | undefined> {

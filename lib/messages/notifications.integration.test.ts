@@ -5,13 +5,13 @@ import { requireUser } from "@/lib/auth/session";
 import { requireChannel, requireMember } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
 import type { NotificationLevel } from "@/lib/channels/dto";
-import { markRead } from "@/lib/channels/mark-read";
 import { joinChannel } from "@/lib/channels/membership";
 import { setNotifications } from "@/lib/channels/notifications";
 import { openDirect } from "@/lib/channels/open-direct";
 import { sidebarChannels } from "@/lib/channels/queries";
+import { markRead } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
-import { matchKeywords } from "@/lib/keywords/start-matching";
+import { matchKeywords } from "@/lib/keywords/match-keywords";
 import { editMessage } from "@/lib/messages/edit-message";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
@@ -19,10 +19,10 @@ import {
   type MadeWebhook,
   makeChannel,
   makeMember,
+  makeTalk,
   makeUser,
   makeWebhook,
-  posted,
-  userDraft,
+  said,
   webhookDraft,
 } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -37,9 +37,7 @@ let channel: { id: bigint };
 
 beforeEach(async () => {
   [me, grace] = [await makeUser(), await makeUser()];
-  made = await makeWebhook();
-  channel = { id: made.webhook.channelId };
-  for (const who of [me, grace]) await makeMember(channel, who);
+  ({ made, channel } = await makeTalk(me, grace));
 });
 
 const open = (id = channel.id) => requireMember(me, id);
@@ -54,9 +52,7 @@ async function since(seq: number, ...ids: bigint[]) {
 const texts = async (seq = 0, ...ids: bigint[]) =>
   (await since(seq, ...ids)).notifications.map(({ message }) => message.content);
 
-async function say(content: string, who = grace, to = channel, threadRootId: bigint | null = null): Promise<bigint> {
-  return (await posted(userDraft(who, to, { content, threadRootId }))).messageId;
-}
+const say = (content: string, who = grace, to = channel, root: bigint | null = null) => said(who, to, content, root);
 
 describe("what notifies", () => {
   test("are only mentions of the person at first, of everybody's too", async () => {

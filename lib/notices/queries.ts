@@ -3,6 +3,7 @@ import { auditEntries } from "@/lib/audit/queries";
 import { mayRead } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { publish } from "@/lib/events/hub";
 import type { NoticeCountDto, NoticeDto } from "@/lib/notices/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -60,4 +61,14 @@ function discreet(entry: AuditEntryDto, seesChannel: boolean, seesSource: boolea
   if (!channel) return { ...entry, ...named };
   const move = { from: seesSource ? channel.from : "", to: seesChannel ? channel.to : "" };
   return { ...entry, ...named, changes: { ...changes, channel: move } };
+}
+
+/** Marks this person's notices up to this one as seen, as far as they were shown; those that they may not see just now wait on. */
+export async function markSeen(user: SessionUser, upTo: bigint): Promise<void> {
+  const shown = (await listNotices(user)).map(({ id }) => BigInt(id)).filter((id) => id <= upTo);
+  const { count } = await db().notice.updateMany({
+    where: { userId: user.id, auditEntryId: { in: shown }, seenAt: null },
+    data: { seenAt: new Date() },
+  });
+  if (count > 0) publish({ kind: "user", userId: user.id });
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requireMember } from "@/lib/channels/access";
 import type { NotificationLevel } from "@/lib/channels/dto";
-import { markRead } from "@/lib/channels/mark-read";
 import { setNotifications } from "@/lib/channels/notifications";
 import { sidebarChannels } from "@/lib/channels/queries";
+import { markRead } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
 import { missedMessages } from "@/lib/digest/missed";
-import { matchKeywords } from "@/lib/keywords/start-matching";
+import { matchKeywords } from "@/lib/keywords/match-keywords";
 import { deleteMessage } from "@/lib/messages/delete-message";
 import { editMessage } from "@/lib/messages/edit-message";
 import { notificationsSince } from "@/lib/messages/notifications";

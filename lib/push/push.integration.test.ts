@@ -3,32 +3,30 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { requireMember } from "@/lib/channels/access";
 import type { NotificationLevel } from "@/lib/channels/dto";
-import { markRead } from "@/lib/channels/mark-read";
 import { setNotifications } from "@/lib/channels/notifications";
 import { openDirect } from "@/lib/channels/open-direct";
+import { markRead } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
-import { matchKeywords, startMatching } from "@/lib/keywords/start-matching";
+import { matchKeywords, startMatching } from "@/lib/keywords/match-keywords";
 import { editMessage } from "@/lib/messages/edit-message";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
 import { setPause, setQuietHours, setShowTexts } from "@/lib/notifications/settings";
 import { runShutdown } from "@/lib/on-shutdown";
-import { deliverPushes } from "@/lib/push/deliver-pushes";
+import { deliverPushes, sendTest } from "@/lib/push/deliver-pushes";
 import type { MessagePush } from "@/lib/push/dto";
 import { pushKeys } from "@/lib/push/keys";
 import { claimPushes, HOLD_MS, queuePushes } from "@/lib/push/queue";
-import { sendTest } from "@/lib/push/send-test";
 import { startPushes } from "@/lib/push/start-pushes";
 import { keepSubscription, listDevices, MOST_DEVICES, removeDevice, subscribe } from "@/lib/push/subscriptions";
 import {
   type MadeWebhook,
   makeChannel,
-  makeMember,
   makeSession,
+  makeTalk,
   makeUser,
   makeWebhook,
-  posted,
-  userDraft,
+  said,
   webhookDraft,
 } from "@/lib/testing/factories";
 import { PushService, type TestBrowser } from "@/lib/testing/push-service";
@@ -55,16 +53,12 @@ beforeEach(async () => {
   service.received.length = 0;
   service.answer = () => ({ status: 201 });
   [me, grace] = [await makeUser(), await makeUser({ name: "Grace" })];
-  made = await makeWebhook();
-  channel = { id: made.webhook.channelId };
-  for (const who of [me, grace]) await makeMember(channel, who);
+  ({ made, channel } = await makeTalk(me, grace));
   phone = service.browser();
   await subscribe(me, phone.subscription);
 });
 
-async function say(content: string, who = grace, to = channel, threadRootId: bigint | null = null): Promise<bigint> {
-  return (await posted(userDraft(who, to, { content, threadRootId }))).messageId;
-}
+const say = (content: string, who = grace, to = channel, root: bigint | null = null) => said(who, to, content, root);
 
 const setLevel = async (level: NotificationLevel, id = channel.id) =>
   setNotifications(await requireMember(me, id), { notifications: level });

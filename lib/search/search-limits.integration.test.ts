@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
-import { mentionablePeople } from "@/lib/channels/mentionable";
+import { mentionablePeople } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { isAppError } from "@/lib/errors";
 import { postMessages } from "@/lib/messages/post-messages";

@@ -88,6 +88,12 @@ export async function makeWebhook(fields: Partial<Prisma.WebhookUncheckedCreateI
   return { webhook, token };
 }
 
+/** A public channel with a webhook, and people who are in it. */
+export async function makeTalk(...people: SessionUser[]): Promise<{ made: MadeWebhook; channel: { id: bigint } }> {
+  const channel = await makeChannel({ members: people });
+  return { made: await makeWebhook({ channelId: channel.id }), channel: { id: channel.id } };
+}
+
 /** The path of the webhook's URL, with `suffix` at its end. */
 export function webhookPath({ webhook, token }: MadeWebhook, suffix = ""): string {
   return paths.webhook(`${webhook.id}`, token) + suffix;
@@ -122,6 +128,16 @@ export function userDraft(user: SessionUser, channel: { id: bigint }, fields: Pa
     allowedMentions: null,
     ...fields,
   };
+}
+
+/** Posts what a person says, in a thread if one is given, and answers its id. */
+export async function said(
+  who: SessionUser,
+  channel: { id: bigint },
+  content: string,
+  threadRootId: bigint | null = null,
+): Promise<bigint> {
+  return (await posted(userDraft(who, channel, { content, threadRootId }))).messageId;
 }
 
 /** Posts a message, and takes it for granted that it isn't refused. */

@@ -1,8 +1,12 @@
+import { z } from "zod";
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import { parseId } from "@/lib/ids";
+import type { ThreadPositionDto } from "@/lib/messages/dto";
 import { noSuchThread } from "@/lib/threads/thread-page";
+import type { SessionUser } from "@/lib/users/find-session-user";
 
 /**
  * Has a person follow a thread, as read up to its end, or turn away from it. Throws `not_found` for what is no message of the
@@ -40,5 +44,43 @@ export async function markThreadRead({ user, channel }: AccessibleChannel, rootI
     UPDATE thread_follows f SET last_read_seq = least(${seq}::bigint, coalesce(r.last_reply_seq, r.seq)) FROM messages r
     WHERE r.id = f.root_id AND r.channel_id = ${channel.id} AND f.root_id = ${rootId} AND f.user_id = ${user.id}
       AND f.last_read_seq < least(${seq}::bigint, coalesce(r.last_reply_seq, r.seq))`;
+  if (moved > 0) publish({ kind: "unread", userId: user.id });
+}
+
+/** Where to go back to in each of some threads. */
+export const threadPositionsSchema = z.object({
+  threads: z
+    .array(
+      z.object({
+        rootId: z.string().refine((id) => parseId(id) !== null, "rootId must be a message's id."),
+        lastReadSeq: z.int("lastReadSeq must be a whole number.").min(0),
+      }),
+    )
+    .max(5_000)
+    .default([]),
+});
+
+/** Moves this person's read position to the end of each thread that they follow. Answers where those that moved were before. */
+export async function readAllThreads(user: SessionUser): Promise<ThreadPositionDto[]> {
+  const rows = await db().$queryRaw<{ root_id: bigint; before: bigint }[]>`
+    UPDATE thread_follows f SET last_read_seq = r.last_reply_seq
+    FROM (SELECT root_id, last_read_seq FROM thread_follows WHERE user_id = ${user.id} ORDER BY root_id FOR UPDATE) old
+    CROSS JOIN LATERAL (SELECT channel_id, last_reply_seq FROM messages WHERE id = old.root_id OFFSET 0) r
+    JOIN channels c ON c.id = r.channel_id AND c.archived_at IS NULL
+    JOIN memberships m ON m.channel_id = r.channel_id AND m.user_id = ${user.id}
+    WHERE f.root_id = old.root_id AND f.user_id = ${user.id} AND f.following AND f.last_read_seq < r.last_reply_seq
+    RETURNING f.root_id, old.last_read_seq AS before`;
+  if (rows.length > 0) publish({ kind: "unread", userId: user.id });
+  return rows.map((row) => ({ rootId: `${row.root_id}`, lastReadSeq: Number(row.before) }));
+}
+
+/** Takes that back: positions move back to where they were, never forward, and only this person's own. */
+export async function restoreThreads(user: SessionUser, to: readonly ThreadPositionDto[]): Promise<void> {
+  const ids = to.map(({ rootId }) => BigInt(rootId));
+  const seqs = to.map(({ lastReadSeq }) => BigInt(lastReadSeq));
+  const moved = await db().$executeRaw`
+    UPDATE thread_follows f SET last_read_seq = t.seq
+    FROM (SELECT id, min(seq) AS seq FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS given(id, seq) GROUP BY id) t
+    WHERE f.root_id = t.id AND f.user_id = ${user.id} AND f.last_read_seq > t.seq`;
   if (moved > 0) publish({ kind: "unread", userId: user.id });
 }

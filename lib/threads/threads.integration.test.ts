@@ -10,9 +10,14 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, findMessage, messagePage } from "@/lib/messages/queries";
 import { sendMessage } from "@/lib/messages/send-message";
 import { makeChannel, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
-import { markThreadRead, setFollowing } from "@/lib/threads/follow-thread";
+import {
+  markThreadRead,
+  readAllThreads,
+  restoreThreads,
+  setFollowing,
+  threadPositionsSchema,
+} from "@/lib/threads/follow-thread";
 import { followedThreads, unreadThreads } from "@/lib/threads/my-threads";
-import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/threads/read-all-threads";
 import { threadPage } from "@/lib/threads/thread-page";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 

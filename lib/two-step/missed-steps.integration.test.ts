@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import { markSeen } from "@/lib/notices/mark-seen";
-import { countNotices, listNotices } from "@/lib/notices/queries";
+import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { makeUser } from "@/lib/testing/factories";
 import { SoftPasskey } from "@/lib/testing/passkey";
 import { codeOf as refusalOf } from "@/lib/testing/refusals";

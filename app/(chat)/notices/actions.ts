@@ -1,6 +1,6 @@
 "use server";
 
-import * as notices from "@/lib/notices/mark-seen";
+import * as notices from "@/lib/notices/queries";
 import { seenSchema } from "@/lib/notices/schema";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";

@@ -1,5 +1,5 @@
+import { joinableChannels } from "@/lib/channels/browse-channels";
 import type { PaletteDto } from "@/lib/channels/dto";
-import { joinableChannels } from "@/lib/channels/joinable-channels";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { route } from "@/lib/web/http";
 

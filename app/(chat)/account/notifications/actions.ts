@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { quietHoursSchema, showTextsSchema } from "@/lib/notifications/schema";
 import { setQuietHours, setShowTexts } from "@/lib/notifications/settings";
-import { sendTest } from "@/lib/push/send-test";
+import { sendTest } from "@/lib/push/deliver-pushes";
 import { removeDevice } from "@/lib/push/subscriptions";
 import { wantedNotificationsSchema } from "@/lib/users/schema";
 import { setWantedNotifications } from "@/lib/users/wanted-notifications";

@@ -1,7 +1,6 @@
-import { markAllRead } from "@/lib/channels/mark-read";
-import { restoreReadPositions } from "@/lib/channels/mark-unread";
+import { markAllRead, restoreReadPositions } from "@/lib/channels/read-position";
 import { readPositionsSchema } from "@/lib/channels/schema";
-import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/threads/read-all-threads";
+import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/threads/follow-thread";
 import { parse, readJson, route } from "@/lib/web/http";
 
 /**

@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { mentionablePeople } from "@/lib/channels/mentionable";
+import { mentionablePeople } from "@/lib/channels/queries";
 import { idParam, route } from "@/lib/web/http";
 
 /** GET /api/channels/<id>/people?q=: who may see the channel. `{people}` whom a message there may name, at most 20. */

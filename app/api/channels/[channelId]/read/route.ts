@@ -1,5 +1,5 @@
 import { requireMember } from "@/lib/channels/access";
-import { markRead } from "@/lib/channels/mark-read";
+import { markRead } from "@/lib/channels/read-position";
 import { readSchema } from "@/lib/channels/schema";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 

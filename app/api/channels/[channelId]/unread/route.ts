@@ -1,5 +1,5 @@
 import { requireMember } from "@/lib/channels/access";
-import { markUnreadFrom } from "@/lib/channels/mark-unread";
+import { markUnreadFrom } from "@/lib/channels/read-position";
 import { unreadSchema } from "@/lib/channels/schema";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 

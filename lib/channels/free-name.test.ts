@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookAlike, looks } from "./look-alike";
+import { lookAlike, looks } from "@/lib/channels/free-name";
 
 const alike = (a: string, b: string) => lookAlike(looks(a), looks(b));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { directName } from "@/lib/channels/direct-name";
+import { directName } from "@/lib/channels/names-for";
 
 const person = (id: string, name: string) => ({ id, name, avatarUrl: null });
 

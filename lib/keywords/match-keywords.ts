@@ -1,11 +1,14 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
-import { currentMatcher } from "@/lib/keywords/current-matcher";
+import { keepUp } from "@/lib/events/keep-up";
+import { matchChanged } from "@/lib/keywords/match-changed";
+import { compileKeywords, type Matcher } from "@/lib/keywords/matcher";
 import { type Candidate, findMatches, type Match, writeMatches } from "@/lib/keywords/write-matches";
-import { type Batch, isBehind, MORE, nextChanges, takeBatch } from "@/lib/messages/follow-changes";
+import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/follow-changes";
+import { processWide } from "@/lib/process-wide";
 
-type Row = Candidate & { thread_root_id: bigint | null; more: boolean };
+type Changed = Candidate & { thread_root_id: bigint | null; more: boolean };
 
 /**
  * Matches what was posted, edited and deleted with everybody's keywords, up to 500 messages: all of it or, when it throws, nothing.
@@ -17,7 +20,7 @@ export async function matchBatch(): Promise<Batch | null> {
   const batch = await takeBatch("keyword", async (tx, size) => {
     const matcher = await currentMatcher(tx);
     if (!matcher) return passOver(tx);
-    const rows = await tx.$queryRaw<Row[]>`
+    const rows = await tx.$queryRaw<Changed[]>`
       WITH ${nextChanges("keyword", size, Prisma.sql`id, user_id, thread_root_id, content, embeds`)}
       SELECT t.*, ${MORE} AS more FROM taken t`;
     // Of replies their threads notify.
@@ -50,4 +53,48 @@ async function passOver(tx: Transaction): Promise<Batch> {
     SELECT c.id, c.rev FROM channels c LEFT JOIN keyword_progress p ON p.channel_id = c.id WHERE c.rev > coalesce(p.rev, 0)
     ON CONFLICT (channel_id) DO UPDATE SET rev = excluded.rev`;
   return { taken: 0, more: false };
+}
+
+const kept = processWide("keyword-matcher", () => ({ print: "", matcher: null as Matcher | null }));
+
+/** Finds everybody's keywords as they are now; null where nobody has any. It is compiled anew once some have changed. */
+async function currentMatcher(tx: Transaction): Promise<Matcher | null> {
+  const [now] = await tx.$queryRaw<{ print: string | null }[]>`
+    SELECT sum(hashtextextended(id || ':' || array_to_string(keywords, ','), 0))::text AS print FROM users WHERE keywords <> '{}'`;
+  const print = now?.print ?? "";
+  if (print !== kept.print) {
+    const people = await tx.$queryRaw<
+      { id: bigint; keywords: string[] }[]
+    >`SELECT id, keywords FROM users WHERE keywords <> '{}'`;
+    // Read after the print, so that what changes in between is compiled once more.
+    kept.matcher = compileKeywords(people);
+    kept.print = print;
+  }
+  return print === "" ? null : kept.matcher;
+}
+
+/**
+ * Matches everything that was posted, edited or deleted before now with keywords, and what changed keywords ask for, until nothing is
+ * left, another process is at it, or `goOn` says no. Answers how many messages it took.
+ */
+export async function matchKeywords(goOn: () => boolean = () => true): Promise<number> {
+  return takeBatches(async () => {
+    const [posted, changed] = [await matchBatch(), await matchChanged()];
+    const taken = (posted?.taken ?? 0) + (changed?.taken ?? 0);
+    return { taken, more: Boolean(posted?.more || changed?.more) };
+  }, goOn);
+}
+
+/** Keeps keywords matched from now on. Starts once per process; of several processes one at a time does the work. */
+export function startMatching(): void {
+  keepUp("keyword-matches", {
+    work: async (goOn) => {
+      await matchKeywords(goOn);
+      return null;
+    },
+    // Whoever has changed their keywords hears of themselves.
+    wakes: ["channel", "user"],
+    settleMs: 500,
+    failure: "keywords were not matched; the sweep tries again",
+  });
 }
