@@ -2,14 +2,14 @@
 
 import { Bell, BellRing, Check, Keyboard, LogOut, Moon, Settings, SmilePlus, Users, X } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { themes, toTheme } from "@/components/appearance/choices";
 import { chooseTheme, useTheme } from "@/components/appearance/document-choice";
-import { themes, toTheme } from "@/components/appearance/theme";
 import { signOutHere } from "@/components/auth/sign-out";
 import { changePause, PAUSE_CHOICES } from "@/components/notifications/change-pause";
 import { openPanel } from "@/components/panels/panels";
-import { clearStatus } from "@/components/profile/clear-status";
 import { opened } from "@/components/profile/open-profile";
 import { useStatus } from "@/components/profile/people-context";
+import { clearStatus } from "@/components/profile/status-ends";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { useRadix } from "@/components/ui/late-radix";
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";

@@ -1,9 +1,8 @@
 "use client";
 
 import { RadioCards } from "@/components/ui/radio-cards";
-import { type Density, densities, toDensity } from "./density";
+import { type Density, densities, type Theme, themes, toDensity, toTheme } from "./choices";
 import { chooseDensity, chooseTheme, useDensity, useTheme } from "./document-choice";
-import { type Theme, themes, toTheme } from "./theme";
 
 type AppearanceChoicesProps = { rendered: { theme: Theme; density: Density } };
 

@@ -1,10 +1,9 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useLayoutEffect, useSyncExternalStore } from "react";
 import { keepCookie } from "@/lib/browser/cookie";
 import { emitter } from "@/lib/browser/store";
-import { DENSITY_COOKIE, type Density, toDensity } from "./density";
-import { THEME_COOKIE, type Theme, toTheme } from "./theme";
+import { DENSITY_COOKIE, type Density, THEME_COOKIE, type Theme, toDensity, toTheme } from "./choices";
 
 const theme = documentChoice("theme", THEME_COOKIE, toTheme);
 const density = documentChoice("density", DENSITY_COOKIE, toDensity);
@@ -39,4 +38,17 @@ function documentChoice<T extends string>(attribute: string, cookie: string, rea
       emit();
     },
   };
+}
+
+/** Gives a page that no server has rendered for this browser the theme and density that were chosen in it. */
+export function useRememberedChoices(): void {
+  useLayoutEffect(() => {
+    chooseTheme(toTheme(cookie(THEME_COOKIE)));
+    chooseDensity(toDensity(cookie(DENSITY_COOKIE)));
+  }, []);
+}
+
+function cookie(name: string): string | undefined {
+  const own = document.cookie.split("; ").find((each) => each.startsWith(`${name}=`));
+  return own?.slice(name.length + 1);
 }

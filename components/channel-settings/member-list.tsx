@@ -1,6 +1,21 @@
+"use client";
+
+import { Ellipsis, ShieldCheck, ShieldMinus, UserMinus } from "lucide-react";
+import { useState } from "react";
+import { failureOf } from "@/components/forms/failure-of";
+import type { FormAction } from "@/components/forms/form-action";
+import { Present } from "@/components/presence/presence-dot";
+import { ProfileButton } from "@/components/profile/profile-button";
+import { StatusMark } from "@/components/profile/status-mark";
+import { afterDialog } from "@/components/ui/after-dialog";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toaster";
 import type { ChannelMemberDto } from "@/lib/channels/dto";
-import { type MemberActions, membersHeading } from "./member-actions";
-import { MemberRow } from "./member-row";
 
 type MemberListProps = MemberActions & {
   channel: { id: string; name: string; canManage: boolean };
@@ -23,3 +38,83 @@ export function MemberList({ channel, myId, members, ...actions }: MemberListPro
     </section>
   );
 }
+
+type MemberRowProps = MemberActions & {
+  channel: { id: string; name: string; canManage: boolean };
+  member: ChannelMemberDto;
+  me: boolean;
+};
+
+/** One member; managers find what they may do in the row's menu. */
+function MemberRow({ channel, member, me, removeMember, setMemberRole }: MemberRowProps) {
+  const [removing, setRemoving] = useState(false);
+  const manager = member.role === "manager";
+  const ids = { channelId: channel.id, userId: member.userId };
+
+  async function changeRole(): Promise<void> {
+    const failure = failureOf(await setMemberRole({ ...ids, role: manager ? "member" : "manager" }));
+    if (failure) toast.error(failure);
+    else toast.success(manager ? `${member.name} is a member now` : `${member.name} is a manager now`);
+  }
+
+  async function remove(): Promise<string | null> {
+    const failure = failureOf(await removeMember(ids));
+    if (failure) return failure;
+    toast.success(`${member.name} was removed from #${channel.name}`);
+    afterDialog(focusHeading);
+    return null;
+  }
+
+  return (
+    <li className="relative flex items-center gap-3 px-4 py-2.5">
+      <Present userId={member.userId}>
+        <Avatar name={member.name} seed={member.userId} src={member.avatarUrl} />
+      </Present>
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <ProfileButton
+            person={{ id: member.userId, name: member.name }}
+            className="before:absolute before:inset-y-0 before:start-2 before:w-14"
+          />
+          <StatusMark userId={member.userId} className="text-sm" />
+          {me && <span className="text-text-muted text-xs">you</span>}
+          {manager && <Badge>Manager</Badge>}
+        </p>
+        <p className="text-text-muted text-xs">
+          Joined <Time at={member.joinedAt} format="relative" />
+        </p>
+      </div>
+      {channel.canManage && (
+        <Menu trigger={<IconButton label={`Actions for ${member.name}`} icon={<Ellipsis />} />}>
+          <MenuItem icon={manager ? <ShieldMinus /> : <ShieldCheck />} onSelect={() => void changeRole()}>
+            {manager ? "Make member" : "Make manager"}
+          </MenuItem>
+          {!me && (
+            <MenuItem icon={<UserMinus />} tone="danger" onSelect={() => setRemoving(true)}>
+              Remove from channel
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title={`Remove ${member.name} from #${channel.name}?`}
+        description="It leaves their sidebar at once. What they wrote, and the webhooks they made, stay."
+        confirmText="Remove"
+        onConfirm={remove}
+      />
+    </li>
+  );
+}
+
+/** The row that had the focus is gone. */
+function focusHeading(): void {
+  document.getElementById(membersHeading)?.focus();
+}
+
+/** What managers do with a member; each checks for itself who asks. */
+type MemberActions = { removeMember: FormAction; setMemberRole: FormAction };
+
+/** The id of the list's heading, which takes the focus when a row is gone. */
+const membersHeading = "members-heading";

@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/ui/toaster";
+import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import { openDirect } from "./open-direct";
 
 /** Goes to the direct message with some people. `open` answers whether it went; what went wrong is said in a toast. */
 export function useOpenDirect(): { busy: boolean; open: (userIds: string[]) => Promise<boolean> } {
@@ -21,4 +21,11 @@ export function useOpenDirect(): { busy: boolean; open: (userIds: string[]) => P
   }
 
   return { busy, open };
+}
+
+/** Opens the direct message with these people, made if there is none yet; nobody but oneself is a note to oneself. */
+export async function openDirect(userIds: string[]): Promise<{ channelId: string } | { error: string }> {
+  const answer = await request<{ channelId: string }>(paths.api.direct, { method: "POST", body: { userIds } });
+  if (answer.ok) return { channelId: answer.data.channelId };
+  return { error: answer.error ?? "The conversation could not be opened. Check your connection and try again." };
 }

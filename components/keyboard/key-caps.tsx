@@ -1,6 +1,6 @@
 "use client";
 
-import { useMac } from "./use-mac";
+import { useMac } from "./keys";
 
 const elsewhere: Record<string, string> = {
   Mod: "Ctrl",

@@ -1,3 +1,7 @@
+"use client";
+
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+
 /** As much of a keyboard event as decides what it means. */
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
@@ -25,4 +29,40 @@ export function takesText(target: EventTarget | null): boolean {
 /** Whether text is marked in a field of several lines, of which the same key may make a link. */
 export function hasMarkedText(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement && target.selectionStart !== target.selectionEnd;
+}
+
+/**
+ * Shows every key press to `act` before any field sees it. Answering true says that the press meant this, and nobody else
+ * hears of it.
+ */
+export function useKey(act: (event: KeyboardEvent) => boolean): void {
+  const meant = useEffectEvent(act);
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => {
+      if (event.isComposing || !meant(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener("keydown", heard, { capture: true });
+    return () => window.removeEventListener("keydown", heard, { capture: true });
+  }, []);
+}
+
+/** Whether a dialog has the stage, over which nothing else should open. */
+export function isDialogOpen(): boolean {
+  return document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+}
+
+/** Whether this keyboard has ⌘ where others have Ctrl. */
+export function isMac(): boolean {
+  return /^(Mac|iP)/.test(navigator.platform);
+}
+
+/** The same for markup; the server, which can't know, says no. */
+export function useMac(): boolean {
+  return useSyncExternalStore(never, isMac, () => false);
+}
+
+function never(): () => void {
+  return () => {};
 }

@@ -2,10 +2,12 @@
 
 import { X } from "lucide-react";
 import { type ReactNode, useContext, useState } from "react";
+import { focusComposer } from "@/components/composer/open-composers";
 import { FocusMessages } from "@/components/conversation/focus";
+import { openPanel, type Panel } from "@/components/panels/panels";
 import { IconButton } from "@/components/ui/icon-button";
 import { keepCookie } from "@/lib/browser/cookie";
-import { FIRST_STEPS_COOKIE } from "./dismissed";
+import { FIRST_STEPS_COOKIE } from "./steps";
 
 /** The frame of the first steps, until they are dismissed. */
 export function Dismissible({
@@ -40,3 +42,14 @@ export function Dismissible({
     </section>
   );
 }
+
+/** Leads to where a step is done: into a panel, or with none into the composer. */
+export function StepButton({ panel, className, children }: StepButtonProps) {
+  return (
+    <button type="button" className={className} onClick={() => (panel ? openPanel(panel) : focusComposer("channel"))}>
+      {children}
+    </button>
+  );
+}
+
+type StepButtonProps = { panel: Panel | null; className: string; children: ReactNode };

@@ -39,3 +39,6 @@ export function stepsOf(done: FirstStepsDto, channelId: string): Step[] {
     },
   ];
 }
+
+/** Holds the id of the person who doesn't want to see the first steps any more. */
+export const FIRST_STEPS_COOKIE = "parley.first-steps";

@@ -1,6 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { Density } from "@/components/appearance/density";
-import type { Theme } from "@/components/appearance/theme";
+import type { Density, Theme } from "@/components/appearance/choices";
 import type { Panel } from "@/components/panels/panels";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import type { FoundPersonDto, SearchResultDto } from "@/lib/search/dto";

@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { chooseDensity, chooseTheme } from "@/components/appearance/document-choice";
 import { signOutHere } from "@/components/auth/sign-out";
-import { openDirect } from "@/components/direct/open-direct";
+import { openDirect } from "@/components/direct/use-open-direct";
 import { changeLevel } from "@/components/notifications/change-level";
 import { choiceOf } from "@/components/notifications/levels";
 import { openPanel } from "@/components/panels/panels";

@@ -13,9 +13,8 @@ import { TextField } from "@/components/ui/text-field";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import { clearStatus } from "./clear-status";
 import { useStatus } from "./people-context";
-import { type ClearAfter, clearChoices, endOf, presets, untilText } from "./status-ends";
+import { type ClearAfter, clearChoices, clearStatus, endOf, presets, untilText } from "./status-ends";
 
 const OFFLINE = "The status could not be saved. Check your connection and try again.";
 

@@ -1,4 +1,6 @@
 import { clock, dayKey, shortDate } from "@/components/ui/time-format";
+import { request } from "@/lib/browser/request";
+import { paths } from "@/lib/paths";
 
 /** After what time a status is cleared, as somebody chooses it. */
 export const clearChoices = [
@@ -40,4 +42,11 @@ export function untilText(endsAt: string, timeZone: string, now: Date): string {
   const last = new Date(end.getTime() - 1);
   if (time === "00:00" && dayKey(last, timeZone) === dayKey(now, timeZone)) return "until midnight";
   return time === "00:00" ? `through ${shortDate(last, timeZone)}` : `until ${shortDate(end, timeZone)}, ${time}`;
+}
+
+/** Takes one's own status back. Answers null, or the sentence that says why not. */
+export async function clearStatus(): Promise<string | null> {
+  const answer = await request(paths.api.status, { method: "DELETE" });
+  if (answer.ok) return null;
+  return answer.error ?? "The status could not be cleared. Check your connection and try again.";
 }

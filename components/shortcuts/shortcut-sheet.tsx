@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { isSheetKey, takesText } from "@/components/keyboard/keys";
-import { isDialogOpen, useKey } from "@/components/keyboard/use-key";
+import { isDialogOpen, isSheetKey, takesText, useKey } from "@/components/keyboard/keys";
+
 import { usePanel } from "@/components/panels/panels";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Dialog } from "@/components/ui/dialog";

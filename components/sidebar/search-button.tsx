@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import { KeyCaps } from "@/components/keyboard/key-caps";
-import { useMac } from "@/components/keyboard/use-mac";
+import { useMac } from "@/components/keyboard/keys";
 import { openPanel } from "@/components/panels/panels";
 
 /** Opens the palette, and teaches the keys that do so too. */

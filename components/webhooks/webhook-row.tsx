@@ -8,10 +8,9 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
-import { Silence } from "./silence";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookButtons } from "./webhook-buttons";
-import { WebhookState } from "./webhook-state";
+import { Silence, WebhookState } from "./webhook-state";
 
 type WebhookRowProps = {
   webhook: WebhookDto;

@@ -1,5 +1,7 @@
+import { clsx } from "clsx";
 import { StatusDot } from "@/components/ui/status-dot";
-import type { WebhookState as State } from "@/lib/webhooks/dto";
+import { Time } from "@/components/ui/time";
+import type { WebhookState as State, WebhookDto } from "@/lib/webhooks/dto";
 
 const shown = {
   active: { tone: "success", word: "Active" },
@@ -12,4 +14,17 @@ const shown = {
 export function WebhookState({ state }: { state: State }) {
   const { tone, word } = shown[state];
   return <StatusDot tone={tone}>{word}</StatusDot>;
+}
+
+type SilenceProps = { webhook: Pick<WebhookDto, "silentSince" | "expectedEveryHours">; className: string };
+
+/** Since when a webhook has posted nothing that should have; nothing of all others. */
+export function Silence({ webhook: { silentSince, expectedEveryHours }, className }: SilenceProps) {
+  if (silentSince === null || expectedEveryHours === null) return null;
+  const often = expectedEveryHours === 1 ? "every hour" : `every ${expectedEveryHours} hours`;
+  return (
+    <p className={clsx("break-words text-warning", className)}>
+      Silent since <Time at={silentSince} format="date" />. It is expected to post {often}.
+    </p>
+  );
 }

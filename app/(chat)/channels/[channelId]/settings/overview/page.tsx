@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { ArchiveChannel } from "@/components/channel-settings/archive-channel";
-import { LeaveChannel } from "@/components/channel-settings/leave-channel";
+import { ArchiveChannel, LeaveChannel } from "@/components/channel-settings/leave-or-archive";
 import { OverviewForm } from "@/components/channel-settings/overview-form";
 import { Banner } from "@/components/ui/banner";
 import { channelDto } from "@/lib/channels/queries";

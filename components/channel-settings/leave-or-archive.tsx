@@ -1,0 +1,108 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import type { FormAction } from "@/components/forms/form-action";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toaster";
+import type { ChannelDto } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+
+/** Closing a channel for new messages, and opening it again. */
+export function ArchiveChannel({ channel, setArchived }: { channel: ChannelDto; setArchived: FormAction }) {
+  async function change(archived: boolean): Promise<string | null> {
+    const result = await setArchived({ channelId: channel.id, archived });
+    if (!result.ok) return result.error;
+    toast.success(archived ? `#${channel.name} is archived` : `#${channel.name} is open again`);
+    return null;
+  }
+
+  if (channel.archived) {
+    return (
+      <DangerRow
+        title="Unarchive channel"
+        action={
+          <ConfirmDialog
+            trigger={<Button>Unarchive channel</Button>}
+            title={`Unarchive #${channel.name}?`}
+            description="Its members and webhooks can post again, and it comes back to their sidebars."
+            confirmText="Unarchive"
+            tone="neutral"
+            onConfirm={() => change(false)}
+          />
+        }
+      >
+        Opens it again for messages.
+      </DangerRow>
+    );
+  }
+  return (
+    <DangerRow
+      title="Archive channel"
+      action={
+        <ConfirmDialog
+          trigger={<Button className="text-danger!">Archive channel</Button>}
+          title={`Archive #${channel.name}?`}
+          description="Nobody can post in it any more, and its webhooks' senders get 403. Everything stays readable, and it can be unarchived."
+          confirmText="Archive"
+          onConfirm={() => change(true)}
+        />
+      }
+    >
+      Closes it for new messages, those of webhooks included. Everything stays readable.
+    </DangerRow>
+  );
+}
+
+type LeaveChannelProps = { channel: ChannelDto; leaveChannel: FormAction };
+
+/** Leaving, with what it takes to come back. */
+export function LeaveChannel({ channel, leaveChannel }: LeaveChannelProps) {
+  const router = useRouter();
+
+  async function leave(): Promise<string | null> {
+    const result = await leaveChannel({ channelId: channel.id });
+    if (!result.ok) return result.error;
+    toast.success(`You left #${channel.name}`);
+    router.push(paths.browse);
+    router.refresh();
+    return null;
+  }
+
+  return (
+    <DangerRow
+      title="Leave channel"
+      action={
+        <ConfirmDialog
+          trigger={<Button>Leave channel</Button>}
+          title={`Leave #${channel.name}?`}
+          description={wayBack(channel)}
+          confirmText="Leave"
+          onConfirm={leave}
+        />
+      }
+    >
+      You stop seeing its messages in your sidebar. The webhooks you made stay.
+    </DangerRow>
+  );
+}
+
+function wayBack({ kind, archived, memberCount }: ChannelDto): string {
+  if (kind === "public" && !archived) return "You can join it again at any time.";
+  if (memberCount === 1) return "You are its only member: nobody can open it any more after you left.";
+  return "You can only come back when one of its members adds you.";
+}
+
+/** An action that weighs more than others: what it does, and its button apart from everything else. */
+function DangerRow({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="font-medium text-sm">{title}</h2>
+        <p className="text-sm text-text-muted">{children}</p>
+      </div>
+      {action}
+    </div>
+  );
+}
