@@ -1,6 +1,6 @@
 import { gemoji } from "gemoji";
 import { describe, expect, test } from "vitest";
-import { byUse } from "@/components/emoji/recent-emoji";
+import { byUse } from "@/components/emoji/emoji-use";
 import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import { matchesName, rankEmoji, writingOf } from "./suggestions";
 import { shortcutOf } from "./text-edit";

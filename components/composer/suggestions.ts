@@ -1,5 +1,4 @@
 import type { Gemoji } from "gemoji";
-import { byUse } from "@/components/emoji/recent-emoji";
 import { request } from "@/lib/browser/request";
 import type { ChannelKind, MentionableDto, SidebarChannelDto } from "@/lib/channels/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
@@ -89,7 +88,7 @@ const MOST_EMOJI = 12;
  * how much they are used.
  */
 export async function suggestEmoji(query: string): Promise<Suggestion[]> {
-  const { gemoji } = await import("gemoji");
+  const [{ gemoji }, { byUse }] = await Promise.all([import("gemoji"), import("@/components/emoji/emoji-use")]);
   return rankEmoji(gemoji, query.toLowerCase(), byUse());
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { emojiSchema } from "@/lib/messages/schema";
 import { type EmojiSection, findEmoji, loadEmoji } from "./emoji";
-import { byUse } from "./recent-emoji";
+import { byUse } from "./emoji-use";
 
 let sections: EmojiSection[] = [];
 beforeAll(async () => {

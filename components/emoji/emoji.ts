@@ -1,4 +1,4 @@
-import { byUse } from "./recent-emoji";
+import { byUse } from "./emoji-use";
 
 /** An emoji as the picker shows it: `name` for people, `words` (lower case) by which it is found. */
 export type Emoji = { emoji: string; name: string; shortcode: string; words: string };

@@ -28,23 +28,3 @@ export function quickEmoji(): string[] {
 export function rememberEmoji(emoji: string): void {
   writeStored(ownKey(KEY), withRecent(recentEmoji(), emoji));
 }
-
-// What people in chats use, the most used first.
-const POPULAR = [
-  ..."👍 😂 ❤️ 🎉 😊 🚀 👀 🔥 ✅ 🙏 😄 🤔 💯 👋 😅 👏 😍 🙌 😀 💪 😁 😉 🤣 😭 😎 ✨ 👎 ⚠️ ❌ 🐛 🥳 😢".split(" "),
-  ..."🤷 😬 🙂 🙈 😱 👌 💡 ☕ 🍻 🎂 🎈 💔 💙 💚 💜 🧡 💛 🖤 😴 🤯 😇 🤗 😋 😜 😏 🙄 😡 😤 😳 🥺 🤝 🤞".split(" "),
-  ..."✌️ 🫡 🫠 💥 ⭐ 🌟 ⚡ 💩 👻 🤖 🍕 🎁 🏆 🥇 📈 📉 📌 📝 📦 📣 🔒 🔑 🔗 🔧 🛠️ 🔍 🧪 🚨 🛑 🚧 ⏰ ⏳".split(" "),
-  ..."♻️ ❓ ❗ ➕ ➖ 🔴 🟢 🟡 🔵 ⬆️ ⬇️ ➡️ ⬅️ 🐢 🐳 🐍 🦀 🌍 🌈 ☀️ 🌙 🏠 🚗 ✈️ 💻 📱 📧 💬 💰 🎯 🎵 📷".split(" "),
-];
-
-const places = new Map(POPULAR.map((emoji, place) => [emoji, place]));
-
-/**
- * Compares emoji by how likely they are meant: those used last in this browser first, then what is popular. 0 where neither says
- * anything.
- */
-export function byUse(recent: readonly string[] = recentEmoji()): (a: string, b: string) => number {
-  const last = new Map(recent.map((emoji, place) => [emoji, place - recent.length]));
-  const rank = (emoji: string) => last.get(emoji) ?? places.get(emoji) ?? POPULAR.length;
-  return (a, b) => rank(a) - rank(b);
-}
