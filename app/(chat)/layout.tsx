@@ -14,7 +14,6 @@ import { InviteDialog } from "@/components/invites/invite-dialog";
 import { KeepOffline } from "@/components/offline/keep-offline";
 import { CommandPalette } from "@/components/palette/command-palette";
 import { PresenceSource } from "@/components/presence/presence-source";
-import { PeopleProvider } from "@/components/profile/people-context";
 import { ProfileHost } from "@/components/profile/profile-host";
 import { ShortcutSheet } from "@/components/shortcuts/shortcut-sheet";
 import { NoticesLink, ThreadsLink } from "@/components/sidebar/counted-links";
@@ -49,47 +48,44 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   noteTimeZone(user, jar.get("parley.timezone")?.value);
   return (
     <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"} renderedAt={Date.now()}>
-      <EventsProvider>
-        <PeopleProvider statuses={statuses} mutedIds={muted}>
-          <FrameProvider>
-            <RememberTimeZone />
-            <PresenceSource />
-            <SkipLink target="content">Skip to content</SkipLink>
-            <div className="flex h-dvh overflow-hidden">
-              {/* A hydration boundary of its own: the page hydrates before the sidebar, unless something in the sidebar is pressed first. */}
-              <Activity>
-                <Sidebar
-                  workspaceName={name ?? "Parley"}
-                  channels={channels}
-                  createChannel={<CreateChannelDialog createChannel={createChannel} />}
-                  newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
-                  threads={<ThreadsLink unread={threads} />}
-                  notices={<NoticesLink count={notices} />}
-                  links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
-                  invite={
-                    <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />
-                  }
-                  account={
-                    <AccountMenu me={toMe(user)} pause={pause} mark={<PausedMark pause={pause} now={Date.now()} />} />
-                  }
-                />
-              </Activity>
-              <main
-                id="content"
-                data-person={`${user.id}`}
-                tabIndex={-1}
-                className="flex min-w-0 flex-1 flex-col outline-none"
-              >
-                <ConnectionBar />
-                {children}
-              </main>
-            </div>
-            <CommandPalette channels={channels} role={user.role} />
-            <ShortcutSheet />
-            <ProfileHost />
-            <KeepOffline me={toMe(user)} workspaceName={name ?? "Parley"} channels={channels} />
-          </FrameProvider>
-        </PeopleProvider>
+      <EventsProvider rendered={{ sidebar: { channels, threads, notices }, statuses, mutedIds: muted }}>
+        <FrameProvider>
+          <RememberTimeZone />
+          <PresenceSource />
+          <SkipLink target="content">Skip to content</SkipLink>
+          <div className="flex h-dvh overflow-hidden">
+            {/* A hydration boundary of its own: the page hydrates before the sidebar, unless something in the sidebar is pressed first. */}
+            <Activity>
+              <Sidebar
+                workspaceName={name ?? "Parley"}
+                createChannel={<CreateChannelDialog createChannel={createChannel} />}
+                newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
+                threads={<ThreadsLink />}
+                notices={<NoticesLink />}
+                links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
+                invite={
+                  <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />
+                }
+                account={
+                  <AccountMenu me={toMe(user)} pause={pause} mark={<PausedMark pause={pause} now={Date.now()} />} />
+                }
+              />
+            </Activity>
+            <main
+              id="content"
+              data-person={`${user.id}`}
+              tabIndex={-1}
+              className="flex min-w-0 flex-1 flex-col outline-none"
+            >
+              <ConnectionBar />
+              {children}
+            </main>
+          </div>
+          <CommandPalette role={user.role} />
+          <ShortcutSheet />
+          <ProfileHost />
+          <KeepOffline me={toMe(user)} workspaceName={name ?? "Parley"} />
+        </FrameProvider>
       </EventsProvider>
     </TimeZoneProvider>
   );

@@ -8,7 +8,6 @@ import { signOutHere } from "@/components/auth/sign-out";
 import { changePause, PAUSE_CHOICES } from "@/components/notifications/change-pause";
 import { openPanel } from "@/components/panels/panels";
 import { opened } from "@/components/profile/open-profile";
-import { useStatus } from "@/components/profile/people-context";
 import { clearStatus } from "@/components/profile/status-ends";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { useRadix } from "@/components/ui/late-radix";
@@ -16,6 +15,7 @@ import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/me
 import { clock, shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";
+import { useStatus } from "@/lib/browser/people";
 import type { Pause, PauseDto } from "@/lib/notifications/dto";
 import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";

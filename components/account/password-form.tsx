@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { useConnection } from "@/components/events/events-provider";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { PasswordField } from "@/components/forms/password-field";
@@ -9,6 +8,7 @@ import { useForm } from "@/components/forms/use-form";
 import { KeepPasskeys } from "@/components/two-step/keep-passkeys";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
+import { connection } from "@/lib/browser/events";
 import type { OwnPasskeyDto } from "@/lib/users/dto";
 
 type PasswordFormProps = {
@@ -31,7 +31,6 @@ function Fields(props: PasswordFormProps & { changed: () => void }) {
   // Not those that stay: one that is added while the page is open stays, too.
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const kept = passkeys.map(({ id }) => id).filter((id) => !leftOut.includes(id));
-  const connection = useConnection();
 
   /** Changing the password ends this session and starts another: an open event stream would hear the end as a sign-out. */
   async function change(values: Record<string, string>): ReturnType<FormAction> {

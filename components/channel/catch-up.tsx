@@ -10,7 +10,7 @@ import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context
 import { Button } from "@/components/ui/button";
 import { badgeText } from "@/components/unread/badge-text";
 import { readCommand } from "@/components/unread/read-shortcuts";
-import { useUnreadCount } from "@/components/unread/unread-counts";
+import { useSidebar } from "@/lib/browser/sidebar";
 
 type CatchUpProps = {
   channelId: string;
@@ -30,7 +30,7 @@ type CatchUpProps = {
 /** How a reader catches up with a channel: new messages are announced, and Escape and two buttons lead past what is unread. */
 export function CatchUp({ channelId, readerId, run, reading, reads, atEnd, empty, onJump, onCatchUp }: CatchUpProps) {
   const { muted } = useWebhooks();
-  const counted = useUnreadCount(channelId);
+  const counted = useSidebar(({ channels }) => channels.find(({ id }) => id === channelId)?.unread ?? null);
   const unread = (run.hasNewer ? counted : null) ?? countUnread(run.messages, reading.read, readerId, muted);
   useCatchUpKey(onCatchUp);
   return (

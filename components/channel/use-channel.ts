@@ -4,8 +4,9 @@ import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, us
 import { boundRun, type Run, runPage } from "@/components/conversation/run/run";
 import { useConversation } from "@/components/conversation/run/use-conversation";
 import { matches } from "@/components/conversation/webhooks/muted";
-import { useConnection } from "@/components/events/events-provider";
-import { readingOf } from "@/components/unread/unread-counts";
+import { onChannelEvent } from "@/lib/browser/channel-feed";
+import { connection } from "@/lib/browser/events";
+import { readingOf } from "@/lib/browser/sidebar";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
@@ -22,7 +23,6 @@ export function useChannel(
   place: RefObject<number | null>,
   target: number | null,
 ) {
-  const connection = useConnection();
   const addresses = useMemo(
     () => ({
       before: (seq: number) => paths.api.messagesBefore(channelId, seq, filter),
@@ -58,7 +58,7 @@ export function useChannel(
   const { loading, loadOlder, loadNewer, replaceBy, readAnew } = paging;
 
   const startRev = useRef(page.rev);
-  useEffect(() => connection.open(channelId, startRev.current), [connection, channelId]);
+  useEffect(() => connection.open(channelId, startRev.current), [channelId]);
 
   const readFirst = useEffectEvent(reread);
   useEffect(() => {
@@ -66,12 +66,12 @@ export function useChannel(
   }, [left]);
   useEffect(() => {
     if (caughtUp) return;
-    return connection.listen((event) => {
-      if (event.type !== "ready" || event.channelId !== channelId || readingAnew.current) return;
+    return onChannelEvent(channelId, (event) => {
+      if (event.type !== "ready" || readingAnew.current) return;
       // Everything since has come before this, unless that was too much. It is rendered before it, too, or at once with it.
       startTransition(() => setCaughtUp(true));
     });
-  }, [connection, channelId, caughtUp]);
+  }, [channelId, caughtUp]);
 
   useLeave(page, conversation.run);
 

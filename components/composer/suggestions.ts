@@ -1,6 +1,7 @@
 import type { Gemoji } from "gemoji";
 import { request } from "@/lib/browser/request";
-import type { ChannelKind, MentionableDto, SidebarChannelDto } from "@/lib/channels/dto";
+import { myChannels } from "@/lib/browser/sidebar";
+import type { ChannelKind, MentionableDto } from "@/lib/channels/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
 import { foldText } from "@/lib/text";
@@ -60,25 +61,13 @@ function fold(text: string): string {
 }
 
 const MOST_CHANNELS = 20;
-const KEPT_MS = 30_000;
-
-let kept: { at: number; channels: Promise<SidebarChannelDto[]> } | null = null;
 
 /** The reader's channels by the beginning of a word of their names. */
 export async function suggestChannels(query: string): Promise<Suggestion[]> {
-  if (!kept || Date.now() - kept.at > KEPT_MS) kept = { at: Date.now(), channels: fetchChannels() };
-  const channels = await kept.channels;
-  return channels
+  return myChannels()
     .filter(({ kind, name }) => kind !== "direct" && matchesName(name, query))
     .slice(0, MOST_CHANNELS)
     .map(({ id, name, kind }) => ({ kind: "channel", id, name, channelKind: kind }));
-}
-
-async function fetchChannels(): Promise<SidebarChannelDto[]> {
-  const answer = await request<{ channels: SidebarChannelDto[] }>(paths.api.sidebar);
-  if (answer.ok) return answer.data.channels;
-  kept = null;
-  return [];
 }
 
 const MOST_EMOJI = 12;

@@ -4,9 +4,9 @@ import { Activity, memo, type ReactNode, useCallback, useMemo, useState } from "
 import { type PendingMessage, pendingAsMessage } from "@/components/composer/pending";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { MessageArticle } from "@/components/message/message-article";
-import { useMutedPeople } from "@/components/profile/people-context";
 import { latePart } from "@/components/ui/late";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { useMutedPeople } from "@/lib/browser/people";
 import type { MeDto } from "@/lib/users/dto";
 import { useInThread } from "./actions/actions-context";
 import { DayDivider } from "./day-divider";
@@ -60,7 +60,7 @@ export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
 function Rows({ channelId, me, run, line, startAfter, target, ...props }: MessageRowsProps) {
   const timeZone = useTimeZone();
   const { muted, filter } = useWebhooks();
-  const { muted: mutedPeople } = useMutedPeople();
+  const mutedPeople = useMutedPeople();
   // Who asks for one webhook, or for a thread, wants to see what a webhook says there.
   const wanted = useInThread() || filter?.by === "webhook";
   const hidden = wanted ? mutedPeople : muted;

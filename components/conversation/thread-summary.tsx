@@ -3,7 +3,7 @@
 import { MessagesSquare } from "lucide-react";
 import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
-import { useUnreadInThread } from "@/components/unread/unread-threads";
+import { useUnreadInThread } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";
 import { openThread } from "./open-pane";
 

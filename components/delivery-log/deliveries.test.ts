@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
-import { concernsLog, hiddenFailure, outcomeChanged, shownDeliveries } from "./deliveries";
+import { hiddenFailure, outcomeChanged, shownDeliveries } from "./deliveries";
 import { canSendAgain, lacksPayload, originName, outcome, sizeText } from "./describe-delivery";
 
 function delivery(id: string, status = 200, fields: Partial<DeliveryDto> = {}): DeliveryDto {
@@ -51,21 +51,6 @@ test("a failure is pointed at once so many successes came after it that it is ou
 });
 
 describe("the log is read again", () => {
-  const concerns = (event: Parameters<typeof concernsLog>[0]) => concernsLog(event, "1", "2");
-
-  test("for this webhook's requests, and whenever the connection begins anew", () => {
-    expect(concerns({ type: "deliveries", channelId: "1", webhookId: "2" })).toBe(true);
-    expect(concerns({ type: "ready", channelId: "1", rev: 0 })).toBe(true);
-    expect(concerns({ type: "reset", channelId: "1", rev: 0 })).toBe(true);
-  });
-
-  test("not for other webhooks, channels, or mere messages", () => {
-    expect(concerns({ type: "deliveries", channelId: "1", webhookId: "3" })).toBe(false);
-    expect(concerns({ type: "ready", channelId: null, rev: 0 })).toBe(false);
-    expect(concerns({ type: "changes", channelId: "1", rev: 1, messages: [] })).toBe(false);
-    expect(concerns({ type: "channels" })).toBe(false);
-  });
-
   test("and the webhook's state with it when the latest request went otherwise than the one before", () => {
     expect(outcomeChanged([delivery("1")], [delivery("2", 400), delivery("1")])).toBe(true);
     expect(outcomeChanged([delivery("1", 400)], [delivery("2", 429), delivery("1", 400)])).toBe(false);

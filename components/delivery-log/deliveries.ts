@@ -1,4 +1,3 @@
-import type { StreamEvent } from "@/lib/streams/types";
 import { isOutcome } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { isFailed } from "./describe-delivery";
@@ -32,14 +31,6 @@ function isIn(filter: DeliveryFilter, delivery: DeliveryDto): boolean {
 export function hiddenFailure(deliveries: readonly DeliveryDto[]): DeliveryDto | null {
   const place = deliveries.findIndex(isFailed);
   return place < IN_SIGHT ? null : (deliveries[place] ?? null);
-}
-
-/** Whether the event says that the webhook's log may have changed, or that something may have been missed. */
-export function concernsLog(event: StreamEvent, channelId: string, webhookId: string): boolean {
-  if (event.type === "ready" || event.type === "reset") return event.channelId === channelId;
-  if (event.type === "deliveries") return event.channelId === channelId && event.webhookId === webhookId;
-  // A message that was deleted can't be shown any more.
-  return event.type === "changes" && event.channelId === channelId && event.messages.some(({ deleted }) => deleted);
 }
 
 /** Whether the webhook may be failing now and wasn't before, or the other way round. */

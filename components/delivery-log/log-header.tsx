@@ -2,12 +2,12 @@
 
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
-import { useConnectionStatus } from "@/components/events/events-provider";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { StatusDot } from "@/components/ui/status-dot";
 import { WebhookState } from "@/components/webhooks/webhook-state";
+import { useConnectionStatus } from "@/lib/browser/events";
 import { paths } from "@/lib/paths";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { WebhookDto } from "@/lib/webhooks/dto";

@@ -2,18 +2,15 @@
 
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useConnection } from "@/components/events/events-provider";
+import { ask, known, onChange, useData } from "@/lib/browser/data";
+import { connection } from "@/lib/browser/events";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto, DeliveryLogDto } from "@/lib/webhooks/dto";
-import { atMostEvery } from "./at-most-every";
-import { concernsLog, outcomeChanged } from "./deliveries";
+import { outcomeChanged } from "./deliveries";
 import { isFailed } from "./describe-delivery";
 import { keepPlace } from "./keep-place";
-
-const PACE_MS = 1_000;
-const RETRY_MS = 5_000;
 
 type LogOptions = {
   channelId: string;
@@ -37,68 +34,41 @@ type Deliveries = {
 };
 
 /** The webhook's latest deliveries, live. */
-export function useDeliveries(options: LogOptions): Deliveries {
-  const { channelId, webhookId, initial, list } = options;
-  const connection = useConnection();
-  const [log, setLog] = useState(initial);
-  const [loading, setLoading] = useState(false);
-  const [gone, setGone] = useState(false);
-  // The stream delivers later revisions itself, so a re-rendered page with a newer `rev` must not open a second stream.
-  const [rev] = useState(options.rev);
-  const asked = useRef(0);
-  const shown = useRef(0);
+export function useDeliveries({ channelId, webhookId, rev, initial, list, onOutcome }: LogOptions): Deliveries {
   const wanted = useRef<number>(FAILURES_SHOWN);
-  const readAgain = useRef(() => {});
+  const [loading, setLoading] = useState(false);
+  const address = `${paths.api.channelWebhooks(channelId)}/${webhookId}/deliveries`;
+  const { failure } = useData<DeliveryLogDto>(address, {
+    rendered: initial,
+    load: (_, signal) => request(paths.api.deliveries(channelId, webhookId, wanted.current), { signal }),
+    keepTrying: true,
+  });
+  const [log, setLog] = useState(initial);
+  // The stream delivers later revisions itself, so a re-rendered page with a newer `rev` must not open a second stream.
+  const [firstRev] = useState(rev);
+  useEffect(() => connection.open(channelId, firstRev), [channelId, firstRev]);
 
-  const show = useEffectEvent((latest: DeliveryLogDto) => {
+  const show = useEffectEvent(() => {
+    const latest = known<DeliveryLogDto>(address);
+    if (latest === null || latest === log) return;
     keepPlace(list.current, () =>
       flushSync(() => {
         setLog(latest);
         setLoading(false);
       }),
     );
-    if (outcomeChanged(log.deliveries, latest.deliveries)) options.onOutcome();
+    if (outcomeChanged(log.deliveries, latest.deliveries)) onOutcome();
   });
-
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let left = false;
-
-    async function read(): Promise<void> {
-      asked.current += 1;
-      const turn = asked.current;
-      const answer = await request<DeliveryLogDto>(paths.api.deliveries(channelId, webhookId, wanted.current));
-      // A slow response can arrive after the response to a later request; the later one stays.
-      if (left || turn < shown.current) return;
-      if (answer.ok) {
-        shown.current = turn;
-        show(answer.data);
-      } else if (answer.status === 403 || answer.status === 404) setGone(true);
-      else timer = setTimeout(paced.call, RETRY_MS);
-    }
-
-    readAgain.current = () => void read();
-    const paced = atMostEvery(PACE_MS, () => void read());
-    const stop = connection.listen((event) => {
-      if (concernsLog(event, channelId, webhookId)) paced.call();
-    });
-    const leave = connection.open(channelId, rev);
-    return () => {
-      left = true;
-      clearTimeout(timer);
-      paced.stop();
-      stop();
-      leave();
-    };
-  }, [connection, channelId, webhookId, rev]);
+  useEffect(() => onChange(() => show()), []);
 
   function load(): void {
     wanted.current = Math.min(wanted.current + FAILURES_SHOWN, LOG_LIMITS.failures);
     setLoading(true);
-    readAgain.current();
+    ask(address);
   }
 
   const { deliveries, failures } = log;
+  const gone = failure?.status === 403 || failure?.status === 404;
   const isMore = !gone && deliveries.filter(isFailed).length < failures;
   return { deliveries, failures, older: isMore ? { loading, load } : null, gone };
 }

@@ -3,14 +3,13 @@
 import { useEffect, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import { useConnection, useConnectionStatus } from "./events-provider";
+import { connection, useConnectionStatus } from "@/lib/browser/events";
 
 // A reconnect that takes less than this is nothing that anybody needs to read about.
 const PATIENCE_MS = 1_000;
 
 /** A thin bar that says that the connection is lost, or was taken by other pages, and what that means; it goes away by itself. */
 export function ConnectionBar() {
-  const connection = useConnection();
   const status = useConnectionStatus();
   const lost = status === "reconnecting";
   const [shown, setShown] = useState(false);

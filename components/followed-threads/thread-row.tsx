@@ -8,7 +8,7 @@ import { AuthorCardName } from "@/components/message/author-card";
 import { excerpt } from "@/components/message/excerpt";
 import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
-import { useUnreadInThread } from "@/components/unread/unread-threads";
+import { useUnreadInThread } from "@/lib/browser/sidebar";
 import type { ThreadSummaryDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 

@@ -8,7 +8,8 @@ import { AuditDays } from "@/components/audit/audit-days";
 import type { FormAction } from "@/components/forms/form-action";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
-import { useNewestNotice } from "@/components/unread/notice-count";
+import { useKnown } from "@/lib/browser/data";
+import type { Sidebar } from "@/lib/browser/rendered";
 import type { NoticeDto } from "@/lib/notices/dto";
 import { paths } from "@/lib/paths";
 
@@ -21,7 +22,8 @@ export function NoticeList({ notices, markSeen }: { notices: NoticeDto[]; markSe
   const fresh = notices.filter(({ seen }) => !seen).map(({ id }) => id);
   if (fresh.some((id) => !wasNew.has(id))) setWasNew(new Set([...wasNew, ...fresh]));
   const newest = fresh[0];
-  const [waiting, head] = [useNewestNotice(), notices[0]?.id];
+  const waiting = useKnown<Sidebar, string | null>(paths.api.sidebar, (now) => now?.notices.newest ?? null, null);
+  const head = notices[0]?.id;
   const { refresh } = useRouter();
   useEffect(() => {
     // It came after the server rendered the list.

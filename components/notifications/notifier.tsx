@@ -2,10 +2,10 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useConnection } from "@/components/events/events-provider";
 import { useLooking } from "@/components/ui/use-looking";
-import { useKnownThreads } from "@/components/unread/unread-threads";
+import { connection } from "@/lib/browser/events";
 import { checkPushes, closeReadPushes, hasPushes } from "@/lib/browser/push";
+import { useSidebar } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { findNews, type Known } from "./find-news";
@@ -19,11 +19,10 @@ import { showNotifications } from "./show-notifications";
  * this browser they tell of everything, and are closed here once it is read. `since`: what this person knew when they opened the page.
  * Renders nothing.
  */
-export function Notifier({ channels, since }: NotifierProps) {
-  const connection = useConnection();
+export function Notifier({ since }: { since: readonly SidebarChannelDto[] }) {
   const router = useRouter();
   const pathname = usePathname();
-  const threads = useKnownThreads();
+  const { channels, threads } = useSidebar((sidebar) => sidebar);
   const looking = useLooking();
   const leads = useLeadership(looking);
   const [first] = useState(() => findNews(null, since, [], null).known);
@@ -35,7 +34,7 @@ export function Notifier({ channels, since }: NotifierProps) {
       connection.status.subscribe(() => {
         if (["reconnecting", "displaced"].includes(connection.status.get())) missed.current = true;
       }),
-    [connection],
+    [],
   );
 
   const show = async (news: Parameters<typeof showNotifications>[0], late: boolean) => {
@@ -54,8 +53,6 @@ export function Notifier({ channels, since }: NotifierProps) {
   useEffect(() => consider(channels), [channels]);
   return null;
 }
-
-type NotifierProps = { channels: readonly SidebarChannelDto[]; since: readonly SidebarChannelDto[] };
 
 /** Answers whether this tab is the one that shows notifications; it becomes so when somebody has it before them. */
 function useLeadership(looking: boolean): () => Promise<boolean> {

@@ -1,21 +1,18 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import { useConnection } from "@/components/events/events-provider";
 import { whenIdle } from "@/components/ui/when-idle";
 import { isKeptUrgent } from "@/lib/browser/kept/hint";
-import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
 
 // Nobody has read anything sooner, and a page has better things to do.
 const PATIENCE_MS = 5_000;
 
-type KeepOfflineProps = { me: MeDto; workspaceName: string; channels: SidebarChannelDto[] };
+type KeepOfflineProps = { me: MeDto; workspaceName: string };
 
 /** Keeps on this device what is read here, for when there is no network, and what waits to be sent. Renders nothing. */
 export function KeepOffline(props: KeepOfflineProps) {
-  const connection = useConnection();
-  const begin = useEffectEvent(async () => (await import("./keep")).keep(connection, props));
+  const begin = useEffectEvent(async () => (await import("./keep")).keep(props));
   useEffect(() => {
     let kept: Promise<() => void> | undefined;
     const timer = setTimeout(

@@ -1,16 +1,9 @@
 import type { PendingMessage } from "@/components/composer/pending";
 import { type Place, placeKey, unsent, unsentChanged } from "@/components/conversation/run/unsent";
-import { sidebarNow } from "@/components/unread/unread-counts";
-import type { Connection } from "@/lib/browser/events";
+import { onChange } from "@/lib/browser/data";
+import { connection } from "@/lib/browser/events";
 import { toKept } from "@/lib/browser/kept/bounds";
-import {
-  forgetChannel,
-  readFrame,
-  readUnsent,
-  writeChannel,
-  writeFrame,
-  writeUnsent,
-} from "@/lib/browser/kept/database";
+import { readFrame, readUnsent, writeChannel, writeFrame, writeUnsent } from "@/lib/browser/kept/database";
 import { hintKept } from "@/lib/browser/kept/hint";
 import { keepShell } from "@/lib/browser/kept/shell";
 import type { KeptFrame } from "@/lib/browser/kept/types";
@@ -18,6 +11,7 @@ import { keepingWanted } from "@/lib/browser/kept/wanted";
 import { wipeDevice, wipeKept } from "@/lib/browser/kept/wipe";
 import { seen } from "@/lib/browser/seen";
 import { serviceWorker } from "@/lib/browser/service-worker";
+import { myChannels } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
 import { giveBack, sendElsewhere } from "./give-back";
@@ -27,20 +21,20 @@ import { toKeptUnsent, toPending } from "./unsent-files";
 const WRITE_MS = 2_000;
 const SEND_MS = 10_000;
 
-type Kept = { me: MeDto; workspaceName: string; channels: SidebarChannelDto[] };
+type Kept = { me: MeDto; workspaceName: string };
 
 /** Keeps what this page reads and has yet to send, as long as that is wanted here, until what it answers is called. Never throws. */
-export async function keep(connection: Connection, { me, workspaceName, channels }: Kept): Promise<() => void> {
+export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
   const owner = { id: me.id, name: me.name, avatarUrl: me.avatarUrl };
   const frameOf = (sidebar: SidebarChannelDto[]): KeptFrame => ({ owner, workspaceName, sidebar });
 
   const begin = async (lasting: Lasting) => {
     const before = await readFrame();
     if (before !== null && before.owner.id !== me.id) await wipeDevice({ exceptPerson: me.id });
-    await writeFrame(frameOf(channels), true);
+    await writeFrame(frameOf(myChannels()), true);
     const waiting = await readUnsent();
     hintKept(me.id, waiting.length > 0);
-    keepWaiting(connection, me.id, lasting);
+    keepWaiting(me.id, lasting);
     for (const each of waiting) giveBack(each, [toPending(each)]);
     void sendElsewhere();
     // Where nothing could show it, what is read isn't kept either.
@@ -57,16 +51,10 @@ export async function keep(connection: Connection, { me, workspaceName, channels
     else void wipeKept();
   };
   change();
-  const stops = [
-    keepingWanted.subscribe(change),
-    connection.listen((event) => {
-      if (event.type === "signed-out") void wipeDevice({ leaving: true });
-      if (event.type === "gone") void forgetChannel(event.channelId).catch(() => undefined);
-    }),
-  ];
+  const stop = keepingWanted.subscribe(change);
   return () => {
     lasting.stop();
-    for (const stop of stops) stop();
+    stop();
   };
 }
 
@@ -105,16 +93,22 @@ function keepReading(ownerId: string, frameOf: (sidebar: SidebarChannelDto[]) =>
     if (kept) lasting.unlessWiped(writeChannel(ownerId, kept));
   });
   const keepSidebar = seldom(() => {
-    lasting.unlessWiped(writeFrame(frameOf([...sidebarNow.get().values()]), false));
+    lasting.unlessWiped(writeFrame(frameOf(myChannels()), false));
     // It may have been opened before the sidebar knew of it.
     keepSeen.ask();
   });
   keepSeen.ask();
-  lasting.add(seen.subscribe(keepSeen.ask), sidebarNow.subscribe(keepSidebar.ask), keepSeen.stop, keepSidebar.stop);
+  let kept = myChannels();
+  const stop = onChange(() => {
+    if (myChannels() === kept) return;
+    kept = myChannels();
+    keepSidebar.ask();
+  });
+  lasting.add(seen.subscribe(keepSeen.ask), stop, keepSeen.stop, keepSidebar.stop);
 }
 
 /** Follows what waits to be sent, and sends what waits where nobody looks. */
-function keepWaiting(connection: Connection, ownerId: string, lasting: Lasting) {
+function keepWaiting(ownerId: string, lasting: Lasting) {
   const written = new Map<string, string[]>();
   const keepUnsent = (place: Place) => {
     const key = placeKey(place);

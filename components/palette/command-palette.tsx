@@ -9,7 +9,6 @@ import { afterDialog } from "@/components/ui/after-dialog";
 import { dialogOverlay } from "@/components/ui/dialog-style";
 import { late } from "@/components/ui/late";
 import { useReturnFocus } from "@/components/ui/use-return-focus";
-import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import { palettePanel, palettePlaceholder, paletteRow } from "./palette-style";
 
@@ -19,7 +18,7 @@ const dialog = late(() => import("./palette-dialog"));
  * Goes to any channel or page, and does what can be done from anywhere, by typing a part of its name. Most of it comes when it is
  * opened first; what is typed until then is typed into it all the same, and not where the focus was.
  */
-export function CommandPalette({ channels, role }: { channels: SidebarChannelDto[]; role: WorkspaceRole }) {
+export function CommandPalette({ role }: { role: WorkspaceRole }) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const focus = useReturnFocus();
@@ -46,7 +45,7 @@ export function CommandPalette({ channels, role }: { channels: SidebarChannelDto
   });
 
   if (PaletteDialog) {
-    return <PaletteDialog open={open} onClose={close} channels={channels} role={role} typed={typed} />;
+    return <PaletteDialog open={open} onClose={close} role={role} typed={typed} />;
   }
   return open && <EarlyPalette typed={typed} onType={setTyped} onClose={close} />;
 }

@@ -2,10 +2,13 @@
 
 import { usePathname } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect } from "react";
 import { afterDialog, dialogContent } from "@/components/ui/after-dialog";
 import { dialogOverlay } from "@/components/ui/dialog-style";
-import type { SidebarChannelDto } from "@/lib/channels/dto";
+import { ask, useData } from "@/lib/browser/data";
+import { changeSidebar, useMyChannels, withLaterCounts } from "@/lib/browser/sidebar";
+import type { ChannelNameDto, PaletteDto } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import { actionItems } from "./action-items";
 import { channelItems, channelOf, joinableItems, settingsItems } from "./channel-items";
@@ -15,26 +18,21 @@ import { PaletteList } from "./palette-list";
 import { palettePanel } from "./palette-style";
 import { rememberChoice } from "./recent";
 import { useCommand } from "./use-command";
-import { usePaletteChannels } from "./use-palette-channels";
 
 type PaletteDialogProps = {
   open: boolean;
   onClose: () => void;
-  channels: SidebarChannelDto[];
   role: WorkspaceRole;
   /** What was typed into it before it was here. */
   typed: string;
 };
 
 /** The palette itself: everything that it offers, and running what is chosen. */
-export function PaletteDialog({ open, onClose, channels, role, typed }: PaletteDialogProps) {
-  const { mine, joinable, load } = usePaletteChannels(channels);
+export function PaletteDialog({ open, onClose, role, typed }: PaletteDialogProps) {
+  const mine = useMyChannels();
+  const joinable = useJoinable(open);
   const here = channelOf(usePathname());
   const run = useCommand();
-  const loadNow = useEffectEvent(load);
-  useEffect(() => {
-    if (open) void loadNow();
-  }, [open]);
 
   function choose(item: PaletteItem): void {
     // Messages stay out of "Recent": people rarely go back to the same one.
@@ -64,3 +62,17 @@ export function PaletteDialog({ open, onClose, channels, role, typed }: PaletteD
     </Radix.Root>
   );
 }
+
+/** The channels that the reader could join, asked for whenever the palette is opened. What comes with them is news to the sidebar, too. */
+function useJoinable(open: boolean): readonly ChannelNameDto[] {
+  const { data } = useData<PaletteDto>(paths.api.palette);
+  useEffect(() => {
+    if (open) ask(paths.api.palette);
+  }, [open]);
+  useEffect(() => {
+    if (data) changeSidebar((sidebar) => ({ ...sidebar, channels: withLaterCounts(data.mine, sidebar.channels) }));
+  }, [data]);
+  return data?.joinable ?? none;
+}
+
+const none: readonly ChannelNameDto[] = [];

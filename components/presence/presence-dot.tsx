@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { usePresence } from "./presence";
+import { usePresence } from "@/lib/browser/presence";
 
 export const presenceWords = { here: "Here", away: "Away", offline: "Offline" };
 

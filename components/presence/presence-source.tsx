@@ -1,16 +1,14 @@
 "use client";
 
 import { useEffect } from "react";
-import { useConnection } from "@/components/events/events-provider";
-import { hearPresence } from "./presence";
+import { connection } from "@/lib/browser/events";
 
 const LOOK_MS = 5_000;
 const IDLE_MS = 600_000;
 const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "focus", "visibilitychange"];
 
-/** Keeps who is here up to date, and says so when this page is left alone: hidden for some seconds, or without a sign for ten minutes. */
+/** Says so when this page is left alone: hidden for some seconds, or without a sign for ten minutes. */
 export function PresenceSource() {
-  const connection = useConnection();
   useEffect(() => {
     let seenAt = Date.now();
     const seen = () => {
@@ -20,15 +18,13 @@ export function PresenceSource() {
     const look = () => {
       if (Date.now() - seenAt > (document.hidden ? LOOK_MS : IDLE_MS)) connection.setAway(true);
     };
-    const stopHearing = connection.listen(hearPresence);
     const timer = setInterval(look, LOOK_MS);
     // The last of them happens to the document, and comes up to the window.
     for (const sign of SIGNS) window.addEventListener(sign, seen, { passive: true });
     return () => {
-      stopHearing();
       clearInterval(timer);
       for (const sign of SIGNS) window.removeEventListener(sign, seen);
     };
-  }, [connection]);
+  }, []);
   return null;
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useConnection } from "@/components/events/events-provider";
 import { latePart } from "@/components/ui/late";
+import { onChannelEvent } from "@/lib/browser/channel-feed";
 import type { Heard, TypingPlace } from "./typists";
 
 const TypingNames = latePart(async () => (await import("./typing-names")).TypingNames);
@@ -10,17 +10,16 @@ const TypingNames = latePart(async () => (await import("./typing-names")).Typing
 /** Who is typing, over the room that is kept below the last message: it takes none itself, and is fetched when somebody first types. */
 export function TypingLine(place: TypingPlace) {
   const { channelId } = place;
-  const connection = useConnection();
   const [heard, setHeard] = useState<Heard[]>();
   useEffect(() => {
     // What comes while the rest is being fetched, and the message before, which ends what is said of its author.
     const events: Heard[] = [];
-    return connection.listen((event) => {
-      if (!("channelId" in event) || event.channelId !== channelId || events.length > 50) return;
+    return onChannelEvent(channelId, (event) => {
+      if (events.length > 50) return;
       if (event.type === "changes" && events[0]?.event.type === "changes" && events.length === 1) events.pop();
       if (event.type === "changes" || event.type === "typing") events.push({ event, at: Date.now() });
       if (event.type === "typing") setHeard(events);
     });
-  }, [connection, channelId]);
+  }, [channelId]);
   return heard && <TypingNames {...place} heard={heard} />;
 }

@@ -1,22 +1,21 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useConnection } from "@/components/events/events-provider";
+import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { type Heard, type TypingPlace, typingText, typists } from "./typists";
 
 /** Who is typing, from what was `heard` before this was there. Nobody is told of it aloud. */
 export function TypingNames({ channelId, threadId, myId, heard }: TypingPlace & { heard: readonly Heard[] }) {
-  const connection = useConnection();
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => {
     const { hear, stop } = typists({ channelId, threadId, myId }, setNames);
     for (const { event, at } of heard) hear(event, at);
-    const stopHearing = connection.listen((event) => hear(event));
+    const stopHearing = onChannelEvent(channelId, (event) => hear(event));
     return () => {
       stopHearing();
       stop();
     };
-  }, [connection, channelId, threadId, myId, heard]);
+  }, [channelId, threadId, myId, heard]);
   const text = typingText(names);
   if (text === null) return null;
   return (

@@ -3,13 +3,14 @@
 import { useRef } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
+import { useMutedPeople } from "@/lib/browser/people";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { MutedPersonDto } from "@/lib/users/dto";
-import { useMutedPeople } from "./people-context";
+import { mutePerson } from "./mute-person";
 
 /** Whom one has muted, each with a way back. */
 export function MutedPeople({ people }: { people: MutedPersonDto[] }) {
-  const { muted, mute } = useMutedPeople();
+  const muted = useMutedPeople();
   const place = useRef<HTMLDivElement>(null);
   const shown = people.filter(({ id }) => muted.has(id));
   return (
@@ -31,7 +32,7 @@ export function MutedPeople({ people }: { people: MutedPersonDto[] }) {
                 onClick={() => {
                   // The button goes with its row.
                   place.current?.focus();
-                  mute({ id, name }, false);
+                  mutePerson({ id, name }, false);
                 }}
               >
                 Unmute

@@ -2,9 +2,8 @@
 
 import { BellOff, Clock, Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { useOpenDirect } from "@/components/direct/use-open-direct";
-import { useConnection } from "@/components/events/events-provider";
 import { Present } from "@/components/presence/presence-dot";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
@@ -13,12 +12,15 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useNow } from "@/components/ui/use-now";
-import { request } from "@/lib/browser/request";
+import { ask, useData } from "@/lib/browser/data";
+import { useMutedPeople } from "@/lib/browser/people";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
 import type { ProfileDto } from "@/lib/users/dto";
-import { useMutedPeople } from "./people-context";
+import { mutePerson } from "./mute-person";
 import { untilText } from "./status-ends";
+
+const FAILED = "The profile could not be loaded. Check your connection and try again.";
 
 const two = (value: number) => String(value).padStart(2, "0");
 
@@ -51,7 +53,9 @@ const roleWords = { owner: "Owner", admin: "Admin", member: null } as const;
 
 /** Who somebody is, what they are up to and what time it is there, and what one can do about them. Its content is asked for. */
 export function ProfileCard({ userId, name, heading, go, onClose }: ProfileCardProps) {
-  const { profile, error, retry } = useProfile(userId);
+  const address = paths.api.profile(userId);
+  const { data: profile, failure } = useData<ProfileDto>(address);
+  const error = profile || !failure ? null : (failure.error ?? FAILED);
   const shownName = cleanText(profile?.name ?? name);
   const role = profile && roleWords[profile.role];
   return (
@@ -82,7 +86,7 @@ export function ProfileCard({ userId, name, heading, go, onClose }: ProfileCardP
       {error !== null && (
         <div role="alert" className="flex flex-1 flex-col items-start gap-3 text-sm">
           {error}
-          <Button size="small" onClick={retry}>
+          <Button size="small" onClick={() => ask(address)}>
             Try again
           </Button>
         </div>
@@ -160,9 +164,8 @@ function Facts({ profile }: { profile: ProfileDto }) {
 function Buttons({ profile, go, onClose }: { profile: ProfileDto } & Pick<ProfileCardProps, "go" | "onClose">) {
   const router = useRouter();
   const { open } = useOpenDirect();
-  const { muted, mute } = useMutedPeople();
   const { userId, name, deactivated, isMe } = profile;
-  const isMuted = muted.has(userId);
+  const isMuted = useMutedPeople().has(userId);
   if (isMe) {
     return (
       <div className="flex flex-wrap gap-2">
@@ -182,7 +185,7 @@ function Buttons({ profile, go, onClose }: { profile: ProfileDto } & Pick<Profil
       )}
       <Button
         onClick={() => {
-          mute({ id: userId, name }, !isMuted);
+          mutePerson({ id: userId, name }, !isMuted);
           onClose();
         }}
       >
@@ -191,33 +194,4 @@ function Buttons({ profile, go, onClose }: { profile: ProfileDto } & Pick<Profil
       </Button>
     </div>
   );
-}
-
-/** What the card shows, asked for when it opens and whenever the person changes. */
-function useProfile(userId: string) {
-  const connection = useConnection();
-  const [profile, setProfile] = useState<ProfileDto | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const load = useCallback(
-    async (signal?: AbortSignal) => {
-      setError(null);
-      const answer = await request<ProfileDto>(paths.api.profile(userId), signal ? { signal } : {});
-      if (signal?.aborted) return;
-      if (answer.ok) setProfile(answer.data);
-      else setError(answer.error ?? "The profile could not be loaded. Check your connection and try again.");
-    },
-    [userId],
-  );
-  useEffect(() => {
-    const gone = new AbortController();
-    void load(gone.signal);
-    const stop = connection.listen((event) => {
-      if (event.type === "person" && event.userId === userId) void load(gone.signal);
-    });
-    return () => {
-      stop();
-      gone.abort();
-    };
-  }, [connection, userId, load]);
-  return { profile, error, retry: () => void load() };
 }

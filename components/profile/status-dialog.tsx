@@ -11,9 +11,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { useStatus } from "@/lib/browser/people";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import { useStatus } from "./people-context";
 import { type ClearAfter, clearChoices, clearStatus, endOf, presets, untilText } from "./status-ends";
 
 const OFFLINE = "The status could not be saved. Check your connection and try again.";

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { useStatus } from "./people-context";
+import { useStatus } from "@/lib/browser/people";
 
 /** The emoji of what somebody is up to, which says it to the pointer and to screen readers; nothing while they say nothing. */
 export function StatusMark({ userId, className }: { userId: string | null; className?: string }) {

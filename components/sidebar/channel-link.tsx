@@ -1,16 +1,15 @@
 import { clsx } from "clsx";
 import { BellOff, Hash, Lock } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
-import { usePresence } from "@/components/presence/presence";
 import { Present, presenceWords } from "@/components/presence/presence-dot";
-import { useStatus } from "@/components/profile/people-context";
 import { StatusMark } from "@/components/profile/status-mark";
 import { Avatar } from "@/components/ui/avatar";
 import { Spinner } from "@/components/ui/spinner";
-import { badgeText } from "@/components/unread/badge-text";
+import { badgeText, channelLabel } from "@/components/unread/badge-text";
+import { useStatus } from "@/lib/browser/people";
+import { usePresence } from "@/lib/browser/presence";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
-import { channelLabel } from "./sidebar-channels";
 
 /** A channel or direct message in the sidebar, with what is unread in it: without emphasis when its notifications are off. */
 export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; current: boolean }) {

@@ -7,18 +7,18 @@ import type { ReactNode } from "react";
 import { LateNotifier } from "@/components/notifications/late-notifier";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { useMyChannels } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { isWithin, paths } from "@/lib/paths";
 import { ChannelLink } from "./channel-link";
 import { TabMarks } from "./tab-marks";
 import { markAllRead, useReadShortcuts } from "./use-read-shortcuts";
-import { useSidebarChannels } from "./use-sidebar-channels";
 
-type ChannelSectionProps = { channels: SidebarChannelDto[]; createChannel: ReactNode; newMessage: ReactNode };
+type ChannelSectionProps = { createChannel: ReactNode; newMessage: ReactNode };
 
 /** The sidebar's channels and direct messages with what is unread in them, live. */
-export function ChannelSection({ channels: rendered, createChannel, newMessage }: ChannelSectionProps) {
-  const all = useSidebarChannels(rendered);
+export function ChannelSection({ createChannel, newMessage }: ChannelSectionProps) {
+  const all = useMyChannels();
   const pathname = usePathname();
   const open = all.find(({ id }) => isWithin(pathname, paths.channel(id)));
   useReadShortcuts(all, open?.id ?? null);
@@ -27,7 +27,7 @@ export function ChannelSection({ channels: rendered, createChannel, newMessage }
   return (
     <>
       <TabMarks />
-      <LateNotifier channels={all} />
+      <LateNotifier />
       <SectionHead title="Channels">
         <ChannelListOptions />
         {createChannel}

@@ -5,15 +5,12 @@ import { Bell, type LucideIcon, MessagesSquare } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { badgeText } from "@/components/unread/badge-text";
-import { useNoticeCount } from "@/components/unread/notice-count";
-import { useUnreadThreads } from "@/components/unread/unread-threads";
-import type { UnreadThreadDto } from "@/lib/messages/dto";
-import type { NoticeCountDto } from "@/lib/notices/dto";
+import { useSidebar } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/paths";
 
 /** The sidebar's link to the threads that one follows, with how many of them have something new. */
-export function ThreadsLink({ unread: rendered }: { unread: readonly UnreadThreadDto[] }) {
-  const unread = useUnreadThreads(rendered).length;
+export function ThreadsLink() {
+  const unread = useSidebar(({ threads }) => threads.length);
   const current = usePathname() === paths.threads;
   return (
     <CountedLink
@@ -28,8 +25,8 @@ export function ThreadsLink({ unread: rendered }: { unread: readonly UnreadThrea
 }
 
 /** The sidebar's link to what happened to one's webhooks, for who has ever had a notice of it, with how many are new. */
-export function NoticesLink({ count }: { count: NoticeCountDto }) {
-  const { any, unseen } = useNoticeCount(count);
+export function NoticesLink() {
+  const { any, unseen } = useSidebar(({ notices }) => notices);
   const current = usePathname() === paths.notices;
   if (!any && !current) return null;
   return <CountedLink href={paths.notices} current={current} Icon={Bell} label="Notices" count={unseen} noun="new" />;

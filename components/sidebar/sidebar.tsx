@@ -4,14 +4,12 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useFrame } from "@/components/frame/frame";
-import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { ChannelSection } from "./channel-section";
 import { SearchButton } from "./search-button";
 
 type SidebarProps = {
   workspaceName: string;
-  channels: SidebarChannelDto[];
   createChannel: ReactNode;
   newMessage: ReactNode;
   threads: ReactNode;
@@ -22,7 +20,7 @@ type SidebarProps = {
 };
 
 /** The frame's left side: the workspace, its channels and direct messages, and one's own account at the bottom. */
-export function Sidebar({ workspaceName, channels, ...slots }: SidebarProps) {
+export function Sidebar({ workspaceName, ...slots }: SidebarProps) {
   const { createChannel, newMessage, threads, notices, links, invite, account } = slots;
   const { sidebarOpen, setSidebarOpen } = useFrame();
   return (
@@ -52,7 +50,7 @@ export function Sidebar({ workspaceName, channels, ...slots }: SidebarProps) {
           {notices}
         </div>
         <nav aria-label="Channels" className="min-h-0 flex-1 overflow-y-auto px-2 py-3">
-          <ChannelSection channels={channels} createChannel={createChannel} newMessage={newMessage} />
+          <ChannelSection createChannel={createChannel} newMessage={newMessage} />
         </nav>
         <div className="flex shrink-0 flex-col gap-1 border-t p-2">
           {links}

@@ -1,13 +1,12 @@
 import { toast } from "@/components/ui/toaster";
+import { forgetReads, moveRead } from "@/lib/browser/reading";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import { forgetReads } from "./mark-read";
-import { announceRead } from "./read-position";
 
 /** Marks the message with this `seq` and everything after it as unread; says so when that fails. */
 export async function markUnreadFrom(channelId: string, seq: number): Promise<void> {
   await forgetReads(channelId);
   const { ok } = await request(paths.api.unread(channelId), { method: "POST", body: { seq } });
-  if (ok) announceRead({ channelId, lastReadSeq: seq - 1, back: true });
+  if (ok) moveRead({ channelId, lastReadSeq: seq - 1, back: true });
   else toast.error("The messages could not be marked as unread. Try again in a moment.");
 }

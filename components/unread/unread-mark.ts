@@ -1,8 +1,8 @@
-import { useStore } from "@/lib/browser/store";
+import { useKnown } from "@/lib/browser/data";
+import type { Sidebar } from "@/lib/browser/rendered";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
 import { badgeText } from "./badge-text";
-import { sidebarNow } from "./unread-counts";
-import { useKnownThreads } from "./unread-threads";
 
 /** A channel or a followed thread, of which nobody but the channel says how loud it is. */
 type Counted = Pick<SidebarChannelDto, "unread" | "mentions"> &
@@ -21,6 +21,6 @@ export function unreadMark(all: readonly Counted[]): string {
 
 /** The mark of everything that the sidebar shows as unread. */
 export function useUnreadMark(): string {
-  const threads = useKnownThreads();
-  return useStore(sidebarNow, (channels) => unreadMark([...channels.values(), ...threads]), "");
+  const mark = (now: Sidebar | null) => (now ? unreadMark([...now.channels, ...now.threads]) : "");
+  return useKnown(paths.api.sidebar, mark, "");
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StreamEvent } from "@/lib/streams/types";
-import { Connection } from "./events";
+import { type Connection, makeConnection } from "./events";
 
 /** Stands in for the browser's stream, which nothing here can open. */
 class FakeSource extends EventTarget {
@@ -39,8 +39,8 @@ afterEach(() => {
 });
 
 async function displaced(): Promise<Connection> {
-  const connection = new Connection();
-  stop = connection.start();
+  const connection = makeConnection();
+  stop = connection.start(() => {});
   await vi.advanceTimersByTimeAsync(0);
   FakeSource.all[0]?.tell({ type: "ready", channelId: null, rev: 0 });
   expect(connection.status.get()).toBe("open");
@@ -75,8 +75,8 @@ test.each<[string, (connection: Connection) => void]>([
 test("a page says when it was left alone, once, and again when it connects anew", async () => {
   const said = vi.fn(async (_: string) => new Response(null, { status: 204 }));
   vi.stubGlobal("fetch", said);
-  const connection = new Connection();
-  stop = connection.start();
+  const connection = makeConnection();
+  stop = connection.start(() => {});
   await vi.advanceTimersByTimeAsync(0);
   const [tab = ""] = /tab=\w+/.exec(FakeSource.all[0]?.url ?? "") ?? [];
   expect(tab).toMatch(/^tab=[a-z0-9]{32}$/);

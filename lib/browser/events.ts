@@ -1,9 +1,8 @@
 import { paths } from "@/lib/paths";
 import type { StreamEvent } from "@/lib/streams/types";
 import { makeNonce } from "./nonce";
-import { tellPerson } from "./people";
 import { request } from "./request";
-import { emitter, type Readable, store } from "./store";
+import { type Readable, store, useStore } from "./store";
 
 /** `displaced`: this person has opened too many other pages since, so that this one is live again only when they come back to it. */
 export type ConnectionStatus = "connecting" | "open" | "reconnecting" | "displaced";
@@ -22,173 +21,183 @@ export const leaving = { page: false };
  * The browser's one event stream, kept open whatever happens: it reconnects with growing waits, at once when the network or
  * the page comes back, and asks for everything after the last revision that it has seen.
  */
-export class Connection {
-  private source: EventSource | null = null;
-  private target: Target = { channelId: null, rev: null };
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private watch: ReturnType<typeof setInterval> | undefined;
-  private wait = FIRST_WAIT_MS;
-  private heardAt = 0;
-  private running = false;
-  private readonly page = { tab: makeNonce(), away: false };
-  private readonly current = store<ConnectionStatus>("connecting");
-  private readonly events = emitter<StreamEvent>();
-
-  readonly status: Readable<ConnectionStatus> = this.current;
-
-  /** Hears every event until the returned function is called. */
-  readonly listen = this.events.subscribe;
-
+export type Connection = {
+  status: Readable<ConnectionStatus>;
   /** Makes this the channel whose messages come in full, after `rev`; leaves it when the returned function is called. */
-  readonly open = (channelId: string, rev: number): (() => void) => {
-    const target: Target = { channelId, rev };
-    this.target = target;
-    this.reconnectSoon(0);
-    return () => {
-      if (this.target !== target) return;
-      this.target = { channelId: null, rev: null };
-      this.reconnectSoon(0);
-    };
-  };
-
+  open: (channelId: string, rev: number) => () => void;
   /** A page of the channel was read as of `rev`: asks again for whatever came between that and the page's arrival. */
-  readonly rewind = (channelId: string, rev: number): void => {
-    if (this.target.channelId !== channelId || (this.target.rev ?? 0) <= rev) return;
-    this.target.rev = rev;
-    this.reconnectSoon(0);
-  };
+  rewind: (channelId: string, rev: number) => void;
+  /** Opens the stream until the returned function is called. `apply` is the page's one listener. */
+  start: (apply: (event: StreamEvent) => void) => () => void;
+  /** Closes the stream until the returned function is called, whatever happens meanwhile. */
+  pause: () => () => void;
+  /** Whether this page was left alone, which others see of its person. */
+  setAway: (away: boolean) => void;
+  /** Tries again without waiting any longer. */
+  retryNow: () => void;
+};
 
-  readonly start = (): (() => void) => {
-    this.running = true;
-    this.reconnectSoon(0);
-    this.watch = setInterval(this.checkAlive, 5_000);
-    const wake = () => {
-      this.comeBack();
-      this.checkAlive();
+/** Makes one: for `connection` below, and for tests. */
+export function makeConnection(): Connection {
+  const status = store<ConnectionStatus>("connecting");
+  const page = { tab: makeNonce(), away: false };
+  let source: EventSource | null = null;
+  let target: Target = { channelId: null, rev: null };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wait = FIRST_WAIT_MS;
+  let heardAt = 0;
+  let running = false;
+  let apply: (event: StreamEvent) => void = () => {};
+
+  function open(channelId: string, rev: number): () => void {
+    const mine: Target = { channelId, rev };
+    target = mine;
+    reconnectSoon(0);
+    return () => {
+      if (target !== mine) return;
+      target = { channelId: null, rev: null };
+      reconnectSoon(0);
     };
-    window.addEventListener("online", this.retryLost);
-    window.addEventListener("focus", this.comeBack);
+  }
+
+  function rewind(channelId: string, rev: number): void {
+    if (target.channelId !== channelId || (target.rev ?? 0) <= rev) return;
+    target.rev = rev;
+    reconnectSoon(0);
+  }
+
+  function start(listener: (event: StreamEvent) => void): () => void {
+    apply = listener;
+    running = true;
+    setStatus("connecting");
+    reconnectSoon(0);
+    const watch = setInterval(checkAlive, 5_000);
+    const wake = () => {
+      comeBack();
+      checkAlive();
+    };
+    window.addEventListener("online", retryLost);
+    window.addEventListener("focus", comeBack);
     document.addEventListener("visibilitychange", wake);
     return () => {
-      this.running = false;
-      clearTimeout(this.timer);
-      clearInterval(this.watch);
-      this.drop();
-      window.removeEventListener("online", this.retryLost);
-      window.removeEventListener("focus", this.comeBack);
+      pause();
+      clearInterval(watch);
+      window.removeEventListener("online", retryLost);
+      window.removeEventListener("focus", comeBack);
       document.removeEventListener("visibilitychange", wake);
     };
-  };
+  }
 
-  /** Closes the stream until the returned function is called, whatever happens meanwhile. */
-  readonly pause = (): (() => void) => {
-    this.running = false;
-    clearTimeout(this.timer);
-    this.drop();
+  function pause(): () => void {
+    running = false;
+    clearTimeout(timer);
+    drop();
     return () => {
-      this.running = true;
-      this.reconnectSoon(0);
+      running = true;
+      reconnectSoon(0);
     };
-  };
+  }
 
-  /** Whether this page was left alone, which others see of its person. */
-  readonly setAway = (away: boolean): void => {
-    if (this.page.away === away) return;
-    this.page.away = away;
+  function setAway(away: boolean): void {
+    if (page.away === away) return;
+    page.away = away;
     // What isn't told now is told when the stream connects again.
-    void request(paths.api.presence(this.page), { method: "POST" });
-  };
+    void request(paths.api.presence(page), { method: "POST" });
+  }
 
-  /** Tries again without waiting any longer. */
-  readonly retryNow = (): void => {
-    if (this.status.get() !== "open") this.reconnectSoon(0);
-  };
+  function retryNow(): void {
+    if (status.get() !== "open") reconnectSoon(0);
+  }
 
-  private readonly retryLost = (): void => {
-    if (this.status.get() !== "displaced") this.retryNow();
-  };
+  function retryLost(): void {
+    if (status.get() !== "displaced") retryNow();
+  }
 
   /** A page that was displaced displaces another, so it does that only where somebody looks at it. */
-  private readonly comeBack = (): void => {
-    if (this.status.get() === "displaced" && document.visibilityState === "visible") this.retryNow();
-  };
-
-  private readonly checkAlive = (): void => {
-    if (this.source && Date.now() - this.heardAt > SILENT_MS) this.lost();
-    else if (document.visibilityState === "visible") this.retryIfWaiting();
-  };
-
-  private retryIfWaiting(): void {
-    if (!this.source && this.status.get() === "reconnecting" && this.wait > 2_000) this.reconnectSoon(0);
+  function comeBack(): void {
+    if (status.get() === "displaced" && document.visibilityState === "visible") retryNow();
   }
 
-  private reconnectSoon(delay: number): void {
-    if (!this.running) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.connect(), delay);
+  function checkAlive(): void {
+    if (source && Date.now() - heardAt > SILENT_MS) lost();
+    else if (document.visibilityState === "visible" && !source && status.get() === "reconnecting" && wait > 2_000)
+      reconnectSoon(0);
   }
 
-  private connect(): void {
-    this.drop();
-    const source = new EventSource(paths.api.events(this.target.channelId, this.target.rev, this.page));
-    this.source = source;
-    this.heardAt = Date.now();
-    source.onmessage = (message: MessageEvent<string>) => this.receive(JSON.parse(message.data) as StreamEvent);
+  function reconnectSoon(delay: number): void {
+    if (!running) return;
+    clearTimeout(timer);
+    timer = setTimeout(connect, delay);
+  }
+
+  function connect(): void {
+    drop();
+    source = new EventSource(paths.api.events(target.channelId, target.rev, page));
+    heardAt = Date.now();
+    source.onmessage = (message: MessageEvent<string>) => receive(JSON.parse(message.data) as StreamEvent);
     source.addEventListener("ping", () => {
-      this.heardAt = Date.now();
+      heardAt = Date.now();
     });
-    source.onerror = () => this.lost();
+    source.onerror = lost;
   }
 
-  private receive(event: StreamEvent): void {
-    this.heardAt = Date.now();
+  function receive(event: StreamEvent): void {
+    heardAt = Date.now();
     if (event.type === "ready") {
-      this.wait = FIRST_WAIT_MS;
-      this.setStatus("open");
+      wait = FIRST_WAIT_MS;
+      setStatus("open");
     }
-    // Listeners first: if one fails, the same changes are asked for again.
-    this.tell(event);
-    if ("rev" in event && event.channelId === this.target.channelId) this.target.rev = event.rev;
+    // Applied first: if that fails, the same changes are asked for again.
+    tell(event);
+    if ("rev" in event && event.channelId === target.channelId) target.rev = event.rev;
   }
 
-  private lost(): void {
-    this.drop();
-    this.setStatus("reconnecting");
+  function lost(): void {
+    drop();
+    setStatus("reconnecting");
     // Random, so that a restarted server isn't met by everybody at the same moment.
-    this.reconnectSoon(this.wait * (0.75 + Math.random() / 2));
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
-    void this.askWhy();
+    reconnectSoon(wait * (0.75 + Math.random() / 2));
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    void askWhy();
   }
 
   /** EventSource doesn't tell why it failed, so whether the session or the channel is gone is asked for in another way. */
-  private async askWhy(): Promise<void> {
-    const { channelId } = this.target;
-    const url = channelId ? paths.api.messagesBefore(channelId, 0) : paths.api.sidebar;
-    const { status } = await request(url);
-    if (status === 401) this.tell({ type: "signed-out" });
-    if (status === 404 && channelId) this.tell({ type: "gone", channelId });
+  async function askWhy(): Promise<void> {
+    const { channelId } = target;
+    const answer = await request(channelId ? paths.api.messagesBefore(channelId, 0) : paths.api.sidebar);
+    if (answer.status === 401) tell({ type: "signed-out" });
+    if (answer.status === 404 && channelId) tell({ type: "gone", channelId });
   }
 
-  private tell(event: StreamEvent): void {
+  function tell(event: StreamEvent): void {
     if (event.type === "displaced") {
-      this.drop();
-      this.setStatus("displaced");
+      drop();
+      setStatus("displaced");
     }
-    if (event.type === "person") tellPerson(event.userId, event);
     if (event.type === "signed-out") {
       if (leaving.page) return;
       leaving.page = true;
-      this.pause();
+      pause();
     }
-    this.events.emit(event);
+    apply(event);
   }
 
-  private drop(): void {
-    this.source?.close();
-    this.source = null;
+  function drop(): void {
+    source?.close();
+    source = null;
   }
 
-  private setStatus(status: ConnectionStatus): void {
-    if (this.current.get() !== status) this.current.set(status);
+  function setStatus(now: ConnectionStatus): void {
+    if (status.get() !== now) status.set(now);
   }
+
+  return { status, open, rewind, start, pause, setAway, retryNow };
+}
+
+/** This page's event stream. `EventsProvider` opens it. */
+export const connection = makeConnection();
+
+/** Whether messages come in live just now. */
+export function useConnectionStatus(): ConnectionStatus {
+  return useStore(connection.status, (status) => status, "connecting");
 }

@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { tellPerson, useChangedPerson } from "./people";
+import { changePerson, useChangedPerson } from "./people";
 
 function Shown({ id }: { id: string | null }) {
   const changed = useChangedPerson(id);
@@ -8,7 +8,7 @@ function Shown({ id }: { id: string | null }) {
 }
 
 test("what a server renders is as it was read, whatever has been told", () => {
-  tellPerson("7", { name: "Ada", avatarUrl: null });
+  changePerson({ userId: "7", name: "Ada", avatarUrl: null, status: null });
   expect(renderToString(<Shown id="7" />)).toBe("as before");
   expect(renderToString(<Shown id={null} />)).toBe("as before");
 });

@@ -2,7 +2,6 @@
 
 import { Download, Paperclip } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
 import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
 import { formatSize } from "@/components/message/attachment/format-size";
@@ -11,31 +10,33 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { Time } from "@/components/ui/time";
-import { toast } from "@/components/ui/toaster";
+import { usePages } from "@/components/ui/use-pages";
+import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
 import type { ChannelFileDto, ChannelFilesDto } from "@/lib/uploads/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
-import { useAsked } from "./use-asked";
+
+const FAILED = "The files could not be loaded. Check your connection, then try again.";
 
 /** The channel's files, the latest first: who sent each and when, the way to its message, and a download. */
 export function FilesList({ channelId }: { channelId: string }) {
-  const { data, ask } = useAsked<ChannelFilesDto>(paths.api.files(channelId, null));
-  const [older, setOlder] = useState<readonly ChannelFilesDto[]>([]);
-  const [busy, setBusy] = useState(false);
-  if (data === null) return <RowsSkeleton />;
-  if (data === "failed") return <NotLoaded what="The files" onRetry={ask} />;
-  const pages = [data, ...older];
-  const next = pages.at(-1)?.next ?? null;
-  const files = [...new Map(pages.flatMap(({ items }) => items).map((file) => [file.id, file])).values()];
-  const more = async () => {
-    setBusy(true);
-    const answer = await request<ChannelFilesDto>(paths.api.files(channelId, next));
-    setBusy(false);
-    if (answer.ok) setOlder((known) => [...known, answer.data]);
-    else toast.error(answer.error ?? "The files could not be loaded. Check your connection, then try again.");
-  };
+  const address = paths.api.files(channelId, null);
+  const { data, failure } = useData<ChannelFilesDto>(address);
+  if (data !== null) return <Files channelId={channelId} latest={data} />;
+  return failure ? <NotLoaded what="The files" onRetry={() => ask(address)} /> : <RowsSkeleton />;
+}
+
+function Files({ channelId, latest }: { channelId: string; latest: ChannelFilesDto }) {
+  const {
+    items: files,
+    more,
+    busy,
+  } = usePages(latest, async (before) => {
+    const answer = await request<ChannelFilesDto>(paths.api.files(channelId, before));
+    return answer.ok ? answer : { ok: false, error: answer.error ?? FAILED };
+  });
   if (files.length === 0) {
     return (
       <EmptyState icon={<Paperclip />} title="No files yet">
@@ -50,9 +51,9 @@ export function FilesList({ channelId }: { channelId: string }) {
           <FileItem key={file.id} channelId={channelId} file={file} />
         ))}
       </ul>
-      {next !== null && (
+      {more && (
         <div className="flex justify-center pb-4">
-          <Button size="small" busy={busy} onClick={() => void more()}>
+          <Button size="small" busy={busy} onClick={more}>
             Load older
           </Button>
         </div>

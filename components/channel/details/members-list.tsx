@@ -12,21 +12,21 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { TextField } from "@/components/ui/text-field";
+import { ask, useData } from "@/lib/browser/data";
 import type { ChannelDto, ChannelMemberDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
-import { useAsked } from "./use-asked";
 
 // As many as are seen at once; beyond that, one searches.
 const FEW = 10;
 
 /** Who is in the channel, managers first, each with a way to write to them. */
 export function MembersList({ channel, me }: { channel: ChannelDto; me: MeDto }) {
-  const { data, ask } = useAsked<{ members: ChannelMemberDto[] }>(paths.api.members(channel.id));
+  const address = paths.api.members(channel.id);
+  const { data, failure } = useData<{ members: ChannelMemberDto[] }>(address);
   const [search, setSearch] = useState("");
-  if (data === null) return <RowsSkeleton />;
-  if (data === "failed") return <NotLoaded what="The members" onRetry={ask} />;
+  if (data === null) return failure ? <NotLoaded what="The members" onRetry={() => ask(address)} /> : <RowsSkeleton />;
   const words = searchWords(search);
   const found = data.members.filter(({ name }) => holdsWords(name, words));
   return (

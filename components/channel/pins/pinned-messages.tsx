@@ -5,7 +5,7 @@ import { useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { late } from "@/components/ui/late";
 import { Popover } from "@/components/ui/popover";
-import { usePins } from "./use-pins";
+import { askPins, usePins } from "@/lib/browser/pins";
 
 const panel = late(() => import("./pinned-panel"));
 
@@ -13,7 +13,8 @@ const panel = late(() => import("./pinned-panel"));
 export function PinnedMessages({ channelId, initialIds, canUnpin }: PinnedMessagesProps) {
   const [open, setOpen] = useState(false);
   const PinnedPanel = panel.use()?.PinnedPanel;
-  const { count, pins, load } = usePins(channelId, initialIds);
+  const pins = usePins(channelId, initialIds);
+  const count = pins.data?.ids.size ?? 0;
   return (
     <Popover
       load={panel.load}
@@ -32,18 +33,12 @@ export function PinnedMessages({ channelId, initialIds, canUnpin }: PinnedMessag
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        if (next) load();
+        if (next) askPins(channelId);
       }}
       className="w-[min(24rem,calc(100vw-1rem))]"
     >
       {PinnedPanel ? (
-        <PinnedPanel
-          channelId={channelId}
-          pins={pins}
-          canUnpin={canUnpin}
-          onRetry={load}
-          onShow={() => setOpen(false)}
-        />
+        <PinnedPanel channelId={channelId} pins={pins} canUnpin={canUnpin} onShow={() => setOpen(false)} />
       ) : null}
     </Popover>
   );

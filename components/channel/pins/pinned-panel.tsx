@@ -4,8 +4,8 @@ import { Pin } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { askPins, type usePins } from "@/lib/browser/pins";
 import { PinnedItem } from "./pinned-item";
-import type { Pins } from "./use-pins";
 
 /** The list of what is pinned in the channel, with its heading. */
 export function PinnedPanel(props: PinnedListProps) {
@@ -20,19 +20,20 @@ export function PinnedPanel(props: PinnedListProps) {
 }
 
 /** What is pinned in the channel, the latest pin first. */
-export function PinnedList({ channelId, pins, canUnpin, onRetry, onShow }: PinnedListProps) {
-  if (pins === null) return <Skeleton className="m-4 h-20" />;
-  if (pins === "failed") {
+export function PinnedList({ channelId, pins, canUnpin, onShow }: PinnedListProps) {
+  const messages = pins.data?.messages;
+  if (!messages && !pins.failure) return <Skeleton className="m-4 h-20" />;
+  if (!messages) {
     return (
       <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-sm">
         The pinned messages could not be loaded.
-        <Button size="small" onClick={onRetry}>
+        <Button size="small" onClick={() => askPins(channelId)}>
           Try again
         </Button>
       </div>
     );
   }
-  if (pins.length === 0) {
+  if (messages.length === 0) {
     return (
       <EmptyState icon={<Pin />} title="Nothing is pinned">
         {canUnpin ? "Choose Pin message under a message's More, and it is found here" : "What members pin stands here"}.
@@ -41,7 +42,7 @@ export function PinnedList({ channelId, pins, canUnpin, onRetry, onShow }: Pinne
   }
   return (
     <ul>
-      {pins.map((message) => (
+      {messages.map((message) => (
         <PinnedItem key={message.id} channelId={channelId} message={message} canUnpin={canUnpin} onShow={onShow} />
       ))}
     </ul>
@@ -50,8 +51,7 @@ export function PinnedList({ channelId, pins, canUnpin, onRetry, onShow }: Pinne
 
 type PinnedListProps = {
   channelId: string;
-  pins: Pins;
+  pins: ReturnType<typeof usePins>;
   canUnpin: boolean;
-  onRetry: () => void;
   onShow: () => void;
 };

@@ -19,10 +19,11 @@ import { isQuotable, quoteMessage } from "@/components/composer/quote";
 import { focusMutedLine } from "@/components/conversation/muted-line";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { type AuthorAction, useAuthorAction } from "@/components/profile/author-action";
-import { useMutedPeople } from "@/components/profile/people-context";
+import { mutePerson } from "@/components/profile/mute-person";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { MenuItem, MenuLink } from "@/components/ui/menu";
 import { markUnreadFrom } from "@/components/unread/mark-unread";
+import { useMutedPeople } from "@/lib/browser/people";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
@@ -79,13 +80,13 @@ function toCommand(article: RefObject<HTMLElement | null>, action: AuthorAction)
 
 /** What one can do about the person who wrote a message; nothing for a webhook's or one's own. */
 function usePersonCommands(message: MessageDto): MessageCommand[] {
-  const { muted, mute } = useMutedPeople();
+  const muted = useMutedPeople();
   const { reader } = useActions();
   const { kind, id, name } = message.author;
   if (kind !== "user" || id === null || id === reader.id) return [];
   const isMuted = muted.has(id);
   const act = () => {
-    mute({ id, name }, !isMuted);
+    mutePerson({ id, name }, !isMuted);
     if (!isMuted) focusLineOf(message.seq);
   };
   return [{ name: `${isMuted ? "Unmute" : "Mute"} ${cleanText(name)}`, icon: isMuted ? <Bell /> : <BellOff />, act }];

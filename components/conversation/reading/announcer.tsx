@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import { isMuted, matches } from "@/components/conversation/webhooks/muted";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { useConnection } from "@/components/events/events-provider";
 import { excerpt } from "@/components/message/excerpt";
+import { onChannelEvent } from "@/lib/browser/channel-feed";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 
@@ -21,7 +21,6 @@ type AnnouncerProps = {
 
 /** Says, for who doesn't see them, what new messages come into the open channel. */
 export function Announcer({ channelId, readerId, latest }: AnnouncerProps) {
-  const connection = useConnection();
   const { muted, filter } = useWebhooks();
   const heard = useRef<Heard>({ latest, waiting: null });
   // What a page has brought is known, and wasn't announced.
@@ -39,8 +38,8 @@ export function Announcer({ channelId, readerId, latest }: AnnouncerProps) {
       earliest = Date.now() + AT_MOST_EVERY_MS;
       setSaid(({ turn }) => ({ turn: turn + 1, text: announcement(waiting) }));
     };
-    const stop = connection.listen((event) => {
-      if (event.type !== "changes" || event.channelId !== channelId) return;
+    const stop = onChannelEvent(channelId, (event) => {
+      if (event.type !== "changes") return;
       const shown = event.messages.filter((message) => matches(filter, message) && !isMuted(message, muted));
       heard.current = hear(heard.current, shown, readerId);
       if (heard.current.waiting) timer ??= setTimeout(say, Math.max(GATHER_MS, earliest - Date.now()));
@@ -49,7 +48,7 @@ export function Announcer({ channelId, readerId, latest }: AnnouncerProps) {
       stop();
       clearTimeout(timer);
     };
-  }, [connection, channelId, readerId, muted, filter]);
+  }, [channelId, readerId, muted, filter]);
 
   return (
     <div aria-live="polite" className="sr-only">

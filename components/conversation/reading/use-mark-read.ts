@@ -1,10 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useReducer } from "react";
-import { useConnection } from "@/components/events/events-provider";
 import { useLooking } from "@/components/ui/use-looking";
-import { markRead } from "@/components/unread/mark-read";
-import { onRead, type ReadMove } from "@/components/unread/read-position";
+import { markRead, onRead } from "@/lib/browser/reading";
 
 type Options = {
   /** How far this person had read when the channel was opened. */
@@ -20,7 +18,6 @@ type Options = {
  * how far they have read, after which message "New" stands, and whether something was marked as unread here.
  */
 export function useMarkRead(channelId: string, { lastReadSeq, newest, atEnd }: Options) {
-  const connection = useConnection();
   const looking = useLooking() && atEnd;
   const [state, dispatch] = useReducer(readingReducer, startReading(lastReadSeq, newest));
   const { read, line, held, told } = state;
@@ -33,17 +30,13 @@ export function useMarkRead(channelId: string, { lastReadSeq, newest, atEnd }: O
     if (told > 0) void markRead(channelId, told);
   }, [channelId, told]);
 
-  useEffect(() => {
-    const moved = (move: ReadMove) => {
-      if (move.channelId === channelId) dispatch({ ...move, type: "moved" });
-    };
-    const stopEvents = connection.listen((event) => event.type === "read" && moved(event));
-    const stopRead = onRead(moved);
-    return () => {
-      stopEvents();
-      stopRead();
-    };
-  }, [connection, channelId]);
+  useEffect(
+    () =>
+      onRead((move) => {
+        if (move.channelId === channelId) dispatch({ ...move, type: "moved" });
+      }),
+    [channelId],
+  );
 
   const release = useCallback(() => dispatch({ type: "released" }), []);
   const catchUp = useCallback(() => dispatch({ type: "caught-up" }), []);

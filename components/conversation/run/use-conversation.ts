@@ -1,7 +1,7 @@
 "use client";
 
 import { startTransition, useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from "react";
-import { useConnection } from "@/components/events/events-provider";
+import { onChannelEvent } from "@/lib/browser/channel-feed";
 import type { MessageDto } from "@/lib/messages/dto";
 import { type Run, type RunPage, runReducer, startFrom, type View } from "./run";
 import { keepUnsent, takeUnsent } from "./unsent";
@@ -29,7 +29,6 @@ type Conversation = {
 
 /** A live run of messages, of a channel or of a thread: kept up to date, growing at its ends, with what is being sent and changed. */
 export function useConversation({ channelId, threadId, start, addresses, shows, onReset, onSent }: Conversation) {
-  const connection = useConnection();
   const [run, dispatch] = useReducer(runReducer, start, (page) =>
     startFrom(page, takeUnsent({ channelId, threadId }), threadId),
   );
@@ -50,8 +49,7 @@ export function useConversation({ channelId, threadId, start, addresses, shows, 
   const reset = useEffectEvent(onReset);
   useEffect(() => {
     const changes = gather<MessageDto>(GATHER_MS, (messages) => tell(messages), isRendering);
-    const stopHearing = connection.listen((event) => {
-      if (!("channelId" in event) || event.channelId !== channelId) return;
+    const stopHearing = onChannelEvent(channelId, (event) => {
       if (event.type === "changes") changes.add(event.messages);
       if (event.type === "reset") reset();
     });
@@ -59,7 +57,7 @@ export function useConversation({ channelId, threadId, start, addresses, shows, 
       stopHearing();
       changes.stop();
     };
-  }, [connection, channelId, isRendering]);
+  }, [channelId, isRendering]);
 
   const paging = usePaging(channelId, addresses, current, dispatch);
   const sending = useSending({ channelId, threadId, run: current, dispatch, onSent });

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { useConnection } from "@/components/events/events-provider";
+import { connection } from "@/lib/browser/events";
 import { request } from "@/lib/browser/request";
 import type { Run, RunAction, RunPage } from "./run";
 
@@ -24,7 +24,6 @@ export function usePaging(
   run: RefObject<Run>,
   dispatch: Dispatch<RunAction>,
 ) {
-  const connection = useConnection();
   const [loading, setLoading] = useState(false);
   const busy = useRef(false);
   const generation = useRef(0);
@@ -40,7 +39,7 @@ export function usePaging(
       dispatch(action);
       connection.rewind(channelId, page.rev);
     },
-    [channelId, connection, dispatch],
+    [channelId, dispatch],
   );
 
   const extend = useCallback(

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { useMutedPeople } from "@/components/profile/people-context";
+import { useMutedPeople } from "@/lib/browser/people";
 import type { MessageFilter } from "@/lib/messages/schema";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 import { noneMuted } from "./muted";
@@ -26,7 +26,7 @@ const WebhooksContext = createContext<Webhooks>(nothing);
 /** Lets everything about a channel below it know its webhooks, which of them the reader has muted, and what is shown. */
 export function WebhooksProvider({ channelId, webhooks: rendered, filter, children }: WebhooksProviderProps) {
   const { webhooks, muted: mutedWebhooks, mute, reload } = useChannelWebhooks(channelId, rendered);
-  const { muted: mutedPeople } = useMutedPeople();
+  const mutedPeople = useMutedPeople();
   const muted = useMemo(() => new Set([...mutedWebhooks, ...mutedPeople]), [mutedWebhooks, mutedPeople]);
   const by = filter?.by;
   const webhookId = filter?.by === "webhook" ? filter.webhookId : "";

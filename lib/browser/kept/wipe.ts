@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
 import { keeping } from "@/lib/browser/storage";
-import { clearKept, KEPT_DATABASE, readUnsent } from "./database";
+import { clearKept, forgetChannel, KEPT_DATABASE, readUnsent } from "./database";
 import { hintKept } from "./hint";
 import { forgetShell } from "./shell";
 
@@ -26,6 +26,11 @@ export async function wipeKept(): Promise<void> {
   const removed = deleteDB(KEPT_DATABASE).catch(() => undefined);
   await Promise.race([removed, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   await forgetShell().catch(() => undefined);
+}
+
+/** Forgets what is kept on this device of a channel. Never throws. */
+export async function wipeChannel(channelId: string): Promise<void> {
+  await forgetChannel(channelId).catch(() => undefined);
 }
 
 /** The nonces of what waits on this device to be sent. Never throws. */

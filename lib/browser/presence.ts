@@ -2,12 +2,15 @@ import { store, useStore } from "@/lib/browser/store";
 import { type PresenceState, presenceKey } from "@/lib/presence/dto";
 import type { StreamEvent } from "@/lib/streams/types";
 
-/** Null until the event stream has told it. */
+type Told<Type extends StreamEvent["type"]> = Extract<StreamEvent, { type: Type }>;
+
+// Who is there, and how many in the open channel. Null until the event stream has told it.
 const people = store<ReadonlyMap<string, PresenceState> | null>(null);
 
+const here = store<Told<"here"> | null>(null);
+
 /** Takes from an event who has come and who has gone. */
-export function hearPresence(event: StreamEvent): void {
-  if (event.type !== "presence") return;
+export function applyPresence(event: Told<"presence">): void {
   const next = new Map(event.off === null ? [] : people.get());
   for (const key of event.here.split(" ")) next.set(key, "here");
   for (const key of event.away.split(" ")) next.set(key, "away");
@@ -22,4 +25,12 @@ export function usePresence(
 ): PresenceState | "offline" | null {
   const key = presenceKey(userId);
   return useStore(people, (all) => (all ? (all.get(key) ?? "offline") : rendered), rendered);
+}
+
+/** Takes from an event how many of the open channel's members are here. */
+export const applyHere = here.set;
+
+/** How many of a channel's members are here, live; `rendered` for as long as the event stream has told nothing. */
+export function useHereCount(channelId: string, rendered: number): number {
+  return useStore(here, (told) => (told?.channelId === channelId ? told.count : rendered), rendered);
 }

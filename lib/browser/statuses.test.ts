@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { msUntilEnd, withMute, withoutEnded, withStatus } from "./people-context";
+import { msUntilEnd, withMute, withoutEnded, withStatus } from "./people";
 
 const now = Date.parse("2026-11-23T10:00:00Z");
 const until = (endsAt: string | null) => ({ emoji: "📅", text: "", endsAt });

@@ -1,12 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { ConnectionContext } from "@/components/events/events-provider";
 import { MessageArticle } from "@/components/message/message-article";
-import { Connection } from "@/lib/browser/events";
+import { useMutedPeople } from "@/lib/browser/people";
+import { RenderedContext } from "@/lib/browser/rendered";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { aMessage } from "@/lib/testing/message";
 import { AuthorActionProvider } from "./author-action";
-import { PeopleProvider, useMutedPeople } from "./people-context";
 
 const author = { kind: "user", id: "7", name: "Grace Hopper", avatarUrl: null } as const;
 const content = "ask <@117430585659490308> and <@117430585659490309>";
@@ -17,22 +16,21 @@ const message = aMessage({
   parsed: [parseMarkdown(content, false)],
   mentions: [{ id: "117430585659490308", name: "Ada", pinged: true }],
 });
+const sidebar = { channels: [], threads: [], notices: { any: false, unseen: 0, newest: null } };
 const statuses = { 7: { emoji: "📅", text: "In a meeting", endsAt: null } };
 
 function Muted() {
-  return <i>{[...useMutedPeople().muted].join(" ")}</i>;
+  return <i>{[...useMutedPeople()].join(" ")}</i>;
 }
 
 test("a message shows what its author is up to, and names that lead to cards, in the first markup already", () => {
   const html = renderToStaticMarkup(
-    <ConnectionContext value={new Connection()}>
-      <PeopleProvider statuses={statuses} mutedIds={["5", "6"]}>
-        <AuthorActionProvider actionOf={({ id, name }) => (id ? { name: `Profile of ${name}`, open: () => {} } : null)}>
-          <MessageArticle message={message} />
-          <Muted />
-        </AuthorActionProvider>
-      </PeopleProvider>
-    </ConnectionContext>,
+    <RenderedContext value={{ sidebar, statuses, mutedIds: ["5", "6"] }}>
+      <AuthorActionProvider actionOf={({ id, name }) => (id ? { name: `Profile of ${name}`, open: () => {} } : null)}>
+        <MessageArticle message={message} />
+        <Muted />
+      </AuthorActionProvider>
+    </RenderedContext>,
   );
   expect(html).toContain('role="img" aria-label="In a meeting" title="In a meeting"');
   expect(html).toMatch(/<button[^>]* aria-haspopup="dialog" aria-label="Profile of Grace Hopper"/);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { afterRead, channelLabel, withLaterCounts } from "./sidebar-channels";
+import { channelLabel } from "@/components/unread/badge-text";
+import { afterRead, withLaterCounts } from "./sidebar";
 
 function label(unread: number, mentions: number): string {
   return channelLabel({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
-import { listAfter, pinnedAfter } from "./pinned-list";
+import { listAfter, pinnedAfter } from "./pins";
 
 const pinned = (id: string, rev = 1) => aMessage({ id, rev, pinned: true });
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);

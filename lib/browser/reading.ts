@@ -1,6 +1,20 @@
-import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import { announceRead } from "./read-position";
+import { ask } from "./data";
+import { request } from "./request";
+import { afterRead, changeSidebar, type ReadMove } from "./sidebar";
+import { emitter } from "./store";
+
+const moves = emitter<ReadMove>();
+
+/** Calls `listener` with every move of this person's read position, made here or in another tab, until the returned function is called. */
+export const onRead = moves.subscribe;
+
+/** The read position in a channel has moved: shows that at once, then asks for the server's count. */
+export function moveRead(move: ReadMove): void {
+  changeSidebar((sidebar) => ({ ...sidebar, channels: afterRead(sidebar.channels, move) }));
+  ask(paths.api.sidebar, move.back ? "now" : "settled");
+  moves.emit(move);
+}
 
 // How far each channel has been read without the server knowing yet.
 const wanted = new Map<string, number>();
@@ -44,6 +58,6 @@ async function tellAll(channelId: string): Promise<void> {
       continue;
     }
     if (wanted.get(channelId) === seq) wanted.delete(channelId);
-    if (ok) announceRead({ channelId, lastReadSeq: seq, back: false });
+    if (ok) moveRead({ channelId, lastReadSeq: seq, back: false });
   }
 }

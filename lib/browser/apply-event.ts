@@ -1,0 +1,84 @@
+import { paths } from "@/lib/paths";
+import type { StreamEvent } from "@/lib/streams/types";
+import { channelFeed } from "./channel-feed";
+import { ask, askBelow } from "./data";
+import { askStatuses, changePerson } from "./people";
+import { changePins } from "./pins";
+import { applyHere, applyPresence } from "./presence";
+import { moveRead, tellReads } from "./reading";
+
+/**
+ * Brings everything that this page holds up to date with an event of its stream. It is the only place that knows what each kind of
+ * event means. `refresh` has the server render the page anew.
+ */
+export function applyEvent(event: StreamEvent, refresh: () => void): void {
+  switch (event.type) {
+    case "ready":
+      channelFeed.emit(event);
+      ask(paths.api.sidebar);
+      askStatuses();
+      tellReads();
+      if (event.channelId !== null) askBelow(webhooksOf(event.channelId));
+      break;
+    case "changes":
+      channelFeed.emit(event);
+      changePins(event.channelId, event.messages);
+      // Messages of the open channel are read as they come, so the counts are asked for once they have settled.
+      ask(paths.api.sidebar, "settled");
+      // A delivery log doesn't show deleted messages.
+      if (event.messages.some(({ deleted }) => deleted)) askBelow(webhooksOf(event.channelId));
+      break;
+    case "reset":
+      channelFeed.emit(event);
+      ask(paths.api.sidebar, "settled");
+      askBelow(`${paths.api.sidebar}/${event.channelId}/`);
+      break;
+    case "typing":
+      channelFeed.emit(event);
+      break;
+    case "activity":
+      ask(paths.api.sidebar, "settled");
+      break;
+    case "unread":
+      ask(paths.api.sidebar);
+      break;
+    case "read":
+      moveRead(event);
+      break;
+    case "deliveries":
+      askBelow(`${webhooksOf(event.channelId)}${event.webhookId}/`);
+      break;
+    case "person":
+      changePerson(event);
+      ask(paths.api.profile(event.userId));
+      break;
+    case "presence":
+      applyPresence(event);
+      break;
+    case "here":
+      applyHere(event);
+      break;
+    case "channels":
+      refresh();
+      askBelow(`${paths.api.sidebar}/`);
+      break;
+    case "gone":
+      // The server says what is at its address now.
+      refresh();
+      void wipe((kept) => kept.wipeChannel(event.channelId));
+      break;
+    case "signed-out":
+      void wipe((kept) => kept.wipeDevice({ leaving: true }));
+      window.location.assign(paths.login);
+  }
+}
+
+/** How the addresses of what a channel's webhooks have begin. */
+function webhooksOf(channelId: string): string {
+  return `${paths.api.channelWebhooks(channelId)}/`;
+}
+
+/** Forgets something of what is kept on this device. Most pages never have to, so what does it is fetched then. */
+async function wipe(what: (kept: typeof import("./kept/wipe")) => Promise<void>): Promise<void> {
+  await import("./kept/wipe").then(what).catch(() => undefined);
+}

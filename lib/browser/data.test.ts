@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ask, askBelow, change, forgetData, keepData, known } from "./data";
+import type { Answer } from "./request";
+
+const address = "/api/things";
+const failed = { ok: false, status: 503, error: null, retryAfter: null } as const;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  forgetData();
+  vi.useRealTimers();
+});
+
+function started({ rendered = [0], keepTrying = true }: { rendered?: number[]; keepTrying?: boolean } = {}) {
+  const loads: { at: number; answer: (answer: Answer<number[]>) => void; signal: AbortSignal }[] = [];
+  const began = Date.now();
+  const stop = keepData<number[]>(address, {
+    rendered,
+    keepTrying,
+    load: (_, signal) =>
+      new Promise((answer) => {
+        loads.push({ at: Date.now() - began, answer, signal });
+      }),
+  });
+  const answer = (n: number, data: number[] | null) =>
+    loads[n]?.answer(data === null ? failed : { ok: true, status: 200, data });
+  return { stop, loads, answer, times: () => loads.map(({ at }) => at) };
+}
+
+test("what is urgent is asked for at once, and then at most every second", async () => {
+  const { answer, times } = started();
+  ask(address);
+  await vi.advanceTimersByTimeAsync(10);
+  answer(0, []);
+  await vi.advanceTimersByTimeAsync(10);
+  ask(address);
+  ask(address);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(times()).toEqual([0, 1_000]);
+});
+
+test("what may settle waits a second, however often it happens meanwhile", async () => {
+  const { times } = started();
+  for (let n = 0; n < 5; n += 1) {
+    ask(address, "settled");
+    await vi.advanceTimersByTimeAsync(150);
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(times()).toEqual([1_000]);
+});
+
+test("an urgent wish doesn't wait for one that may settle", async () => {
+  const { times } = started();
+  ask(address, "settled");
+  await vi.advanceTimersByTimeAsync(100);
+  ask(address);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(times()).toEqual([100]);
+});
+
+test("what happens while counts are on their way makes them be asked for once more", async () => {
+  const { answer, times } = started();
+  ask(address);
+  await vi.advanceTimersByTimeAsync(300);
+  ask(address, "settled");
+  ask(address);
+  answer(0, []);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(times()).toEqual([0, 1_000]);
+});
+
+test("what could not be loaded is asked for again, though nothing happens", async () => {
+  const { answer, times } = started();
+  ask(address);
+  await vi.advanceTimersByTimeAsync(300);
+  answer(0, null);
+  await vi.advanceTimersByTimeAsync(1_000);
+  answer(1, []);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(times()).toEqual([0, 1_300]);
+});
+
+test("after its end nothing is asked for", async () => {
+  const { stop, times } = started();
+  ask(address, "settled");
+  stop();
+  ask(address);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(times()).toEqual([]);
+});
+
+test("a refusal for good isn't asked about again", async () => {
+  const { loads, times } = started();
+  ask(address);
+  await vi.advanceTimersByTimeAsync(10);
+  loads[0]?.answer({ ...failed, status: 404 });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(times()).toEqual([0]);
+});
+
+test("what was known stays when asking again fails", async () => {
+  const { answer } = started({ rendered: [1], keepTrying: false });
+  ask(address);
+  await vi.advanceTimersByTimeAsync(10);
+  answer(0, null);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(known(address)).toEqual([1]);
+});
+
+test("a change made while a request is under way is made to its answer, too", async () => {
+  const { answer } = started();
+  ask(address);
+  await vi.advanceTimersByTimeAsync(10);
+  change<number[]>(address, (all) => [...all, 7]);
+  expect(known(address)).toEqual([0, 7]);
+  answer(0, [5]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(known(address)).toEqual([5, 7]);
+});
+
+test("without anything rendered it is asked at once, and given up with its last user", async () => {
+  const load = vi.fn((_: string, __: AbortSignal) => new Promise<Answer<number>>(() => {}));
+  const stops = [keepData(address, { load }), keepData(address, { load })];
+  await vi.advanceTimersByTimeAsync(10);
+  expect(load).toHaveBeenCalledTimes(1);
+  const signal = load.mock.calls[0]?.[1];
+  stops[0]?.();
+  expect(signal?.aborted).toBe(false);
+  stops[1]?.();
+  expect(signal?.aborted).toBe(true);
+});
+
+test("everything below an address can be asked again", async () => {
+  const { times } = started();
+  askBelow("/api/thi");
+  askBelow("/api/other");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(times()).toEqual([0]);
+});

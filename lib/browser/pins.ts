@@ -1,0 +1,56 @@
+import type { MessageDto } from "@/lib/messages/dto";
+import { paths } from "@/lib/paths";
+import { ask, change, type Held, useData } from "./data";
+import { type Answer, request } from "./request";
+
+/** Which messages of a channel are pinned; `messages` is null until the list has been asked for. */
+type Pins = { ids: ReadonlySet<string>; messages: MessageDto[] | null };
+
+/** A channel's pinned messages, live. With `renderedIds`, the messages themselves aren't asked for before `askPins`. */
+export function usePins(channelId: string, renderedIds?: readonly string[]): Held<Pins> {
+  const rendered = renderedIds && { rendered: { ids: new Set(renderedIds), messages: null } };
+  return useData<Pins>(paths.api.pins(channelId), { load, ...rendered });
+}
+
+/** Asks which messages are pinned in the channel now. */
+export function askPins(channelId: string): void {
+  ask(paths.api.pins(channelId));
+}
+
+/** Takes changes of the channel's messages into the list. */
+export function changePins(channelId: string, messages: readonly MessageDto[]): void {
+  change<Pins>(paths.api.pins(channelId), (pins) => {
+    const ids = pinnedAfter(pins.ids, messages);
+    if (pins.messages) return { ids, messages: listAfter(pins.messages, messages) };
+    return ids === pins.ids ? pins : { ids, messages: null };
+  });
+}
+
+async function load(address: string, signal: AbortSignal): Promise<Answer<Pins>> {
+  const answer = await request<{ messages: MessageDto[] }>(address, { signal });
+  if (!answer.ok) return answer;
+  const { messages } = answer.data;
+  return { ...answer, data: { ids: new Set(messages.map(({ id }) => id)), messages } };
+}
+
+/** The ids of the pinned messages after these changes; the same set when nothing about them changed. */
+export function pinnedAfter(ids: ReadonlySet<string>, changes: readonly MessageDto[]): ReadonlySet<string> {
+  const next = new Set(ids);
+  for (const message of changes) {
+    if (message.pinned && !message.deleted) next.add(message.id);
+    else next.delete(message.id);
+  }
+  return next.size === ids.size && [...next].every((id) => ids.has(id)) ? ids : next;
+}
+
+/** The list of pinned messages after these changes: the latest pin first, a message only ever in a later revision. */
+export function listAfter(list: readonly MessageDto[], changes: readonly MessageDto[]): MessageDto[] {
+  return changes.reduce<MessageDto[]>(afterOne, [...list]);
+}
+
+function afterOne(list: MessageDto[], message: MessageDto): MessageDto[] {
+  const known = list.find((each) => each.id === message.id);
+  if (known && known.rev > message.rev) return list;
+  if (!message.pinned || message.deleted) return list.filter((each) => each.id !== message.id);
+  return known ? list.map((each) => (each === known ? message : each)) : [message, ...list];
+}
