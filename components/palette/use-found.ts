@@ -1,22 +1,29 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useData } from "@/lib/browser/data";
+import { type Answer, request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import type { FoundPersonDto, SearchPageDto } from "@/lib/search/dto";
 import { LEAST_TO_SEARCH, MOST_MESSAGES, messageItems } from "./message-items";
 import type { PaletteItem } from "./palette-item";
-import { useAnswer } from "./use-answer";
+
+// Long enough that a word typed at once is one request.
+const PAUSE_MS = 150;
+// For one question, however often the server puts it off.
+const PATIENCE_MS = 15_000;
+const FAILED = "Messages could not be searched. Check your connection and try again.";
 
 type People = { people: FoundPersonDto[] };
 
 /** Everybody of whom the server has told the palette since it opened: at first some, then those whose names are typed. */
 export function useFoundPeople(query: string): FoundPersonDto[] {
   const [known, setKnown] = useState<FoundPersonDto[]>([]);
-  const { answer } = useAnswer<People>(paths.api.people(query));
-  const [heard, setHeard] = useState(answer);
-  if (answer !== heard) {
-    setHeard(answer);
-    const found = answer?.data?.people ?? [];
+  const { data } = useData<People>(useSettled(paths.api.people(query)), { load: askPatiently });
+  const [heard, setHeard] = useState(data);
+  if (data !== heard) {
+    setHeard(data);
+    const found = data?.people ?? [];
     const added = found.filter(({ id }) => !known.some((person) => person.id === id));
     if (added.length > 0) setKnown([...known, ...added]);
   }
@@ -26,6 +33,32 @@ export function useFoundPeople(query: string): FoundPersonDto[] {
 /** The messages that the server finds for what was typed, and what to say about them until it has or when it can't. */
 export function useFoundMessages(query: string): { items: PaletteItem[]; waiting: boolean; error: string | null } {
   const asks = [...query].length >= LEAST_TO_SEARCH;
-  const { answer, waiting } = useAnswer<SearchPageDto>(asks ? paths.api.search(query, MOST_MESSAGES) : null);
-  return { items: messageItems(query, answer?.data ?? null), waiting, error: answer?.error ?? null };
+  const address = asks ? paths.api.search(query, MOST_MESSAGES) : null;
+  const settled = useSettled(address);
+  const { data, failure } = useData<SearchPageDto>(settled, { load: askPatiently });
+  if (settled !== address) return { items: messageItems(query, null), waiting: asks, error: null };
+  const error = failure && (failure.error ?? FAILED);
+  return { items: messageItems(query, data), waiting: asks && data === null && !failure, error };
+}
+
+/** The address once it has stayed the same for a moment. */
+function useSettled(address: string | null): string | null {
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(address), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [address]);
+  return settled;
+}
+
+/** Asks again when the server says that it was too much at once: nobody has to read that who types. */
+async function askPatiently<T>(address: string, given: AbortSignal): Promise<Answer<T>> {
+  const signal = AbortSignal.any([given, AbortSignal.timeout(PATIENCE_MS)]);
+  for (;;) {
+    const answer = await request<T>(address, { signal });
+    if (answer.ok || answer.retryAfter === null) return answer;
+    const { retryAfter } = answer;
+    await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
+    if (signal.aborted) return { ...answer, error: null };
+  }
 }

@@ -3,15 +3,27 @@
 import { SearchX } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { SearchPageDto } from "@/lib/search/dto";
+import { type Page, usePages } from "@/components/ui/use-pages";
+import { request } from "@/lib/browser/request";
+import { paths } from "@/lib/paths";
+import type { SearchPageDto, SearchResultDto } from "@/lib/search/dto";
 import { ResultRow } from "./result-row";
-import { useMoreResults } from "./use-more-results";
+
+const PAGE = 20;
+const FAILED = "More messages could not be loaded. Check your connection and try again.";
 
 type SearchResultsProps = { query: string; first: SearchPageDto };
 
 /** The messages that were found, newest first, with the way further back at their end. */
 export function SearchResults({ query, first }: SearchResultsProps) {
-  const { results, more, busy, load } = useMoreResults(query, first);
+  const {
+    items: results,
+    more,
+    busy,
+  } = usePages(toPage(first), async (before) => {
+    const answer = await request<SearchPageDto>(paths.api.search(query, PAGE, before));
+    return answer.ok ? { ok: true, data: toPage(answer.data) } : { ok: false, error: answer.error ?? FAILED };
+  });
   if (results.length === 0) {
     return (
       <EmptyState icon={<SearchX />} title="No message was found">
@@ -31,7 +43,7 @@ export function SearchResults({ query, first }: SearchResultsProps) {
         ))}
       </ol>
       {more && (
-        <Button busy={busy} onClick={load} className="self-center">
+        <Button busy={busy} onClick={more} className="self-center">
           Show more
         </Button>
       )}
@@ -40,4 +52,9 @@ export function SearchResults({ query, first }: SearchResultsProps) {
       </p>
     </section>
   );
+}
+
+function toPage({ results, more }: SearchPageDto): Page<SearchResultDto & { id: string }> {
+  const items = results.map((result) => ({ ...result, id: result.message.id }));
+  return { items, next: more ? (items.at(-1)?.id ?? null) : null };
 }

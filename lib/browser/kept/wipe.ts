@@ -1,4 +1,5 @@
 import { deleteDB } from "idb";
+import { forgetData } from "@/lib/browser/data";
 import { keeping } from "@/lib/browser/storage";
 import { clearKept, forgetChannel, KEPT_DATABASE, readUnsent } from "./database";
 import { hintKept } from "./hint";
@@ -43,7 +44,10 @@ export async function waitingNonces(): Promise<string[]> {
  * there from now on.
  */
 export function forgetStored({ exceptPerson, leaving = false }: { exceptPerson?: string; leaving?: boolean }): void {
-  if (leaving) keeping.over = true;
+  if (leaving) {
+    keeping.over = true;
+    forgetData();
+  }
   try {
     for (const key of Object.keys(localStorage)) {
       const parts = key.split(".");

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { StreamEvent } from "@/lib/streams/types";
+import { aMessage } from "@/lib/testing/message";
+import { applyEvent } from "./apply-event";
+import { onChannelEvent } from "./channel-feed";
+import { forgetData, keepData, known } from "./data";
+import type { Sidebar } from "./rendered";
+
+const channel = {
+  id: "1",
+  name: "deploys",
+  kind: "public",
+  msgSeq: 5,
+  unread: 2,
+  mentions: 1,
+  notifications: "all",
+} as const;
+const sidebar: Sidebar = {
+  channels: [{ ...channel, lastReadSeq: 3 }],
+  threads: [],
+  notices: { any: false, unseen: 0, newest: null },
+};
+const refresh = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  refresh.mockClear();
+});
+afterEach(() => {
+  forgetData();
+  vi.useRealTimers();
+});
+
+/** Which of these addresses are asked again within two seconds of the event. */
+async function askedBy(event: StreamEvent, addresses: readonly string[]): Promise<string[]> {
+  const asked: string[] = [];
+  for (const address of addresses) {
+    keepData<unknown>(address, {
+      rendered: address === "/api/channels" ? sidebar : { ids: new Set(), messages: null },
+      load: (at) => {
+        asked.push(at);
+        return new Promise(() => {});
+      },
+    });
+  }
+  applyEvent(event, refresh);
+  await vi.advanceTimersByTimeAsync(2_000);
+  return asked;
+}
+
+describe("a delivery log is read again", () => {
+  const [log, other, members] = [
+    "/api/channels/1/webhooks/2/deliveries",
+    "/api/channels/1/webhooks/3/deliveries",
+    "/api/channels/1/members",
+  ];
+  const asked = (event: StreamEvent) =>
+    askedBy(
+      event,
+      [log, other, members].map((address) => address ?? ""),
+    );
+
+  test("for this webhook's requests", async () => {
+    expect(await asked({ type: "deliveries", channelId: "1", webhookId: "2" })).toEqual([log]);
+  });
+
+  test("whenever the connection begins anew", async () => {
+    expect(await asked({ type: "ready", channelId: "1", rev: 0 })).toEqual([log, other]);
+    forgetData();
+    expect(await asked({ type: "ready", channelId: null, rev: 0 })).toEqual([]);
+    forgetData();
+    expect(await asked({ type: "reset", channelId: "1", rev: 0 })).toEqual([log, other, members]);
+  });
+
+  test("when a message was deleted, not for mere messages", async () => {
+    expect(await asked({ type: "changes", channelId: "1", rev: 1, messages: [aMessage({})] })).toEqual([]);
+    forgetData();
+    expect(await asked({ type: "changes", channelId: "1", rev: 1, messages: [aMessage({ deleted: true })] })).toEqual([
+      log,
+      other,
+    ]);
+  });
+});
+
+test.each<StreamEvent>([
+  { type: "ready", channelId: null, rev: 0 },
+  { type: "changes", channelId: "1", rev: 1, messages: [] },
+  { type: "reset", channelId: "1", rev: 1 },
+  { type: "activity", channelId: "2", msgSeq: 4 },
+  { type: "read", channelId: "1", lastReadSeq: 4, back: false },
+  { type: "unread" },
+])("the sidebar's counts are asked for after $type", async (event) => {
+  expect(await askedBy(event, ["/api/channels"])).toEqual(["/api/channels"]);
+});
+
+test("what was read in another tab counts no more, before the server says so", async () => {
+  await askedBy({ type: "read", channelId: "1", lastReadSeq: 5, back: false }, ["/api/channels"]);
+  expect(known<Sidebar>("/api/channels")?.channels).toEqual([{ ...channel, lastReadSeq: 5, unread: 0, mentions: 0 }]);
+});
+
+test("messages go to what shows their channel", async () => {
+  const heard = vi.fn();
+  const stop = onChannelEvent("1", heard);
+  const event = { type: "changes", channelId: "1", rev: 1, messages: [] } as const;
+  applyEvent({ ...event, messages: [] }, refresh);
+  applyEvent({ ...event, channelId: "2", messages: [] }, refresh);
+  expect(heard.mock.calls).toEqual([[event]]);
+  stop();
+});
+
+test("the page is rendered anew when the channels have changed, and what it shows of them is asked for", async () => {
+  expect(await askedBy({ type: "channels" }, ["/api/channels/1/members"])).toEqual(["/api/channels/1/members"]);
+  expect(refresh).toHaveBeenCalledTimes(1);
+});
