@@ -3,7 +3,7 @@ import type { StreamEvent } from "@/lib/streams/types";
 import { aMessage } from "@/lib/testing/message";
 import { applyEvent } from "./apply-event";
 import { onChannelEvent } from "./channel-feed";
-import { forgetData, keepData, known } from "./data";
+import { keepData, known } from "./data";
 import type { Sidebar } from "./rendered";
 
 const channel = {
@@ -27,21 +27,25 @@ beforeEach(() => {
   refresh.mockClear();
 });
 afterEach(() => {
-  forgetData();
+  forget();
   vi.useRealTimers();
 });
+
+const stops: (() => void)[] = [];
+function forget(): void {
+  for (const stop of stops.splice(0)) stop();
+}
 
 /** Which of these addresses are asked again within two seconds of the event. */
 async function askedBy(event: StreamEvent, addresses: readonly string[]): Promise<string[]> {
   const asked: string[] = [];
   for (const address of addresses) {
-    keepData<unknown>(address, {
-      rendered: address === "/api/channels" ? sidebar : { ids: new Set(), messages: null },
-      load: (at) => {
-        asked.push(at);
-        return new Promise(() => {});
-      },
-    });
+    const rendered = address === "/api/channels" ? sidebar : { ids: new Set(), messages: null };
+    const load = (at: string) => {
+      asked.push(at);
+      return new Promise<never>(() => {});
+    };
+    stops.push(keepData<unknown>(address, { rendered, load }));
   }
   applyEvent(event, refresh);
   await vi.advanceTimersByTimeAsync(2_000);
@@ -66,15 +70,15 @@ describe("a delivery log is read again", () => {
 
   test("whenever the connection begins anew", async () => {
     expect(await asked({ type: "ready", channelId: "1", rev: 0 })).toEqual([log, other]);
-    forgetData();
+    forget();
     expect(await asked({ type: "ready", channelId: null, rev: 0 })).toEqual([]);
-    forgetData();
+    forget();
     expect(await asked({ type: "reset", channelId: "1", rev: 0 })).toEqual([log, other, members]);
   });
 
   test("when a message was deleted, not for mere messages", async () => {
     expect(await asked({ type: "changes", channelId: "1", rev: 1, messages: [aMessage({})] })).toEqual([]);
-    forgetData();
+    forget();
     expect(await asked({ type: "changes", channelId: "1", rev: 1, messages: [aMessage({ deleted: true })] })).toEqual([
       log,
       other,

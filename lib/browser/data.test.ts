@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ask, askBelow, change, forgetData, keepData, known } from "./data";
+import { ask, askBelow, change, keepData, known } from "./data";
 import type { Answer } from "./request";
 
 const address = "/api/things";
@@ -7,14 +7,16 @@ const failed = { ok: false, status: 503, error: null, retryAfter: null } as cons
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  forgetData();
+  stop();
   vi.useRealTimers();
 });
+
+let stop = () => {};
 
 function started({ rendered = [0], keepTrying = true }: { rendered?: number[]; keepTrying?: boolean } = {}) {
   const loads: { at: number; answer: (answer: Answer<number[]>) => void; signal: AbortSignal }[] = [];
   const began = Date.now();
-  const stop = keepData<number[]>(address, {
+  stop = keepData<number[]>(address, {
     rendered,
     keepTrying,
     load: (_, signal) =>
@@ -24,7 +26,7 @@ function started({ rendered = [0], keepTrying = true }: { rendered?: number[]; k
   });
   const answer = (n: number, data: number[] | null) =>
     loads[n]?.answer(data === null ? failed : { ok: true, status: 200, data });
-  return { stop, loads, answer, times: () => loads.map(({ at }) => at) };
+  return { loads, answer, times: () => loads.map(({ at }) => at) };
 }
 
 test("what is urgent is asked for at once, and then at most every second", async () => {
@@ -81,7 +83,7 @@ test("what could not be loaded is asked for again, though nothing happens", asyn
 });
 
 test("after its end nothing is asked for", async () => {
-  const { stop, times } = started();
+  const { times } = started();
   ask(address, "settled");
   stop();
   ask(address);

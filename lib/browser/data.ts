@@ -95,7 +95,8 @@ function makeEntry(address: string, { rendered, load = get, keepTrying }: Option
   return entry;
 }
 
-// Entries are added in effects only: the server never has any, so nothing is shared between people there.
+// They last no longer than the page: signing in and signing out load another. Entries are added in effects only, so the server, where
+// people would share them, never has any.
 const entries = new Map<string, Entry>();
 const changed = emitter();
 
@@ -166,12 +167,6 @@ export function askBelow(beginning: string): void {
 /** Changes what is known of the address, and what a request that is under way brings of it. Nothing happens where nothing is known. */
 export function change<T>(address: string, how: (data: T) => T): void {
   entries.get(address)?.change(how as Change);
-}
-
-/** Forgets everything: for the end of a session. */
-export function forgetData(): void {
-  for (const entry of entries.values()) entry.stop();
-  entries.clear();
 }
 
 function get(address: string, signal: AbortSignal): Promise<Answer<unknown>> {

@@ -69,9 +69,8 @@ export function withLaterCounts(
   rendered: SidebarChannelDto[],
   before: readonly SidebarChannelDto[],
 ): SidebarChannelDto[] {
-  const byId = new Map(before.map((channel) => [channel.id, channel]));
   return rendered.map((channel) => {
-    const later = byId.get(channel.id);
+    const later = before.find(({ id }) => id === channel.id);
     if (!later || later.msgSeq < channel.msgSeq || later.lastReadSeq < channel.lastReadSeq) return channel;
     const { msgSeq, lastReadSeq, unread, mentions } = later;
     return { ...channel, msgSeq, lastReadSeq, unread, mentions };

@@ -1,5 +1,4 @@
 import { deleteDB } from "idb";
-import { forgetData } from "@/lib/browser/data";
 import { keeping } from "@/lib/browser/storage";
 import { clearKept, forgetChannel, KEPT_DATABASE, readUnsent } from "./database";
 import { hintKept } from "./hint";
@@ -44,10 +43,7 @@ export async function waitingNonces(): Promise<string[]> {
  * there from now on.
  */
 export function forgetStored({ exceptPerson, leaving = false }: { exceptPerson?: string; leaving?: boolean }): void {
-  if (leaving) {
-    keeping.over = true;
-    forgetData();
-  }
+  if (leaving) keeping.over = true;
   try {
     for (const key of Object.keys(localStorage)) {
       const parts = key.split(".");
