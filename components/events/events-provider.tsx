@@ -13,6 +13,13 @@ export function EventsProvider({ rendered, children }: { rendered: Rendered; chi
   const { refresh } = useRouter();
   useLiveSidebar(rendered.sidebar);
   useLivePeople(rendered.statuses, rendered.mutedIds);
-  useEffect(() => connection.start((event) => applyEvent(event, refresh)), [refresh]);
+  useEffect(() => connection.start((event) => applyEvent(event, { refresh, forget })), [refresh]);
   return <RenderedContext value={rendered}>{children}</RenderedContext>;
+}
+
+/** Most pages never have to forget anything, so what does it is fetched then. */
+function forget(channelId: string | null): void {
+  void import("@/lib/browser/kept/wipe")
+    .then((kept) => (channelId === null ? kept.wipeDevice({ leaving: true }) : kept.wipeChannel(channelId)))
+    .catch(() => undefined);
 }

@@ -2,10 +2,11 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { useChannelChanges } from "@/components/events/use-channel-changes";
+import { useEffect, useEffectEvent, useState } from "react";
 import { latePart } from "@/components/ui/late";
 import { StatusDot } from "@/components/ui/status-dot";
+import { onChannelEvent } from "@/lib/browser/channel-feed";
+import { connection } from "@/lib/browser/events";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
@@ -19,7 +20,7 @@ export function FirstMessage({ channelId, channelName, webhookId, rev }: FirstMe
   const [arrived, setArrived] = useState<MessageDto | null>(null);
   const router = useRouter();
 
-  useChannelChanges(channelId, rev, (messages) => {
+  const heard = useEffectEvent((messages: readonly MessageDto[]) => {
     const message = messages.find(({ id, author, deleted }) => {
       return arrived ? id === arrived.id : !deleted && author.kind === "webhook" && author.id === webhookId;
     });
@@ -28,6 +29,16 @@ export function FirstMessage({ channelId, channelName, webhookId, rev }: FirstMe
     // The list below says when the webhook was last used.
     if (!arrived) router.refresh();
   });
+  useEffect(() => {
+    const stop = onChannelEvent(channelId, (event) => {
+      if (event.type === "changes") heard(event.messages);
+    });
+    const leave = connection.open(channelId, rev);
+    return () => {
+      stop();
+      leave();
+    };
+  }, [channelId, rev]);
 
   return (
     <div className="flex min-w-0 flex-1 basis-72 flex-col gap-2">

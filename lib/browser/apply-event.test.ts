@@ -20,11 +20,11 @@ const sidebar: Sidebar = {
   threads: [],
   notices: { any: false, unseen: 0, newest: null },
 };
-const refresh = vi.fn();
+const page = { refresh: vi.fn(), forget: vi.fn() };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  refresh.mockClear();
+  page.refresh.mockClear();
 });
 afterEach(() => {
   forget();
@@ -47,7 +47,7 @@ async function askedBy(event: StreamEvent, addresses: readonly string[]): Promis
     };
     stops.push(keepData<unknown>(address, { rendered, load }));
   }
-  applyEvent(event, refresh);
+  applyEvent(event, page);
   await vi.advanceTimersByTimeAsync(2_000);
   return asked;
 }
@@ -106,13 +106,13 @@ test("messages go to what shows their channel", async () => {
   const heard = vi.fn();
   const stop = onChannelEvent("1", heard);
   const event = { type: "changes", channelId: "1", rev: 1, messages: [] } as const;
-  applyEvent({ ...event, messages: [] }, refresh);
-  applyEvent({ ...event, channelId: "2", messages: [] }, refresh);
+  applyEvent({ ...event, messages: [] }, page);
+  applyEvent({ ...event, channelId: "2", messages: [] }, page);
   expect(heard.mock.calls).toEqual([[event]]);
   stop();
 });
 
 test("the page is rendered anew when the channels have changed, and what it shows of them is asked for", async () => {
   expect(await askedBy({ type: "channels" }, ["/api/channels/1/members"])).toEqual(["/api/channels/1/members"]);
-  expect(refresh).toHaveBeenCalledTimes(1);
+  expect(page.refresh).toHaveBeenCalledTimes(1);
 });

@@ -7,11 +7,19 @@ import { changePins } from "./pins";
 import { applyHere, applyPresence } from "./presence";
 import { moveRead, tellReads } from "./reading";
 
+/** What an event can ask of the page around. */
+type Page = {
+  /** Has the server render it anew. */
+  refresh: () => void;
+  /** Forgets what this device keeps of a channel, or of everything. */
+  forget: (channelId: string | null) => void;
+};
+
 /**
  * Brings everything that this page holds up to date with an event of its stream. It is the only place that knows what each kind of
- * event means. `refresh` has the server render the page anew.
+ * event means.
  */
-export function applyEvent(event: StreamEvent, refresh: () => void): void {
+export function applyEvent(event: StreamEvent, page: Page): void {
   switch (event.type) {
     case "ready":
       channelFeed.emit(event);
@@ -59,16 +67,16 @@ export function applyEvent(event: StreamEvent, refresh: () => void): void {
       applyHere(event);
       break;
     case "channels":
-      refresh();
+      page.refresh();
       askBelow(`${paths.api.sidebar}/`);
       break;
     case "gone":
       // The server says what is at its address now.
-      refresh();
-      void wipe((kept) => kept.wipeChannel(event.channelId));
+      page.refresh();
+      page.forget(event.channelId);
       break;
     case "signed-out":
-      void wipe((kept) => kept.wipeDevice({ leaving: true }));
+      page.forget(null);
       window.location.assign(paths.login);
   }
 }
@@ -76,9 +84,4 @@ export function applyEvent(event: StreamEvent, refresh: () => void): void {
 /** How the addresses of what a channel's webhooks have begin. */
 function webhooksOf(channelId: string): string {
   return `${paths.api.channelWebhooks(channelId)}/`;
-}
-
-/** Forgets something of what is kept on this device. Most pages never have to, so what does it is fetched then. */
-async function wipe(what: (kept: typeof import("./kept/wipe")) => Promise<void>): Promise<void> {
-  await import("./kept/wipe").then(what).catch(() => undefined);
 }
