@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { checkEnv, env } from "@/lib/env";
+import { checkEnv, env, ignoredVariables } from "@/lib/env";
 
 // Vitest has a BASE_URL of its own.
 beforeEach(() => vi.stubEnv("BASE_URL", ""));
@@ -21,12 +21,9 @@ test.each([
   ["WEBHOOK_RATE_LIMIT", "lots"],
   ["WEBHOOK_RATE_LIMIT", "0/60"],
   ["WEBHOOK_RATE_LIMIT", "10/0"],
-  ["LOGIN_LIMIT", "10"],
-  ["SECOND_STEP_LIMIT", "10"],
-  ["JOIN_LIMIT", "often"],
-  ["INVITE_USES", "0"],
-  ["INVITE_USES", "1001"],
-  ["FAILED_SIGN_IN_ENTRIES", "none"],
+  ["LIMITS", "none"],
+  ["TEST_LIMITS", "write=often"],
+  ["ADDRESS_LIMIT_FACTOR", "0"],
   ["SIGN_IN_LOG_DAYS", "0.5"],
   ["SECURITY_CONTACT", "ada@example.com"],
   ["SECURITY_CONTACT", "http://example.com"],
@@ -51,41 +48,25 @@ test("what is unset or empty has its default", () => {
     baseUrl: undefined,
     nextAuthSecret: undefined,
     webhookRateLimit: { count: 3000, seconds: 60 },
+    signInLogDays: 90,
+    uploadLimits: { person: 5 * 1024 ** 3, install: null },
   });
   expect(checkEnv).not.toThrow();
 });
 
-test("what one person or one network may use is what docs/SECURITY.md says", () => {
-  vi.stubEnv("LIMITS", "");
-  const [quarter, hour, day] = [900, 3_600, 86_400];
-  expect(env).toMatchObject({
-    tryLimits: {
-      "login-address": { count: 100, seconds: quarter },
-      "login-account": { count: 10, seconds: quarter },
-      password: { count: 5, seconds: quarter },
-      "second-step": { count: 10, seconds: hour },
-      "reset-address": { count: 30, seconds: hour },
-      "reset-account": { count: 3, seconds: hour },
-      join: { count: 30, seconds: hour },
-      picture: { count: 30, seconds: hour },
-      channel: { count: 20, seconds: day },
-      direct: { count: 50, seconds: day },
-      webhook: { count: 50, seconds: day },
-      invite: { count: 20, seconds: day },
-    },
-    writeLimits: {
-      steady: { count: 10, seconds: 1 },
-      burst: { count: 20, seconds: 10 },
-      reading: { count: 30, seconds: 1 },
-    },
-    auditLimit: { count: 500, seconds: day },
-    signInLogDays: 90,
-    streamLimit: 20,
-    searchLimits: { atOnce: 2, milliseconds: 2_000 },
-    uploadLimits: { person: 5 * 1024 ** 3, install: null },
-    reactionLimit: 20,
-    imageLimits: { fetchBytes: 10_000_000, fetchMs: 10_000, pixels: 100_000_000 },
-  });
+test("variables that do nothing are named: retired ones, and in production what only tests set", () => {
+  vi.stubEnv("MESSAGE_LIMIT", "10/1");
+  vi.stubEnv("IMAGE_MEGAPIXELS", "");
+  vi.stubEnv("TEST_LIMITS", "write=1/600,streams=3");
+  expect(ignoredVariables()).toEqual(["MESSAGE_LIMIT"]);
+  expect([...env.testLimits]).toEqual([
+    ["write", { count: 1, seconds: 600 }],
+    ["streams", { count: 3, seconds: 1 }],
+  ]);
+  vi.stubEnv("NODE_ENV", "production");
+  vi.stubEnv("LIMITS", "on");
+  expect(ignoredVariables()).toEqual(["MESSAGE_LIMIT", "TEST_LIMITS"]);
+  expect(env.testLimits.size).toBe(0);
 });
 
 describe("single sign-on", () => {

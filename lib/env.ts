@@ -4,6 +4,9 @@ import { z } from "zod";
 /** `<count>/<seconds>`: that many in each window of that many seconds, which begins with the first; null is no limit. */
 export type RateLimit = { count: number; seconds: number } | null;
 
+/** Limits by their names, as a test sets them. */
+type TestLimits = ReadonlyMap<string, NonNullable<RateLimit>>;
+
 /** A provider that people sign in with, what this install is called there, and whose accounts make themselves. */
 export type Oidc = {
   issuer: string;
@@ -25,7 +28,6 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 const smtpUrl = z.url({ protocol: /^smtps?$/, hostname: /./ });
 const ADDRESS = String.raw`[^\s<>@,;"]+@[^\s<>@,;"]+`;
 const mailFrom = z.string().regex(new RegExp(`^(${ADDRESS}|[^<>"\r\n]{1,100}<${ADDRESS}>)$`));
-const seconds = z.coerce.number().min(0.1).max(60);
 const UNITS = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
 const bytes = z
   .string()
@@ -52,6 +54,19 @@ const rateLimit = z
     const [count, seconds] = text.split("/").map(Number);
     return count === undefined || seconds === undefined ? null : { count, seconds };
   });
+
+const limitList = z
+  .string()
+  .regex(/^(none|[a-z-]+=\d+(\/\d+)?(,[a-z-]+=\d+(\/\d+)?)*)$/)
+  .transform((text): TestLimits => {
+    const limits = [...text.matchAll(/([a-z-]+)=(\d+)(?:\/(\d+))?/g)];
+    return new Map(
+      limits.map(
+        ([, name = "", count, seconds]) => [name, { count: Number(count), seconds: Number(seconds ?? 1) }] as const,
+      ),
+    );
+  });
+const NONE: TestLimits = new Map();
 
 /**
  * The environment, read and checked at each access, so that what the launcher sets later is seen.
@@ -102,40 +117,22 @@ export const env = {
   get webhookRateLimit(): RateLimit {
     return read("WEBHOOK_RATE_LIMIT", rateLimit, 'a count and seconds like "3000/60", or "off"', "3000/60");
   },
-  /** Whether what one person may use is limited where nothing else is set; tests and benchmarks turn all of it off at once. */
+  /** Whether what people, streams and searches use is limited; tests and benchmarks turn that off. */
   get limited(): boolean {
     return read("LIMITS", z.enum(["on", "off"]), '"on" or "off"', "on") === "on";
   },
-  /**
-   * How often a person may do anything that changes something: `steady`, and what goes beyond it as long as `burst` allows; and how often
-   * their pages may say how far they have read.
-   */
-  get writeLimits(): { steady: RateLimit; burst: RateLimit; reading: RateLimit } {
-    return {
-      steady: readPersonal("MESSAGE_LIMIT", "10/1"),
-      burst: readPersonal("MESSAGE_BURST", "20/10"),
-      // A page says it when a message comes into view, one request at a time for each channel.
-      reading: this.limited ? { count: 30, seconds: 1 } : null,
-    };
+  /** Single limits as a test sets them, by their names; production ignores them. */
+  get testLimits(): TestLimits {
+    const takes = 'limits like "write=1/600,streams=3"';
+    return this.production && this.limited ? NONE : read("TEST_LIMITS", limitList, takes, "none");
   },
-  /** How many entries of each kind the audit log takes of one member in so many seconds. */
-  get auditLimit(): RateLimit {
-    return readPersonal("AUDIT_LIMIT", "500/86400");
+  /** How many times as much one address may do as usual, where many people share it. */
+  get addressLimitFactor(): number {
+    return read("ADDRESS_LIMIT_FACTOR", count.max(1_000), "a number from 1 to 1000", "1");
   },
-  /** How many event streams a person has open in this process; beyond it the oldest is closed. */
-  get streamLimit(): number {
-    return read("STREAM_LIMIT", count.max(1_000), "a number from 1 to 1000", this.limited ? "20" : "1000");
-  },
-  /**
-   * Of searches and reads like them: how many a person has at once, the milliseconds that the database may take over one, and how
-   * many there are at once for everybody, on connections apart from all others.
-   */
-  get searchLimits(): { atOnce: number; milliseconds: number; connections: number } {
-    return {
-      atOnce: read("SEARCH_LIMIT", count.max(1_000), "a number from 1 to 1000", this.limited ? "2" : "1000"),
-      milliseconds: read("SEARCH_TIMEOUT", seconds, "a number of seconds from 0.1 to 60", "2") * 1000,
-      connections: read("SEARCH_CONNECTIONS", count.max(1_000), "a number from 1 to 1000", "4"),
-    };
+  /** How many searches, and reads like them, there are at once for everybody on this instance, on connections apart from all others. */
+  get searchConnections(): number {
+    return read("SEARCH_CONNECTIONS", count.max(1_000), "a number from 1 to 1000", "4");
   },
   /** How many bytes a person's files may take, and those of the whole install; null is no limit. */
   get uploadLimits(): { person: number | null; install: number | null } {
@@ -145,66 +142,13 @@ export const env = {
       install: read("UPLOAD_TOTAL_LIMIT", bytes, takes, "off"),
     };
   },
-  /** How many different emoji one person may put on one message. */
-  get reactionLimit(): number {
-    return read("REACTION_LIMIT", count.max(1_000), "a number from 1 to 1000", "20");
-  },
-  /** How often somebody may try, in each window that begins with a try. */
-  get tryLimits(): Record<
-    | "login-address"
-    | "login-account"
-    | "second-step"
-    | "password"
-    | "reset-address"
-    | "reset-account"
-    | "join"
-    | "setup"
-    | "channel"
-    | "direct"
-    | "webhook"
-    | "invite"
-    | "picture",
-    RateLimit
-  > {
-    const takes = 'a count and seconds like "10/900", or "off"';
-    return {
-      "login-address": read("LOGIN_ADDRESS_LIMIT", rateLimit, takes, "100/900"),
-      "login-account": read("LOGIN_LIMIT", rateLimit, takes, "10/900"),
-      "second-step": read("SECOND_STEP_LIMIT", rateLimit, takes, "10/3600"),
-      password: read("PASSWORD_CHANGE_LIMIT", rateLimit, takes, "5/900"),
-      "reset-address": read("RESET_ADDRESS_LIMIT", rateLimit, takes, "30/3600"),
-      "reset-account": read("RESET_LIMIT", rateLimit, takes, "3/3600"),
-      join: read("JOIN_LIMIT", rateLimit, takes, "30/3600"),
-      setup: read("SETUP_LIMIT", rateLimit, takes, "10/3600"),
-      channel: readPersonal("CHANNEL_LIMIT", "20/86400"),
-      direct: readPersonal("DIRECT_LIMIT", "50/86400"),
-      webhook: readPersonal("NEW_WEBHOOK_LIMIT", "50/86400"),
-      invite: readPersonal("INVITE_LIMIT", "20/86400"),
-      picture: readPersonal("PICTURE_LIMIT", "30/3600"),
-    };
-  },
-  /** How many people a new invite lets in, unless its maker chooses otherwise. */
-  get inviteUses(): number {
-    return read("INVITE_USES", count.max(1_000), "a number from 1 to 1000", "10");
-  },
-  /** How many entries of failed sign-ins the audit log takes in an hour, for accounts and for none apart, before it counts them together. */
-  get failedSignInEntries(): number {
-    return read("FAILED_SIGN_IN_ENTRIES", count.max(100_000), "a number from 1 to 100000", "100");
-  },
   /** For how many days the audit log knows who signed in and out, and who failed to. */
   get signInLogDays(): number {
     return read("SIGN_IN_LOG_DAYS", count.max(36_500), "a number from 1 to 36500", "90");
   },
-  /** What a picture may cost that is shown in messages, and how much disk those from elsewhere may take. */
-  get imageLimits(): { fetchBytes: number; fetchMs: number; cacheBytes: number; pixels: number } {
-    const megabytes = (name: string, fallback: string) =>
-      read(name, count.max(1_000_000), "a whole number of megabytes from 1", fallback) * 1_000_000;
-    return {
-      fetchBytes: megabytes("IMAGE_FETCH_MB", "10"),
-      fetchMs: read("IMAGE_FETCH_SECONDS", count.max(300), "a number of seconds from 1 to 300", "10") * 1000,
-      cacheBytes: megabytes("IMAGE_CACHE_MB", "500"),
-      pixels: read("IMAGE_MEGAPIXELS", count.max(100), "a number of megapixels from 1 to 100", "100") * 1_000_000,
-    };
+  /** How many bytes of pictures from elsewhere are kept on disk. */
+  get imageCacheBytes(): number {
+    return read("IMAGE_CACHE_MB", count.max(1_000_000), "a whole number of megabytes from 1", "500") * 1_000_000;
   },
   /** Where instances that share a database count posts together; undefined: each counts by itself. */
   get redisUrl(): string | undefined {
@@ -248,9 +192,16 @@ export function checkEnv(): void {
   for (const name of Object.keys(env)) Reflect.get(env, name);
 }
 
-/** A limit on what one person does, which `LIMITS=off` takes away unless its own variable sets it. */
-function readPersonal(name: string, fallback: string): RateLimit {
-  return read(name, rateLimit, `a count and seconds like "${fallback}", or "off"`, env.limited ? fallback : "off");
+const RETIRED = `
+  WEB_CONCURRENCY LOGIN_LIMIT LOGIN_ADDRESS_LIMIT SECOND_STEP_LIMIT PASSWORD_CHANGE_LIMIT JOIN_LIMIT RESET_LIMIT RESET_ADDRESS_LIMIT
+  SETUP_LIMIT MESSAGE_LIMIT MESSAGE_BURST AUDIT_LIMIT STREAM_LIMIT SEARCH_LIMIT SEARCH_TIMEOUT CHANNEL_LIMIT DIRECT_LIMIT
+  NEW_WEBHOOK_LIMIT INVITE_LIMIT PICTURE_LIMIT REACTION_LIMIT INVITE_USES FAILED_SIGN_IN_ENTRIES IMAGE_FETCH_MB IMAGE_FETCH_SECONDS
+  IMAGE_MEGAPIXELS`;
+
+/** The variables that are set though Parley doesn't read them: retired ones, and what only tests set. */
+export function ignoredVariables(): string[] {
+  const testing = env.production && env.limited ? ["TEST_LIMITS"] : [];
+  return [...RETIRED.trim().split(/\s+/), ...testing].filter((name) => process.env[name]);
 }
 
 // Settings are asked for with every request, and reading one costs as much as a small request's own fields.

@@ -37,7 +37,7 @@ export async function openDatabase(
 
 /** What each process may open (see `lib/db/client.ts`, and the one that listens), and some for the seed, backups and who looks in. */
 function mostConnections(): number {
-  return Math.max(100, 43 + env.searchLimits.connections);
+  return Math.max(100, 43 + env.searchConnections);
 }
 
 /** Whether somebody has set the workspace up already. */

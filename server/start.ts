@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
-import { checkEnv, env } from "@/lib/env";
+import { checkEnv, env, ignoredVariables } from "@/lib/env";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
@@ -13,6 +13,10 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   Reflect.set(process.env, "NODE_ENV", dev ? "development" : "production");
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   checkEnv();
+  const ignored = ignoredVariables();
+  if (ignored.length > 0) {
+    console.warn(`Ignored, because Parley has no such settings (see docs/upgrading.md): ${ignored.join(", ")}.`);
+  }
   await checkPort(env.port, env.host);
   // Before the build: whoever has to choose another directory must not wait a minute to hear of it.
   mkdirSync(env.dataDir, { recursive: true, mode: 0o711 });

@@ -170,7 +170,7 @@ test("failed sign-ins of an hour are one entry for an account and a network, wit
 
 test("however many networks fail, the log grows by so many entries an hour, and each account is still seen", async () => {
   await beginAnHour();
-  vi.stubEnv("FAILED_SIGN_IN_ENTRIES", "4");
+  vi.stubEnv("TEST_LIMITS", "failed-sign-ins=4");
   const people: SessionUser[] = [
     await makeUser({ name: "One", password: PASSWORD }),
     await makeUser({ name: "Two", password: PASSWORD }),

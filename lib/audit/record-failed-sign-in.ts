@@ -1,8 +1,10 @@
 import { type AuditAction, kindOf } from "@/lib/audit/actions";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { env } from "@/lib/env";
+import { countLimit } from "@/lib/limits";
 
+// In an hour, of accounts and of addresses without one apart.
+const MOST_ENTRIES = 100;
 const HOUR_MS = 3_600_000;
 
 type Account = { id: bigint; name: string };
@@ -43,7 +45,7 @@ type Failure = {
 
 /**
  * The failures of an hour, counted from the hour's beginning, for one account from one network are one entry with their number. Once an hour
- * has `FAILED_SIGN_IN_ENTRIES` of a group, other networks are counted together, so that a stranger can't fill the log.
+ * has `MOST_ENTRIES` of a group, other networks are counted together, so that a stranger can't fill the log.
  */
 async function tally(
   tx: Pick<Transaction, "$queryRaw">,
@@ -52,6 +54,7 @@ async function tally(
   const hours = `${Math.floor(Date.now() / HOUR_MS)}:${group}:`;
   const together = `${hours}${apart}${account?.id ?? ""}:`;
   const alone = `${together}${network}`;
+  const most = countLimit("failed-sign-ins", MOST_ENTRIES);
   const [entry] = await tx.$queryRaw<{ id: bigint }[]>`
     INSERT INTO audit_entries (kind, action, member_id, member_name, details, network, tally_key)
     SELECT ${kindOf(action)}, ${action}, ${account?.id ?? null}::bigint, ${account?.name ?? null}, ${JSON.stringify(details)}::jsonb,
@@ -62,9 +65,9 @@ async function tally(
         WHEN (
           SELECT count(*) FROM (
             SELECT FROM audit_entries WHERE tally_key >= ${hours} AND tally_key < ${`${hours}~`}
-            LIMIT ${env.failedSignInEntries}
+            LIMIT ${most}
           ) known
-        ) < ${env.failedSignInEntries} THEN ${alone}
+        ) < ${most} THEN ${alone}
         ELSE ${together}
       END AS key
     ) chosen

@@ -12,7 +12,7 @@ import { setPaused } from "@/lib/webhooks/manage-webhook";
 import { sendTestMessage } from "@/lib/webhooks/send-test-message";
 
 beforeEach(() => {
-  for (const name of ["LIMITS", "AUDIT_LIMIT"]) vi.stubEnv(name, "");
+  vi.stubEnv("LIMITS", "");
 });
 afterEach(() => vi.unstubAllEnvs());
 
@@ -71,7 +71,7 @@ test("what is older than a day doesn't count, nor what owners and admins do", as
 });
 
 test("each kind counts apart, and signing in and out and new passwords are never refused", async () => {
-  vi.stubEnv("AUDIT_LIMIT", "1/86400");
+  vi.stubEnv("TEST_LIMITS", "audit=1/86400");
   const { user, setTopic } = await inChannel();
   await setTopic();
   await updateProfile(user, { name: "Grace", avatarUrl: null });
@@ -89,7 +89,7 @@ test("each kind counts apart, and signing in and out and new passwords are never
 });
 
 test("what is posted by hand counts, and a refused one keeps no one else's from being posted", async () => {
-  vi.stubEnv("AUDIT_LIMIT", "2/86400");
+  vi.stubEnv("TEST_LIMITS", "audit=2/86400");
   const { user, id } = await inChannel();
   const other = await makeUser();
   await db().membership.create({ data: { userId: other.id, channelId: id } });

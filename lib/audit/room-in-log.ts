@@ -1,7 +1,7 @@
 import { type AuditAction, kindOf } from "@/lib/audit/actions";
 import { idAt, momentOf } from "@/lib/audit/id-at";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { personalLimit } from "@/lib/limits";
 import { timeText } from "@/lib/retry-after";
 
 /** A transaction, or the database itself. */
@@ -9,6 +9,8 @@ export type LogReader = {
   $queryRaw: (query: TemplateStringsArray, ...values: unknown[]) => PromiseLike<unknown>;
 };
 
+// Entries of each kind that a member leaves.
+const LIMIT = { count: 500, seconds: 86_400 };
 // Getting in, getting out and taking an account back are never put off. They have limits of their own.
 const ALWAYS: ReadonlySet<AuditAction> = new Set([
   "account.created",
@@ -27,7 +29,7 @@ const ALWAYS: ReadonlySet<AuditAction> = new Set([
  * it by as many as they are.
  */
 export async function assertRoomInLog(reader: LogReader, actorId: bigint, action: AuditAction): Promise<void> {
-  const limit = env.auditLimit;
+  const limit = personalLimit("audit", LIMIT);
   const kind = kindOf(action);
   if (!limit || kind === "sign-ins" || ALWAYS.has(action)) return;
   const window = limit.seconds * 1000;

@@ -2,6 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { env } from "@/lib/env";
+import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
@@ -22,6 +23,11 @@ export function db(): Database["prisma"] {
 /** The client for what may take long, apart from `db()`, so that nothing waits behind it. `heavyRead` says who may use it when. */
 export function readingDb(): Database["prisma"] {
   return readingDatabase().prisma;
+}
+
+/** How many milliseconds the database may take over a search, or a read like it. */
+export function readingTime(): number {
+  return countLimit("search-seconds", 2) * 1000;
 }
 
 /** The pool behind `db()`, for what Prisma has no words for (LISTEN, NOTIFY). */
@@ -45,8 +51,7 @@ function database(): Database {
 
 function readingDatabase(): Database {
   return processWide("reading-database", () => {
-    const { connections, milliseconds } = env.searchLimits;
-    return open({ max: connections, statement_timeout: milliseconds });
+    return open({ max: env.searchConnections, statement_timeout: readingTime() });
   });
 }
 

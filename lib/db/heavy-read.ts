@@ -1,12 +1,15 @@
-import { readingDb } from "@/lib/db/client";
+import { readingDb, readingTime } from "@/lib/db/client";
 import { tookTooLong } from "@/lib/db/took-too-long";
 import { env } from "@/lib/env";
 import { AppError, isAppError } from "@/lib/errors";
 import { inTurn } from "@/lib/in-turn";
+import { personalLimit } from "@/lib/limits";
 
 /** The client with connections of its own; only `heavyRead` gives it away. */
 export type ReadingClient = ReturnType<typeof readingDb>;
 
+// Of one person.
+const AT_ONCE = { count: 2, seconds: 1 };
 // How long a read waits for its turn, beyond the time that the one before it may take.
 const PATIENCE_MS = 3_000;
 // Search fields ask with every letter, and a page has several of them.
@@ -15,15 +18,16 @@ const MOST_WAITING = 4;
 /**
  * Runs what a person may ask for as often as they like and the database may take long over: on connections apart from those by which
  * messages are posted, a few at once for everybody on this machine, two of them for one person. Others wait a moment. Throws
- * `rate_limited` to who asks for too much at once, `unavailable` when too many do, when it took longer than SEARCH_TIMEOUT, and when `signal` says that nobody waits any more.
+ * `rate_limited` to who asks for too much at once, `unavailable` when too many do, when it took longer than `readingTime`, and when `signal` says that nobody waits any more.
  */
 export async function heavyRead<T>(
   userId: bigint,
   read: (client: ReadingClient) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const { atOnce, connections } = env.searchLimits;
-  const patience = PATIENCE_MS + env.searchLimits.milliseconds;
+  const connections = env.searchConnections;
+  const atOnce = personalLimit("searches", AT_ONCE)?.count ?? connections;
+  const patience = PATIENCE_MS + readingTime();
   const mine = {
     code: "rate_limited" as const,
     message: "You are searching for too many things at once. Try again in a moment.",

@@ -154,7 +154,7 @@ test("what other processes have put into the cache is counted as well", async ()
 
 /** Answers nothing at paths that begin with this until `release`, and there is nothing then; a picture everywhere else. */
 function hold(prefix: string) {
-  vi.stubEnv("IMAGE_FETCH_SECONDS", "300");
+  vi.stubEnv("TEST_LIMITS", "image-fetch-seconds=300");
   const held: (() => void)[] = [];
   answer = ({ url }, response) => {
     if (url?.startsWith(prefix)) held.push(() => response.writeHead(404).end());

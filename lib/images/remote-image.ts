@@ -8,6 +8,7 @@ import { fetchRemote, type Network } from "@/lib/images/fetch-remote";
 import { remembered } from "@/lib/images/remembered";
 import { shrinkImage, type Wanted } from "@/lib/images/shrink";
 import { inTurn, nobodyWaits } from "@/lib/in-turn";
+import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
 import { processWide } from "@/lib/process-wide";
@@ -17,6 +18,10 @@ export type RemoteImage = { file: string; bytes: number; fetchedAt: Date };
 
 /** How long a picture is shown before its address is asked again. */
 export const FRESH_MS = 24 * 3_600_000;
+
+// What a picture from elsewhere may have, and its host may take.
+const MOST_BYTES = 10_000_000;
+const MOST_SECONDS = 10;
 
 // How many pictures are fetched at once. Whoever names pictures at hosts that never answer must not take all of the places.
 const TURNS = {
@@ -88,11 +93,11 @@ function hostOf(url: string): string {
 }
 
 async function fetchPicture(url: string, wanted: Wanted, network: Network | undefined): Promise<Buffer> {
-  const { fetchBytes: bytes, fetchMs: ms } = env.imageLimits;
+  const limits = { bytes: MOST_BYTES, ms: countLimit("image-fetch-seconds", MOST_SECONDS) * 1000 };
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
   const temporary = path.join(incomingDir(), randomUUID());
   try {
-    await fetchRemote(url, temporary, { bytes, ms, ...wanted }, network);
+    await fetchRemote(url, temporary, { ...limits, ...wanted }, network);
     return await shrinkImage(temporary, "preview", wanted);
   } finally {
     await rm(temporary, { force: true });
@@ -106,7 +111,7 @@ async function keep(file: string, picture: Buffer): Promise<RemoteImage> {
   await rename(temporary, file);
   const { size, mtime } = await stat(file);
   state.added += size;
-  const { cacheBytes } = env.imageLimits;
+  const cacheBytes = env.imageCacheBytes;
   const known = state.bytes === null ? null : state.bytes + state.added;
   if (known === null || known > cacheBytes || state.added > cacheBytes * COUNTED_AFTER) await makeRoom();
   return { file, bytes: size, fetchedAt: mtime };
@@ -116,7 +121,7 @@ async function keep(file: string, picture: Buffer): Promise<RemoteImage> {
 async function makeRoom(): Promise<void> {
   await removeAbandoned();
   const all = await everything();
-  const { cacheBytes } = env.imageLimits;
+  const cacheBytes = env.imageCacheBytes;
   let bytes = all.reduce((sum, each) => sum + each.bytes, 0);
   const enough = bytes > cacheBytes ? cacheBytes * KEPT : cacheBytes;
   for (const { file, bytes: freed } of all.toSorted((a, b) => a.fetchedAt.getTime() - b.fetchedAt.getTime())) {

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
-import { env } from "@/lib/env";
 import { AppError, isAppError } from "@/lib/errors";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
 import { inTurn } from "@/lib/in-turn";
+import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
@@ -22,6 +22,11 @@ export const SHOWN_TYPE = "image/webp";
 /** The file is no picture that Parley shows: broken, of another type, or too large. Trying again won't help. */
 export class UnshowableImage extends Error {}
 
+/** How many pixels a picture may have to be shown. */
+export function mostPixels(): number {
+  return countLimit("image-pixels", 100_000_000);
+}
+
 // Above this a picture waits for others of its kind, so that not more than one at a time takes hundreds of megabytes.
 const LARGE_PIXELS = 4_000_000;
 // The pixels of all frames together.
@@ -33,7 +38,7 @@ export const DECODE_SECONDS = 20;
 /** Whose picture it is, by the id of the person or webhook that brought it, and whether somebody still waits for it. */
 export type Wanted = { by: bigint | null; signal?: AbortSignal | undefined };
 
-// The memory is the machine's, so all processes behind this port take turns.
+// The memory is the machine's, so everybody takes turns.
 const WAITING = { waiting: 1_000, patience: 120_000 };
 const REFUSAL = { code: "unavailable", message: "Too many pictures are being made. Try again in a moment." } as const;
 const LANES = {
@@ -64,7 +69,7 @@ export async function decodeImage<T>(
   if (!image) throw new UnshowableImage("not an image");
   const pixels = image.width * image.height;
   // AVIF is unfolded whole, and takes some 20 bytes a pixel meanwhile; the others are read line by line, or take 4.
-  const most = image.contentType === "image/avif" ? env.imageLimits.pixels / 4 : env.imageLimits.pixels;
+  const most = image.contentType === "image/avif" ? mostPixels() / 4 : mostPixels();
   if (pixels > most) throw new UnshowableImage(`${pixels} pixels`);
   const { name, atOnce } = pixels > LARGE_PIXELS ? LANES.large : LANES.small;
   return inTurn(name, { atOnce, ...WAITING, by: `${by}`, refusal: REFUSAL, signal }, async () => {

@@ -1,15 +1,15 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { changeAsMember } from "@/lib/messages/change-as-member";
 import type { MessageDto } from "@/lib/messages/dto";
 
+const MOST_OWN = 20;
 // Different emoji on one message, of all people together: more could not be looked through.
 const MOST_EMOJI = 100;
 
 /**
- * Adds or takes back one's own emoji on a message; doing it twice changes nothing. Throws `conflict` beyond the REACTION_LIMIT of
- * one person, and beyond a hundred kinds.
+ * Adds or takes back one's own emoji on a message; doing it twice changes nothing. Throws `conflict` beyond twenty of one
+ * person, and beyond a hundred kinds.
  */
 export function setReaction(
   channel: AccessibleChannel,
@@ -21,11 +21,9 @@ export function setReaction(
   return changeAsMember(channel, messageId, async (tx) => {
     const mine = { messageId, userId, emoji };
     if (!present) return (await tx.reaction.deleteMany({ where: mine })).count > 0 ? {} : null;
-    const { reactionLimit } = env;
     const own = await tx.reaction.count({ where: { messageId, userId, emoji: { not: emoji } } });
-    if (own >= reactionLimit) {
-      const kinds = reactionLimit === 1 ? "one emoji" : `${reactionLimit} different emoji`;
-      throw new AppError("conflict", `You can put ${kinds} on a message. Take one back first.`);
+    if (own >= MOST_OWN) {
+      throw new AppError("conflict", `You can put ${MOST_OWN} different emoji on a message. Take one back first.`);
     }
     const there = await tx.reaction.groupBy({ by: ["emoji"], where: { messageId } });
     if (there.length >= MOST_EMOJI && !there.some((each) => each.emoji === emoji)) {

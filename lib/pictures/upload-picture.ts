@@ -1,8 +1,7 @@
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { cropImage, type Square } from "@/lib/images/crop";
-import { UnshowableImage } from "@/lib/images/shrink";
+import { mostPixels, UnshowableImage } from "@/lib/images/shrink";
 import { shownImage } from "@/lib/images/signed-url";
 import { pictureName } from "@/lib/images/uploaded";
 import { PICTURE_LIMITS, type UploadedPictureDto } from "@/lib/pictures/dto";
@@ -41,7 +40,7 @@ async function cropped(
   }
   return cropImage(given.file.temporary, squareIn(fields), { by }).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
-    const most = env.imageLimits.pixels / 1_000_000;
+    const most = mostPixels() / 1_000_000;
     const sentence = `This picture can't be read. Choose a PNG, JPEG, WebP, GIF or AVIF of at most ${most} megapixels.`;
     throw new AppError("invalid", sentence, { cause: error });
   });

@@ -1,9 +1,8 @@
-import { db } from "@/lib/db/client";
+import { db, readingTime } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { ReadingClient } from "@/lib/db/heavy-read";
 import { tookTooLong } from "@/lib/db/took-too-long";
 import type { Transaction } from "@/lib/db/transaction";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { nobodyWaits } from "@/lib/in-turn";
 
@@ -52,12 +51,12 @@ type Search = { tx: Transaction; due: number };
 
 /**
  * The ids of the latest messages that meet it all, latest first. Throws `unavailable` with a sentence when it takes the database
- * longer than SEARCH_TIMEOUT: a search must not take it away from everybody else. The database stops, too, when `signal` says that
+ * longer than `readingTime`: a search must not take it away from everybody else. The database stops, too, when `signal` says that
  * nobody waits any more.
  */
 export async function findIds(client: ReadingClient, wanted: Wanted, signal?: AbortSignal): Promise<bigint[]> {
   const { words } = wanted;
-  const { milliseconds } = env.searchLimits;
+  const milliseconds = readingTime();
   try {
     return await client.$transaction(
       async (tx) => {

@@ -83,7 +83,7 @@ test("a person has two searches at once; a few more wait, and what is beyond the
 });
 
 test("twenty-eight searches that take long keep no message waiting", async () => {
-  vi.stubEnv("SEARCH_TIMEOUT", "30");
+  vi.stubEnv("TEST_LIMITS", "search-seconds=30");
   const { user, channel } = await writer();
   const others = await Promise.all(Array.from({ length: 13 }, () => makeUser()));
   await holdUp("message_search");
@@ -109,7 +109,7 @@ test("a search has two seconds, whatever it consists of", async () => {
 });
 
 test("a search that nobody waits for any more stops in the database, and one that waits gives up its place", async () => {
-  vi.stubEnv("SEARCH_TIMEOUT", "30");
+  vi.stubEnv("TEST_LIMITS", "search-seconds=30");
   const { user } = await writer();
   await holdUp("message_search");
   const typing = new AbortController();

@@ -2,10 +2,10 @@ import { userOfCookies } from "@/lib/auth/session-user";
 import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { startBus } from "@/lib/events/hub";
 import { parseId } from "@/lib/ids";
+import { personalLimit } from "@/lib/limits";
 import { changesSince } from "@/lib/messages/queries";
 import { keepPlace } from "@/lib/places";
 import { tabIn } from "@/lib/presence/say";
@@ -15,6 +15,9 @@ import { addReader, disconnect, type Feed, type Reader, removeReader } from "@/l
 import { latelyToldFaces, recheckPerson, streams } from "@/lib/streams/streams";
 import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
 import type { SessionUser } from "@/lib/users/find-session-user";
+
+// Open pages of a person that are live at once on this instance; beyond it the oldest is closed.
+const STREAMS = { count: 20, seconds: 1 };
 
 /** A request for an event stream, as plain values. */
 export type StreamRequest = { cookies: string; search: URLSearchParams; lastEventId: string | null };
@@ -109,7 +112,8 @@ export async function startStream(options: StreamOptions, carrier: Carrier): Pro
   const person = state.people.get(userId);
   if (person && options.page) setShows(person, userId, options.page.shows);
   greet(state, reader);
-  const leavePlace = keepPlace(`streams:${userId}`, env.streamLimit, () => disconnect(reader, "displaced"));
+  const most = personalLimit("streams", STREAMS)?.count ?? Number.POSITIVE_INFINITY;
+  const leavePlace = keepPlace(`streams:${userId}`, most, () => disconnect(reader, "displaced"));
   await catchUp(reader, options.rev);
 }
 

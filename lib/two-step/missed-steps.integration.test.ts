@@ -95,7 +95,7 @@ test("five wrong codes are a missed step at once, a finished one is none, and on
 });
 
 test("from many networks in an hour they are counted together", async () => {
-  vi.stubEnv("FAILED_SIGN_IN_ENTRIES", "2");
+  vi.stubEnv("TEST_LIMITS", "failed-sign-ins=2");
   await db().auditEntry.deleteMany({ where: { action: "session.second_step_missed" } });
   const { user } = await withPasskey();
   for (const _ of Array(4)) await half(user, newNetwork());

@@ -62,7 +62,7 @@ test("a link for one lets one of ten in who join at once, and tells the others w
   expect(await findInvite(code)).toEqual({ end: "used_up" });
 });
 
-test("a new link is for ten people and seven days, unless its maker or the install says otherwise", async () => {
+test("a new link is for ten people and seven days, unless its maker says otherwise", async () => {
   const user = await makeUser();
   const days = ({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }) =>
     Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000);
@@ -70,7 +70,7 @@ test("a new link is for ten people and seven days, unless its maker or the insta
   expect([usual.maxUses, days(usual)]).toEqual([10, 7]);
   const chosen = await createInvite(user, BASE, { maxUses: 250, days: 30 });
   expect([chosen.maxUses, days(chosen)]).toEqual([250, 30]);
-  vi.stubEnv("INVITE_USES", "25");
+  vi.stubEnv("TEST_LIMITS", "invite-uses=25");
   expect((await createInvite(user, BASE)).maxUses).toBe(25);
   vi.unstubAllEnvs();
   expect(inviteTermsSchema.parse({})).toEqual({});
@@ -118,7 +118,7 @@ test("an invite is recorded when it is made, used and revoked, and its code is n
 
 test("of one address only so many join within an hour, and others go on", async () => {
   const { code } = await invite(await makeUser());
-  vi.stubEnv("JOIN_LIMIT", "2/3600");
+  vi.stubEnv("TEST_LIMITS", "join=2/3600");
   for (const _ of Array(2)) await join(code, undefined, "203.0.113.9");
   await expect(join(code, undefined, "203.0.113.9")).rejects.toMatchObject({
     code: "rate_limited",

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
+import { countLimit } from "@/lib/limits";
 import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
@@ -13,10 +13,11 @@ import { countingMade } from "@/lib/users/try-limits";
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 7;
+const USES = 10;
 
 /** What a new link is made with unless its maker chooses otherwise. */
 export function usualTerms(): InviteTerms {
-  return { maxUses: env.inviteUses, days: DAYS };
+  return { maxUses: countLimit("invite-uses", USES), days: DAYS };
 }
 
 const select = {

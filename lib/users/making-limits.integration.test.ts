@@ -10,8 +10,7 @@ import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { deleteWebhook } from "@/lib/webhooks/manage-webhook";
 
 beforeEach(() => {
-  for (const name of ["LIMITS", "CHANNEL_LIMIT", "DIRECT_LIMIT", "NEW_WEBHOOK_LIMIT", "INVITE_LIMIT"])
-    vi.stubEnv(name, "");
+  vi.stubEnv("LIMITS", "");
 });
 afterEach(() => vi.unstubAllEnvs());
 
@@ -37,8 +36,7 @@ test.each(["owner", "admin"] as const)("an %s who moves a team in makes as many 
   const user = await makeUser({ role });
   const channel = await makeChannel({ members: [user] });
   const managed = await requireWebhookManager(user, channel.id);
-  for (const name of ["CHANNEL_LIMIT", "DIRECT_LIMIT", "NEW_WEBHOOK_LIMIT", "INVITE_LIMIT"])
-    vi.stubEnv(name, "1/86400");
+  vi.stubEnv("TEST_LIMITS", "channel=1/86400,direct=1/86400,webhook=1/86400,invite=1/86400");
   for (let count = 0; count < 3; count += 1) {
     await make(user);
     await openDirect(user, [(await makeUser()).id]);
@@ -48,7 +46,7 @@ test.each(["owner", "admin"] as const)("an %s who moves a team in makes as many 
 });
 
 test("new direct messages have a limit of their own, and to open what there is costs nothing", async () => {
-  vi.stubEnv("DIRECT_LIMIT", "2/86400");
+  vi.stubEnv("TEST_LIMITS", "direct=2/86400");
   const [user, one, two, three] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
   const direct = await openDirect(user, [one.id]);
   await openDirect(user, [two.id]);
@@ -58,8 +56,7 @@ test("new direct messages have a limit of their own, and to open what there is c
 });
 
 test("so have webhooks and invites, and to delete or revoke them makes no room for more", async () => {
-  vi.stubEnv("NEW_WEBHOOK_LIMIT", "2/86400");
-  vi.stubEnv("INVITE_LIMIT", "2/86400");
+  vi.stubEnv("TEST_LIMITS", "webhook=2/86400,invite=2/86400");
   const user = await makeUser();
   const channel = await makeChannel({ members: [user] });
   const managed = await requireWebhookManager(user, channel.id);
@@ -83,8 +80,7 @@ test("twenty at the same moment are twenty", async () => {
 });
 
 test("what came to nothing doesn't count", async () => {
-  vi.stubEnv("CHANNEL_LIMIT", "2/86400");
-  vi.stubEnv("DIRECT_LIMIT", "1/86400");
+  vi.stubEnv("TEST_LIMITS", "channel=2/86400,direct=1/86400");
   const [user, other] = [await makeUser(), await makeUser()];
   await createChannel(user, { name: "taken", private: false });
   for (let times = 0; times < 3; times += 1) {

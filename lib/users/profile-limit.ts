@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { personalLimit } from "@/lib/limits";
 import { countAct, sharedLimiter } from "@/lib/shared-limiter";
 
 // Every change is told to every open page.
@@ -6,6 +6,6 @@ const CHANGES = { count: 20, seconds: 60 };
 
 /** Counts one change of how somebody looks to others, for all instances together when REDIS_URL is set. Throws `rate_limited`. */
 export async function countProfileWrite(userId: bigint): Promise<void> {
-  if (!env.limited) return;
-  await countAct(sharedLimiter("profile", CHANGES), userId, "You changed it too often.");
+  const limit = personalLimit("profile", CHANGES);
+  if (limit) await countAct(sharedLimiter("profile", limit), userId, "You changed it too often.");
 }

@@ -1,18 +1,51 @@
 import { RateLimiterMemory, RateLimiterPrisma } from "rate-limiter-flexible";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import { env, type RateLimit } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { firmLimit, personalLimit } from "@/lib/limits";
 import { processWide } from "@/lib/process-wide";
 import { secondsUntilNext, timeText } from "@/lib/retry-after";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
+const [QUARTER, HOUR, DAY] = [900, 3_600, 86_400];
+
+type Tries = { count: number; seconds: number; byAddress?: true; lifted?: true };
+
 /**
- * What is counted: sign-ins from an address, those for one account from one address, codes
- * of the second step for one account, changes of a password, what is done from an address
- * about forgotten passwords, links mailed to one account, joinings, setup codes, the channels, direct messages, webhooks and invites that a
- * person makes, and the pictures that they upload.
+ * How often each may be tried in a window of so many seconds, which begins with a try. ADDRESS_LIMIT_FACTOR raises those `byAddress`, and
+ * LIMITS=off takes away those that are `lifted`, but never a limit on guessing.
  */
-export type Tried = keyof typeof env.tryLimits;
+const TRIES = {
+  // Failed sign-ins from an address, and for one account from one address.
+  "login-address": { count: 100, seconds: QUARTER, byAddress: true },
+  "login-account": { count: 10, seconds: QUARTER },
+  // Codes for one account, from wherever. Passkeys aren't counted.
+  "second-step": { count: 10, seconds: HOUR },
+  // Wrong current passwords of a person.
+  password: { count: 5, seconds: QUARTER },
+  // Reset links that are asked for or tried in vain, and those mailed to one account.
+  "reset-address": { count: 30, seconds: HOUR, byAddress: true },
+  "reset-account": { count: 3, seconds: HOUR },
+  // Setup codes from an address.
+  setup: { count: 10, seconds: HOUR },
+  // Accounts made from an address.
+  join: { count: 30, seconds: HOUR, byAddress: true, lifted: true },
+  // What a person makes or uploads.
+  channel: { count: 20, seconds: DAY, lifted: true },
+  direct: { count: 50, seconds: DAY, lifted: true },
+  webhook: { count: 50, seconds: DAY, lifted: true },
+  invite: { count: 20, seconds: DAY, lifted: true },
+  picture: { count: 30, seconds: HOUR, lifted: true },
+} as const satisfies Record<string, Tries>;
+
+export type Tried = keyof typeof TRIES;
+
+/** How often `what` may be tried now; null is no limit. */
+export function tryLimit(what: Tried): RateLimit {
+  const { count, seconds, byAddress, lifted }: Tries = TRIES[what];
+  const usual = { count: byAddress ? count * env.addressLimitFactor : count, seconds };
+  return lifted ? personalLimit(what, usual) : firmLimit(what, usual);
+}
 
 /**
  * Counts a try, in the database, so that all machines count together. Throws `rate_limited`, with the whole seconds until the next
@@ -68,7 +101,7 @@ export async function forgetTries(what: Tried, key: string): Promise<void> {
 }
 
 function limiterOf(what: Tried): RateLimiterPrisma | null {
-  const limit = env.tryLimits[what];
+  const limit = tryLimit(what);
   if (!limit) return null;
   const options = { points: limit.count, duration: limit.seconds, keyPrefix: what };
   return processWide(`try-limiter:${what}:${limit.count}/${limit.seconds}`, () => {

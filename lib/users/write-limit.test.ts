@@ -3,7 +3,7 @@ import { isAppError } from "@/lib/errors";
 import { type CountsAs, countWrite } from "@/lib/users/write-limit";
 
 beforeEach(() => {
-  for (const name of ["LIMITS", "MESSAGE_LIMIT", "MESSAGE_BURST"]) vi.stubEnv(name, "");
+  vi.stubEnv("LIMITS", "");
 });
 afterEach(() => vi.unstubAllEnvs());
 
@@ -45,10 +45,10 @@ test("what pages say of reading keeps nobody from writing, nor the other way rou
   expect(await taken(id, 100, "nothing")).toBe(100);
 });
 
-test("LIMITS=off takes all of it, but what a variable of its own limits", async () => {
+test("LIMITS=off takes all of it, but what a test limits", async () => {
   vi.stubEnv("LIMITS", "off");
   expect(await taken(somebody(), 100)).toBe(100);
   expect(await taken(somebody(), 100, "reading")).toBe(100);
-  vi.stubEnv("MESSAGE_LIMIT", "3/600");
+  vi.stubEnv("TEST_LIMITS", "write=3/600");
   expect(await taken(somebody(), 100)).toBe(3);
 });

@@ -1,6 +1,12 @@
 import { BurstyRateLimiter } from "rate-limiter-flexible";
-import { env } from "@/lib/env";
+import { personalLimit } from "@/lib/limits";
 import { countAct, sharedLimiter } from "@/lib/shared-limiter";
+
+// Messages, settings, and everything else that changes something; what goes beyond it is taken as long as the burst allows.
+const STEADY = { count: 10, seconds: 1 };
+const BURST = { count: 20, seconds: 10 };
+// A page says it when a message comes into view, one request at a time for each channel.
+const READING = { count: 30, seconds: 1 };
 
 /**
  * What a request counts as: a write is what a person does, reading is what their pages say by themselves of how far they have read, and
@@ -15,11 +21,12 @@ export type CountsAs = "write" | "reading" | "nothing";
  */
 export async function countWrite(userId: bigint, as: CountsAs = "write"): Promise<void> {
   if (as === "nothing") return;
-  const { steady, burst, reading } = env.writeLimits;
-  const usual =
-    as === "reading" ? reading && sharedLimiter("reading", reading) : steady && sharedLimiter("write", steady);
-  if (!usual) return;
-  const more = as === "write" && burst ? sharedLimiter("write-burst", burst) : null;
+  const name = as === "reading" ? "reading" : "write";
+  const limit = personalLimit(name, as === "reading" ? READING : STEADY);
+  if (!limit) return;
+  const usual = sharedLimiter(name, limit);
+  const burst = as === "write" ? personalLimit("write-burst", BURST) : null;
+  const more = burst && sharedLimiter("write-burst", burst);
   const connected = Promise.all([usual.connected, more?.connected]);
   const limiter = more ? new BurstyRateLimiter(usual.limiter, more.limiter) : usual.limiter;
   await countAct({ limiter, connected }, userId, "You did too much at once.");

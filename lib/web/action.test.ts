@@ -52,7 +52,7 @@ test.each(names)("%s refuses what another site's page sends", async (name) => {
 });
 
 test("whatever one does counts, by whichever action, and what only reads doesn't", async () => {
-  vi.stubEnv("MESSAGE_LIMIT", "2/600");
+  vi.stubEnv("TEST_LIMITS", "write=2/600");
   await made.action({ name: "Grace" });
   await made.setUpAction({ name: "Grace" });
   expect(await made.action({ name: "Grace" })).toEqual(tooMuch);
@@ -62,7 +62,7 @@ test("whatever one does counts, by whichever action, and what only reads doesn't
 });
 
 test("who still has to set up two-step sign-in is counted too, and who isn't signed in by nothing here", async () => {
-  vi.stubEnv("MESSAGE_LIMIT", "1/600");
+  vi.stubEnv("TEST_LIMITS", "write=1/600");
   session.currentUser.mockResolvedValue(null);
   for (let times = 0; times < 3; times += 1) {
     expect(await made.action({ name: "Grace" })).toEqual({ ok: false, error: "Sign in again to do this." });

@@ -145,7 +145,7 @@ test("ends nobody's patience with a provider that doesn't answer, or isn't there
 });
 
 test("is tried so often from an address, and a success is no try", async () => {
-  vi.stubEnv("LOGIN_ADDRESS_LIMIT", "2/900");
+  vi.stubEnv("TEST_LIMITS", "login-address=2/900");
   provider.comes = someone();
   for (let times = 0; times < 3; times += 1) {
     expect(await come(await urlOf(await begin()))).toMatch(/^http:\/\/parley\.example\/(account)?$/);

@@ -144,7 +144,7 @@ describe("a route", () => {
     const all = { GET: done, POST: done, PUT: done, PATCH: done, DELETE: done };
     const send = async (handlers: ReturnType<typeof route>, method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE") =>
       handlers[method](request({ method }), { params: Promise.resolve({}) });
-    vi.stubEnv("MESSAGE_LIMIT", "4/600");
+    vi.stubEnv("TEST_LIMITS", "write=4/600");
     for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
       expect((await send(route(all), method)).status).toBe(204);
     }

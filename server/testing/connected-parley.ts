@@ -1,7 +1,7 @@
 import { disconnect } from "@/lib/db/client";
 import { runShutdown } from "@/lib/on-shutdown";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
-import { ParleyProcess, TEST_LIMITS } from "@/server/testing/parley-process";
+import { ParleyProcess, UNLIMITED } from "@/server/testing/parley-process";
 import { createTestDatabase } from "@/server/testing/postgres";
 
 /**
@@ -21,7 +21,7 @@ export class ConnectedParley {
   static async start(env: Record<string, string> = {}): Promise<ConnectedParley> {
     const { url, drop } = await createTestDatabase();
     const dataDir = temporaryDirectory("parley-e2e-");
-    Object.assign(process.env, TEST_LIMITS, env, { DATA_DIR: dataDir, DATABASE_URL: url });
+    Object.assign(process.env, UNLIMITED, env, { DATA_DIR: dataDir, DATABASE_URL: url });
     return new ConnectedParley(await ParleyProcess.start(dataDir, url), drop);
   }
 

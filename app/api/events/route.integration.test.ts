@@ -31,7 +31,7 @@ const all = (body: ReadableStream<Uint8Array>) => new Response(body).text();
 const streamsOf = (user: SessionUser) => [...streams().readers].filter(({ userId }) => userId === user.id).length;
 
 test("of a person's streams the oldest ends when they open the twenty-first, and is told why", async () => {
-  vi.stubEnv("STREAM_LIMIT", "20");
+  vi.stubEnv("LIMITS", "on");
   const [user, other] = [await makeUser(), await makeUser()];
   const theirs = await open(other);
   const first = await open(user);
@@ -46,7 +46,7 @@ test("of a person's streams the oldest ends when they open the twenty-first, and
 });
 
 test("hundreds at the same moment leave as many as there may be", async () => {
-  vi.stubEnv("STREAM_LIMIT", "3");
+  vi.stubEnv("TEST_LIMITS", "streams=3");
   const user = await makeUser();
   const opened = await Promise.all(Array.from({ length: 200 }, () => open(user)));
   expect(streamsOf(user)).toBe(3);

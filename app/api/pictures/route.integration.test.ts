@@ -217,7 +217,7 @@ describe("what is no picture that can be used", () => {
   });
 
   test("more than may be uploaded in an hour", async () => {
-    vi.stubEnv("PICTURE_LIMIT", "2/3600");
+    vi.stubEnv("TEST_LIMITS", "picture=2/3600");
     const bytes = await plain().png().toBuffer();
     await upload(bytes);
     await upload(Buffer.from("no picture"));

@@ -61,7 +61,7 @@ export async function readingSection(bench: Bench, { quick, rounds }: Options): 
 async function install(bench: Bench, name: string, size: InstallSize) {
   bench.progress(`writing ${count(size)}`);
   const { load } = bench;
-  const env = { STREAM_LIMIT: "1000" };
+  const env = { LIMITS: "off" };
   // Before Parley is there: it would begin to make findable what is still being written.
   const fill = (client: pg.Client) => makeLargeInstall(client, size);
   const parley = await startParley({ bench, name, databaseName: `reading_${name}`, fill, env });

@@ -23,7 +23,7 @@ export async function streamsSection(bench: Bench, { quick, rounds, milliseconds
   const others =
     against === null ? [] : [{ name: "the other checkout", databaseName: "streams_other", directory: against }];
   const programs = [{ name: "Parley", databaseName: "streams" }, ...others];
-  const env = { STREAM_LIMIT: "1000" };
+  const env = { LIMITS: "off" };
   const parleys = await inTurn(programs, async (program) => {
     const parley = await startParley({ bench, env, ...program });
     return { parley, cookies: await parley.signIn() };

@@ -231,8 +231,7 @@ test.each<[string, () => FormData | string]>([
   ["a text", () => JSON.stringify({ content: "hi", nonce: nonce() })],
   ["a file", () => form({ files: [text()] })],
 ])("%s that is too much at once is refused, and nothing is stored", async (_, body) => {
-  vi.stubEnv("MESSAGE_LIMIT", "1/600");
-  vi.stubEnv("MESSAGE_BURST", "off");
+  vi.stubEnv("TEST_LIMITS", "write=1/600");
   expect((await post(body())).status).toBe(200);
   const before = await storedFiles();
   expect(await post(body())).toEqual({ status: 429, body: { error: expect.stringMatching(/Try again in \d+ s\.$/) } });
