@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { inTurn } from "@/lib/in-turn";
+import { inTurn, keepPlace } from "@/lib/in-turn";
 
 const refusal = { code: "rate_limited", message: "Too much." } as const;
 const turns = { atOnce: 2, waiting: 2, patience: 10_000, refusal };
@@ -88,4 +88,18 @@ test("when too many wait, the newest of whoever has most waiting goes", async ()
   const outcomes = await Promise.allSettled(many.map(({ answer }) => answer));
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
   expect(await Promise.all(others.map(({ answer }) => answer))).toEqual(["done", "done"]);
+});
+
+test("beyond so many the oldest place is lost, and those that were left don't count", () => {
+  const lost = vi.fn();
+  const [leaveFirst] = ["first", "second", "third"].map((name) => keepPlace("a", 3, () => lost(name)));
+  leaveFirst?.();
+  keepPlace("a", 3, () => lost("fourth"));
+  keepPlace("b", 3, () => lost("elsewhere"));
+  expect(lost).not.toHaveBeenCalled();
+  keepPlace("a", 3, () => lost("fifth"));
+  keepPlace("a", 3, () => lost("sixth"));
+  expect(lost.mock.calls).toEqual([["second"], ["third"]]);
+  keepPlace("a", 1, () => lost("seventh"));
+  expect(lost.mock.calls.slice(2)).toEqual([["fourth"], ["fifth"], ["sixth"]]);
 });

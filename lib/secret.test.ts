@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { seal, unseal } from "@/lib/secret";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 
 test("processes that start together have one secret, which is kept as one file", async () => {
@@ -20,4 +21,19 @@ test("processes that start together have one secret, which is kept as one file",
   expect(new Set(secrets).size).toBe(1);
   expect(readdirSync(dataDir)).toEqual(["nextauth-secret"]);
   removeDataDir(dataDir);
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+test("what is sealed can be opened with the same secret only, and only unchanged", () => {
+  vi.stubEnv("NEXTAUTH_SECRET", "the first secret of this install");
+  const sealed = seal("it's a secret");
+  expect(unseal(sealed)).toBe("it's a secret");
+  expect(Buffer.from(seal("it's a secret")).equals(sealed)).toBe(false);
+  const changed = new Uint8Array(sealed);
+  changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+  expect(unseal(changed)).toBeNull();
+  expect(unseal(new Uint8Array(3))).toBeNull();
+  vi.stubEnv("NEXTAUTH_SECRET", "the second secret of this install");
+  expect(unseal(sealed)).toBeNull();
 });

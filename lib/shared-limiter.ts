@@ -2,10 +2,10 @@ import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { secondsUntilNext } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
-import { secondsUntilNext } from "@/lib/retry-after";
 
 /** One of the process's limiters; `connected` is when its first connection has come about, or failed to. */
 export type Limiter = { limiter: RateLimiterMemory | RateLimiterRedis; connected: Promise<void> };

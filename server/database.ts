@@ -1,6 +1,6 @@
 import pg from "pg";
+import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { env } from "@/lib/env";
-import { isDatabaseUnavailable } from "@/lib/unavailable";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import type { Lifecycle } from "@/server/lifecycle";
 

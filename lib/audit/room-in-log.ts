@@ -1,8 +1,7 @@
 import { type AuditAction, kindOf } from "@/lib/audit/actions";
 import { idAt, momentOf } from "@/lib/audit/id-at";
 import { AppError } from "@/lib/errors";
-import { personalLimit } from "@/lib/limits";
-import { timeText } from "@/lib/retry-after";
+import { personalLimit, timeText } from "@/lib/limits";
 
 /** A transaction, or the database itself. */
 export type LogReader = {

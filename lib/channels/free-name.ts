@@ -3,8 +3,7 @@ import unhomoglyph from "unhomoglyph";
 import { mayRead } from "@/lib/channels/access";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
-import { hasCode } from "@/lib/has-code";
+import { AppError, hasCode } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const NAMES_AT_ONCE = 250;

@@ -1,7 +1,6 @@
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, hasCode } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
-import { hasCode } from "@/lib/has-code";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
 

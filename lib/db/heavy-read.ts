@@ -1,5 +1,5 @@
 import { readingDb, readingTime } from "@/lib/db/client";
-import { tookTooLong } from "@/lib/db/took-too-long";
+import { tookTooLong } from "@/lib/db/failures";
 import { env } from "@/lib/env";
 import { AppError, isAppError } from "@/lib/errors";
 import { inTurn } from "@/lib/in-turn";

@@ -1,9 +1,9 @@
+import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { startBus, subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
-import { isDatabaseUnavailable } from "@/lib/unavailable";
 
 const SWEEP_MS = 5_000;
 

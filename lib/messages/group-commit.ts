@@ -1,7 +1,7 @@
+import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { CommittedRow, MessageDraft } from "@/lib/messages/draft";
 import { processWide } from "@/lib/process-wide";
-import { isDatabaseUnavailable } from "@/lib/unavailable";
 
 type Waiting = { draft: MessageDraft; resolve: (row: CommittedRow) => void; reject: (error: unknown) => void };
 

@@ -1,9 +1,7 @@
 import { stat } from "node:fs/promises";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
-import { fileStream } from "@/lib/file-stream";
-import { hasCode } from "@/lib/has-code";
-import { SAFE_HEADERS } from "@/lib/images/serve-image";
+import { AppError, hasCode } from "@/lib/errors";
+import { fileStream, SAFE_HEADERS } from "@/lib/images/serve-image";
 import { SHOWN_TYPE } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
 import { placeOf } from "@/lib/uploads/places";

@@ -1,7 +1,7 @@
 import webPush from "web-push";
 import { db } from "@/lib/db/client";
 import { processWide } from "@/lib/process-wide";
-import { seal, unseal } from "@/lib/seal";
+import { seal, unseal } from "@/lib/secret";
 
 /** By what push services know this install. */
 export type PushKeys = { publicKey: string; privateKey: string };

@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { PushDeviceDto } from "@/lib/push/dto";
 import type { Subscription } from "@/lib/push/schema";
-import { seal, unseal } from "@/lib/seal";
+import { seal, unseal } from "@/lib/secret";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { deviceName } from "@/lib/users/sessions";
 

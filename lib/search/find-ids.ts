@@ -1,7 +1,7 @@
 import { db, readingTime } from "@/lib/db/client";
+import { tookTooLong } from "@/lib/db/failures";
 import { Prisma } from "@/lib/db/generated/client";
 import type { ReadingClient } from "@/lib/db/heavy-read";
-import { tookTooLong } from "@/lib/db/took-too-long";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { nobodyWaits } from "@/lib/in-turn";

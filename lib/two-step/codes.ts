@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { db } from "@/lib/db/client";
-import { unseal } from "@/lib/seal";
+import { unseal } from "@/lib/secret";
 import { takeRecoveryCode } from "./recovery-codes";
 
 /** The half minute whose code this is, now or one before or after; null for none of them. */

@@ -8,8 +8,7 @@ import {
 } from "@simplewebauthn/server";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
-import { hasCode } from "@/lib/has-code";
+import { AppError, hasCode } from "@/lib/errors";
 import { workspaceName } from "@/lib/users/create-workspace";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mailOwner, noteForOwner } from "@/lib/users/mail-owner";

@@ -1,8 +1,6 @@
 import { stat } from "node:fs/promises";
-import { AppError } from "@/lib/errors";
-import { fileStream } from "@/lib/file-stream";
-import { hasCode } from "@/lib/has-code";
-import { SAFE_HEADERS } from "@/lib/images/serve-image";
+import { AppError, hasCode } from "@/lib/errors";
+import { fileStream, SAFE_HEADERS } from "@/lib/images/serve-image";
 import { SHOWN_TYPE, type ShownSize } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
 import { contentDisposition } from "@/lib/uploads/content-disposition";

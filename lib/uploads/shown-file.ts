@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { hasCode } from "@/lib/has-code";
+import { hasCode } from "@/lib/errors";
 import { type ShownSize, shrinkImage, UnshowableImage, type Wanted } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";

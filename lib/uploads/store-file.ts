@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { copyFile, type FileHandle, link, mkdir, open, rename, rm, utimes } from "node:fs/promises";
 import path from "node:path";
-import { AppError } from "@/lib/errors";
-import { hasCode } from "@/lib/has-code";
+import { AppError, hasCode } from "@/lib/errors";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
 import { limitText } from "@/lib/uploads/limit-text";
 import { incomingDir, placeOf, uploadsDir } from "@/lib/uploads/places";

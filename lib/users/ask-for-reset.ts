@@ -1,10 +1,10 @@
-import { afterwards } from "@/lib/afterwards";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { AppError, isAppError } from "@/lib/errors";
 import { writeLetter } from "@/lib/mail/letter";
 import { sendMail } from "@/lib/mail/send-mail";
+import { afterwards } from "@/lib/on-shutdown";
 import { workspaceName } from "@/lib/users/create-workspace";
 import { lockActive, makeResetPath } from "@/lib/users/password-reset";
 import { countTry } from "@/lib/users/try-limits";

@@ -2,8 +2,7 @@ import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
-import { hasCode } from "@/lib/has-code";
+import { AppError, hasCode } from "@/lib/errors";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { setupSchema } from "@/lib/users/schema";
 

@@ -1,8 +1,7 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { env, type Oidc } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { hasCode } from "@/lib/has-code";
+import { AppError, hasCode } from "@/lib/errors";
 import type { SsoLinkDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mailOwner, noteForOwner } from "@/lib/users/mail-owner";

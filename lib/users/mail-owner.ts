@@ -1,10 +1,10 @@
-import { afterwards } from "@/lib/afterwards";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { writeLetter } from "@/lib/mail/letter";
 import { sendMail } from "@/lib/mail/send-mail";
 import { announce, leaveNotice } from "@/lib/notices/tell";
+import { afterwards } from "@/lib/on-shutdown";
 import { paths } from "@/lib/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
 

@@ -4,11 +4,11 @@ import type { NextRequest } from "next/server";
 import type { z } from "zod";
 import { requireUser } from "@/lib/auth/session";
 import { baseUrlOf } from "@/lib/base-url";
+import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { isDatabaseUnavailable } from "@/lib/unavailable";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type CountsAs, countWrite } from "@/lib/users/write-limit";
 

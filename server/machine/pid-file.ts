@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { hasCode } from "@/lib/has-code";
+import { hasCode } from "@/lib/errors";
 import { processIdentity } from "@/server/machine/processes";
 
 const ownerSchema = z.object({

@@ -4,7 +4,7 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmS
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
-import { hasCode } from "@/lib/has-code";
+import { hasCode } from "@/lib/errors";
 import type { Account } from "@/server/postgres/account";
 
 const require = createRequire(import.meta.url);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { findMessage } from "@/lib/messages/queries";
-import { seal } from "@/lib/seal";
+import { seal } from "@/lib/secret";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { isLong, randomRuns } from "@/lib/testing/long";
 import { sendRequest } from "@/lib/testing/sender";

@@ -1,7 +1,7 @@
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { secondsUntilNext } from "@/lib/retry-after";
+import { secondsUntilNext } from "@/lib/limits";
 import { sharedLimiter } from "@/lib/shared-limiter";
 
 /** How a webhook stands in its present window. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { unseal } from "@/lib/seal";
+import { unseal } from "@/lib/secret";
 import type { RequestContext } from "@/lib/webhooks/request/context";
 import { WebhookError, webhookError } from "@/lib/webhooks/request/webhook-error";
 

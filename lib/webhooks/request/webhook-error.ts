@@ -1,6 +1,6 @@
+import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { type AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { isDatabaseUnavailable } from "@/lib/unavailable";
 import { type Path, PayloadError } from "@/lib/webhooks/format/problem";
 
 /** The closed set of ways in which the webhook endpoint refuses a request. Each sender is told in its own words or numbers. */

@@ -1,3 +1,12 @@
+/** Whether `error`, or anything that caused it, is PostgreSQL's word that a statement ran into its time limit. */
+export function tookTooLong(error: unknown, depth = 0): boolean {
+  if (typeof error !== "object" || error === null || depth > 5) return false;
+  const { code, originalCode, cause, meta } = error as Record<string, unknown>;
+  if (code === "57014" || originalCode === "57014") return true;
+  const inner = typeof meta === "object" && meta !== null ? Reflect.get(meta, "driverAdapterError") : undefined;
+  return tookTooLong(cause, depth + 1) || tookTooLong(inner, depth + 1);
+}
+
 // Prisma's codes for "can't reach, timed out, closed"; PostgreSQL's classes 08, 53, 57P, a statement or lock that took too long, and Node's socket errors.
 const CODES =
   /^(P1001|P1002|P1008|P1011|P1017|P2024|P2028|08\w{3}|53\w{3}|57P\d\d|57014|55P03|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
