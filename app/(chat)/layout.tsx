@@ -28,7 +28,7 @@ import { pauseOf } from "@/lib/notifications/settings";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import { toMe } from "@/lib/users/account";
 import { workspaceName } from "@/lib/users/create-workspace";
-import { mutedIds } from "@/lib/users/mute-person";
+import { mutedIds } from "@/lib/users/muted-authors";
 import { currentStatuses } from "@/lib/users/status";
 import { noteTimeZone } from "@/lib/users/time-zone";
 

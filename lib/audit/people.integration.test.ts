@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { requireAuditReader } from "@/lib/audit/access";
-import { deleteOldSignIns } from "@/lib/audit/forget-sign-ins";
 import { auditPage } from "@/lib/audit/queries";
+import { deleteOldSignIns } from "@/lib/audit/sign-ins";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { deleteMessage } from "@/lib/messages/delete-message";

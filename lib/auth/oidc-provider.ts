@@ -5,8 +5,7 @@ import type { Oidc } from "@/lib/env";
 import { paths } from "@/lib/paths";
 import { emailSchema } from "@/lib/users/schema";
 import type { SsoPerson } from "@/lib/users/sign-in-by-sso";
-import type { SsoProblem } from "@/lib/users/sso-problems";
-import { issuerKey } from "@/lib/users/sso-rules";
+import { issuerKey, type SsoProblem } from "@/lib/users/sso-rules";
 
 // Of one answer of the provider; nobody waits longer than that for a page.
 const ANSWER_MS = 5_000;

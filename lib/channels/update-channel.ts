@@ -1,5 +1,4 @@
-import { changes } from "@/lib/audit/changes";
-import { recordAudit } from "@/lib/audit/record-audit";
+import { changes, recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, assertCanManage, refuseDirect } from "@/lib/channels/access";
 import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
 import { lockChannels } from "@/lib/channels/lock-channel";

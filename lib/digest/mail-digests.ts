@@ -6,10 +6,8 @@ import { stopCode } from "@/lib/digest/wanted";
 import { env } from "@/lib/env";
 import { sendMail } from "@/lib/mail/send-mail";
 import { paths } from "@/lib/paths";
-import { processWide } from "@/lib/process-wide";
-import { repeat } from "@/lib/repeat";
+import { MINUTE_MS, repeat } from "@/lib/repeat";
 
-const MINUTE_MS = 60_000;
 const EVERY_MS = 5 * MINUTE_MS;
 // How many people are looked up with one statement, and to how many the server is talked to at once.
 const PORTION = 200;
@@ -22,10 +20,12 @@ const MOST_ATTEMPTS = 5;
  */
 export function keepMailingDigests(): void {
   if (!env.mail) return;
-  processWide("keep-mailing-digests", () => {
-    repeat(mailDigests, EVERY_MS, "what people missed was not mailed yet");
-    return true;
-  });
+  repeat(
+    "keep-mailing-digests",
+    { every: EVERY_MS, later: true },
+    mailDigests,
+    "what people missed was not mailed yet",
+  );
 }
 
 /**

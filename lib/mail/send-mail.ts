@@ -2,7 +2,6 @@ import { createTransport } from "nodemailer";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import type { Letter } from "@/lib/mail/letter";
-import { isLoopbackHost, serverOf } from "@/lib/mail/server-of";
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
 
@@ -96,4 +95,31 @@ function problemOf(error: unknown): Problem {
 /** Whether the connection was given up over a certificate: nothing is written before that has been looked at. */
 function isCertificateProblem(message: string): boolean {
   return /certificate|self.signed|altnames|ssl|tls/i.test(message);
+}
+
+/** The parts of an smtp:// or smtps:// URL: with the ports for submission where it names none. */
+export function serverOf(smtpUrl: string): {
+  host: string;
+  port: number;
+  secure: boolean;
+  auth: { user: string; pass: string } | undefined;
+} {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
+  const secure = protocol === "smtps:";
+  const auth = username === "" ? undefined : { user: decoded(username), pass: decoded(password) };
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (secure ? 465 : 587), secure, auth };
+}
+
+/** Whether a mail server's name is that of this machine. */
+export function isLoopbackHost(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** A password may hold a percent sign that nobody has encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -6,7 +6,7 @@ import { changeMessage } from "@/lib/messages/change-message";
 import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { webhookRefusal } from "@/lib/messages/insert-statement";
-import { everyHour, inPortions } from "@/lib/repeat";
+import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 
 /** For so long after it was posted a message gives way to a later post with its key. */
 const KEPT_DAYS = 7;
@@ -134,7 +134,7 @@ function daysAgo(days: number): Date {
 
 /** Deletes keys that lead nowhere any more, now and every hour from now on. Starts once per process, answers at once, never throws. */
 export function forgetOldUpdateKeys(): void {
-  everyHour("forget-update-keys", deleteOldUpdateKeys, "old update keys were not deleted");
+  repeat("forget-update-keys", { every: HOUR_MS }, deleteOldUpdateKeys, "old update keys were not deleted");
 }
 
 /** Deletes the update keys of messages that are too old to be updated, a portion at a time. */

@@ -1,12 +1,11 @@
-import { changes } from "@/lib/audit/changes";
-import { recordAudit } from "@/lib/audit/record-audit";
+import { changes, recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { pictureHash } from "@/lib/images/uploaded";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { countProfileWrite } from "@/lib/users/profile-limit";
+import { countProfileWrite } from "@/lib/users/write-limit";
 
 /**
  * Makes a picture that this person has uploaded their own, or with null takes away whatever they had; the one before it is deleted. All

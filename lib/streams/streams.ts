@@ -18,7 +18,7 @@ import {
 } from "@/lib/streams/readers";
 import { movedSince, noteInUse, readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { presenceTeller, setShows } from "@/lib/streams/tell-presence";
-import { facesOf } from "@/lib/users/faces";
+import { facesOf } from "@/lib/users/status";
 
 const SWEEP_MS = 3_000;
 const PING_MS = 15_000;

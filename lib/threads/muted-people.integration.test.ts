@@ -13,7 +13,7 @@ import { codeOf } from "@/lib/testing/refusals";
 import { setFollowing } from "@/lib/threads/follow-thread";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { mutedIds, mutedPeople, setPersonMuted } from "@/lib/users/mute-person";
+import { mutedIds, mutedPeople, setPersonMuted } from "@/lib/users/muted-authors";
 
 let me: SessionUser;
 let grace: SessionUser;

@@ -5,12 +5,12 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError, hasCode } from "@/lib/errors";
 import { seal, unseal } from "@/lib/secret";
+import { requireProof } from "@/lib/two-step/factors";
 import { workspaceName } from "@/lib/users/create-workspace";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { stepOfCode } from "./codes";
 import type { AppOfferDto, NewCodesDto } from "./dto";
 import { codesUnlessMade, dropFactor } from "./factors";
-import { requireProof } from "./proof";
 
 const OFFER_MS = 30 * 60_000;
 

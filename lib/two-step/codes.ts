@@ -1,7 +1,9 @@
+import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
+import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { unseal } from "@/lib/secret";
-import { takeRecoveryCode } from "./recovery-codes";
 
 /** The half minute whose code this is, now or one before or after; null for none of them. */
 export function stepOfCode(secret: string, code: string): bigint | null {
@@ -24,4 +26,48 @@ async function takeAppCode(userId: bigint, code: string): Promise<boolean> {
   // Of two that come with the same code at once only one gets further.
   const where = { userId, lastStep: { lt: step } };
   return (await db().authenticatorApp.updateMany({ where, data: { lastStep: step } })).count > 0;
+}
+
+const COUNT = 10;
+// Those of base32: thirty-two, so that a byte's rest falls on each of them as often. Neither 0 nor 1, which look like o and l.
+const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
+const LENGTH = 16;
+
+type Named = { id: bigint; name: string };
+
+/** Ten new codes in place of those that there were. They are kept as hashes, so this is the only time to show them. */
+export async function makeCodes(tx: Transaction, userId: bigint): Promise<string[]> {
+  const codes = Array.from({ length: COUNT }, newCode);
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, hash: hashOf(userId, code) })) });
+  return codes;
+}
+
+/** Uses up a recovery code, and records that. False when it is none of theirs, or was used before. */
+export async function takeRecoveryCode(user: Named, code: string, network?: string): Promise<boolean> {
+  if (code.length !== LENGTH) return false;
+  return db().$transaction(async (tx) => {
+    const { count } = await tx.recoveryCode.updateMany({
+      where: { userId: user.id, hash: hashOf(user.id, code), usedAt: null },
+      data: { usedAt: new Date() },
+    });
+    if (count === 0) return false;
+    const where = network === undefined ? {} : { network };
+    await recordAudit(tx, { actor: user, action: "account.recovery_code_used", ...where });
+    return true;
+  });
+}
+
+/** "abcd-efgh-ijkl-mnop": as it is shown. */
+function newCode(): string {
+  const letters = [...randomBytes(LENGTH)].map((byte) => LETTERS.charAt(byte % LETTERS.length)).join("");
+  return (letters.match(/.{4}/g) ?? []).join("-");
+}
+
+function hashOf(userId: bigint, code: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(
+    createHash("sha256")
+      .update(`${userId}:${code.replaceAll("-", "")}`)
+      .digest(),
+  );
 }

@@ -1,12 +1,13 @@
+import { verify } from "@node-rs/argon2";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
+import { makeCodes, takeCode } from "@/lib/two-step/codes";
+import type { NewCodesDto, TwoStepDto } from "@/lib/two-step/dto";
 import { hasFactor, settleFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import type { NewCodesDto, TwoStepDto } from "./dto";
-import { requireProof } from "./proof";
-import { makeCodes } from "./recovery-codes";
+import { countTry, forgetTries } from "@/lib/users/try-limits";
 
 /** What somebody has set up; `domain` is the one by which they came. */
 export async function twoStepOf(user: { id: bigint }, domain: string): Promise<TwoStepDto> {
@@ -80,4 +81,42 @@ export async function dropFactor(user: SessionUser, drop: (tx: Transaction) => P
 
 async function lockUser(tx: Transaction, userId: bigint): Promise<void> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+}
+
+// Who has just signed in is who they are; a cookie that was stolen is older, mostly.
+const FRESH_MS = 10 * 60_000;
+
+/**
+ * Makes sure that it is the account's owner who asks, and nobody who found an open browser: by their password, or a code. With
+ * `freshIsEnough` having signed in within ten minutes will do. Throws `invalid` at the field "proof" when it is missing or wrong,
+ * `rate_limited` after five wrong ones within 15 minutes, and `forbidden` for who has no password here.
+ */
+export async function requireProof(
+  user: SessionUser,
+  proof: string | undefined,
+  { freshIsEnough = false } = {},
+): Promise<void> {
+  const { passwordHash, sessions } = await db().user.findUniqueOrThrow({
+    where: { id: user.id },
+    select: { passwordHash: true, sessions: { where: { id: user.sessionId }, select: { createdAt: true } } },
+  });
+  if (!passwordHash) {
+    throw new AppError("forbidden", "You sign in without a password of Parley's. Set up two-step sign-in there.");
+  }
+  const isFresh = sessions.some(({ createdAt }) => createdAt.getTime() > Date.now() - FRESH_MS);
+  if (freshIsEnough && isFresh) return;
+  if (!proof) {
+    throw new AppError("invalid", "Enter your password, or a code from your authenticator app.", { field: "proof" });
+  }
+  await countTry("password", `${user.id}`);
+  if (!(await verify(passwordHash, proof.slice(0, 1024))) && !(await takeCode(user, proof))) {
+    throw new AppError(
+      "invalid",
+      "That is neither your password nor a code that can be used. Check it and try again.",
+      {
+        field: "proof",
+      },
+    );
+  }
+  await forgetTries("password", `${user.id}`);
 }

@@ -1,19 +1,12 @@
-import { recordMissedStep } from "@/lib/audit/record-failed-sign-in";
+import { recordMissedStep } from "@/lib/audit/sign-ins";
 import { db } from "@/lib/db/client";
 import { announce, leaveNotice } from "@/lib/notices/tell";
-import { processWide } from "@/lib/process-wide";
-import { inPortions, repeat } from "@/lib/repeat";
+import { inPortions, MINUTE_MS, repeat } from "@/lib/repeat";
 import type { StepKind } from "./steps";
-
-const MINUTE_MS = 60_000;
 
 /** Records missed steps now and every minute from now on. Starts once per process, answers at once. */
 export function keepRecordingMissedSteps(): void {
-  processWide("missed-steps", () => {
-    const run = repeat(recordMissedSteps, MINUTE_MS, "missed second steps were not recorded");
-    run();
-    return true;
-  });
+  repeat("missed-steps", { every: MINUTE_MS }, recordMissedSteps, "missed second steps were not recorded");
 }
 
 /**

@@ -9,12 +9,12 @@ import {
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError, hasCode } from "@/lib/errors";
+import { requireProof } from "@/lib/two-step/factors";
 import { workspaceName } from "@/lib/users/create-workspace";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mailOwner, noteForOwner } from "@/lib/users/mail-owner";
 import type { NewCodesDto } from "./dto";
 import { codesUnlessMade, dropFactor } from "./factors";
-import { requireProof } from "./proof";
 import type { RelyingParty } from "./relying-party";
 import type { MadePasskey, UsedPasskey } from "./schema";
 import { beginStep, endStep, findStep } from "./steps";

@@ -1,4 +1,4 @@
-import { recordFailedSignIn } from "@/lib/audit/record-failed-sign-in";
+import { recordFailedSignIn } from "@/lib/audit/sign-ins";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { hasFactor } from "@/lib/users/factors";

@@ -6,11 +6,10 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { hasCode } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { repeat } from "@/lib/repeat";
+import { HOUR_MS, repeat } from "@/lib/repeat";
 import { INSTALL } from "@/lib/uploads/file-owner";
 import { incomingDir, uploadsDir } from "@/lib/uploads/places";
 
-const HOUR_MS = 3_600_000;
 const AGE_MS = 24 * HOUR_MS;
 const UNNAMED_EVERY_MS = 20_000;
 const AT_ONCE = 500;
@@ -63,10 +62,12 @@ async function discard(name: string): Promise<void> {
 
 /** Deletes, from now on and every 20 seconds, the files of messages that were deleted. Starts once per process, never throws. */
 export function keepDiscarding(): void {
-  processWide("keep-discarding", () => {
-    repeat(discardUnused, UNNAMED_EVERY_MS, "the files of deleted messages were not deleted yet");
-    return true;
-  });
+  repeat(
+    "keep-discarding",
+    { every: UNNAMED_EVERY_MS, later: true },
+    discardUnused,
+    "the files of deleted messages were not deleted yet",
+  );
 }
 
 /** Deletes the files that no message names any more, and those that could not be decided on before. */

@@ -1,6 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { changes } from "@/lib/audit/changes";
-import { recordAudit } from "@/lib/audit/record-audit";
+import { changes, recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
@@ -10,9 +9,9 @@ import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { MeDto } from "@/lib/users/dto";
 import { keepPasskeys, settleFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { countProfileWrite } from "@/lib/users/profile-limit";
 import { type Device, replaceSessions } from "@/lib/users/sessions";
 import { countTry, forgetTries } from "@/lib/users/try-limits";
+import { countProfileWrite } from "@/lib/users/write-limit";
 
 /** The signed-in person as their own pages show them. */
 export function toMe(user: SessionUser): MeDto {

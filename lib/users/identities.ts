@@ -8,8 +8,7 @@ import { mailOwner, noteForOwner } from "@/lib/users/mail-owner";
 import type { Device } from "@/lib/users/sessions";
 import { type HalfSignedIn, provePassword, type SignedIn } from "@/lib/users/sign-in";
 import { beginSsoSession, type PendingLink } from "@/lib/users/sign-in-by-sso";
-import { sayProblem } from "@/lib/users/sso-problems";
-import { issuerKey } from "@/lib/users/sso-rules";
+import { issuerKey, sayProblem } from "@/lib/users/sso-rules";
 
 /** One's login at the provider as the account page shows it; null while single sign-on is off. */
 export async function linkOf(user: SessionUser): Promise<SsoLinkDto | null> {

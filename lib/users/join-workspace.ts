@@ -2,10 +2,10 @@ import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { AppError, hasCode } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
-import { firstMemberships } from "@/lib/users/first-channel";
 import { countUse, findInvite, sayEnded } from "@/lib/users/invites";
 import type { joinSchema } from "@/lib/users/schema";
 import { refuseToJoin } from "@/lib/users/sso-rules";
@@ -50,4 +50,14 @@ export async function joinWorkspace(input: z.output<typeof joinSchema>, address:
 
 function inviteEnded(why: string): AppError {
   return new AppError("not_found", `This invite link is no longer valid. ${why}`);
+}
+
+/** The memberships with which a new person begins: of #general, which is the oldest public channel, read up to now. */
+export async function firstMemberships(tx: Transaction) {
+  const first = await tx.channel.findFirst({
+    where: { kind: "public", archivedAt: null },
+    orderBy: { id: "asc" },
+    select: { id: true, msgSeq: true },
+  });
+  return first ? { create: { channelId: first.id, lastReadSeq: first.msgSeq } } : {};
 }

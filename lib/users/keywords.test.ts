@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { areFewAndShort, toKeywords } from "@/lib/users/keywords";
+import { areFewAndShort, toKeywords } from "@/lib/users/schema";
 
 test("keywords are what stands between commas and line breaks, each once", () => {
   expect(toKeywords(" deploy,On  fire\n, DEPLOY,!!, déploy ,c++")).toEqual(["deploy", "On fire", "c++"]);

@@ -8,9 +8,8 @@ import { heardHints } from "@/lib/testing/hints";
 import { PostOffice } from "@/lib/testing/post-office";
 import { codeOf } from "@/lib/testing/refusals";
 import { changePassword } from "@/lib/users/account";
-import { askForReset } from "@/lib/users/ask-for-reset";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { makeResetLink, openReset, printResetLink, resetPassword } from "@/lib/users/password-reset";
+import { askForReset, makeResetLink, openReset, printResetLink, resetPassword } from "@/lib/users/password-reset";
 import { deactivate, setRole } from "@/lib/users/people";
 import { signIn } from "@/lib/users/sign-in";
 

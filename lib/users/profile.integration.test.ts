@@ -6,10 +6,9 @@ import { heardHints } from "@/lib/testing/hints";
 import { codeOf } from "@/lib/testing/refusals";
 import { until } from "@/lib/testing/until";
 import { updateProfile } from "@/lib/users/account";
-import { facesOf } from "@/lib/users/faces";
 import { findSessionUser } from "@/lib/users/find-session-user";
 import { findProfile, ownProfile, setShowsLocalTime } from "@/lib/users/profile";
-import { currentStatuses, setStatus } from "@/lib/users/status";
+import { currentStatuses, facesOf, setStatus } from "@/lib/users/status";
 import { noteTimeZone } from "@/lib/users/time-zone";
 
 const hints = heardHints("person");

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { hidesSomething, typedName } from "@/lib/names";
-import { codePoints, storableText } from "@/lib/text";
-import { areFewAndShort, KEYWORD_LIMITS, toKeywords } from "@/lib/users/keywords";
+import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
 
+/** How many keywords somebody may have, and how many characters each. */
+export const KEYWORD_LIMITS = { count: 20, length: 50 } as const;
 const TOO_MANY_KEYWORDS = `There can be at most ${KEYWORD_LIMITS.count} keywords of ${KEYWORD_LIMITS.length} characters each.`;
 
 const atMost = (limit: number, what: string) => (text: string, context: z.RefinementCtx) => {
@@ -156,3 +157,19 @@ export const wantedNotificationsSchema = z.object({
   keywords: z.string().max(4_000, TOO_MANY_KEYWORDS).transform(toKeywords).refine(areFewAndShort, TOO_MANY_KEYWORDS),
   newChannels: z.enum(["all", "mentions", "none"]),
 });
+
+/** The keywords in what somebody typed, with commas or line breaks between them: each once, however it is written. */
+export function toKeywords(text: string): string[] {
+  const keywords = text
+    .split(/[,\n]/)
+    .map(oneLine)
+    .filter((keyword) => /[\p{L}\p{N}]/u.test(keyword));
+  const folded = keywords.map(foldText);
+  return keywords.filter((_, index) => folded.indexOf(folded[index] ?? "") === index);
+}
+
+/** Whether somebody may have these. */
+export function areFewAndShort(keywords: readonly string[]): boolean {
+  const { count, length } = KEYWORD_LIMITS;
+  return keywords.length <= count && keywords.every((keyword) => codePoints(keyword) <= length);
+}

@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/audit/record-audit";
-import { recordFailedSignIn } from "@/lib/audit/record-failed-sign-in";
+import { recordFailedSignIn } from "@/lib/audit/sign-ins";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { Oidc } from "@/lib/env";
@@ -9,10 +9,9 @@ import { cleanName } from "@/lib/names";
 import { firstCodePoints } from "@/lib/text";
 import { needsSetup } from "@/lib/users/create-workspace";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { firstMemberships } from "@/lib/users/first-channel";
+import { firstMemberships } from "@/lib/users/join-workspace";
 import { type Device, openSession } from "@/lib/users/sessions";
-import { type SsoProblem, sayProblem } from "@/lib/users/sso-problems";
-import { issuerKey, makesAccounts } from "@/lib/users/sso-rules";
+import { issuerKey, makesAccounts, type SsoProblem, sayProblem } from "@/lib/users/sso-rules";
 
 const LONGEST_NAME = 80;
 

@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { recordFailedSignIn } from "@/lib/audit/record-failed-sign-in";
+import { recordFailedSignIn } from "@/lib/audit/sign-ins";
 import { db } from "@/lib/db/client";
 import { AppError, isAppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";

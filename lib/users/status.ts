@@ -1,8 +1,9 @@
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
-import type { StatusDto, StatusesDto } from "@/lib/users/dto";
+import { shownImage } from "@/lib/images/signed-url";
+import type { PersonFaceDto, StatusDto, StatusesDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { countProfileWrite } from "@/lib/users/profile-limit";
+import { countProfileWrite } from "@/lib/users/write-limit";
 
 // So many are told with a page. Beyond that a status is seen in its person's card.
 const MOST_SHOWN = 2_000;
@@ -54,4 +55,19 @@ export async function setStatus(
   };
   await db().user.update({ where: { id: user.id }, data, select: { id: true } });
   publish({ kind: "person", userId: user.id });
+}
+
+/** How these people look to everybody now; those who are gone are left out, and who is deactivated has no status. */
+export async function facesOf(userIds: readonly bigint[]): Promise<PersonFaceDto[]> {
+  const rows = await db().user.findMany({
+    where: { id: { in: [...userIds] } },
+    orderBy: { id: "asc" },
+    select: { id: true, name: true, avatarUrl: true, deactivatedAt: true, ...statusSelect },
+  });
+  return rows.map(({ id, name, avatarUrl, deactivatedAt, ...row }) => ({
+    userId: `${id}`,
+    name,
+    avatarUrl: shownImage(avatarUrl, id),
+    status: deactivatedAt ? null : statusOf(row),
+  }));
 }

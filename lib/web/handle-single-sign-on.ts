@@ -12,7 +12,7 @@ import { relyingParty } from "@/lib/two-step/relying-party";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { Device } from "@/lib/users/sessions";
 import { type SsoOutcome, signInBySso } from "@/lib/users/sign-in-by-sso";
-import type { SsoProblem } from "@/lib/users/sso-problems";
+import type { SsoProblem } from "@/lib/users/sso-rules";
 import { countTry, uncountTry } from "@/lib/users/try-limits";
 import { requestBaseUrl, toAppError } from "@/lib/web/http";
 

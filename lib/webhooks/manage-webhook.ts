@@ -1,4 +1,4 @@
-import { changes } from "@/lib/audit/changes";
+import { changes } from "@/lib/audit/record-audit";
 import type { Transaction } from "@/lib/db/transaction";
 import { paths } from "@/lib/paths";
 import { takeUpForWebhook } from "@/lib/pictures/take-up";

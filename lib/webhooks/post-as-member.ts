@@ -1,4 +1,4 @@
-import { assertRoomInLog } from "@/lib/audit/room-in-log";
+import { assertRoomInLog } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";

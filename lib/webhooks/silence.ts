@@ -1,10 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { announce, tellOf } from "@/lib/notices/tell";
-import { processWide } from "@/lib/process-wide";
-import { repeat } from "@/lib/repeat";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS, repeat } from "@/lib/repeat";
 
 type Expectation = {
   pausedAt: Date | null;
@@ -23,10 +20,12 @@ export function silentSince({ pausedAt, expectedEveryHours, silentSince, ...sinc
 
 /** Tells, from now on and every minute, which webhooks have fallen silent. Starts once per process, answers at once, never throws. */
 export function keepTellingSilence(): void {
-  processWide("keep-telling-silence", () => {
-    repeat(tellSilence, MINUTE_MS, "that webhooks have fallen silent was not told yet");
-    return true;
-  });
+  repeat(
+    "keep-telling-silence",
+    { every: MINUTE_MS, later: true },
+    tellSilence,
+    "that webhooks have fallen silent was not told yet",
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 "use server";
 
 import { clientAddress } from "@/lib/auth/session";
-import { askForReset } from "@/lib/users/ask-for-reset";
+import { askForReset } from "@/lib/users/password-reset";
 import { askForResetSchema } from "@/lib/users/schema";
 import { publicAction } from "@/lib/web/action";
 

@@ -5,12 +5,11 @@ import { AuthHeading } from "@/components/auth/auth-heading";
 import { ForgetKept } from "@/components/auth/forget-kept";
 import { LoginForm, SsoLogin } from "@/components/auth/login-form";
 import { PasskeyButton } from "@/components/auth/passkey-button";
-
 import { currentUser, heldUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { paths } from "@/lib/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
-import { sayProblemOf } from "@/lib/users/sso-problems";
+import { sayProblemOf } from "@/lib/users/sso-rules";
 import { beginPasskeySignIn } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -27,10 +27,10 @@ import { twoStepOf } from "@/lib/two-step/factors";
 import { relyingParty } from "@/lib/two-step/relying-party";
 import { hasPassword, toMe } from "@/lib/users/account";
 import { linkOf } from "@/lib/users/identities";
-import { mutedPeople } from "@/lib/users/mute-person";
+import { mutedPeople } from "@/lib/users/muted-authors";
 import { ownProfile } from "@/lib/users/profile";
 import { listSessions } from "@/lib/users/sessions";
-import { sayProblemOf } from "@/lib/users/sso-problems";
+import { sayProblemOf } from "@/lib/users/sso-rules";
 import { requestBaseUrl } from "@/lib/web/http";
 import {
   changePassword,

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { everyHour, inPortions } from "@/lib/repeat";
+import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 
 const DAY_MS = 24 * 3_600_000;
@@ -11,7 +11,7 @@ export function failuresSince(): Date {
 
 /** Deletes failures that have become too old, now and every hour from now on. Starts once per process, answers at once, never throws. */
 export function forgetOldFailures(): void {
-  everyHour("forget-failures", deleteOldFailures, "old deliveries were not deleted");
+  repeat("forget-failures", { every: HOUR_MS }, deleteOldFailures, "old deliveries were not deleted");
 }
 
 /** Deletes the failures of all webhooks that are too old, a portion at a time. */

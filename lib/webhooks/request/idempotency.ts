@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { Idempotency } from "@/lib/messages/draft";
-import { everyHour, inPortions } from "@/lib/repeat";
+import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 import type { RequestContext } from "@/lib/webhooks/request/context";
 
 const DAY_MS = 24 * 3_600_000;
@@ -44,7 +44,7 @@ export function withBodyInKey(idempotency: Idempotency): Idempotency | null {
 
 /** Deletes keys that need not be known any more, now and every hour from now on. Starts once per process, answers at once, never throws. */
 export function forgetOldKeys(): void {
-  everyHour("forget-keys", deleteOldKeys, "old idempotency keys were not deleted");
+  repeat("forget-keys", { every: HOUR_MS }, deleteOldKeys, "old idempotency keys were not deleted");
 }
 
 /** Deletes the idempotency keys older than the 24 hours that are promised, a portion at a time. */

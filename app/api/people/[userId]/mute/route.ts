@@ -1,4 +1,4 @@
-import { setPersonMuted } from "@/lib/users/mute-person";
+import { setPersonMuted } from "@/lib/users/muted-authors";
 import { idParam, route } from "@/lib/web/http";
 
 /** PUT, DELETE /api/people/<id>/mute: one mutes a person for oneself, or no longer does. */

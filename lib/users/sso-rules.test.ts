@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sayProblem, sayProblemOf } from "@/lib/users/sso-problems";
+import { sayProblem, sayProblemOf } from "@/lib/users/sso-rules";
 
 test("a problem is a sentence that begins large, whatever the provider is called", () => {
   expect(sayProblem("unreachable", "single sign-on")).toBe(
