@@ -4,9 +4,13 @@ import path from "node:path";
 import pg from "pg";
 import { claim, liveOwner, release, updateClaim } from "@/server/machine/pid-file";
 import { postgresBinaries } from "@/server/postgres/binaries";
-import { acceptsConnections, type ClusterProcess, startClusterProcess } from "@/server/postgres/cluster-process";
+import {
+  acceptsConnections,
+  type ClusterProcess,
+  clearLeftover,
+  startClusterProcess,
+} from "@/server/postgres/cluster-process";
 import { DATABASE_USER, initialiseCluster } from "@/server/postgres/initialise";
-import { clearLeftover } from "@/server/postgres/leftover";
 import { clusterLocation, rememberLocation } from "@/server/postgres/location";
 
 const DATABASE = "parley";

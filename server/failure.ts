@@ -1,5 +1,6 @@
 import path from "node:path";
 import { env } from "@/lib/env";
+import type { Lifecycle } from "@/server/lifecycle";
 import { ROOT } from "@/server/root";
 
 const DENIED = "permission denied";
@@ -31,4 +32,33 @@ function remedy(file: string, reason: string): string {
   return isData
     ? "set DATA_DIR to a directory that you may write to"
     : `run this as the owner of ${ROOT}, or make your user its owner (chown -R)`;
+}
+
+/** Has what nobody catches reported, and an exception end the lifecycle with code 1. Answers what does the same for a caught one. */
+export function endOnFailure(lifecycle: Lifecycle): (error: unknown) => void {
+  const fail = (error: unknown) => {
+    if (lifecycle.stopping) return;
+    report(error);
+    void lifecycle.end(1);
+  };
+  for (const stream of [process.stdout, process.stderr]) {
+    // The terminal may close before we are done stopping.
+    stream.on("error", () => undefined);
+  }
+  process.on("uncaughtException", fail);
+  // An unhandled rejection in one request is a bug to report, but must not end the process that serves everybody.
+  process.on("unhandledRejection", report);
+  return fail;
+}
+
+function report(error: unknown): void {
+  console.error(isDebugging() && error instanceof Error ? error.stack : sentenceOf(error));
+}
+
+function isDebugging(): boolean {
+  try {
+    return env.logLevel === "debug";
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,5 @@
 import { buildIfNeeded } from "@/server/build";
-import { endOnFailure } from "@/server/end-on-failure";
+import { endOnFailure } from "@/server/failure";
 import { isWayIn, letIn } from "@/server/let-in";
 import { Lifecycle } from "@/server/lifecycle";
 import { start } from "@/server/start";

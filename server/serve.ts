@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import next from "next";
-import { forgetOldSignIns } from "@/lib/audit/forget-sign-ins";
+import { forgetOldSignIns } from "@/lib/audit/sign-ins";
 import { disconnect } from "@/lib/db/client";
 import { keepMailingDigests } from "@/lib/digest/mail-digests";
 import { env } from "@/lib/env";

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { PICTURE_LIMITS } from "@/lib/pictures/dto";
+import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
+import { isUpload } from "@/lib/uploads/read-upload";
 import { type Answer, errorAnswer } from "@/server/http/answer";
 import { isUnder, isWebhookPath, type Target } from "@/server/http/target";
-import { uploadBytes } from "@/server/http/upload";
 
 const MIB = 1024 * 1024;
 const MAX_BODY_BYTES = MIB;
@@ -40,4 +42,15 @@ function bodyRefusal({ headers }: IncomingMessage, most: number): Answer | null 
   }
   const isTooLarge = Number(headers["content-length"] ?? 0) > most;
   return isTooLarge ? errorAnswer(413, `The request's body must be ${Math.floor(most / MIB)} MiB or less.`) : null;
+}
+
+const UPLOADS = [
+  { path: /^\/api\/channels\/\d+\/messages$/, bytes: UPLOAD_LIMITS.totalBytes },
+  { path: /^\/api\/pictures$/, bytes: PICTURE_LIMITS.bytes },
+];
+
+/** How many bytes of files the request may send: it may be larger and take longer than others. Null when it is none that may send files. */
+export function uploadBytes({ method, url, headers }: IncomingMessage): number | null {
+  if (method !== "POST" || !isUpload({ headers: { get: () => headers["content-type"] ?? null } })) return null;
+  return UPLOADS.find(({ path }) => path.test(url ?? ""))?.bytes ?? null;
 }
