@@ -80,7 +80,7 @@ let engine: Promise<Engine> | null = null;
  * Applies those of `migrations` that the database lacks, and records them as `prisma migrate deploy` would.
  * Throws the engine's explanation.
  */
-export async function applyMigrations(databaseUrl: string, root: string, migrations: Migration[]): Promise<void> {
+async function applyMigrations(databaseUrl: string, root: string, migrations: Migration[]): Promise<void> {
   engine ??= loadEngine();
   const { SchemaEngine } = await engine;
   const datamodel = readFileSync(path.join(root, "prisma/schema.prisma"), "utf8");

@@ -111,7 +111,7 @@ export function serverOf(smtpUrl: string): {
 }
 
 /** Whether a mail server's name is that of this machine. */
-export function isLoopbackHost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 

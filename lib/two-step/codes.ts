@@ -44,7 +44,7 @@ export async function makeCodes(tx: Transaction, userId: bigint): Promise<string
 }
 
 /** Uses up a recovery code, and records that. False when it is none of theirs, or was used before. */
-export async function takeRecoveryCode(user: Named, code: string, network?: string): Promise<boolean> {
+async function takeRecoveryCode(user: Named, code: string, network?: string): Promise<boolean> {
   if (code.length !== LENGTH) return false;
   return db().$transaction(async (tx) => {
     const { count } = await tx.recoveryCode.updateMany({

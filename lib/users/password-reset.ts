@@ -35,7 +35,7 @@ type Person = { id: bigint; name: string };
  * Makes a link by which a person may set a new password: it works once, for an hour, and ends those made for them before. In the
  * transaction that has locked the person's row. Answers its path.
  */
-export async function makeResetPath(tx: Transaction, person: Person, madeBy: Person | null): Promise<string> {
+async function makeResetPath(tx: Transaction, person: Person, madeBy: Person | null): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const data = {
     tokenHash: hashOf(token),

@@ -3,7 +3,7 @@ import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
 
 /** How many keywords somebody may have, and how many characters each. */
-export const KEYWORD_LIMITS = { count: 20, length: 50 } as const;
+const KEYWORD_LIMITS = { count: 20, length: 50 } as const;
 const TOO_MANY_KEYWORDS = `There can be at most ${KEYWORD_LIMITS.count} keywords of ${KEYWORD_LIMITS.length} characters each.`;
 
 const atMost = (limit: number, what: string) => (text: string, context: z.RefinementCtx) => {
