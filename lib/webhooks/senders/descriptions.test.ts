@@ -26,3 +26,10 @@ test.each(Object.keys(descriptions))(
     expect(lines.filter((line) => line.length > 120)).toEqual([]);
   },
 );
+
+test.each(Object.entries(descriptions))(
+  "%s's steps are a line each, and what they quote is whole",
+  (_name, { steps }) => {
+    for (const step of steps) expect(step).not.toMatch(/\n|\{\{-|-\}\}/);
+  },
+);
