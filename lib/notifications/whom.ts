@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { notMutedBy } from "@/lib/users/muted-authors";
 
 // Whom a message notifies, and why, is said here and nowhere else; `whom.integration.test.ts` has the table of who reads what of it
-// (docs/decisions/2026-11-25-whom-a-message-notifies.md). The conditions are about a message `x` of the channel `c` and the channel's member `m`.
+// (docs/decisions/notifications.md). The conditions are about a message `x` of the channel `c` and the channel's member `m`.
 
 const MEMBER = Prisma.sql`m.user_id`;
 
