@@ -54,13 +54,13 @@ import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
 import { deleteOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
 import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
-import { findAuthorized } from "@/lib/webhooks/endpoint/authorize";
-import { hashToken } from "@/lib/webhooks/endpoint/token";
+import { findAuthorized, hashToken } from "@/lib/webhooks/endpoint/authorize";
+
 import { knownWebhooks } from "@/lib/webhooks/known-webhooks";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { listMyWebhooks } from "@/lib/webhooks/my-webhooks";
 import { listWebhooks } from "@/lib/webhooks/queries";
-import { deleteOldKeys } from "@/lib/webhooks/request/idempotency";
+import { deleteOldKeys } from "@/lib/webhooks/request/take-payload";
 import { tellSilence } from "@/lib/webhooks/silence";
 import { makeLargeInstall } from "@/server/testing/large-install";
 import { excessesOf, planFor, planIn, type StatementPlan, tellPlans } from "@/server/testing/statement-plans";

@@ -7,7 +7,7 @@ import { takeUpForWebhook } from "@/lib/pictures/take-up";
 import { countingMade } from "@/lib/users/try-limits";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { assertRoomForWebhook } from "@/lib/webhooks/room-for-webhook";
 import { schemeFor } from "@/lib/webhooks/signature-schemes";

@@ -5,7 +5,7 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import { findAuthorized } from "@/lib/webhooks/endpoint/authorize";
 import { receiveAs } from "@/lib/webhooks/endpoint/receive";
 import type { ByHand } from "@/lib/webhooks/request/context";
-import { WebhookError } from "@/lib/webhooks/request/webhook-error";
+import { WebhookError } from "@/lib/webhooks/request/response";
 import type { DialectName } from "@/lib/webhooks/senders/registry";
 
 /**

@@ -1,7 +1,7 @@
 import { maskPatiently } from "@/lib/secrets/mask-secrets";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { RequestContext } from "@/lib/webhooks/request/context";
-import type { WebhookErrorCode } from "@/lib/webhooks/request/webhook-error";
+import type { WebhookErrorCode } from "@/lib/webhooks/request/response";
 
 /** A request's payload as it came, for the delivery log; `cut` when it is only its beginning. */
 export type RawPayload = { body: string | Uint8Array; cut: boolean };

@@ -1,4 +1,4 @@
-import { WebhookError, type WebhookErrorCode } from "@/lib/webhooks/request/webhook-error";
+import { WebhookError, type WebhookErrorCode } from "@/lib/webhooks/request/response";
 import { discordRefusal } from "@/lib/webhooks/senders/discord/reply";
 
 /** One way in which Discord's dialect refuses. */

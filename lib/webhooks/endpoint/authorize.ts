@@ -1,9 +1,10 @@
+import { hash, randomBytes } from "node:crypto";
 import { pool } from "@/lib/db/client";
 import { parseId } from "@/lib/ids";
 import { webhookRefusal } from "@/lib/messages/insert-statement";
 import { processWide } from "@/lib/process-wide";
-import { hashToken } from "@/lib/webhooks/endpoint/token";
 import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
+import { type DialectName, dialectAt } from "@/lib/webhooks/senders/registry";
 import { schemeNamed } from "@/lib/webhooks/signature-schemes";
 
 const KNOWN_FOR_MS = 15_000;
@@ -81,4 +82,50 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
     known.set(`${id}`, { webhook: { ...webhook, fresh: false }, until: Date.now() + KNOWN_FOR_MS });
   }
   return webhook;
+}
+
+/**
+ * What a path under a webhook's URL stands for: whose it is, in whose dialect, and which of its messages, if any. `misnamed`: the end of
+ * the path, which no sender's name is.
+ */
+type Address = {
+  id: string;
+  token: string;
+  dialect: DialectName;
+  messageId: string | null;
+  misnamed: string | null;
+};
+
+const PARLEY = /^\/webhooks\/incoming\/([^/]+)\/([^/]+)(?:\/([^/]+))?\/?$/;
+const DISCORD = /^\/api(?:\/v\d{1,3})?\/webhooks\/([^/]+)\/([^/]+)(?:\/messages\/([^/]+)|\/([^/]+))?\/?$/;
+
+/** Reads an undecoded path without query. Null when nothing of a webhook can be there. */
+export function parseAddress(pathname: string): Address | null {
+  const [, parleyId, parleyToken, parleySuffix] = PARLEY.exec(pathname) ?? [];
+  if (parleyId !== undefined && parleyToken !== undefined) {
+    return { id: parleyId, token: parleyToken, messageId: null, ...named(parleySuffix, "parley") };
+  }
+  const [, id, token, messageId = null, suffix] = DISCORD.exec(pathname) ?? [];
+  return id === undefined || token === undefined ? null : { id, token, messageId, ...named(suffix, "discord") };
+}
+
+// What nobody's name is may be anybody's payload, and is sent again as such.
+function named(suffix: string | undefined, otherwise: DialectName): Pick<Address, "dialect" | "misnamed"> {
+  const dialect = suffix === undefined ? otherwise : dialectAt(suffix);
+  return { dialect: dialect ?? "json", misnamed: dialect === null ? (suffix ?? null) : null };
+}
+
+/** The dialect in which to answer where no webhook can be: under /api there are Discord's clients. */
+export function dialectUnder(pathname: string): DialectName {
+  return pathname.startsWith("/api") ? "discord" : "parley";
+}
+
+/** A new webhook token: 68 characters of [A-Za-z0-9_-], 408 bits from a CSPRNG. */
+export function makeToken(): string {
+  return randomBytes(51).toString("base64url");
+}
+
+/** What of a token is stored: its SHA-256. A slow hash would protect nothing, because a token can't be guessed. */
+export function hashToken(token: string): Buffer {
+  return hash("sha256", token, "buffer");
 }

@@ -1,8 +1,7 @@
 import { isAppError } from "@/lib/errors";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
 import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";
-import { dialectUnder, parseAddress } from "@/lib/webhooks/endpoint/address";
-import { authorize, reauthorize } from "@/lib/webhooks/endpoint/authorize";
+import { authorize, dialectUnder, parseAddress, reauthorize } from "@/lib/webhooks/endpoint/authorize";
 import {
   type AuthorizedWebhook,
   type ByHand,
@@ -10,9 +9,14 @@ import {
   requestContext,
   type WebhookRequest,
 } from "@/lib/webhooks/request/context";
-import type { WebhookResponse } from "@/lib/webhooks/request/response";
-import type { Done, Sender } from "@/lib/webhooks/request/sender";
-import { toWebhookError, WebhookError, webhookError } from "@/lib/webhooks/request/webhook-error";
+import {
+  type Done,
+  type Sender,
+  toWebhookError,
+  WebhookError,
+  type WebhookResponse,
+  webhookError,
+} from "@/lib/webhooks/request/response";
 import { type DialectName, loggedDialect, senderOf, unknownSender } from "@/lib/webhooks/senders/registry";
 
 /**
@@ -146,4 +150,30 @@ async function disclosable(thrown: unknown, webhook: AuthorizedWebhook): Promise
   } catch (failure) {
     return toWebhookError(failure);
   }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** The route handlers of every path of a webhook's, under any host that runs Next: `receive` answers all methods. */
+export const webhookRoute = {
+  GET: receiveWeb,
+  HEAD: receiveWeb,
+  POST: receiveWeb,
+  PUT: receiveWeb,
+  PATCH: receiveWeb,
+  DELETE: receiveWeb,
+  OPTIONS: receiveWeb,
+};
+
+async function receiveWeb(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const { status, headers, body } = await receive({
+    method: request.method,
+    pathname,
+    search,
+    headers: (name) => request.headers.get(name),
+    body: request.body ?? nothing(),
+    wholeBody: async () => new Uint8Array(await request.arrayBuffer()),
+  });
+  return new Response(request.method === "HEAD" || status === 204 ? null : Buffer.from(body), { status, headers });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { invalid } from "@/lib/testing/refusals";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
-import { decodeText, parseJson } from "@/lib/webhooks/request/body";
+import { decodeText, parseJson } from "@/lib/webhooks/request/context";
 
 const bytes = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
 const read = (body: Uint8Array) => readPayload(parseJson(decodeText(body)));

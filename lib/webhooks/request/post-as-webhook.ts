@@ -8,8 +8,8 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import type { WebhookPost } from "@/lib/webhooks/format/read-payload";
 import type { ByHand, RequestContext } from "@/lib/webhooks/request/context";
-import { forgetOldKeys, withBodyInKey } from "@/lib/webhooks/request/idempotency";
-import { webhookError } from "@/lib/webhooks/request/webhook-error";
+import { webhookError } from "@/lib/webhooks/request/response";
+import { forgetOldKeys, withBodyInKey } from "@/lib/webhooks/request/take-payload";
 
 const ACTIONS = {
   test: "webhook.test_sent",

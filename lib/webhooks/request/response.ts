@@ -1,4 +1,8 @@
-import type { WebhookError } from "@/lib/webhooks/request/webhook-error";
+import { type AppError, isAppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { isDatabaseUnavailable } from "@/lib/db/failures";
+import { type Path, PayloadError } from "@/lib/webhooks/format/problem";
+import type { RequestContext } from "@/lib/webhooks/request/context";
 
 /** An answer as plain values, whichever server it leaves through. */
 export type WebhookResponse = { status: number; headers: Record<string, string>; body: Uint8Array };
@@ -37,3 +41,125 @@ function respond(status: number, type: string, body: string, headers: Record<str
     body: encoder.encode(body),
   };
 }
+
+/** The closed set of ways in which the webhook endpoint refuses a request. Each sender is told in its own words or numbers. */
+export type WebhookErrorCode =
+  | "unknown_webhook"
+  | "malformed_token"
+  | "unknown_message"
+  | "unknown_sender"
+  | "method_not_allowed"
+  | "paused"
+  | "archived"
+  | "unsupported_media_type"
+  | "unsigned"
+  | "invalid"
+  | "empty"
+  | "too_many_attachments"
+  | "key_reused"
+  | "too_large"
+  | "rate_limited"
+  | "unavailable"
+  | "internal";
+
+const STATUS: Record<WebhookErrorCode, number> = {
+  unknown_webhook: 404,
+  malformed_token: 404,
+  unknown_message: 404,
+  unknown_sender: 404,
+  method_not_allowed: 405,
+  paused: 403,
+  archived: 403,
+  unsupported_media_type: 415,
+  unsigned: 401,
+  invalid: 400,
+  empty: 400,
+  too_many_attachments: 400,
+  key_reused: 409,
+  too_large: 413,
+  rate_limited: 429,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** Why a request is refused: `message` is a sentence for the sender, and holds no secret. */
+export class WebhookError extends Error {
+  readonly status: number;
+  /** What goes along with the answer, whoever is answered. */
+  readonly headers: Record<string, string>;
+  /** Where in the payload the reason stands; empty for the whole. */
+  readonly path: Path;
+
+  constructor(
+    readonly code: WebhookErrorCode,
+    message: string,
+    { headers = {}, path = [] }: { headers?: Record<string, string>; path?: Path } = {},
+  ) {
+    super(message);
+    this.status = STATUS[code];
+    this.headers = headers;
+    this.path = path;
+  }
+}
+
+const SENTENCES = {
+  unknown_webhook: "There is no webhook with this id and token.",
+  // No webhook can have such a token, so this tells nothing about any: only Discord's clients are answered differently.
+  malformed_token: "There is no webhook with this id and token.",
+  unknown_message: "This webhook has posted no message with this id in the channel that it is in now.",
+  paused: "This webhook is paused. A member can resume it in the channel's settings.",
+  archived: "This webhook's channel is archived and takes no messages.",
+  unsigned:
+    "This webhook takes only signed requests: X-Hub-Signature-256 is missing, or not made of this body with its secret.",
+  key_reused: "This Idempotency-Key has been used with another body.",
+} satisfies Partial<Record<WebhookErrorCode, string>>;
+
+/** A refusal that always has the same sentence. */
+export function webhookError(code: keyof typeof SENTENCES): WebhookError {
+  return new WebhookError(code, SENTENCES[code]);
+}
+
+/** What the sender is told of an error, whatever it is. One that nobody foresaw is logged here, and tells nothing. */
+export function toWebhookError(error: unknown): WebhookError {
+  if (error instanceof WebhookError) return error;
+  if (isAppError(error) && (error.code === "invalid" || error.code === "too_large" || error.code === "rate_limited")) {
+    const headers: Record<string, string> = error.retryAfter ? { "Retry-After": `${error.retryAfter}` } : {};
+    return new WebhookError(error.reason ?? error.code, error.message, { headers, path: pathOf(error) });
+  }
+  if (isDatabaseUnavailable(error)) {
+    return new WebhookError("unavailable", "The message can't be stored just now. Try again in a few seconds.", {
+      headers: { "Retry-After": "5" },
+    });
+  }
+  log.error({ err: error }, "an unforeseen error at the webhook endpoint");
+  return new WebhookError("internal", "Something went wrong on our side. Try again.");
+}
+
+function pathOf(error: AppError): Path {
+  if (error instanceof PayloadError) return error.problems[0].path;
+  return error.field === undefined ? [] : [error.field];
+}
+
+/** What a request has done: the message that it posted or edited, and how to answer. */
+export type Done = {
+  messageId: bigint | null;
+  answer: () => WebhookResponse | Promise<WebhookResponse>;
+  /** What the sender calls the event, for the delivery log, where only its payload says so. */
+  event?: string | null;
+  /** Whose request it turned out to be, as the registry names it, where its address doesn't say so. */
+  sender?: string | null;
+  /** What else whoever looks at the delivery log should know. */
+  remark?: string | null;
+};
+
+/** One way of speaking to a webhook: how its requests are taken, and the words in which they are answered. */
+export type Sender = {
+  /** What it is called in the delivery log. */
+  name: string;
+  /** Does what somebody who holds the token asks for. Throws WebhookError, AppError, or what nobody foresaw. */
+  handle: (context: RequestContext) => Promise<Done>;
+  /** The refusal in the sender's own words; the context is there where the token was right. */
+  refuse: (error: WebhookError, context: RequestContext | null) => WebhookResponse;
+  /** What the sender calls the event that it tells of, for the delivery log. */
+  eventOf?: (headers: (name: string) => string | null) => string | null;
+};

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { unseal } from "@/lib/secret";
 import type { RequestContext } from "@/lib/webhooks/request/context";
-import { WebhookError, webhookError } from "@/lib/webhooks/request/webhook-error";
+import { WebhookError, webhookError } from "@/lib/webhooks/request/response";
 
 /** How a sender signs its requests with the secret that it shares with the webhook. */
 export type SignatureScheme =

@@ -1,5 +1,5 @@
-import type { Sender } from "@/lib/webhooks/request/sender";
-import { WebhookError } from "@/lib/webhooks/request/webhook-error";
+import { type Sender, WebhookError } from "@/lib/webhooks/request/response";
+
 import { makeRecogniser } from "@/lib/webhooks/senders/described/recognise";
 import { anySender, describedSender, prepareSenders } from "@/lib/webhooks/senders/described/sender";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";

@@ -1,4 +1,4 @@
-import { webhookRoute } from "@/lib/webhooks/endpoint/receive-web";
+import { webhookRoute } from "@/lib/webhooks/endpoint/receive";
 
 /** Discord's dialect: anybody who holds a token. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = webhookRoute;

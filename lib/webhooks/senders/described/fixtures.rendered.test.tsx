@@ -9,7 +9,7 @@ import { withShownImages } from "@/lib/messages/shown-images";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
-import { readBody, readFields } from "@/lib/webhooks/senders/described/read-body";
+import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { makeRecogniser } from "@/lib/webhooks/senders/described/recognise";
 import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";

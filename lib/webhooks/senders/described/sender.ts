@@ -4,18 +4,16 @@ import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import type { RequestContext } from "@/lib/webhooks/request/context";
-import { idempotencyKey, idempotencyOf, toolsKey } from "@/lib/webhooks/request/idempotency";
 import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
-import { json, posted, refused, text } from "@/lib/webhooks/request/response";
-import type { Done, Sender } from "@/lib/webhooks/request/sender";
+import { type Done, json, posted, refused, type Sender, text } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
+import { type AnyPayload, idempotencyKey, idempotencyOf, takeAny, toolsKey } from "@/lib/webhooks/request/take-payload";
 import { type CompiledSender, compileSender } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { text as textOf } from "@/lib/webhooks/senders/described/filters";
 import { genericCard, plainText } from "@/lib/webhooks/senders/described/generic-card";
 import { valueAt } from "@/lib/webhooks/senders/described/recognise";
 import { type RenderedMessage, RenderFailure, renderPatiently } from "@/lib/webhooks/senders/described/render";
-import { type AnyPayload, takeAny } from "@/lib/webhooks/senders/described/take-any";
 
 /** A description, and what the registry calls it. */
 type Recognised = { name: string; description: SenderDescription };

@@ -6,12 +6,11 @@ import { removeTemporary } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
-import { decodeText, parseJson, type RequestBody } from "@/lib/webhooks/request/body";
-import type { RequestContext } from "@/lib/webhooks/request/context";
-import { idempotencyOf } from "@/lib/webhooks/request/idempotency";
+import { decodeText, parseJson, type RequestBody, type RequestContext } from "@/lib/webhooks/request/context";
+import { WebhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
-import { refuseEncoding, requireContentType } from "@/lib/webhooks/request/take-payload";
-import { WebhookError } from "@/lib/webhooks/request/webhook-error";
+import { idempotencyOf, refuseEncoding, requireContentType } from "@/lib/webhooks/request/take-payload";
+
 import { descriptionOf } from "@/lib/webhooks/senders/discord/parse";
 
 /** What only Discord's clients send along: files. */

@@ -7,13 +7,18 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
 import { findWebhookMessage } from "@/lib/messages/queries";
 import type { RequestContext } from "@/lib/webhooks/request/context";
-import { forgetOldKeys, idempotencyKey } from "@/lib/webhooks/request/idempotency";
 import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
-import { json, noContent, type WebhookResponse } from "@/lib/webhooks/request/response";
-import type { Done, Sender } from "@/lib/webhooks/request/sender";
+import {
+  type Done,
+  json,
+  noContent,
+  type Sender,
+  type WebhookResponse,
+  webhookError,
+} from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
-import { requireMethod, requireReady } from "@/lib/webhooks/request/take-payload";
-import { webhookError } from "@/lib/webhooks/request/webhook-error";
+import { forgetOldKeys, idempotencyKey, requireMethod, requireReady } from "@/lib/webhooks/request/take-payload";
+
 import { withDiscordBody } from "@/lib/webhooks/senders/discord/body";
 import { discordMessage } from "@/lib/webhooks/senders/discord/message";
 import { discordEdit, keptAttachments, discord as parse } from "@/lib/webhooks/senders/discord/parse";

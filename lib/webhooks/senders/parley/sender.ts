@@ -1,7 +1,7 @@
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
-import { posted, refused } from "@/lib/webhooks/request/response";
-import type { Sender } from "@/lib/webhooks/request/sender";
+import { posted, refused, type Sender } from "@/lib/webhooks/request/response";
+
 import { takePayload } from "@/lib/webhooks/request/take-payload";
 
 /** Parley's own way: JSON in, JSON out. */

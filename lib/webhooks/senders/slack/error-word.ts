@@ -1,4 +1,4 @@
-import type { WebhookErrorCode } from "@/lib/webhooks/request/webhook-error";
+import type { WebhookErrorCode } from "@/lib/webhooks/request/response";
 
 /** How a post in Slack's dialect failed: its status, and the code where the status doesn't tell. */
 type SlackFailure = { status: number; code: WebhookErrorCode | null };

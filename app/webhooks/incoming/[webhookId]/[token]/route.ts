@@ -1,4 +1,4 @@
-import { webhookRoute } from "@/lib/webhooks/endpoint/receive-web";
+import { webhookRoute } from "@/lib/webhooks/endpoint/receive";
 
 /** POST /webhooks/incoming/<webhookId>/<token>: anybody who holds the token. Every other method is answered by `receive` too. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = webhookRoute;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { effort } from "@/lib/testing/effort";
-import { type BodyKind, readBody, readFields } from "@/lib/webhooks/senders/described/read-body";
+import { type BodyKind, readBody, readFields } from "@/lib/webhooks/request/read-body";
 
 const all: BodyKind[] = ["json", "form", "text", "other"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseAddress } from "@/lib/webhooks/endpoint/address";
+import { parseAddress } from "@/lib/webhooks/endpoint/authorize";
 
 const at = (dialect: string, messageId: string | null = null, misnamed: string | null = null) => ({
   id: "1",

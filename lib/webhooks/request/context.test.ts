@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { effort } from "@/lib/testing/effort";
-import { parseExactly } from "@/lib/webhooks/request/body";
+import { parseExactly } from "@/lib/webhooks/request/context";
 
 test.each<[string, unknown]>([
   ['{"id":1234567890123456789}', { id: "1234567890123456789" }],

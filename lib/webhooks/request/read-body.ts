@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { isBlank } from "@/lib/text";
 import { isObject } from "@/lib/webhooks/format/json-object";
-import { parseExactly } from "@/lib/webhooks/request/body";
+import { parseExactly } from "@/lib/webhooks/request/context";
 
 /** What a body is announced as: "other" says nothing about how to read it. */
 export type BodyKind = "json" | "form" | "text" | "other";
