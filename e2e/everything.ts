@@ -2,9 +2,9 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { requireChannel } from "@/lib/channels/access";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
-import { setPinned } from "@/lib/messages/pin";
+import { setPinned, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
-import { setReaction } from "@/lib/messages/react";
+
 import { makeMember, makeUser, userDraft } from "@/lib/testing/factories";
 import { setStatus } from "@/lib/users/status";
 import { article, composer, messages } from "./finders";

@@ -3,9 +3,8 @@ import { requireChannel } from "@/lib/channels/access";
 import { leaveChannel } from "@/lib/channels/membership";
 import { setArchived } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
-import { deleteMessage } from "@/lib/messages/delete-message";
-import { editMessage } from "@/lib/messages/edit-message";
-import { setPinned } from "@/lib/messages/pin";
+import { deleteMessage, editMessage, setPinned } from "@/lib/messages/change-as-member";
+
 import { postMessages } from "@/lib/messages/post-messages";
 import { subscribe } from "@/lib/push/subscriptions";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";

@@ -4,7 +4,7 @@ import { auditPage } from "@/lib/audit/queries";
 import { deleteOldSignIns } from "@/lib/audit/sign-ins";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { deleteMessage } from "@/lib/messages/delete-message";
+import { deleteMessage } from "@/lib/messages/change-as-member";
 import {
   makeChannel,
   makeMember,

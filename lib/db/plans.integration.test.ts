@@ -15,14 +15,25 @@ import { absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { env } from "@/lib/env";
 import { matchChanged } from "@/lib/keywords/match-changed";
 import { matchBatch } from "@/lib/keywords/match-keywords";
-import { deleteMessage } from "@/lib/messages/delete-message";
-import { editHistory } from "@/lib/messages/edit-history";
-import { editMessage } from "@/lib/messages/edit-message";
+import {
+  deleteMessage,
+  editMessage,
+  pinnedIds,
+  pinnedMessages,
+  setPinned,
+  setReaction,
+} from "@/lib/messages/change-as-member";
 import { notificationsSince } from "@/lib/messages/notifications";
-import { pinnedIds, pinnedMessages, setPinned } from "@/lib/messages/pin";
 import { postMessages } from "@/lib/messages/post-messages";
-import { changesSince, findMessage, findWebhookMessage, firstUnreadSeq, messagePage } from "@/lib/messages/queries";
-import { setReaction } from "@/lib/messages/react";
+import {
+  changesSince,
+  editHistory,
+  findMessage,
+  findWebhookMessage,
+  firstUnreadSeq,
+  messagePage,
+} from "@/lib/messages/queries";
+
 import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { servePicture } from "@/lib/pictures/serve-picture";
 import { countAmong } from "@/lib/presence/queries";

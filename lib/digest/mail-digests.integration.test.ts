@@ -7,7 +7,7 @@ import { setArchived } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { mailDigests } from "@/lib/digest/mail-digests";
 import { ownerOfCode, setWantsDigest, stopCode, stopDigest, wantsDigest } from "@/lib/digest/wanted";
-import { deleteMessage } from "@/lib/messages/delete-message";
+import { deleteMessage } from "@/lib/messages/change-as-member";
 import type { UserDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import {

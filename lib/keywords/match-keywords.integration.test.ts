@@ -5,8 +5,8 @@ import { sidebarChannels } from "@/lib/channels/queries";
 import { markRead } from "@/lib/channels/read-position";
 import { db, pool } from "@/lib/db/client";
 import { matchBatch, matchKeywords, startMatching } from "@/lib/keywords/match-keywords";
-import { deleteMessage } from "@/lib/messages/delete-message";
-import { editMessage } from "@/lib/messages/edit-message";
+import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
+
 import { postMessages } from "@/lib/messages/post-messages";
 import { runShutdown } from "@/lib/on-shutdown";
 import {

@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { deleteMessage } from "@/lib/messages/delete-message";
-import { editHistory } from "@/lib/messages/edit-history";
-import { editMessage } from "@/lib/messages/edit-message";
-import { pinnedMessages, setPinned } from "@/lib/messages/pin";
-import { changesSince, findMessage } from "@/lib/messages/queries";
-import { setReaction } from "@/lib/messages/react";
+import { deleteMessage, editMessage, pinnedMessages, setPinned, setReaction } from "@/lib/messages/change-as-member";
+import { changesSince, editHistory, findMessage } from "@/lib/messages/queries";
+
 import { editMessageSchema, emojiSchema } from "@/lib/messages/schema";
 import {
   makeChannel,

@@ -1,15 +1,21 @@
+import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { changeMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
+import { changeMessage, clearMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
+
 import type { MessageDto } from "@/lib/messages/dto";
+import { markdownWithEmoji } from "@/lib/messages/emoji";
+import { withNamesAsIds } from "@/lib/messages/named-in-full";
 import { findMessage } from "@/lib/messages/queries";
+import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 
 /**
  * Changes a message as a member of its channel, and answers it as it now is. Throws `not_found` for a message of another
  * channel or a deleted one, `forbidden` to who hasn't joined and in an archived channel.
  */
-export async function changeAsMember(
+async function changeAsMember(
   accessible: AccessibleChannel,
   messageId: bigint,
   change: MessageChange,
@@ -23,4 +29,114 @@ export async function changeAsMember(
   const message = await findMessage(messageId, { senders: seesSenders(accessible) });
   if (!message) throw new Error("A message that was just changed is not there.");
   return message;
+}
+
+/**
+ * Replaces what a person's own message says, and keeps what it said before. Nobody is pinged by an edit. Throws `forbidden` for
+ * somebody else's message, `invalid` when neither text nor files would be left.
+ */
+export async function editMessage(channel: AccessibleChannel, messageId: bigint, written: string): Promise<MessageDto> {
+  const content = await withNamesAsIds(markdownWithEmoji(written));
+  return changeAsMember(channel, messageId, async (tx, message) => {
+    if (message.authorKind !== "user" || message.userId !== channel.user.id) {
+      throw new AppError("forbidden", "Only the author can edit a message.");
+    }
+    if (message.content === content) return null;
+    if (content === "" && message.attachmentCount === 0) {
+      throw new AppError("invalid", "Write something, or delete the message.");
+    }
+    await tx.messageEdit.create({ data: { messageId, content: message.content } });
+    return { content, editedAt: new Date() };
+  });
+}
+
+const authors = {
+  user: { select: { id: true, name: true } },
+  webhook: { select: { id: true, name: true } },
+} as const;
+
+/**
+ * Deletes one's own message, or, for a manager of the channel, anybody's and any webhook's: then the audit log tells whose message
+ * it was, and nothing of what it said. Throws `forbidden`.
+ */
+export async function deleteMessage(channel: AccessibleChannel, messageId: bigint): Promise<void> {
+  const { user: actor } = channel;
+  await changeAsMember(channel, messageId, async (tx, message) => {
+    const isOwn = message.authorKind === "user" && message.userId === actor.id;
+    if (!isOwn && !channel.canManage) {
+      throw new AppError("forbidden", "Only the author and the channel's managers can delete a message.");
+    }
+    if (!isOwn) {
+      const { user, webhook } = await tx.message.findUniqueOrThrow({ where: { id: messageId }, select: authors });
+      const details = { messageId: `${messageId}` };
+      const of = { channel: channel.channel, member: user, webhook };
+      await recordAudit(tx, { actor, action: "message.deleted", ...of, details });
+    }
+    return clearMessage(tx, messageId);
+  });
+}
+
+const MOST_OWN = 20;
+// Different emoji on one message, of all people together: more could not be looked through.
+const MOST_EMOJI = 100;
+
+/**
+ * Adds or takes back one's own emoji on a message; doing it twice changes nothing. Throws `conflict` beyond twenty of one
+ * person, and beyond a hundred kinds.
+ */
+export function setReaction(
+  channel: AccessibleChannel,
+  messageId: bigint,
+  emoji: string,
+  present: boolean,
+): Promise<MessageDto> {
+  const userId = channel.user.id;
+  return changeAsMember(channel, messageId, async (tx) => {
+    const mine = { messageId, userId, emoji };
+    if (!present) return (await tx.reaction.deleteMany({ where: mine })).count > 0 ? {} : null;
+    const own = await tx.reaction.count({ where: { messageId, userId, emoji: { not: emoji } } });
+    if (own >= MOST_OWN) {
+      throw new AppError("conflict", `You can put ${MOST_OWN} different emoji on a message. Take one back first.`);
+    }
+    const there = await tx.reaction.groupBy({ by: ["emoji"], where: { messageId } });
+    if (there.length >= MOST_EMOJI && !there.some((each) => each.emoji === emoji)) {
+      throw new AppError("conflict", `A message can have ${MOST_EMOJI} different emoji. Use one that is there.`);
+    }
+    return (await tx.reaction.createMany({ data: [mine], skipDuplicates: true })).count > 0 ? {} : null;
+  });
+}
+
+const MOST_PINNED = 50;
+
+/** Pins a message to its channel, or takes it off; any member may. Throws `conflict` when fifty are pinned. */
+export function setPinned(channel: AccessibleChannel, messageId: bigint, pinned: boolean): Promise<MessageDto> {
+  return changeAsMember(channel, messageId, async (tx, message) => {
+    if (pinned === (message.pinnedAt !== null)) return null;
+    if (!pinned) return { pinnedAt: null, pinnedById: null };
+    const count = await tx.message.count({ where: { channelId: channel.channel.id, pinnedAt: { not: null } } });
+    if (count >= MOST_PINNED) {
+      throw new AppError("conflict", `A channel can have ${MOST_PINNED} pinned messages. Unpin one first.`);
+    }
+    return { pinnedAt: new Date(), pinnedById: channel.user.id };
+  });
+}
+
+/** The channel's pinned messages, the latest pin first. */
+export async function pinnedMessages(accessible: AccessibleChannel): Promise<MessageDto[]> {
+  const rows = await db().message.findMany({ ...pinnedIn(accessible.channel), select: messageSelect });
+  return toDtos(rows, { senders: seesSenders(accessible) });
+}
+
+/** The ids of the channel's pinned messages. */
+export async function pinnedIds({ channel }: AccessibleChannel): Promise<string[]> {
+  const rows = await db().message.findMany({ ...pinnedIn(channel), select: { id: true } });
+  return rows.map(({ id }) => `${id}`);
+}
+
+function pinnedIn({ id }: AccessibleChannel["channel"]) {
+  return {
+    where: { channelId: id, pinnedAt: { not: null }, deletedAt: null },
+    orderBy: [{ pinnedAt: "desc" }, { id: "desc" }],
+    take: MOST_PINNED,
+  } satisfies Prisma.MessageFindManyArgs;
 }

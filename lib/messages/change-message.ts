@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 
@@ -24,7 +24,7 @@ export type MessageChange = (
 ) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
 
 /** Where a change came to stand, to be published after the commit. */
-export type Changed = { channelId: bigint; rev: number; msgSeq: number };
+type Changed = { channelId: bigint; rev: number; msgSeq: number };
 
 /**
  * Changes a message that stands in the channel, and gives it the channel's next revision in the same transaction, so that
@@ -65,4 +65,34 @@ async function recountReplies(tx: Transaction, rootId: bigint, rev: bigint): Pro
       SELECT count(*)::int AS count, max(created_at) AS at, max(seq) AS seq FROM messages
       WHERE thread_root_id = ${rootId} AND deleted_at IS NULL) t
     WHERE m.id = ${rootId}`;
+}
+
+/**
+ * Deletes what belongs to a message and answers the columns of its tombstone: the row stays, so that absent readers learn of it;
+ * everything that it said, showed and pinged is cleared, and so is what it said before it was edited. Replies to it stay.
+ */
+export async function clearMessage(tx: Transaction, messageId: bigint): Promise<Prisma.MessageUncheckedUpdateInput> {
+  await tx.attachment.deleteMany({ where: { messageId } });
+  await tx.reaction.deleteMany({ where: { messageId } });
+  // The delivery log keeps the payload, in which the message's text could still be read.
+  await tx.delivery.updateMany({ where: { messageId }, data: { payload: null, payloadCut: false } });
+  await tx.$executeRaw`
+    UPDATE deliveries SET payload = NULL, payload_cut = false WHERE more_message_ids @> ARRAY[${messageId}]::bigint[]`;
+  await tx.messageEdit.deleteMany({ where: { messageId } });
+  // The next post with this update key is a new message.
+  await tx.webhookUpdate.deleteMany({ where: { messageId } });
+  // The next post with this thread key starts a new thread.
+  await tx.webhookThread.deleteMany({ where: { rootId: messageId } });
+  return {
+    content: "",
+    embeds: Prisma.DbNull,
+    allowedMentions: Prisma.DbNull,
+    mentionedUserIds: [],
+    mentionsEveryone: false,
+    attachmentCount: 0,
+    updateCount: 0,
+    pinnedAt: null,
+    pinnedById: null,
+    deletedAt: new Date(),
+  };
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { deleteWebhookMessage } from "@/lib/messages/delete-webhook-message";
+import { deleteWebhookMessage, editWebhookMessage } from "@/lib/messages/change-webhook-message";
 import type { WebhookDraft } from "@/lib/messages/draft";
-import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
+
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, findMessage } from "@/lib/messages/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";

@@ -1,15 +1,22 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { changeMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
-import type { Refusal, WebhookDraft } from "@/lib/messages/draft";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { changeMessage, clearMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
+
+import type { Idempotency, Refusal, WebhookDraft } from "@/lib/messages/draft";
+import type { Embed } from "@/lib/messages/dto";
 import { webhookRefusal } from "@/lib/messages/insert-statement";
+import { showsSomething } from "@/lib/messages/shows-something";
+import { resolveAttachments } from "@/lib/messages/to-dto";
+import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
+import { withFilesInPlace } from "@/lib/uploads/store-file";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 /** The webhook that posted a message, proven again by its token's hash and sealed secret under the row's lock. */
 export type WebhookOwner = Pick<WebhookDraft, "webhookId" | "tokenHash" | "signingSecret">;
 
-export type ChangeRefusal =
-  | Extract<Refusal, "unknown_webhook" | "paused" | "archived" | "unsigned">
-  | "unknown_message";
+type ChangeRefusal = Extract<Refusal, "unknown_webhook" | "paused" | "archived" | "unsigned"> | "unknown_message";
 
 // Whether the channel is archived is seen under its own lock.
 const REFUSED = Prisma.raw(
@@ -20,7 +27,7 @@ const REFUSED = Prisma.raw(
  * Changes a message that this webhook posted in the channel that it is in now. Locks are taken as the door takes them: webhook first, then
  * channel. Null means done.
  */
-export async function changeWebhookMessage(
+async function changeWebhookMessage(
   { webhookId, tokenHash, signingSecret }: WebhookOwner,
   id: bigint,
   change: MessageChange,
@@ -43,4 +50,90 @@ export async function changeWebhookMessage(
   if (typeof outcome === "string") return { refused: outcome };
   publishChange(outcome);
   return null;
+}
+
+/** What an edit replaces; what is undefined stays as it is. */
+type MessageEdit = {
+  content?: string | undefined;
+  embeds?: Embed[] | undefined;
+  /** The attachments that stay; the others are taken away. */
+  keepAttachments?: bigint[] | undefined;
+  addAttachments?: NewAttachment[] | undefined;
+  /** The request's signature: with one that came before, within 24 hours, nothing changes. */
+  known?: Idempotency | null | undefined;
+};
+
+/**
+ * Edits a message that this webhook posted. Whom it pinged stays as it was: an edit pings nobody. Throws AppError `invalid`
+ * when nothing to show, or more than ten attachments, would be left; then nothing has changed.
+ */
+export function editWebhookMessage(
+  owner: WebhookOwner,
+  messageId: bigint,
+  { content, embeds, keepAttachments, addAttachments = [], known }: MessageEdit,
+): Promise<{ refused: ChangeRefusal } | null> {
+  const files = addAttachments.map(({ file }) => file);
+  return withFilesInPlace(files, () =>
+    changeWebhookMessage(owner, messageId, async (tx, message) => {
+      if (known?.signature && !(await claim(tx, owner.webhookId, message, known.signature, known.bodyHash)))
+        return null;
+      if (keepAttachments) {
+        await tx.attachment.deleteMany({ where: { messageId, id: { notIn: keepAttachments } } });
+      }
+      const kept = await tx.attachment.findMany({ where: { messageId }, select: { name: true, position: true } });
+      const next = Math.max(-1, ...kept.map(({ position }) => position)) + 1;
+      const attachmentCount = kept.length + addAttachments.length;
+      if (attachmentCount > UPLOAD_LIMITS.files) {
+        throw new AppError("invalid", `attachments can hold at most ${UPLOAD_LIMITS.files} files.`, {
+          field: "attachments",
+        });
+      }
+      await tx.attachment.createMany({
+        data: addAttachments.map(({ file: { hash, temporary: _, ...file }, name, description }, index) => ({
+          ...file,
+          hash: new Uint8Array(hash),
+          name,
+          description,
+          messageId,
+          channelId: message.channelId,
+          position: next + index,
+        })),
+      });
+      const left = { content: content ?? message.content, embeds: embeds ?? ((message.embeds ?? []) as Embed[]) };
+      // An embed may name a file that has just been taken away.
+      const files = [...kept, ...addAttachments].map(({ name }) => ({ name, url: name }));
+      const { embeds: cards } = resolveAttachments(left.embeds, files);
+      if (left.content === "" && attachmentCount === 0 && !cards.some(showsSomething)) {
+        throw new AppError("invalid", "There is nothing left to show: content or embeds must have something to show.", {
+          reason: "empty",
+        });
+      }
+      const column = left.embeds.length > 0 ? (left.embeds as Prisma.InputJsonValue) : Prisma.DbNull;
+      return { content: left.content, embeds: column, attachmentCount, editedAt: new Date() };
+    }),
+  );
+}
+
+/** Whether the signature is seen for the first time; from the commit on it isn't any more. */
+async function claim(
+  tx: Transaction,
+  webhookId: bigint,
+  { id, channelId }: { id: bigint; channelId: bigint },
+  signature: Uint8Array,
+  bodyHash: Buffer,
+): Promise<boolean> {
+  const claimed = await tx.$executeRaw`
+    INSERT INTO idempotency_keys AS k (webhook_id, signature, body_hash, message_id, channel_id)
+    VALUES (${webhookId}, ${Buffer.from(signature)}, ${bodyHash}, ${id}, ${channelId})
+    ON CONFLICT (webhook_id, signature) WHERE signature IS NOT NULL DO UPDATE SET created_at = excluded.created_at
+      WHERE k.created_at < now() - interval '24 hours'`;
+  return claimed > 0;
+}
+
+/** Deletes a message that this webhook posted; a tombstone stays. */
+export function deleteWebhookMessage(
+  owner: WebhookOwner,
+  messageId: bigint,
+): Promise<{ refused: ChangeRefusal } | null> {
+  return changeWebhookMessage(owner, messageId, (tx) => clearMessage(tx, messageId));
 }

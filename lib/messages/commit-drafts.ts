@@ -2,9 +2,15 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db, pool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
-import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/insert-statement";
+import {
+  insertStatement,
+  oneWebhookStatement,
+  plainStatement,
+  withoutThreads,
+  withThreads,
+} from "@/lib/messages/insert-statement";
 import { pingsOf } from "@/lib/messages/mentions";
-import { withoutThreads, withThreads } from "@/lib/messages/thread-parts";
+
 import { isKeyed, postOrUpdate } from "@/lib/messages/update-by-key";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 

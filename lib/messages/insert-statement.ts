@@ -1,5 +1,3 @@
-import type { ThreadParts } from "@/lib/messages/thread-parts";
-
 /** Of those whom a draft names in `ping_ids`, the channel's members. */
 const pinged = (channel: string): string => `
     CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(
@@ -180,3 +178,78 @@ SELECT r.id, r.msg_seq + i.n, r.rev + i.n, 'webhook', $1, coalesce(i.username, r
 FROM room r CROSS JOIN jsonb_to_recordset($4::jsonb) AS i(n int, username text, avatar_url text, content text, embeds jsonb,
   allowed_mentions jsonb, ping_ids bigint[], ping_everyone boolean)
 RETURNING id, channel_id, seq, rev`;
+
+/** What threads add to the statement that inserts messages: most posts have nothing to do with any, and planning it all takes time. */
+type ThreadParts = Record<"verdict" | "opened" | "accepted" | "columns" | "values" | "answered", string>;
+
+/** For drafts of which none is for a thread. */
+export const withoutThreads: ThreadParts = {
+  verdict: "",
+  opened: "",
+  accepted: "accepted",
+  columns: "",
+  values: "",
+  answered: `answered AS (
+  SELECT NULL::bigint AS id, NULL::bigint AS channel_id, NULL::bigint AS rev WHERE false
+)`,
+};
+
+/** For drafts of which some are. */
+export const withThreads: ThreadParts = {
+  verdict: `WHEN a.thread_root IS NOT NULL AND NOT EXISTS (
+        SELECT FROM messages t WHERE t.id = a.thread_root AND t.channel_id = a.channel_id AND t.thread_root_id IS NULL
+          AND (t.deleted_at IS NULL OR t.reply_count > 0)) THEN 'unknown_thread'`,
+  // A key leads to the message that came first with it.
+  opened: `opened AS (
+  INSERT INTO webhook_threads AS t (webhook_id, channel_id, key, root_id)
+  SELECT DISTINCT ON (webhook_id, channel_id, thread_key) webhook_id, channel_id, thread_key, id
+  FROM accepted WHERE thread_key IS NOT NULL ORDER BY webhook_id, channel_id, thread_key, ord
+  ON CONFLICT (webhook_id, channel_id, key) DO UPDATE SET root_id = t.root_id
+  RETURNING t.webhook_id, t.channel_id, t.key AS thread_key, t.root_id
+),
+rooted AS MATERIALIZED (
+  SELECT a.*, coalesce(a.thread_root, nullif(o.root_id, a.id)) AS root_id
+  FROM accepted a LEFT JOIN opened o USING (webhook_id, channel_id, thread_key)
+),
+early AS MATERIALIZED (
+  SELECT root_id, count(*) AS replies, max(msg_seq + n) AS last_seq FROM rooted WHERE root_id IS NOT NULL GROUP BY root_id
+),`,
+  accepted: "rooted",
+  columns: `, thread_root_id, reply_count, last_reply_seq, last_reply_at`,
+  // A statement can't update what it inserts: a root that is posted together with answers to it has counted them from the start.
+  values: `, root_id, coalesce((SELECT replies FROM early WHERE early.root_id = numbered.id), 0),
+    (SELECT last_seq FROM early WHERE early.root_id = numbered.id),
+    (SELECT clock_timestamp() FROM early WHERE early.root_id = numbered.id)`,
+  // Who answers follows the thread from there on; so do who wrote the root and who follows all of the
+  // channel's replies, unless they have turned away, and who is mentioned.
+  answered: `answered AS MATERIALIZED (
+  SELECT thread_root_id AS id, r.channel_id, count(*) AS replies, max(r.seq) AS last_seq,
+    (SELECT max(n.rev) FROM numbered n WHERE n.channel_id = r.channel_id)
+      + row_number() OVER (PARTITION BY r.channel_id ORDER BY thread_root_id) AS rev
+  FROM inserted r WHERE thread_root_id IS NOT NULL AND thread_root_id NOT IN (SELECT id FROM numbered)
+  GROUP BY thread_root_id, r.channel_id
+),
+told AS (
+  UPDATE messages m SET rev = a.rev, reply_count = m.reply_count + a.replies, last_reply_seq = a.last_seq,
+    last_reply_at = clock_timestamp()
+  FROM answered a WHERE m.id = a.id
+),
+followed AS (
+  INSERT INTO thread_follows AS f (root_id, user_id, last_read_seq)
+  SELECT root_id, user_id, max(read_seq) FROM (
+    SELECT thread_root_id AS root_id, user_id, seq AS read_seq FROM inserted
+    WHERE thread_root_id IS NOT NULL AND user_id IS NOT NULL
+    UNION ALL
+    SELECT m.id, m.user_id, m.seq FROM answered a JOIN messages m USING (id) WHERE m.user_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM thread_follows k WHERE k.root_id = m.id AND k.user_id = m.user_id)
+    UNION ALL
+    SELECT i.thread_root_id, p.user_id, i.seq - 1 FROM inserted i JOIN memberships p ON p.channel_id = i.channel_id
+      AND (i.mentions_everyone OR p.user_id = ANY(i.mentioned_user_ids) OR (p.all_replies AND NOT EXISTS (
+        SELECT FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = p.user_id)))
+    WHERE i.thread_root_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM thread_follows k WHERE k.root_id = i.thread_root_id AND k.user_id = p.user_id AND k.following)
+  ) who GROUP BY root_id, user_id
+  ON CONFLICT (root_id, user_id) DO UPDATE
+    SET last_read_seq = greatest(f.last_read_seq, excluded.last_read_seq), following = true
+)`,
+};

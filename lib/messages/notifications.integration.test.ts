@@ -12,7 +12,7 @@ import { sidebarChannels } from "@/lib/channels/queries";
 import { markRead } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
 import { matchKeywords } from "@/lib/keywords/match-keywords";
-import { editMessage } from "@/lib/messages/edit-message";
+import { editMessage } from "@/lib/messages/change-as-member";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
 import {

@@ -1,11 +1,11 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
-import { pageCount } from "@/lib/messages/page-count";
+import { AppError } from "@/lib/errors";
+import type { Embed, MessageDto, MessageEditDto, MessagePageDto } from "@/lib/messages/dto";
 import { readChanges } from "@/lib/messages/read-changes";
 import type { MessageFilter } from "@/lib/messages/schema";
-import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { type MessageRow, messageSelect, toDtos, withShownImages } from "@/lib/messages/to-dto";
 import { fromOthers } from "@/lib/notifications/whom";
 import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
 
@@ -114,4 +114,45 @@ function whereShown(filter: MessageFilter | null): Prisma.MessageWhereInput {
   if (filter.by === "webhook") return { webhookId: BigInt(filter.webhookId) };
   // `authorKind` is what is meant; the index of people's messages is of those without a webhook.
   return { webhookId: null, authorKind: "user" };
+}
+
+/**
+ * What a message said before its edits, oldest first: a person's for its author and the channel's managers, a webhook's for everybody
+ * in the channel, where each version has stood. Throws `forbidden` to others, `not_found` for a message of another channel.
+ */
+export async function editHistory(
+  { user, channel, canManage }: AccessibleChannel,
+  messageId: bigint,
+): Promise<MessageEditDto[]> {
+  const message = await db().message.findFirst({
+    where: { id: messageId, channelId: channel.id, deletedAt: null },
+    select: {
+      authorKind: true,
+      userId: true,
+      webhookId: true,
+      edits: { orderBy: { id: "asc" }, select: { content: true, embeds: true, createdAt: true } },
+    },
+  });
+  if (!message) throw new AppError("not_found", "This message is not here any more.");
+  if (message.authorKind === "user" && message.userId !== user.id && !canManage) {
+    throw new AppError("forbidden", "Only the author and the channel's managers can see what a message said before.");
+  }
+  return message.edits.map(({ content, embeds, createdAt }) => ({
+    content,
+    embeds: withShownImages((embeds ?? []) as Embed[], [], message.userId ?? message.webhookId),
+    until: createdAt.toISOString(),
+  }));
+}
+
+// A page is rendered in one go, so long messages make it shorter: the rest comes when somebody scrolls there.
+const PAGE_CHARACTERS = 100_000;
+
+/** How many of the rows, from the first on, make up a page by their size; at least one where there are any. */
+export function pageCount(rows: readonly MessageRow[]): number {
+  let characters = 0;
+  const tooMuch = rows.findIndex(({ content, embeds }) => {
+    characters += content.length + (embeds === null ? 0 : JSON.stringify(embeds).length);
+    return characters > PAGE_CHARACTERS;
+  });
+  return tooMuch === -1 ? rows.length : Math.max(tooMuch, 1);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolveAttachments } from "@/lib/messages/resolve-attachments";
+import { resolveAttachments } from "@/lib/messages/to-dto";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 
 const file = (name: string): AttachmentDto => ({

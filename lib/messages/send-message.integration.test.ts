@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { editMessage } from "@/lib/messages/edit-message";
+import { editMessage } from "@/lib/messages/change-as-member";
 import { sendMessage } from "@/lib/messages/send-message";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 

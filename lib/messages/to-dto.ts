@@ -1,12 +1,11 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
-import type { Embed, MentionDto, MessageDto, ReactionDto, ThreadDto } from "@/lib/messages/dto";
+import type { Embed, EmbedPicture, MentionDto, MessageDto, ReactionDto, ThreadDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { namedIn } from "@/lib/messages/mentions";
-import { resolveAttachments } from "@/lib/messages/resolve-attachments";
-import { withShownImages } from "@/lib/messages/shown-images";
+import type { AttachmentDto } from "@/lib/uploads/dto";
 import { attachmentSelect, toAttachmentDto } from "@/lib/uploads/to-dto";
 
 export const messageSelect = {
@@ -140,4 +139,61 @@ function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
     updateCount: row.updateCount,
     deleted: row.deletedAt !== null,
   };
+}
+
+/**
+ * The embeds with each `attachment://name` replaced by where that attachment is, and the attachments that no embed shows. A name
+ * that belongs to none leaves its place empty.
+ */
+export function resolveAttachments<A extends { name: string; url: string }>(
+  embeds: readonly Embed[],
+  attachments: readonly A[],
+): { embeds: Embed[]; shown: A[] } {
+  const used = new Set<A>();
+  const resolve = (url: string): string | undefined => {
+    if (!url.startsWith("attachment://")) return url;
+    const found = attachments.find(({ name }) => name === url.slice("attachment://".length));
+    if (found) used.add(found);
+    return found?.url;
+  };
+  const resolved = embeds.map((embed) => ({
+    ...embed,
+    ...imageOf("image", embed, resolve),
+    ...imageOf("thumbnail", embed, resolve),
+    ...iconOf("author", embed, resolve),
+    ...iconOf("footer", embed, resolve),
+  }));
+  return { embeds: resolved, shown: attachments.filter((attachment) => !used.has(attachment)) };
+}
+
+function imageOf(part: "image" | "thumbnail", embed: Embed, resolve: (url: string) => string | undefined): Embed {
+  const image = embed[part];
+  if (!image) return {};
+  const url = resolve(image.url);
+  return { [part]: url === undefined ? undefined : { url } };
+}
+
+function iconOf(part: "author" | "footer", embed: Embed, resolve: (url: string) => string | undefined): Embed {
+  const icon = embed[part]?.icon_url;
+  return icon === undefined ? {} : { [part]: { ...embed[part], icon_url: resolve(icon) } };
+}
+
+type Files = readonly Pick<AttachmentDto, "url" | "shown">[];
+
+/**
+ * The embeds of the person or webhook `by`, whose attachments are resolved, with where readers get each picture: no browser ever asks the
+ * host that a sender names.
+ */
+export function withShownImages(embeds: readonly Embed[], files: Files, by: bigint | null): Embed[] {
+  const shown = (url: string) =>
+    (url.startsWith("/") ? files.find((file) => file.url === url)?.shown?.preview : shownImage(url, by)) ?? undefined;
+  const picture = ({ url }: EmbedPicture): EmbedPicture => ({ url, proxy_url: shown(url) });
+  const icon = (url: string | undefined) => (url ? { proxy_icon_url: shown(url) } : {});
+  return embeds.map((embed) => ({
+    ...embed,
+    ...(embed.image && { image: picture(embed.image) }),
+    ...(embed.thumbnail && { thumbnail: picture(embed.thumbnail) }),
+    ...(embed.author && { author: { ...embed.author, ...icon(embed.author.icon_url) } }),
+    ...(embed.footer && { footer: { ...embed.footer, ...icon(embed.footer.icon_url) } }),
+  }));
 }

@@ -8,7 +8,7 @@ import { openDirect } from "@/lib/channels/open-direct";
 import { markRead } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
 import { matchKeywords, startMatching } from "@/lib/keywords/match-keywords";
-import { editMessage } from "@/lib/messages/edit-message";
+import { editMessage } from "@/lib/messages/change-as-member";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
 import { setPause, setQuietHours, setShowTexts } from "@/lib/notifications/settings";

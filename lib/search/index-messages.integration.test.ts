@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { requireMember } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
-import { deleteMessage } from "@/lib/messages/delete-message";
-import { editMessage } from "@/lib/messages/edit-message";
+import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
+
 import { postMessages } from "@/lib/messages/post-messages";
 import { runShutdown } from "@/lib/on-shutdown";
 import { indexBatch } from "@/lib/search/index-batch";

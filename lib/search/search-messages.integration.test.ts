@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { requireMember } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
-import { deleteMessage } from "@/lib/messages/delete-message";
+import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
 import type { Embed } from "@/lib/messages/dto";
-import { editMessage } from "@/lib/messages/edit-message";
+
 import { postMessages } from "@/lib/messages/post-messages";
 import { searchMessages } from "@/lib/search/search-messages";
 import { makeAttachment } from "@/lib/testing/attachments";

@@ -2,7 +2,7 @@ import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ThreadPageDto } from "@/lib/messages/dto";
-import { pageCount } from "@/lib/messages/page-count";
+import { pageCount } from "@/lib/messages/queries";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 
 const PAGE = 50;

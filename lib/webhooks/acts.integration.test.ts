@@ -4,7 +4,7 @@ import { auditPage } from "@/lib/audit/queries";
 import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { leaveChannel } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
-import { pinnedMessages, setPinned } from "@/lib/messages/pin";
+import { pinnedMessages, setPinned } from "@/lib/messages/change-as-member";
 import { messagePage } from "@/lib/messages/queries";
 import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";

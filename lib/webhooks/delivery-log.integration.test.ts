@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { deleteMessage } from "@/lib/messages/delete-message";
+import { deleteMessage } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { findMessage } from "@/lib/messages/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookPath } from "@/lib/testing/factories";

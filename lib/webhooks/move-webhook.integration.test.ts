@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import { deleteWebhookMessage } from "@/lib/messages/delete-webhook-message";
-import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
+import { deleteWebhookMessage, editWebhookMessage } from "@/lib/messages/change-webhook-message";
+
 import { postMessages } from "@/lib/messages/post-messages";
 import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";

@@ -1,7 +1,6 @@
-import MarkdownIt, { type StateBlock, type Token } from "markdown-it";
-import { isTooMuch, wouldExplode } from "./budget";
+import MarkdownIt, { type StateBlock, type StateInline, type Token } from "markdown-it";
+import { EVERYONE, PERSON } from "@/lib/messages/markdown/mention-grammar";
 import { cleanText } from "./clean-text";
-import { mention } from "./mention-rule";
 import { safeHref } from "./safe-href";
 import { buildTree, type MarkdownNode } from "./tree";
 
@@ -99,4 +98,70 @@ function flatten(state: StateBlock, startLine: number, endLine: number, silent: 
 function unlazy(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
   const indent = state.sCount[startLine] ?? 0;
   return silent && indent >= 0 && indent < state.blkIndent;
+}
+
+/** More than anybody writes, and little enough to show quickly. */
+const most = 1500;
+
+/** Whether a table's missing cells, which the parser fills in, would outnumber everything else. */
+export function wouldExplode(source: string): boolean {
+  const lines = source.split("\n");
+  return lines.some((line) => isDelimiterRow(line) && line.split("|").length * lines.length > most * 2);
+}
+
+function isDelimiterRow(line: string): boolean {
+  return line.includes("|") && line.includes("-") && !/\p{L}/u.test(line);
+}
+
+/** Whether there is more structure than a message can reasonably have. */
+export function isTooMuch(tokens: readonly Token[]): boolean {
+  let sum = 0;
+  for (const token of tokens) {
+    sum += cost(token);
+    for (const child of token.children ?? []) sum += costInside(child);
+  }
+  return sum > most;
+}
+
+// What a node costs the page: a code block is shown with a frame and buttons, a link with its warning, a mention as a pill.
+function cost(token: Token): number {
+  return token.type === "fence" || token.type === "code_block" ? 20 : 1;
+}
+
+function costInside(token: Token): number {
+  if (token.type === "mention") return 2;
+  return token.type === "link_open" ? 4 : 1;
+}
+
+// Sticky: each is tried at one position only, so that a text full of unfinished mentions costs no more than another.
+const person = new RegExp(PERSON, "y");
+const everyone = new RegExp(EVERYONE, "y");
+
+/** Makes tokens of type "mention" of `<@id>`, and of "@everyone" and "@here" where they are more than words. */
+export function mention(state: StateInline, silent: boolean): boolean {
+  // Whoever parses says whether the text pings everyone.
+  const found = findPerson(state) ?? ((state.env as { everyone: boolean }).everyone ? findEveryone(state) : null);
+  if (!found) return false;
+  if (!silent) {
+    const token = state.push("mention", "", 0);
+    if (found.id === null) token.content = found.text;
+    else token.meta = { id: found.id };
+  }
+  state.pos += found.text.length;
+  return true;
+}
+
+/** `text` as it was written; `id` of the person, null when it means all. */
+type Found = { text: string; id: string | null };
+
+function findPerson({ src, pos }: StateInline): Found | null {
+  person.lastIndex = pos;
+  const [text = "", id = ""] = person.exec(src) ?? [];
+  return text ? { text, id } : null;
+}
+
+function findEveryone({ src, pos }: StateInline): Found | null {
+  everyone.lastIndex = pos;
+  const [text = ""] = everyone.exec(src) ?? [];
+  return text ? { text, id: null } : null;
 }

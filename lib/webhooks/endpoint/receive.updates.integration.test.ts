@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { editHistory } from "@/lib/messages/edit-history";
+import { editHistory } from "@/lib/messages/queries";
 import { deleteOldUpdateKeys } from "@/lib/messages/update-by-key";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";

@@ -27,7 +27,7 @@ import { requirePageUser } from "@/lib/auth/session";
 import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { titleFor } from "@/lib/channels/names-for";
 import { channelDto, firstSteps } from "@/lib/channels/queries";
-import { pinnedIds } from "@/lib/messages/pin";
+import { pinnedIds } from "@/lib/messages/change-as-member";
 import { firstUnreadSeq, messagePage } from "@/lib/messages/queries";
 import { filterSchema } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";

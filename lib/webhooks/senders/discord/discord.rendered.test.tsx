@@ -5,7 +5,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
-import { withShownImages } from "@/lib/messages/shown-images";
+import { withShownImages } from "@/lib/messages/to-dto";
 import { discord } from "@/lib/webhooks/senders/discord/parse";
 
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { baseUrlOf } from "@/lib/base-url";
 import { db } from "@/lib/db/client";
 import { parseId } from "@/lib/ids";
-import type { WebhookOwner } from "@/lib/messages/change-webhook-message";
-import { deleteWebhookMessage } from "@/lib/messages/delete-webhook-message";
+import { deleteWebhookMessage, editWebhookMessage, type WebhookOwner } from "@/lib/messages/change-webhook-message";
+
 import type { MessageDto } from "@/lib/messages/dto";
-import { editWebhookMessage } from "@/lib/messages/edit-webhook-message";
+
 import { findWebhookMessage } from "@/lib/messages/queries";
 import type { RequestContext } from "@/lib/webhooks/request/context";
 import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";

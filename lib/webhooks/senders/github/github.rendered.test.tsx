@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
-import { withShownImages } from "@/lib/messages/shown-images";
+import { withShownImages } from "@/lib/messages/to-dto";
 import { github } from "@/lib/webhooks/senders/github/parse";
 import { failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";
 

@@ -4,7 +4,7 @@ import { requireUser } from "@/lib/auth/session";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { deleteMessage } from "@/lib/messages/delete-message";
+import { deleteMessage } from "@/lib/messages/change-as-member";
 import type { MessageDto } from "@/lib/messages/dto";
 import { storedFiles } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";

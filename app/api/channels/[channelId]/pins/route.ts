@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { pinnedMessages } from "@/lib/messages/pin";
+import { pinnedMessages } from "@/lib/messages/change-as-member";
 import { idParam, route } from "@/lib/web/http";
 
 /** GET /api/channels/<id>/pins: who may see the channel. `{messages}`, the latest pin first. */

@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
-import { deleteMessage } from "@/lib/messages/delete-message";
-import { editMessage } from "@/lib/messages/edit-message";
+import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
+
 import { editMessageSchema } from "@/lib/messages/schema";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 

@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { editHistory } from "@/lib/messages/edit-history";
+import { editHistory } from "@/lib/messages/queries";
 import { idParam, route } from "@/lib/web/http";
 
 /** GET …/edits: what the message said before, for its author and the channel's managers. `{edits}`. */

@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { setPinned } from "@/lib/messages/pin";
+import { setPinned } from "@/lib/messages/change-as-member";
 import { idParam, route } from "@/lib/web/http";
 
 /** PUT, DELETE …/pin: any member of the channel. Answers the message. */

@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { setReaction } from "@/lib/messages/react";
+import { setReaction } from "@/lib/messages/change-as-member";
 import { emojiSchema } from "@/lib/messages/schema";
 import { idParam, parse, route } from "@/lib/web/http";
 
