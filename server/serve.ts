@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { startMatching } from "@/lib/keywords/match-keywords";
 import { runShutdown } from "@/lib/on-shutdown";
 import { startPushes } from "@/lib/push/start-pushes";
-import { startIndexer } from "@/lib/search/start-indexer";
+import { startIndexer } from "@/lib/search/index-messages";
 import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
 import { forgetOldFailures } from "@/lib/webhooks/deliveries/forget-failures";

@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { postMessages } from "@/lib/messages/post-messages";
 import { readersAmong, sessionsOf } from "@/lib/streams/sessions";
 import { makeUser, userDraft } from "@/lib/testing/factories";
-import { findAttachment } from "@/lib/uploads/find-attachment";
+import { findAttachment } from "@/lib/uploads/queries";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 
 async function setUp() {

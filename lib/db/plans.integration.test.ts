@@ -39,7 +39,7 @@ import { servePicture } from "@/lib/pictures/serve-picture";
 import { countAmong } from "@/lib/presence/queries";
 import { claimPushes, queuePushes } from "@/lib/push/queue";
 import { listDevices, subscribe } from "@/lib/push/subscriptions";
-import { indexBatch } from "@/lib/search/index-batch";
+import { indexBatch } from "@/lib/search/index-messages";
 import { searchMessages } from "@/lib/search/search-messages";
 import { readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { userDraft, webhookDraft } from "@/lib/testing/factories";
@@ -48,9 +48,8 @@ import { markThreadRead, readAllThreads, setFollowing } from "@/lib/threads/foll
 import { followedThreads, unreadThreads } from "@/lib/threads/my-threads";
 import { replyAt, threadPage } from "@/lib/threads/thread-page";
 import { recordMissedSteps } from "@/lib/two-step/missed-steps";
-import { channelFiles } from "@/lib/uploads/channel-files";
-import { fileUsage } from "@/lib/uploads/file-usage";
-import { findAttachment } from "@/lib/uploads/find-attachment";
+import { channelFiles, findAttachment } from "@/lib/uploads/queries";
+import { fileUsage } from "@/lib/uploads/quota";
 import { discardUnnamed, discardUnused } from "@/lib/uploads/sweep-files";
 import { findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 import { mutedIds, mutedPeople } from "@/lib/users/muted-authors";
@@ -91,7 +90,7 @@ vi.mock(import("pg"), async (original) => {
 });
 
 // The first search of a process starts it, and it looks through all channels every now and then, which is no part of what is asked.
-vi.mock("@/lib/search/start-indexer", () => ({ startIndexer: () => {} }));
+vi.mock("@/lib/search/index-messages", () => ({ startIndexer: () => {} }));
 
 const SIZE = { messages: 200_000, channels: 2_000, people: 100 };
 // What grows with posts; people, channels and webhooks may be listed.

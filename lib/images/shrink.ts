@@ -10,7 +10,7 @@ import { processWide } from "@/lib/process-wide";
  * The sizes in which pictures are shown, in pixels, of which none is ever exceeded. `preview` is twice the room that a message has for
  * one, for screens with two pixels to the CSS pixel; `large` is for a picture that was opened.
  */
-export const SHOWN_SIZES = { preview: { width: 1120, height: 640 }, large: { width: 2560, height: 2560 } } as const;
+const SHOWN_SIZES = { preview: { width: 1120, height: 640 }, large: { width: 2560, height: 2560 } } as const;
 
 type Decoder = typeof import("sharp")["default"];
 
@@ -33,7 +33,7 @@ const LARGE_PIXELS = 4_000_000;
 const ANIMATED_PIXELS = 25_000_000;
 
 /** How long the decoder may take over one picture. */
-export const DECODE_SECONDS = 20;
+const DECODE_SECONDS = 20;
 
 /** Whose picture it is, by the id of the person or webhook that brought it, and whether somebody still waits for it. */
 export type Wanted = { by: bigint | null; signal?: AbortSignal | undefined };
@@ -60,7 +60,7 @@ export function shrinkImage(file: string, size: ShownSize, wanted: Wanted): Prom
  * pixels it may unfold to. Throws UnshowableImage for what isn't a picture, is too large, or made `make` fail; `unavailable` when it
  * waited too long; and what the file system throws.
  */
-export async function decodeImage<T>(
+async function decodeImage<T>(
   file: string,
   { by, signal }: Wanted,
   make: (sharp: Decoder, most: number) => Promise<T>,
@@ -81,7 +81,7 @@ export async function decodeImage<T>(
 }
 
 /** How a file is opened: line by line, and nothing is made of one that is broken. */
-export function readOptions(limitInputPixels: number) {
+function readOptions(limitInputPixels: number) {
   return { limitInputPixels, sequentialRead: true, failOn: "error" } as const;
 }
 
@@ -128,4 +128,34 @@ async function readHead(file: string): Promise<Buffer> {
   } finally {
     await handle.close();
   }
+}
+
+/** A square part of a picture, in pixels of the picture as it is shown: upright. */
+export type Square = { x: number; y: number; side: number };
+
+/** The pixels on each side of a cropped picture, unless the part was smaller: twice the largest at which it is shown, and a bit. */
+const CROPPED_SIDE = 256;
+
+/**
+ * That part of the picture in the file: a square WebP, in sRGB, with nothing of what a camera or a program wrote beside the pixels, and of a
+ * moving picture the first frame. Throws as `decodeImage` does, and `invalid` when there is no such part.
+ */
+export function cropImage(file: string, { x, y, side }: Square, wanted: Wanted): Promise<Buffer> {
+  return decodeImage(file, wanted, async (sharp, most) => {
+    const options = readOptions(most);
+    const { width, height } = (await sharp(file, options).metadata()).autoOrient;
+    // Browsers round, so the part may reach over the edge by a pixel.
+    const [left, top] = [Math.min(x, width - 1), Math.min(y, height - 1)];
+    const fitting = Math.min(side, width - left, height - top);
+    if (x >= width || y >= height || side - fitting > 2) {
+      throw new AppError("invalid", "That part lies outside of the picture. Choose it again.");
+    }
+    return sharp(file, options)
+      .autoOrient()
+      .extract({ left, top, width: fitting, height: fitting })
+      .resize({ width: CROPPED_SIDE, height: CROPPED_SIDE, fit: "cover", withoutEnlargement: true })
+      .timeout({ seconds: DECODE_SECONDS })
+      .webp({ quality: 85, effort: 4 })
+      .toBuffer();
+  });
 }

@@ -6,7 +6,7 @@ import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { namedIn } from "@/lib/messages/mentions";
 import type { AttachmentDto } from "@/lib/uploads/dto";
-import { attachmentSelect, toAttachmentDto } from "@/lib/uploads/to-dto";
+import { attachmentSelect, toAttachmentDto } from "@/lib/uploads/queries";
 
 export const messageSelect = {
   id: true,

@@ -1,7 +1,6 @@
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { cropImage, type Square } from "@/lib/images/crop";
-import { mostPixels, UnshowableImage } from "@/lib/images/shrink";
+import { cropImage, mostPixels, type Square, UnshowableImage } from "@/lib/images/shrink";
 import { shownImage } from "@/lib/images/signed-url";
 import { pictureName } from "@/lib/images/uploaded";
 import { PICTURE_LIMITS, type UploadedPictureDto } from "@/lib/pictures/dto";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { db } from "@/lib/db/client";
 import { log } from "@/lib/log";
-import { indexBatch } from "@/lib/search/index-batch";
+import { indexBatch } from "@/lib/search/index-messages";
 
 const ENOUGH_MS = 300;
 const MOST_MS = 1_500;

@@ -5,9 +5,8 @@ import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
 
 import { postMessages } from "@/lib/messages/post-messages";
 import { runShutdown } from "@/lib/on-shutdown";
-import { indexBatch } from "@/lib/search/index-batch";
-import { indexMessages } from "@/lib/search/index-messages";
-import { startIndexer } from "@/lib/search/start-indexer";
+import { indexBatch, indexMessages, startIndexer } from "@/lib/search/index-messages";
+
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -4,13 +4,11 @@ import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { AppError } from "@/lib/errors";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import { catchUp } from "@/lib/search/catch-up";
+import { foldTerms, indexQuery, inOrder, passesFilters, placeOf } from "@/lib/search/conditions";
 import type { SearchPageDto } from "@/lib/search/dto";
-import { passesFilters } from "@/lib/search/filter-conditions";
 import { findIds } from "@/lib/search/find-ids";
+import { startIndexer } from "@/lib/search/index-messages";
 import { parseQuery, type SearchQuery } from "@/lib/search/parse-query";
-import { placeOf } from "@/lib/search/searchable-channels";
-import { startIndexer } from "@/lib/search/start-indexer";
-import { foldTerms, indexQuery, inOrder } from "@/lib/search/word-conditions";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 20;

@@ -3,7 +3,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
-import { channelFiles } from "@/lib/uploads/channel-files";
+import { channelFiles } from "@/lib/uploads/queries";
 
 test("a channel's files are listed a page at a time, the latest first, without deleted messages' and other channels'", async () => {
   const ada = await makeUser();

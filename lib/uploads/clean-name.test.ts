@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanName } from "@/lib/uploads/clean-name";
+import { cleanName } from "@/lib/uploads/read-multipart";
 
 test.each([
   ["report.pdf", "report.pdf"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentDisposition } from "@/lib/uploads/content-disposition";
+import { contentDisposition } from "@/lib/uploads/serve-attachment";
 
 test.each([
   ["inline", "a.png", `inline; filename="a.png"; filename*=UTF-8''a.png`],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRange } from "@/lib/uploads/parse-range";
+import { parseRange } from "@/lib/uploads/serve-attachment";
 
 test.each([
   ["bytes=0-3", { start: 0, end: 3 }],

@@ -1,14 +1,14 @@
-import { stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { AppError, hasCode } from "@/lib/errors";
 import { fileStream, SAFE_HEADERS } from "@/lib/images/serve-image";
-import { SHOWN_TYPE, type ShownSize } from "@/lib/images/shrink";
+import { SHOWN_TYPE, type ShownSize, shrinkImage, UnshowableImage, type Wanted } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
-import { contentDisposition } from "@/lib/uploads/content-disposition";
+import { onceForAll } from "@/lib/once-for-all";
 import { IMAGE_TYPES } from "@/lib/uploads/dto";
-import type { FoundAttachment } from "@/lib/uploads/find-attachment";
-import { parseRange } from "@/lib/uploads/parse-range";
-import { placeOf } from "@/lib/uploads/places";
-import { shownFile } from "@/lib/uploads/shown-file";
+import { incomingDir, placeOf, shownPlaceOf } from "@/lib/uploads/places";
+import type { FoundAttachment } from "@/lib/uploads/queries";
 
 type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };
 
@@ -95,4 +95,70 @@ function noPicture(): AppError {
 function matches(header: string | null, etag: string): boolean {
   const given = (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return given.includes(etag) || given.includes("*");
+}
+
+/** That a browser is to save a file, or may show it in place, under its name, in the ways of RFC 6266. */
+export function contentDisposition(disposition: "attachment" | "inline", name: string): string {
+  const plain = name.replace(/[^ -~]|["\\%]/gu, "_");
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*!]/g, percent);
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** The bytes of a file that a request wants, both ends included. */
+type ByteRange = { start: number; end: number };
+
+/**
+ * What a Range header asks of a file of `size` bytes: one range, cut to what there is; null for the whole file, also where the header
+ * is none that is served here (several ranges, other units); "unsatisfiable" when nothing lies there.
+ */
+export function parseRange(header: string | null, size: number): ByteRange | "unsatisfiable" | null {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return null;
+  const start = first === "" ? Math.max(size - Number(last), 0) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== "" && last !== "" && Number(first) > Number(last)) return null;
+  return start > end ? "unsatisfiable" : { start, end };
+}
+
+/**
+ * Where the image of this hash lies as it is shown in this size. It is made when somebody first looks, once for all who do, and
+ * then kept beside the file; so is that a file can't be shown, as an empty one. Throws what the file system throws, ENOENT when
+ * there is no such file, and `unavailable` as `shrinkImage` does.
+ */
+async function shownFile(hash: Uint8Array, size: ShownSize, { by, signal }: Wanted): Promise<string> {
+  const place = shownPlaceOf(hash, size);
+  if (await exists(place)) return place;
+  // Apart for each who posted the same bytes: nobody's picture waits in the line of somebody else.
+  return onceForAll("shown-files", `${by} ${place}`, signal, (wanted) => make(hash, size, { by, signal: wanted }));
+}
+
+async function make(hash: Uint8Array, size: ShownSize, wanted: Wanted): Promise<string> {
+  const place = shownPlaceOf(hash, size);
+  const original = placeOf(hash);
+  const picture = await shrinkImage(original, size, wanted).catch((error: unknown) => {
+    if (!(error instanceof UnshowableImage)) throw error;
+    log.debug({ err: error, hash: Buffer.from(hash).toString("hex") }, "an attachment can't be shown");
+    return new Uint8Array();
+  });
+  await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
+  const temporary = path.join(incomingDir(), randomUUID());
+  await writeFile(temporary, picture, { flag: "wx", mode: 0o600 });
+  await rename(temporary, place);
+  // If the sweep has deleted the original meanwhile, its preview must go as well.
+  if (!(await exists(original))) await rm(place, { force: true });
+  return place;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    (error: unknown) => {
+      if (hasCode(error, "ENOENT")) return false;
+      throw error;
+    },
+  );
 }

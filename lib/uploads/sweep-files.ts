@@ -7,8 +7,8 @@ import { hasCode } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { HOUR_MS, repeat } from "@/lib/repeat";
-import { INSTALL } from "@/lib/uploads/file-owner";
 import { incomingDir, uploadsDir } from "@/lib/uploads/places";
+import { INSTALL } from "@/lib/uploads/quota";
 
 const AGE_MS = 24 * HOUR_MS;
 const UNNAMED_EVERY_MS = 20_000;

@@ -4,7 +4,7 @@ import { storedFiles } from "@/lib/testing/attachments";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
-import { fileUsage } from "@/lib/uploads/file-usage";
+import { fileUsage } from "@/lib/uploads/quota";
 import { discardUnused } from "@/lib/uploads/sweep-files";
 
 let made: MadeWebhook;

@@ -3,7 +3,7 @@ import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { FileUsage } from "@/components/workspace/file-usage";
 import { requirePageUser } from "@/lib/auth/session";
-import { fileUsage } from "@/lib/uploads/file-usage";
+import { fileUsage } from "@/lib/uploads/quota";
 import { orNotFound } from "@/lib/web/http";
 
 export const metadata: Metadata = { title: "Files" };

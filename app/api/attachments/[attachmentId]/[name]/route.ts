@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findAttachment } from "@/lib/uploads/find-attachment";
+import { findAttachment } from "@/lib/uploads/queries";
 import { serveAttachment, serveShown } from "@/lib/uploads/serve-attachment";
 import { idParam, parse, route } from "@/lib/web/http";
 

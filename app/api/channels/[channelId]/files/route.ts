@@ -1,5 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
-import { channelFiles } from "@/lib/uploads/channel-files";
+import { channelFiles } from "@/lib/uploads/queries";
 import { filesSchema } from "@/lib/uploads/schema";
 import { idParam, parse, route } from "@/lib/web/http";
 

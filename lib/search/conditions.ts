@@ -1,0 +1,122 @@
+import { mayRead } from "@/lib/channels/access";
+import { folded, foldName, nameHasWords } from "@/lib/channels/fold-name";
+import { namesFor } from "@/lib/channels/names-for";
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { ReadingClient } from "@/lib/db/heavy-read";
+import type { SearchQuery, Term, Thing } from "@/lib/search/parse-query";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+const HAS: Record<Thing, Prisma.Sql> = {
+  link: Prisma.sql`(m.content ~* 'https?://' OR jsonb_path_exists(m.embeds, '$[*].url')
+    OR jsonb_path_exists(m.embeds, '$[*].description ? (@ like_regex "https?://" flag "i")'))`,
+  file: Prisma.sql`m.attachment_count > 0`,
+  image: Prisma.sql`(jsonb_path_exists(m.embeds, '$[*].image') OR jsonb_path_exists(m.embeds, '$[*].thumbnail')
+    OR m.attachment_count > 0
+      AND EXISTS (SELECT FROM attachments a WHERE a.message_id = m.id AND a.content_type LIKE 'image/%'))`,
+  embed: Prisma.sql`m.embeds IS NOT NULL`,
+  reaction: Prisma.sql`EXISTS (SELECT FROM reactions r WHERE r.message_id = m.id)`,
+  thread: Prisma.sql`m.reply_count > 0`,
+  pin: Prisma.sql`m.pinned_at IS NOT NULL`,
+};
+
+/** SQL that says whether the message `m` passes the query's filters, its channels aside. */
+export function passesFilters(user: SessionUser, { from, has, since, until }: SearchQuery): Prisma.Sql[] {
+  const authors = from.map((name) => isBy(user, name));
+  return [
+    ...has.map((thing) => HAS[thing]),
+    ...(since ? [Prisma.sql`m.created_at >= ${since}`] : []),
+    ...(until ? [Prisma.sql`m.created_at < ${until}`] : []),
+    ...(authors.length > 0 ? [Prisma.sql`(${Prisma.join(authors, " OR ")})`] : []),
+  ];
+}
+
+// A webhook is meant by its own name, and by those under which its messages are shown: there are few, so they are compared once.
+function isBy(user: SessionUser, name: string): Prisma.Sql {
+  if (name.toLowerCase() === "me") return Prisma.sql`m.user_id = ${user.id}`;
+  return Prisma.sql`(m.user_id IN (SELECT u.id FROM users u WHERE ${nameHasWords(Prisma.sql`u.name`, name)})
+    OR m.webhook_id IN (SELECT w.id FROM webhooks w WHERE ${nameHasWords(Prisma.sql`w.name`, name)})
+    OR m.author_kind = 'webhook' AND m.author_name IN (
+      SELECT s.name FROM shown_names s WHERE ${nameHasWords(Prisma.sql`s.name`, name)}))`;
+}
+
+// As `parley_search_text` cuts words, in code points.
+const LONGEST_WORD = 200;
+
+/** Words of a message's text that must follow one another; of the last only the beginning, unless it is `whole`. */
+type Words = { words: string[]; whole: boolean };
+
+/** The terms as messages are searched for them; a term without a letter or a number is left out. */
+export async function foldTerms(client: ReadingClient, terms: readonly Term[]): Promise<Words[]> {
+  if (terms.length === 0) return [];
+  const rows = await client.$queryRaw<{ folded: string }[]>`
+    SELECT parley_search_text(t.said, NULL) AS folded
+    FROM unnest(${terms.map(({ text }) => text)}::text[]) WITH ORDINALITY AS t(said, place) ORDER BY t.place`;
+  return rows.flatMap(({ folded }, place) => {
+    const { words, cut } = upToLongWord(folded.split(" ").filter(Boolean));
+    return words.length === 0 ? [] : [{ words, whole: !cut && (terms[place]?.quoted ?? false) }];
+  });
+}
+
+/** Of a word that is too long for the index only the beginning can be found, and no word after it. */
+function upToLongWord(words: readonly string[]): { words: string[]; cut: boolean } {
+  const place = words.findIndex((word) => [...word].length > LONGEST_WORD);
+  if (place === -1) return { words: [...words], cut: false };
+  const beginning = [...(words[place] ?? "")].slice(0, LONGEST_WORD).join("");
+  return { words: [...words.slice(0, place), beginning], cut: true };
+}
+
+/** What the index is asked for: all these words, in any order. Null when there are none. */
+export function indexQuery(found: readonly Words[]): string | null {
+  const query = found.flatMap(({ words, whole }) =>
+    words.map((word, place) => `'${word}'${place === words.length - 1 && !whole ? ":*" : ""}`),
+  );
+  return query.length === 0 ? null : query.join(" & ");
+}
+
+/** SQL that says whether the message `m` has the words in their order, which the index doesn't know. */
+export function inOrder(found: readonly Words[]): Prisma.Sql[] {
+  return found.filter(({ words }) => words.length > 1).map(inARow);
+}
+
+function inARow({ words, whole }: Words): Prisma.Sql {
+  return Prisma.sql`position(${` ${words.join(" ")}${whole ? " " : ""}`} IN
+    regexp_replace(' ' || parley_search_text(m.content, m.embeds) || ' ', ' +', ' ', 'g')) > 0`;
+}
+
+// Of channels with so few messages all are looked at one by one, which is quicker than to ask an index for a word of all channels.
+const FEW = 5_000;
+
+/** Where to search: what a message `m` there meets, and, of a few channels with few messages, their ids. */
+type Place = { condition: Prisma.Sql; channelIds: bigint[] | null };
+
+/**
+ * The channels that this person may read: all of them, or those that one of `names` means. A direct message is also meant by the name
+ * of somebody in it.
+ */
+export async function placeOf(user: SessionUser, names: readonly string[]): Promise<Place> {
+  if (names.length === 0) {
+    const condition = Prisma.sql`EXISTS (SELECT FROM channels c WHERE c.id = m.channel_id AND ${mayRead(Prisma.sql`${user.id}`)})`;
+    return { condition, channelIds: null };
+  }
+  const meant = await channelsMeant(user, names);
+  const ids = meant.map(({ id }) => id);
+  const messages = meant.reduce((sum, { msg_seq }) => sum + Number(msg_seq), 0);
+  return { condition: Prisma.sql`m.channel_id = ANY(${ids}::bigint[])`, channelIds: messages <= FEW ? ids : null };
+}
+
+type Channel = { id: bigint; name: string; kind: "public" | "private" | "direct"; msg_seq: bigint };
+
+async function channelsMeant(user: SessionUser, names: readonly string[]): Promise<Channel[]> {
+  const wanted = names.map(foldName);
+  // Direct messages are called by their people, so which of them is meant is seen below.
+  const rows = await db().$queryRaw<Channel[]>`
+    SELECT c.id, c.name, c.kind::text, c.msg_seq FROM channels c
+    WHERE (c.kind = 'direct' OR ${folded(Prisma.sql`c.name`)} = ANY(${wanted}::text[])) AND ${mayRead(Prisma.sql`${user.id}`)}`;
+  const naming = await namesFor(user, rows);
+  return rows.filter((row) => row.kind !== "direct" || isMeant(foldName(naming(row).name), wanted));
+}
+
+function isMeant(people: string, wanted: readonly string[]): boolean {
+  return wanted.some((one) => ` ${people}`.includes(` ${one}`));
+}

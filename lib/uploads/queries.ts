@@ -1,0 +1,83 @@
+import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { AppError, isAppError } from "@/lib/errors";
+import { paths } from "@/lib/paths";
+import { type AttachmentDto, type ChannelFileDto, type ChannelFilesDto, IMAGE_TYPES } from "@/lib/uploads/dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+/** Of an attachment's row what `toAttachmentDto` reads. */
+export const attachmentSelect = {
+  id: true,
+  name: true,
+  size: true,
+  contentType: true,
+  width: true,
+  height: true,
+  description: true,
+} as const;
+
+/** The attachment as the browser knows it. */
+export function toAttachmentDto({
+  id,
+  ...rest
+}: Omit<AttachmentDto, "id" | "url" | "shown"> & { id: bigint }): AttachmentDto {
+  const shown = (size: "preview" | "large") => paths.api.shownAttachment(`${id}`, rest.name, size);
+  return {
+    ...rest,
+    id: `${id}`,
+    url: paths.api.attachment(`${id}`, rest.name),
+    shown: IMAGE_TYPES.has(rest.contentType) ? { preview: shown("preview"), large: shown("large") } : null,
+  };
+}
+
+/** A file of a message, found for somebody who may read that message, and the id of the person or webhook that posted it. */
+export type FoundAttachment = { id: bigint; hash: Uint8Array; name: string; contentType: string; by: bigint };
+
+/**
+ * The attachment, if this person may read its channel and its message stands. Throws `not_found`, the same in every other case, with
+ * the words that an address has which leads nowhere.
+ */
+export async function findAttachment(user: SessionUser, id: bigint): Promise<FoundAttachment> {
+  const found = await db().attachment.findFirst({
+    where: { id, message: { deletedAt: null } },
+    select: {
+      id: true,
+      channelId: true,
+      hash: true,
+      name: true,
+      contentType: true,
+      message: { select: { userId: true, webhookId: true } },
+    },
+  });
+  if (!found) throw noSuchFile();
+  const { channelId, message, ...attachment } = found;
+  await requireChannel(user, channelId).catch((error: unknown) => {
+    throw isAppError(error) && error.code === "not_found" ? noSuchFile() : error;
+  });
+  return { ...attachment, by: message.userId ?? message.webhookId ?? channelId };
+}
+
+function noSuchFile(): AppError {
+  return new AppError("not_found", "There is nothing at this address.");
+}
+
+const PAGE = 30;
+
+/** The files of the channel's messages, replies' among them, the latest first: a page, before the one with the id `before`. */
+export async function channelFiles({ channel }: AccessibleChannel, before: bigint | null): Promise<ChannelFilesDto> {
+  const rows = await db().attachment.findMany({
+    where: { channelId: channel.id, message: { deletedAt: null }, ...(before !== null && { id: { lt: before } }) },
+    orderBy: { id: "desc" },
+    take: PAGE + 1,
+    select: {
+      ...attachmentSelect,
+      message: { select: { seq: true, createdAt: true, authorName: true, user: { select: { name: true } } } },
+    },
+  });
+  const files = rows.slice(0, PAGE).map(({ message, ...file }): ChannelFileDto => {
+    const { seq, createdAt, authorName, user } = message;
+    const by = user?.name ?? authorName ?? "Somebody who has left";
+    return { ...toAttachmentDto(file), seq: Number(seq), createdAt: createdAt.toISOString(), by };
+  });
+  return { items: files, next: rows.length > PAGE ? (files.at(-1)?.id ?? null) : null };
+}
