@@ -10,7 +10,7 @@ import { startPushes } from "@/lib/push/start-pushes";
 import { startIndexer } from "@/lib/search/index-messages";
 import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
-import { forgetOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
+import { forgetOldFailures } from "@/lib/webhooks/deliveries/write-deliveries";
 import { prepareDescriptions } from "@/lib/webhooks/senders/registry";
 import { keepTellingSilence } from "@/lib/webhooks/silence";
 import { createHttpServer } from "@/server/http";

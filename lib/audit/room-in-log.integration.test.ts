@@ -9,7 +9,7 @@ import { updateProfile } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { setPaused } from "@/lib/webhooks/manage-webhook";
-import { sendTestMessage } from "@/lib/webhooks/send-test-message";
+import { sendTestMessage } from "@/lib/webhooks/post-as-member";
 
 beforeEach(() => {
   vi.stubEnv("LIMITS", "");

@@ -60,16 +60,17 @@ import { currentStatuses, facesOf } from "@/lib/users/status";
 import { setWantedNotifications } from "@/lib/users/wanted-notifications";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
-import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
-import { deleteOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
-import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
+import {
+  type DeliveryRow,
+  deleteOldFailures,
+  noteOutcomes,
+  writeDeliveries,
+} from "@/lib/webhooks/deliveries/write-deliveries";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { findAuthorized, hashToken } from "@/lib/webhooks/endpoint/authorize";
-
-import { knownWebhooks } from "@/lib/webhooks/known-webhooks";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
-import { listMyWebhooks } from "@/lib/webhooks/my-webhooks";
-import { listWebhooks } from "@/lib/webhooks/queries";
+import { channelWebhooks, knownWebhooks, listMyWebhooks, listWebhooks } from "@/lib/webhooks/queries";
+
 import { deleteOldKeys } from "@/lib/webhooks/request/take-payload";
 import { tellSilence } from "@/lib/webhooks/silence";
 import { makeLargeInstall } from "@/server/testing/large-install";

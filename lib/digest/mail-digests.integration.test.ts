@@ -26,7 +26,7 @@ import { markThreadRead } from "@/lib/threads/follow-thread";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { deactivate } from "@/lib/users/people";
 import { endSession } from "@/lib/users/sessions";
-import { setMuted } from "@/lib/webhooks/mute-webhook";
+import { setMuted } from "@/lib/webhooks/change-webhook";
 
 const BASE = "https://chat.example.com";
 const HOUR_MS = 3_600_000;

@@ -15,9 +15,8 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { deleteWebhook, regenerateToken, setPaused, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
-import { postAsMember } from "@/lib/webhooks/post-as-member";
-import { replayDelivery } from "@/lib/webhooks/replay-delivery";
-import { sendTestMessage } from "@/lib/webhooks/send-test-message";
+import { postAsMember, replayDelivery, sendTestMessage } from "@/lib/webhooks/post-as-member";
+
 import { setSigningSecret } from "@/lib/webhooks/signing-secret";
 
 const BASE = "https://chat.example";

@@ -7,13 +7,14 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
 import { announce, leaveNotices } from "@/lib/notices/tell";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { toWebhookDto, type WebhookRow, webhookSelect } from "@/lib/webhooks/queries";
 
 /** The reason, if one was given, of an act that the webhook's creator and the channel's managers are told of. */
-export type Why = { reason: string | null };
+type Why = { reason: string | null };
 
 /** What becomes of a webhook, and how the audit log tells it. */
 type WebhookChange = {
@@ -86,4 +87,21 @@ export async function requireWebhook(tx: Transaction, channel: { id: bigint }, w
   const found = await tx.webhook.findFirst({ where, select: webhookSelect });
   if (found) return found;
   throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
+}
+
+/**
+ * Leaves a webhook out of what is unread for this person, wherever it posts, or lets them hear of it again. Throws `not_found` for
+ * a webhook that neither belongs to the channel nor has posted in it.
+ */
+export async function setMuted({ user, channel }: AccessibleChannel, webhookId: bigint, muted: boolean): Promise<void> {
+  const here = await db().webhook.findFirst({
+    where: { id: webhookId, OR: [{ channelId: channel.id }, { messages: { some: { channelId: channel.id } } }] },
+    select: { id: true },
+  });
+  if (!here) throw new AppError("not_found", "There is no such webhook in this channel.");
+  const mute = { userId: user.id, webhookId };
+  const { count } = muted
+    ? await db().webhookMute.createMany({ data: [mute], skipDuplicates: true })
+    : await db().webhookMute.deleteMany({ where: mute });
+  if (count > 0) publish({ kind: "user", userId: user.id });
 }

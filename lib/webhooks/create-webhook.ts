@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
 import { takeUpForWebhook } from "@/lib/pictures/take-up";
 import { countingMade } from "@/lib/users/try-limits";
@@ -9,7 +10,6 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
-import { assertRoomForWebhook } from "@/lib/webhooks/room-for-webhook";
 import { schemeFor } from "@/lib/webhooks/signature-schemes";
 
 /**
@@ -49,4 +49,16 @@ export async function createWebhook(
     url: baseUrl + paths.webhook(`${row.id}`, token),
     rev: Number(channel.rev),
   };
+}
+
+const MOST_PER_CHANNEL = 50;
+
+/** Throws `conflict` when the channel has 50 webhooks. Only under the channel's lock does the answer hold. */
+export async function assertRoomForWebhook(tx: Transaction, channel: { id: bigint; name: string }): Promise<void> {
+  const count = await tx.webhook.count({ where: { channelId: channel.id, deletedAt: null } });
+  if (count < MOST_PER_CHANNEL) return;
+  throw new AppError(
+    "conflict",
+    `A channel can have ${MOST_PER_CHANNEL} webhooks, and #${channel.name} has as many. Delete one that is not used.`,
+  );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { requireWebhookManager } from "./access";
-import { knownWebhooks } from "./known-webhooks";
 import { regenerateToken } from "./manage-webhook";
+import { knownWebhooks } from "./queries";
 
 test("somebody knows the URLs that they made last, and an owner or admin is told of those that they manage", async () => {
   const [owner, ada, bob] = [await makeUser({ role: "owner" }), await makeUser(), await makeUser()];

@@ -15,8 +15,8 @@ import { deliveryPayload, listDeliveries } from "@/lib/webhooks/delivery-log";
 import { hashToken } from "@/lib/webhooks/endpoint/authorize";
 import { regenerateToken } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook, webhookMoveTargets } from "@/lib/webhooks/move-webhook";
+import { replayDelivery } from "@/lib/webhooks/post-as-member";
 import { listWebhooks } from "@/lib/webhooks/queries";
-import { replayDelivery } from "@/lib/webhooks/replay-delivery";
 
 type Target = NonNullable<Parameters<typeof makeChannel>[0]>;
 

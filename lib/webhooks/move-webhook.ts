@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { announce } from "@/lib/notices/tell";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { recordAct, requireWebhook } from "@/lib/webhooks/change-webhook";
-import { assertRoomForWebhook } from "@/lib/webhooks/room-for-webhook";
+import { assertRoomForWebhook } from "@/lib/webhooks/create-webhook";
 
 /** Where this person may move the channel's webhooks; the channel itself may be among them. */
 export async function webhookMoveTargets({ user, channel, canManage }: AccessibleChannel): Promise<ChannelNameDto[]> {

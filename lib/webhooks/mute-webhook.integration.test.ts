@@ -16,8 +16,8 @@ import {
 } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
-import { setMuted } from "@/lib/webhooks/mute-webhook";
+import { setMuted } from "@/lib/webhooks/change-webhook";
+import { channelWebhooks } from "@/lib/webhooks/queries";
 
 let user: SessionUser;
 let made: MadeWebhook;

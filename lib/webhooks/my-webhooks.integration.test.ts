@@ -4,7 +4,7 @@ import { shownImage } from "@/lib/images/signed-url";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { listMyWebhooks } from "@/lib/webhooks/my-webhooks";
+import { listMyWebhooks } from "@/lib/webhooks/queries";
 
 const idsOf = async (user: SessionUser) => (await listMyWebhooks(user)).map(({ id }) => BigInt(id));
 

@@ -6,7 +6,7 @@ import { findAuthorized } from "@/lib/webhooks/endpoint/authorize";
 import { receiveAs } from "@/lib/webhooks/endpoint/receive";
 import type { ByHand } from "@/lib/webhooks/request/context";
 import { WebhookError } from "@/lib/webhooks/request/response";
-import type { DialectName } from "@/lib/webhooks/senders/registry";
+import { type DialectName, isDescribed, loggedDialect } from "@/lib/webhooks/senders/registry";
 
 /**
  * Posts to a webhook through the endpoint itself, as its sender would, and with its place in the delivery log. Who did it stands there, in the audit log, and for the channel's managers at the message. Answers where the
@@ -54,4 +54,56 @@ function toAppError({ code, message }: WebhookError): AppError {
   if (code === "archived") return new AppError("conflict", "This channel is archived and takes no messages.");
   if (code === "unavailable" || code === "internal") return new AppError("unavailable", message, { retryAfter: 5 });
   return new AppError("invalid", message, { field: "payload" });
+}
+
+/**
+ * Sends a delivery again, refused or taken, with the payload as the member has corrected it, in the dialect in which it came. What
+ * was taken becomes a new message, because no Idempotency-Key goes with it. Answers the message's place. Throws `not_found`, and `invalid` with the reason when it is refused again.
+ */
+export async function replayDelivery(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  deliveryId: bigint,
+  payload: string,
+): Promise<{ channelId: string; seq: number }> {
+  const channelId = channel.channel.id;
+  const delivery = await db().delivery.findFirst({
+    where: { id: deliveryId, webhookId, channelId, method: "POST", webhook: { channelId } },
+    select: { dialect: true, event: true },
+  });
+  if (!delivery) throw new AppError("not_found", "This delivery is not in the log any more.");
+  const { event } = delivery;
+  const dialect = loggedDialect(delivery.dialect);
+  // GitHub names the event in a header, at the bare URL too.
+  const isGitHub = event !== null && (dialect === "github" || dialect === "parley");
+  return postAsMember(channel, webhookId, {
+    dialect,
+    origin: "replay",
+    headers: isGitHub ? { "x-github-event": event } : isDescribed(dialect) ? { "content-type": typeOf(payload) } : {},
+    event,
+    body: payload,
+  });
+}
+
+function typeOf(payload: string): string {
+  if (/^\s*[{[]/.test(payload)) return "application/json";
+  return /^[\w.~%+*[\]-]{1,100}=\S*$/.test(payload) ? "application/x-www-form-urlencoded" : "text/plain";
+}
+
+/**
+ * Posts a card through the webhook's endpoint. Answers where it stands. Throws `conflict` where a sender would get 403, and
+ * `not_found` for a webhook of another channel.
+ */
+export function sendTestMessage(
+  channel: ManagedChannel,
+  webhookId: bigint,
+): Promise<{ channelId: string; seq: number }> {
+  const embed = {
+    title: "Test message",
+    description: "This webhook works: what a tool posts to its URL will stand here.",
+    footer: { text: `Sent by ${channel.user.name} from the channel's settings` },
+    timestamp: new Date().toISOString(),
+  };
+  const body = JSON.stringify({ embeds: [embed] });
+  return postAsMember(channel, webhookId, { dialect: "parley", origin: "test", body });
 }

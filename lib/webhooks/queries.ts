@@ -2,7 +2,8 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
-import type { WebhookDto, WebhookState } from "@/lib/webhooks/dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import type { ChannelWebhookDto, KnownWebhooksDto, WebhookDto, WebhookState } from "@/lib/webhooks/dto";
 import { schemeNamed } from "@/lib/webhooks/signature-schemes";
 import { silentSince } from "@/lib/webhooks/silence";
 
@@ -72,4 +73,91 @@ export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDt
     signatureScheme: schemeNamed(row.signatureScheme) && row.signatureScheme,
     takesAnyJson: row.takesAnyJson,
   };
+}
+
+/**
+ * The webhooks whose URLs somebody knows, because they created them or were the last to regenerate their token: a URL works whoever has left.
+ * Those that the viewer may manage, as `requireWebhookManager` decides; the others are only counted. Members are told of none.
+ */
+export async function knownWebhooks(viewer: SessionUser, userId: bigint): Promise<KnownWebhooksDto> {
+  if (viewer.role === "member") return { webhooks: [], elsewhere: 0 };
+  const rows = await db().$queryRaw<
+    { id: bigint; name: string; channelId: bigint; channelName: string; manages: boolean }[]
+  >`
+    SELECT w.id, w.name, c.id AS "channelId", c.name AS "channelName", EXISTS (
+      SELECT FROM memberships m WHERE m.channel_id = c.id AND m.user_id = ${viewer.id}) AS manages
+    FROM (
+      SELECT id FROM webhooks WHERE created_by_id = ${userId}
+      UNION
+      SELECT webhook_id FROM audit_entries
+      WHERE actor_id = ${userId} AND kind = 'webhooks' AND action = 'webhook.token_regenerated'
+    ) touched JOIN webhooks w ON w.id = touched.id JOIN channels c ON c.id = w.channel_id
+    WHERE w.deleted_at IS NULL AND c.archived_at IS NULL AND coalesce((
+      SELECT a.actor_id FROM audit_entries a WHERE a.webhook_id = w.id AND a.action = 'webhook.token_regenerated'
+      ORDER BY a.id DESC LIMIT 1), w.created_by_id) = ${userId}
+    ORDER BY c.name, c.id, w.name, w.id`;
+  const webhooks = rows
+    .filter(({ manages }) => manages)
+    .map(({ id, name, channelId, channelName }) => ({ id: `${id}`, name, channelId: `${channelId}`, channelName }));
+  return { webhooks, elsewhere: rows.length - webhooks.length };
+}
+
+/** A webhook through which the person who looks may post by hand. */
+type MyWebhook = { id: string; name: string; avatarUrl: string | null; channelId: string; channelName: string };
+
+/**
+ * The webhooks through which this person may post by hand, by channel and name: those that they may manage, as
+ * `requireWebhookManager` decides, which would take a message now.
+ */
+export async function listMyWebhooks(user: SessionUser): Promise<MyWebhook[]> {
+  const rows = await db().webhook.findMany({
+    where: { deletedAt: null, pausedAt: null, channel: { archivedAt: null, ...managedBy(user) } },
+    orderBy: [{ channel: { name: "asc" } }, { channelId: "asc" }, { name: "asc" }, { id: "asc" }],
+    select: { id: true, name: true, avatarUrl: true, channelId: true, channel: { select: { name: true } } },
+  });
+  return rows.map(({ id, name, avatarUrl, channelId, channel }) => ({
+    id: `${id}`,
+    name,
+    avatarUrl: shownImage(avatarUrl, id),
+    channelId: `${channelId}`,
+    channelName: channel.name,
+  }));
+}
+
+function managedBy(user: SessionUser): Prisma.ChannelWhereInput {
+  const isMember = { memberships: { some: { userId: user.id } } };
+  if (user.role !== "member") return isMember;
+  const manages = { memberships: { some: { userId: user.id, role: "manager" as const } } };
+  return { ...isMember, OR: [{ webhookManagers: "members" }, manages] };
+}
+
+type Row = { id: bigint; name: string; avatar_url: string | null; deleted: boolean; here: boolean; muted: boolean };
+
+/**
+ * The webhooks that belong to the channel or have messages in it, by name: deleted ones only with messages. One that has moved to
+ * another channel goes by the name of its last message here, because what it is called there is for the readers there.
+ */
+export async function channelWebhooks({ user, channel }: AccessibleChannel): Promise<ChannelWebhookDto[]> {
+  // The index is asked for the next webhook and the next: reading every message to find a few webhooks would take long.
+  const rows = await db().$queryRaw<Row[]>`
+    WITH RECURSIVE posted AS (
+      SELECT (SELECT min(webhook_id) FROM messages WHERE channel_id = ${channel.id}) AS id
+      UNION ALL
+      SELECT (SELECT min(webhook_id) FROM messages WHERE channel_id = ${channel.id} AND webhook_id > p.id)
+      FROM posted p WHERE p.id IS NOT NULL
+    ), last AS MATERIALIZED (
+      SELECT p.id, m.author_name, m.author_avatar_url FROM posted p CROSS JOIN LATERAL (
+        SELECT author_name, author_avatar_url FROM messages
+        WHERE channel_id = ${channel.id} AND webhook_id = p.id AND deleted_at IS NULL ORDER BY seq DESC LIMIT 1) m
+    ), ids AS (
+      SELECT id FROM last UNION SELECT id FROM webhooks WHERE channel_id = ${channel.id} AND deleted_at IS NULL
+    )
+    SELECT w.id, w.deleted_at IS NOT NULL AS deleted,
+      w.deleted_at IS NULL AND w.channel_id = ${channel.id} AS here,
+      CASE WHEN w.channel_id = ${channel.id} THEN w.name ELSE coalesce(l.author_name, 'Unknown') END AS name,
+      CASE WHEN w.channel_id = ${channel.id} THEN w.avatar_url ELSE l.author_avatar_url END AS avatar_url,
+      EXISTS (SELECT FROM webhook_mutes u WHERE u.user_id = ${user.id} AND u.webhook_id = w.id) AS muted
+    FROM ids JOIN webhooks w USING (id) LEFT JOIN last l USING (id)
+    ORDER BY 2, lower(CASE WHEN w.channel_id = ${channel.id} THEN w.name ELSE l.author_name END), w.id`;
+  return rows.map(({ id, avatar_url, ...row }) => ({ ...row, id: `${id}`, avatarUrl: shownImage(avatar_url, id) }));
 }

@@ -7,7 +7,7 @@ import { deactivate, reactivate, resetTwoStep as reset, setRole } from "@/lib/us
 import { action } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";
-import { knownWebhooks } from "@/lib/webhooks/known-webhooks";
+import { knownWebhooks } from "@/lib/webhooks/queries";
 
 const accessSchema = z.object({ userId: z.string(), active: z.boolean() });
 const roleSchema = z.object({ userId: z.string(), role: z.enum(["admin", "member"]) });

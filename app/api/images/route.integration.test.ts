@@ -19,8 +19,8 @@ import { fileUsage } from "@/lib/uploads/quota";
 import { toMe, updateProfile } from "@/lib/users/account";
 import { listPeople } from "@/lib/users/people";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";
-import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
-import { listMyWebhooks } from "@/lib/webhooks/my-webhooks";
+import { channelWebhooks, listMyWebhooks } from "@/lib/webhooks/queries";
+
 import { GET } from "./[signature]/[url]/route";
 import { POST } from "./route";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { portions } from "@/lib/webhooks/deliveries/portions";
+import { portions } from "@/lib/webhooks/deliveries/record-delivery";
 
 const sizes = (rows: { payload: { body: string } | null }[]) => [...portions(rows)].map((portion) => portion.length);
 

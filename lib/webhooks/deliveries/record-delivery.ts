@@ -4,11 +4,15 @@ import { announce } from "@/lib/notices/tell";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 import { storableText } from "@/lib/text";
-import { forgetOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
 import { isOutcome, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { type RawPayload, shortened } from "@/lib/webhooks/deliveries/payload";
-import { portions } from "@/lib/webhooks/deliveries/portions";
-import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
+import {
+  type DeliveryRow,
+  forgetOldFailures,
+  noteOutcomes,
+  writeDeliveries,
+} from "@/lib/webhooks/deliveries/write-deliveries";
+
 import type { RequestContext } from "@/lib/webhooks/request/context";
 import type { DialectName } from "@/lib/webhooks/senders/registry";
 
@@ -163,4 +167,27 @@ function takeDue(group: Group, time: number): { webhookId: bigint; channelId: bi
     entry.due = performance.now() + Math.min(pace * busy, LONGEST_PACE_MS[group]);
     return [{ webhookId, channelId, rows }];
   });
+}
+
+const MOST_ROWS = 500;
+const MOST_CHARACTERS = 512 * 1024;
+
+/**
+ * The rows in portions, each of which a statement can hold: masking and putting a larger one into words would keep the process
+ * from everything else.
+ */
+export function* portions<R extends { payload: { body: { length: number } } | null }>(
+  rows: readonly R[],
+): Generator<R[]> {
+  let portion: R[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    portion.push(row);
+    characters += row.payload?.body.length ?? 0;
+    if (portion.length < MOST_ROWS && characters < MOST_CHARACTERS) continue;
+    yield portion;
+    portion = [];
+    characters = 0;
+  }
+  if (portion.length > 0) yield portion;
 }

@@ -7,7 +7,7 @@ import { makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/f
 import { sendRequest } from "@/lib/testing/sender";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";
-import { deleteOldFailures } from "@/lib/webhooks/deliveries/forget-failures";
+import { deleteOldFailures } from "@/lib/webhooks/deliveries/write-deliveries";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { listWebhooks } from "@/lib/webhooks/queries";
 

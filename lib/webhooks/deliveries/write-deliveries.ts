@@ -2,6 +2,7 @@ import { withoutSecrets } from "@/lib/audit/without-secrets";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { tellOf } from "@/lib/notices/tell";
+import { everyHour, inPortions } from "@/lib/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payload";
@@ -128,4 +129,27 @@ export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint
     ),
     ${tellOf("webhook.failed", Prisma.sql`began`)}`;
   return told.map(({ user_id }) => user_id);
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Since when failures are in the log. */
+export function failuresSince(): Date {
+  return new Date(Date.now() - LOG_LIMITS.failureDays * DAY_MS);
+}
+
+/** Deletes failures that have become too old, now and every hour from now on. Starts once per process, answers at once, never throws. */
+export function forgetOldFailures(): void {
+  everyHour("forget-failures", deleteOldFailures, "old deliveries were not deleted");
+}
+
+/** Deletes the failures of all webhooks that are too old, a portion at a time. */
+export async function deleteOldFailures(): Promise<void> {
+  // In the order of their index: PostgreSQL takes each failure for as old as any delivery, and would read all to find so many.
+  await inPortions(
+    (atMost) => db().$executeRaw`
+      DELETE FROM deliveries WHERE id IN (
+        SELECT id FROM deliveries WHERE status >= 400 AND created_at < ${failuresSince()}
+        ORDER BY created_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED)`,
+  );
 }

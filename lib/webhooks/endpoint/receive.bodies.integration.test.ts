@@ -11,7 +11,7 @@ import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { incomingDir } from "@/lib/uploads/places";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { replayDelivery } from "@/lib/webhooks/replay-delivery";
+import { replayDelivery } from "@/lib/webhooks/post-as-member";
 
 type Part = { name: string; body: string | Buffer; filename?: string };
 

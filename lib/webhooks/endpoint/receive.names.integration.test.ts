@@ -5,7 +5,7 @@ import { type Sent, sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, setPaused } from "@/lib/webhooks/manage-webhook";
-import { replayDelivery } from "@/lib/webhooks/replay-delivery";
+import { replayDelivery } from "@/lib/webhooks/post-as-member";
 
 const body = '{"title":"Landed"}';
 

@@ -6,7 +6,7 @@ import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } fro
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { replayDelivery } from "@/lib/webhooks/replay-delivery";
+import { replayDelivery } from "@/lib/webhooks/post-as-member";
 import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 

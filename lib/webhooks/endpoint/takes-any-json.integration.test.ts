@@ -6,7 +6,7 @@ import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } fro
 import { type Sent, sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { replayDelivery } from "@/lib/webhooks/replay-delivery";
+import { replayDelivery } from "@/lib/webhooks/post-as-member";
 
 async function post(made: MadeWebhook, sent: Sent) {
   const { status, text } = await sendRequest(webhookPath(made), sent);

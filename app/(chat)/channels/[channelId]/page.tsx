@@ -35,7 +35,7 @@ import { presenceIn } from "@/lib/presence/queries";
 import { replyAt } from "@/lib/threads/thread-page";
 import { toMe } from "@/lib/users/account";
 import { idParam, orNotFound } from "@/lib/web/http";
-import { channelWebhooks } from "@/lib/webhooks/channel-webhooks";
+import { channelWebhooks } from "@/lib/webhooks/queries";
 
 type Query = { message?: string | string[]; show?: string | string[]; webhook?: string | string[] };
 type Props = { params: Promise<{ channelId: string }>; searchParams: Promise<Query> };

@@ -5,7 +5,7 @@ import { linkStyle } from "@/components/docs/prose";
 import { currentUser } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
 import { requestBaseUrl } from "@/lib/web/http";
-import { listMyWebhooks } from "@/lib/webhooks/my-webhooks";
+import { listMyWebhooks } from "@/lib/webhooks/queries";
 import { sendAsWebhook } from "./actions";
 
 export const metadata: Metadata = {

@@ -9,7 +9,8 @@ import * as creating from "@/lib/webhooks/create-webhook";
 import { deliveryPayload } from "@/lib/webhooks/delivery-log";
 import * as managing from "@/lib/webhooks/manage-webhook";
 import * as moving from "@/lib/webhooks/move-webhook";
-import * as replaying from "@/lib/webhooks/replay-delivery";
+import * as replaying from "@/lib/webhooks/post-as-member";
+import * as testing from "@/lib/webhooks/post-as-member";
 import {
   createWebhookSchema,
   deliveryIdSchema,
@@ -21,7 +22,6 @@ import {
   updateWebhookSchema,
   webhookIdSchema,
 } from "@/lib/webhooks/schema";
-import * as testing from "@/lib/webhooks/send-test-message";
 import * as signing from "@/lib/webhooks/signing-secret";
 
 // Every one of these is for those who may manage the channel's webhooks, as its setting says.

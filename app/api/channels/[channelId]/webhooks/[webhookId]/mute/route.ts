@@ -1,7 +1,7 @@
 import { requireChannel } from "@/lib/channels/access";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type Call, idParam, route } from "@/lib/web/http";
-import { setMuted } from "@/lib/webhooks/mute-webhook";
+import { setMuted } from "@/lib/webhooks/change-webhook";
 
 /** PUT, DELETE …/webhooks/<id>/mute: who may see the channel mutes the webhook for themselves, or no longer does. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
