@@ -231,3 +231,20 @@ test("what was sent before can be sent again, and becomes a message of its own",
   await replayDelivery(manager, made.webhook.id, delivery.id, delivery.payload ?? "");
   expect(await titles(made)).toEqual(Array(2).fill("[ops/harbour] 3 commits to main"));
 });
+
+test("a refused delivery of Gitea's at /json is logged as any JSON, and can be sent again", async () => {
+  const ada = await makeUser();
+  const channel = await makeChannel({ members: [ada] });
+  const made = await makeWebhook({ channelId: channel.id });
+  const events = { "x-gitea-event": "push", "x-gogs-event": "push", "x-github-event": "push" };
+  const refused = await sendRequest(webhookPath(made, "/json"), {
+    headers: { "content-type": "application/json", ...events },
+    body: '{"ref":',
+  });
+  expect(refused.status).toBe(400);
+  const delivery = await until(() => db().delivery.findFirstOrThrow({ where: { webhookId: made.webhook.id } }));
+  expect(delivery).toMatchObject({ dialect: "json", event: null, status: 400 });
+  const manager = await requireWebhookManager(ada, channel.id);
+  await replayDelivery(manager, made.webhook.id, delivery.id, '{"title":"Corrected"}');
+  expect(await titles(made)).toEqual(["Corrected"]);
+});

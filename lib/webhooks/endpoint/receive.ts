@@ -17,7 +17,7 @@ import {
   type WebhookResponse,
   webhookError,
 } from "@/lib/webhooks/request/response";
-import { type DialectName, loggedDialect, senderOf, unknownSender } from "@/lib/webhooks/senders/registry";
+import { type DialectName, loggedDialect, spokenAt, unknownSender } from "@/lib/webhooks/senders/registry";
 
 /**
  * Answers a request to a webhook's URL in any dialect, in the contract's order of checks: id and token, method and content type,
@@ -25,10 +25,10 @@ import { type DialectName, loggedDialect, senderOf, unknownSender } from "@/lib/
  */
 export async function receive(request: WebhookRequest): Promise<WebhookResponse> {
   const address = parseAddress(request.pathname);
-  const dialect = address?.dialect ?? dialectUnder(request.pathname);
-  const named = senderOf(dialect, request.headers);
+  const { headers, pathname } = request;
+  const { sender: named, dialect } = spokenAt(address?.dialect ?? dialectUnder(pathname), headers);
   const sender = address?.misnamed
-    ? unknownSender(address.misnamed, senderOf(dialectUnder(request.pathname), request.headers))
+    ? unknownSender(address.misnamed, spokenAt(dialectUnder(pathname), headers).sender)
     : named;
   let webhook: AuthorizedWebhook | null;
   try {
@@ -40,10 +40,8 @@ export async function receive(request: WebhookRequest): Promise<WebhookResponse>
     const canBeToken = address !== null && /^[A-Za-z0-9_-]{68}$/.test(address.token);
     return sender.refuse(webhookError(canBeToken ? "unknown_webhook" : "malformed_token"), null);
   }
-  const known = { messageId: address.messageId, event: named.eventOf?.(request.headers) ?? null };
-  // With GitHub's header it is GitHub's there, too, and a replay has to know.
-  const spoken = dialect === "json" && request.headers("x-github-event") !== null ? "github" : dialect;
-  const { response } = await answer(requestContext(request, webhook, known), sender, spoken);
+  const known = { messageId: address.messageId, event: named.eventOf?.(headers) ?? null };
+  const { response } = await answer(requestContext(request, webhook, known), sender, dialect);
   return response;
 }
 
@@ -53,13 +51,13 @@ export async function receive(request: WebhookRequest): Promise<WebhookResponse>
  */
 export async function receiveAs(
   webhook: AuthorizedWebhook,
-  dialect: DialectName,
+  named: DialectName,
   byHand: ByHand,
   { headers: given, event = null, body }: { headers: Record<string, string>; event?: string | null; body: string },
 ): Promise<{ messageId: bigint }> {
   const all: Record<string, string> = { "content-type": "application/json", ...given };
   const headers = (name: string) => all[name] ?? null;
-  const sender = senderOf(dialect, headers);
+  const { sender, dialect } = spokenAt(named, headers);
   const request = { method: "POST", pathname: "", headers, body: once(body) };
   const context = requestContext(request, webhook, { byHand, event: sender.eventOf?.(headers) ?? event });
   const { error, messageId, remark } = await answer(context, sender, dialect);
@@ -124,7 +122,7 @@ async function handle(
   try {
     return { done: await sender.handle(context), dialect };
   } catch (error) {
-    const any = senderOf("json", context.headers);
+    const any = spokenAt("json", context.headers).sender;
     if (dialect !== "parley" || any === sender || !isOfAnotherKind(error)) throw error;
     const webhook = await reauthorize(context.webhook);
     if (!webhook?.takesAnyJson) throw error;

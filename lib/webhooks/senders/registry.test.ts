@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
-import { dialectAt, senderOf } from "@/lib/webhooks/senders/registry";
+import { dialectAt, spokenAt } from "@/lib/webhooks/senders/registry";
 
 test.each([
   ["parley", ["x-github-event"], "GitHub"],
@@ -11,7 +11,8 @@ test.each([
   ["parley", [], "Parley"],
 ] as const)("a request to %s with the headers %j is %s's", (dialect, sent, name) => {
   const headers = new Set<string>(sent);
-  expect(senderOf(dialect, (header) => (headers.has(header) ? "push" : null)).name).toBe(name);
+  const { sender } = spokenAt(dialect, (header) => (headers.has(header) ? "push" : null));
+  expect(sender.name).toBe(name);
 });
 
 test.each([

@@ -53,12 +53,19 @@ function unknownName(suffix: string): string {
   return `There is no tool ${called}.${choice === undefined ? "" : ` Did you mean ${choice}?`} Any tool can post to /json.`;
 }
 
-/** Who takes and answers a request. GitHub, many of whose users give it the bare URL, is known by its header there too. */
-export function senderOf(dialect: DialectName, headers: (name: string) => string | null): Sender {
+/**
+ * Who takes and answers a request whose URL names this dialect, and the dialect under which it is logged and sent again. GitHub is known by
+ * its header at /json and at the bare URL, which many of its users give it; there it is logged as Parley's.
+ */
+export function spokenAt(
+  named: DialectName,
+  headers: (name: string) => string | null,
+): { sender: Sender; dialect: DialectName } {
   const hasHeader = headers("x-github-event") !== null;
   // Gitea and Forgejo send GitHub's header besides their own.
-  const isGitHub = hasHeader && (dialect === "parley" || (dialect === "json" && headers("x-gogs-event") === null));
-  return isGitHub ? github : (senders.get(dialect) ?? parley);
+  if (hasHeader && named === "json" && headers("x-gogs-event") === null) return { sender: github, dialect: "github" };
+  if (hasHeader && named === "parley") return { sender: github, dialect: "parley" };
+  return { sender: senders.get(named) ?? parley, dialect: named };
 }
 
 /** The dialect of a logged delivery, which goes on when a way of speaking is no more: then it is read as Parley's own. */
