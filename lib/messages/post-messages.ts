@@ -1,9 +1,9 @@
 import { db } from "@/lib/db/client";
+import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { publish } from "@/lib/events/hub";
 import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { CommittedRow, MessageDraft, PostResult } from "@/lib/messages/draft";
 import { processWide } from "@/lib/process-wide";
-import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 
 const KNOWN_FOR_MS = 24 * 3_600_000;

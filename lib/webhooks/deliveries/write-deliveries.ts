@@ -2,7 +2,7 @@ import { withoutSecrets } from "@/lib/audit/without-secrets";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { tellOf } from "@/lib/notices/tell";
-import { everyHour, inPortions } from "@/lib/repeat";
+import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payload";
@@ -140,7 +140,7 @@ export function failuresSince(): Date {
 
 /** Deletes failures that have become too old, now and every hour from now on. Starts once per process, answers at once, never throws. */
 export function forgetOldFailures(): void {
-  everyHour("forget-failures", deleteOldFailures, "old deliveries were not deleted");
+  repeat("forget-failures", { every: HOUR_MS }, deleteOldFailures, "old deliveries were not deleted");
 }
 
 /** Deletes the failures of all webhooks that are too old, a portion at a time. */

@@ -1,6 +1,6 @@
+import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { type AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { type Path, PayloadError } from "@/lib/webhooks/format/problem";
 import type { RequestContext } from "@/lib/webhooks/request/context";
 
