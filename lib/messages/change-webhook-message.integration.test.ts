@@ -8,7 +8,7 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, findMessage } from "@/lib/messages/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
-import { hashToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 
 const attachment = (name: string): NewAttachment => ({
   file: {

@@ -8,7 +8,7 @@ import { takeUpForWebhook } from "@/lib/pictures/take-up";
 import { countingMade } from "@/lib/users/try-limits";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { schemeFor } from "@/lib/webhooks/signature-schemes";
 

@@ -6,7 +6,7 @@ import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import { paths } from "@/lib/paths";
 import { createWorkspace, needsSetup } from "@/lib/users/create-workspace";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { conversation, deployCards, PEOPLE } from "@/prisma/demo/content";
 
 /** How to get into the demo workspace. The only time that its password and webhook URL are known. */

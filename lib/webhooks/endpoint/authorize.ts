@@ -1,8 +1,8 @@
-import { hash, randomBytes } from "node:crypto";
 import { pool } from "@/lib/db/client";
 import { parseId } from "@/lib/ids";
 import { webhookRefusal } from "@/lib/messages/insert-statement";
 import { processWide } from "@/lib/process-wide";
+import { hashToken } from "@/lib/webhooks/endpoint/token";
 import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
 import { type DialectName, dialectAt } from "@/lib/webhooks/senders/registry";
 import { schemeNamed } from "@/lib/webhooks/signature-schemes";
@@ -118,14 +118,4 @@ function named(suffix: string | undefined, otherwise: DialectName): Pick<Address
 /** The dialect in which to answer where no webhook can be: under /api there are Discord's clients. */
 export function dialectUnder(pathname: string): DialectName {
   return pathname.startsWith("/api") ? "discord" : "parley";
-}
-
-/** A new webhook token: 68 characters of [A-Za-z0-9_-], 408 bits from a CSPRNG. */
-export function makeToken(): string {
-  return randomBytes(51).toString("base64url");
-}
-
-/** What of a token is stored: its SHA-256. A slow hash would protect nothing, because a token can't be guessed. */
-export function hashToken(token: string): Buffer {
-  return hash("sha256", token, "buffer");
 }
