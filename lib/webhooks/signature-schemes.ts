@@ -1,4 +1,5 @@
-import { GITHUB_SCHEME, type SignatureScheme } from "@/lib/webhooks/request/signature";
+import type { SignatureScheme } from "@/lib/webhooks/request/context";
+import { GITHUB_SCHEME } from "@/lib/webhooks/request/signature";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
 import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";

@@ -2,16 +2,7 @@ import { CodeExample } from "@/components/docs/code-example";
 import { InlineCode, Section, Text } from "@/components/docs/prose";
 import { curlCommand } from "@/components/webhooks/examples";
 import { paths } from "@/lib/paths";
-import type { DocsFacts } from "./docs-facts";
-
-/** How the endpoint answers with a status when it posts nothing. */
-export type AnswerRow = {
-  status: number;
-  when: string;
-  error: string;
-  whatToDo: string;
-  headers?: { name: string; says: string }[];
-};
+import type { AnswerRow, DocsFacts } from "./docs-facts";
 
 /** What comes back, and what to do then. */
 export function AnswersSection({ rows }: { rows: readonly AnswerRow[] }) {

@@ -1,5 +1,13 @@
 import type { DocumentedField, SenderDto } from "@/lib/webhooks/dto";
-import type { AnswerRow } from "./answers";
+
+/** How the endpoint answers with a status when it posts nothing. */
+export type AnswerRow = {
+  status: number;
+  when: string;
+  error: string;
+  whatToDo: string;
+  headers?: { name: string; says: string }[];
+};
 
 /** What the documentation says of this very install, and what its validator says of itself. */
 export type DocsFacts = {

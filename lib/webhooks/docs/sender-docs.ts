@@ -1,5 +1,5 @@
 import type { SenderDocsDto, SenderEventDto } from "@/lib/webhooks/dto";
-import type { SignatureScheme } from "@/lib/webhooks/request/signature";
+import type { SignatureScheme } from "@/lib/webhooks/request/context";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
 import { eventNames, type MessageTemplate, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";

@@ -2,6 +2,7 @@ import { isAppError } from "@/lib/errors";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
 import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";
 import { authorize, dialectUnder, parseAddress, reauthorize } from "@/lib/webhooks/endpoint/authorize";
+import type { Done, Sender } from "@/lib/webhooks/request/context";
 import {
   type AuthorizedWebhook,
   type ByHand,
@@ -9,14 +10,7 @@ import {
   requestContext,
   type WebhookRequest,
 } from "@/lib/webhooks/request/context";
-import {
-  type Done,
-  type Sender,
-  toWebhookError,
-  WebhookError,
-  type WebhookResponse,
-  webhookError,
-} from "@/lib/webhooks/request/response";
+import { toWebhookError, WebhookError, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
 import { type DialectName, loggedDialect, spokenAt, unknownSender } from "@/lib/webhooks/senders/registry";
 
 /**

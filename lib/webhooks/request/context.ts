@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import { RequestRate } from "@/lib/webhooks/request/rate-limit";
-import type { SignatureScheme } from "@/lib/webhooks/request/signature";
+import type { WebhookError, WebhookResponse } from "@/lib/webhooks/request/response";
 
 /** A request to the webhook endpoint as plain values, whichever server it came through. */
 export type WebhookRequest = {
@@ -16,6 +16,28 @@ export type WebhookRequest = {
   /** The whole body, which is read at once more quickly than in pieces; null when it hasn't all come yet, and may never come. */
   wholeBody?: () => Uint8Array | Promise<Uint8Array> | null;
 };
+
+/** How a sender signs its requests with the secret that it shares with the webhook. */
+export type SignatureScheme =
+  /** The header holds the secret itself. */
+  | { kind: "token"; header: string }
+  /**
+   * The header holds an HMAC of the body under the secret, after `prefix`. What is signed with the body says when it was sent, where the
+   * sender does: `timestamp` is the header whose value stands before the body, `sentAt` the body's own key.
+   */
+  | {
+      kind: "hmac";
+      header: string;
+      algorithm: "sha1" | "sha256" | "sha512";
+      encoding: "hex" | "base64";
+      prefix?: string;
+      timestamp?: string;
+      sentAt?: string;
+    }
+  /** Stripe's: "t=…,v1=…" with an HMAC-SHA-256 of "<t>.<body>". */
+  | { kind: "stripe"; header: string }
+  /** Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
+  | { kind: "standard" };
 
 /** A webhook whose token the sender holds, as it was read at most 15 seconds ago when `fresh` is false. */
 export type AuthorizedWebhook = {
@@ -76,6 +98,30 @@ export function requestContext(
     byHand,
   };
 }
+
+/** What a request has done: the message that it posted or edited, and how to answer. */
+export type Done = {
+  messageId: bigint | null;
+  answer: () => WebhookResponse | Promise<WebhookResponse>;
+  /** What the sender calls the event, for the delivery log, where only its payload says so. */
+  event?: string | null;
+  /** Whose request it turned out to be, as the registry names it, where its address doesn't say so. */
+  sender?: string | null;
+  /** What else whoever looks at the delivery log should know. */
+  remark?: string | null;
+};
+
+/** One way of speaking to a webhook: how its requests are taken, and the words in which they are answered. */
+export type Sender = {
+  /** What it is called in the delivery log. */
+  name: string;
+  /** Does what somebody who holds the token asks for. Throws WebhookError, AppError, or what nobody foresaw. */
+  handle: (context: RequestContext) => Promise<Done>;
+  /** The refusal in the sender's own words; the context is there where the token was right. */
+  refuse: (error: WebhookError, context: RequestContext | null) => WebhookResponse;
+  /** What the sender calls the event that it tells of, for the delivery log. */
+  eventOf?: (headers: (name: string) => string | null) => string | null;
+};
 
 /** A request's body: it counts what comes, is read once, and knows what of it is the payload. */
 export class RequestBody {

@@ -2,7 +2,6 @@ import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { type AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { type Path, PayloadError } from "@/lib/webhooks/format/problem";
-import type { RequestContext } from "@/lib/webhooks/request/context";
 
 /** An answer as plain values, whichever server it leaves through. */
 export type WebhookResponse = { status: number; headers: Record<string, string>; body: Uint8Array };
@@ -139,27 +138,3 @@ function pathOf(error: AppError): Path {
   if (error instanceof PayloadError) return error.problems[0].path;
   return error.field === undefined ? [] : [error.field];
 }
-
-/** What a request has done: the message that it posted or edited, and how to answer. */
-export type Done = {
-  messageId: bigint | null;
-  answer: () => WebhookResponse | Promise<WebhookResponse>;
-  /** What the sender calls the event, for the delivery log, where only its payload says so. */
-  event?: string | null;
-  /** Whose request it turned out to be, as the registry names it, where its address doesn't say so. */
-  sender?: string | null;
-  /** What else whoever looks at the delivery log should know. */
-  remark?: string | null;
-};
-
-/** One way of speaking to a webhook: how its requests are taken, and the words in which they are answered. */
-export type Sender = {
-  /** What it is called in the delivery log. */
-  name: string;
-  /** Does what somebody who holds the token asks for. Throws WebhookError, AppError, or what nobody foresaw. */
-  handle: (context: RequestContext) => Promise<Done>;
-  /** The refusal in the sender's own words; the context is there where the token was right. */
-  refuse: (error: WebhookError, context: RequestContext | null) => WebhookResponse;
-  /** What the sender calls the event that it tells of, for the delivery log. */
-  eventOf?: (headers: (name: string) => string | null) => string | null;
-};

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { type SignatureScheme, signatureOf, signatureUnder, standardKey } from "./signature";
+import type { SignatureScheme } from "@/lib/webhooks/request/context";
+import { signatureOf, signatureUnder, standardKey } from "./signature";
 
 // The vector of GitHub's own documentation.
 const secret = "It's a Secret to Everybody";

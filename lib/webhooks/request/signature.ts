@@ -1,30 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { unseal } from "@/lib/secret";
-import type { RequestContext } from "@/lib/webhooks/request/context";
+import type { RequestContext, SignatureScheme } from "@/lib/webhooks/request/context";
 import { WebhookError, webhookError } from "@/lib/webhooks/request/response";
-
-/** How a sender signs its requests with the secret that it shares with the webhook. */
-export type SignatureScheme =
-  /** The header holds the secret itself. */
-  | { kind: "token"; header: string }
-  /**
-   * The header holds an HMAC of the body under the secret, after `prefix`. What is signed with the body says when it was sent, where the
-   * sender does: `timestamp` is the header whose value stands before the body, `sentAt` the body's own key.
-   */
-  | {
-      kind: "hmac";
-      header: string;
-      algorithm: "sha1" | "sha256" | "sha512";
-      encoding: "hex" | "base64";
-      prefix?: string;
-      timestamp?: string;
-      sentAt?: string;
-    }
-  /** Stripe's: "t=…,v1=…" with an HMAC-SHA-256 of "<t>.<body>". */
-  | { kind: "stripe"; header: string }
-  /** Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
-  | { kind: "standard" };
 
 /** GitHub's, and that of every script which has no other: https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
 export const GITHUB_SCHEME = {

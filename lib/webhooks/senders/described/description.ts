@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SignatureScheme } from "@/lib/webhooks/request/signature";
+import type { SignatureScheme } from "@/lib/webhooks/request/context";
 
 const text = z.string();
 const template = z.string();

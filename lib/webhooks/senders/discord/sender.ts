@@ -6,16 +6,9 @@ import { deleteWebhookMessage, editWebhookMessage, type WebhookOwner } from "@/l
 import type { MessageDto } from "@/lib/messages/dto";
 
 import { findWebhookMessage } from "@/lib/messages/queries";
-import type { RequestContext } from "@/lib/webhooks/request/context";
+import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
 import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
-import {
-  type Done,
-  json,
-  noContent,
-  type Sender,
-  type WebhookResponse,
-  webhookError,
-} from "@/lib/webhooks/request/response";
+import { json, noContent, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 import { forgetOldKeys, idempotencyKey, requireMethod, requireReady } from "@/lib/webhooks/request/take-payload";
 
