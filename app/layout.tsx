@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
-import { DENSITY_COOKIE, THEME_COOKIE, toDensity, toTheme } from "@/components/appearance/choices";
+import { DENSITY_COOKIE, THEME_COOKIE, toDensity, toTheme } from "@/components/account/choices";
 import { Toaster } from "@/components/ui/toaster";
 import "./globals.css";
 

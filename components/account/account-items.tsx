@@ -2,13 +2,13 @@
 
 import { Bell, BellRing, Check, Keyboard, LogOut, Moon, Settings, SmilePlus, Users, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { themes, toTheme } from "@/components/appearance/choices";
-import { chooseTheme, useTheme } from "@/components/appearance/document-choice";
+import { themes, toTheme } from "@/components/account/choices";
+import { chooseTheme, useTheme } from "@/components/account/document-choice";
 import { signOutHere } from "@/components/auth/sign-out";
+import { openPanel } from "@/components/frame/panels";
 import { changePause, PAUSE_CHOICES } from "@/components/notifications/change-pause";
-import { openPanel } from "@/components/panels/panels";
-import { opened } from "@/components/profile/open-profile";
-import { clearStatus } from "@/components/profile/status-ends";
+import { opened } from "@/components/people/open-profile";
+import { clearStatus } from "@/components/people/status-ends";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { useRadix } from "@/components/ui/late-radix";
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";

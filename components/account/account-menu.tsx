@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { StatusMark } from "@/components/profile/status-mark";
+import { StatusMark } from "@/components/people/status-mark";
 import { Avatar } from "@/components/ui/avatar";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";

@@ -5,9 +5,9 @@ import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DeviceRow } from "@/components/ui/device-row";
 import { Time } from "@/components/ui/time";
 import type { SessionDto } from "@/lib/users/dto";
-import { DeviceRow } from "./device-row";
 
 type DeviceListProps = { sessions: SessionDto[]; signOutDevice: FormAction; signOutOthers: FormAction };
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { KeepPasskeys } from "@/components/auth/keep-passkeys";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
-import { KeepPasskeys } from "@/components/two-step/keep-passkeys";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import { connection } from "@/lib/browser/events";

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
-import { openPanel } from "@/components/panels/panels";
+import { openPanel } from "@/components/frame/panels";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";

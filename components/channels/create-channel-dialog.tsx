@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
-import { usePanel } from "@/components/panels/panels";
+import { usePanel } from "@/components/frame/panels";
 import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";

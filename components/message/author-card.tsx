@@ -1,6 +1,6 @@
 "use client";
 
-import { ProfileButton } from "@/components/profile/profile-button";
+import { ProfileButton } from "@/components/people/profile-button";
 import { useChangedPerson } from "@/lib/browser/people";
 import type { AuthorDto } from "@/lib/messages/dto";
 import { AuthorName } from "./author";

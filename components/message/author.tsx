@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { useAuthorAction } from "@/components/profile/author-action";
-import { loadProfiles } from "@/components/profile/profile-host";
+import { useAuthorAction } from "@/components/people/author-action";
+import { loadProfiles } from "@/components/people/profile-host";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { useChangedPerson } from "@/lib/browser/people";

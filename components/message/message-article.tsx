@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { CircleAlert, Pin } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { StatusMark } from "@/components/profile/status-mark";
+import { StatusMark } from "@/components/people/status-mark";
 import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";

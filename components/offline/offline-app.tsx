@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { type MouseEvent, useEffect } from "react";
-import { useRememberedChoices } from "@/components/appearance/document-choice";
+import { useRememberedChoices } from "@/components/account/document-choice";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { MessagePage } from "@/components/ui/message-page";

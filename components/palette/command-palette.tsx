@@ -2,9 +2,8 @@
 
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { usePanel } from "@/components/frame/panels";
 import { hasMarkedText, isDialogOpen, isMac, isPaletteKey, useKey } from "@/components/keyboard/keys";
-
-import { usePanel } from "@/components/panels/panels";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { dialogOverlay } from "@/components/ui/dialog-style";
 import { late } from "@/components/ui/late";

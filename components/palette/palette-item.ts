@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
-import type { Density, Theme } from "@/components/appearance/choices";
-import type { Panel } from "@/components/panels/panels";
+import type { Density, Theme } from "@/components/account/choices";
+import type { Panel } from "@/components/frame/panels";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import type { FoundPersonDto, SearchResultDto } from "@/lib/search/dto";
 

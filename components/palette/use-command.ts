@@ -1,12 +1,12 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { chooseDensity, chooseTheme } from "@/components/appearance/document-choice";
+import { chooseDensity, chooseTheme } from "@/components/account/document-choice";
 import { signOutHere } from "@/components/auth/sign-out";
-import { openDirect } from "@/components/direct/use-open-direct";
+import { openPanel } from "@/components/frame/panels";
 import { changeLevel } from "@/components/notifications/change-level";
 import { choiceOf } from "@/components/notifications/levels";
-import { openPanel } from "@/components/panels/panels";
+import { openDirect } from "@/components/people/use-open-direct";
 import { toast } from "@/components/ui/toaster";
 import { markAllRead } from "@/components/unread/mark-all-read";
 import type { NotificationLevel } from "@/lib/channels/dto";

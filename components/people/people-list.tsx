@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { useOpenDirect } from "@/components/direct/use-open-direct";
 import type { FormAction } from "@/components/forms/form-action";
+import { ProfileButton } from "@/components/people/profile-button";
+import { StatusMark } from "@/components/people/status-mark";
+import { useOpenDirect } from "@/components/people/use-open-direct";
 import { Present } from "@/components/presence/presence-dot";
-import { ProfileButton } from "@/components/profile/profile-button";
-import { StatusMark } from "@/components/profile/status-mark";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";

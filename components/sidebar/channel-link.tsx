@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { BellOff, Hash, Lock } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
+import { StatusMark } from "@/components/people/status-mark";
 import { Present, presenceWords } from "@/components/presence/presence-dot";
-import { StatusMark } from "@/components/profile/status-mark";
 import { Avatar } from "@/components/ui/avatar";
 import { Spinner } from "@/components/ui/spinner";
 import { badgeText, channelLabel } from "@/components/unread/badge-text";

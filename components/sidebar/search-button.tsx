@@ -1,9 +1,9 @@
 "use client";
 
 import { Search } from "lucide-react";
+import { openPanel } from "@/components/frame/panels";
 import { KeyCaps } from "@/components/keyboard/key-caps";
 import { useMac } from "@/components/keyboard/keys";
-import { openPanel } from "@/components/panels/panels";
 
 /** Opens the palette, and teaches the keys that do so too. */
 export function SearchButton() {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useId, useState } from "react";
+import { PictureField } from "@/components/forms/picture-field";
 import { useShownImages } from "@/components/forms/use-shown-images";
-import { PictureField } from "@/components/pictures/picture-field";
 import { TextField } from "@/components/ui/text-field";
 import { isUploaded } from "@/lib/pictures/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { SignOutButton } from "@/components/auth/sign-out-button";
-import { TwoStepPanel } from "@/components/two-step/two-step-panel";
+import { TwoStepPanel } from "@/components/auth/two-step-panel";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { currentUser, heldUser } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";

@@ -1,4 +1,4 @@
-import type { TwoStepActions } from "@/components/two-step/stages";
+import type { TwoStepActions } from "@/components/auth/stages";
 import {
   addPasskey,
   beginApp,

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
-import { NoticeList } from "@/components/notices/notice-list";
+import { NoticeList } from "@/components/notifications/notice-list";
 import { requirePageUser } from "@/lib/auth/session";
 import { listNotices } from "@/lib/notices/queries";
 import { markSeen } from "./actions";

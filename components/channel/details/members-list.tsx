@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { useOpenDirect } from "@/components/direct/use-open-direct";
+import { ProfileButton } from "@/components/people/profile-button";
+import { StatusMark } from "@/components/people/status-mark";
+import { useOpenDirect } from "@/components/people/use-open-direct";
 import { Present } from "@/components/presence/presence-dot";
-import { ProfileButton } from "@/components/profile/profile-button";
-import { StatusMark } from "@/components/profile/status-mark";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

@@ -3,7 +3,7 @@
 import { Ellipsis, Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, Trash2 } from "lucide-react";
 import type { RefObject } from "react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
-import { useAuthorAction } from "@/components/profile/author-action";
+import { useAuthorAction } from "@/components/people/author-action";
 import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";

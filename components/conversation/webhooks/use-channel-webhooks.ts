@@ -9,7 +9,7 @@ import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 /** Mutes a webhook at once, or lets it be heard again, and says so with a way back. */
 export type Mute = (webhook: { id: string; name: string }, muted: boolean) => void;
 
-const muting = late(() => import("@/components/profile/mute"));
+const muting = late(() => import("@/components/people/mute"));
 
 // A page that is shown again was rendered before they were muted.
 const kept = new WeakMap<ChannelWebhookDto[], ChannelWebhookDto[]>();

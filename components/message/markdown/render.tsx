@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { Fragment, type ReactNode } from "react";
 import { useHighlight } from "@/components/message/highlight/use-highlight";
-import { useAuthorAction } from "@/components/profile/author-action";
+import { useAuthorAction } from "@/components/people/author-action";
 import { CopyButton } from "@/components/ui/copy-button";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";

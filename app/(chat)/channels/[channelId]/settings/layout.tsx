@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { SettingsTabs } from "@/components/channel-settings/settings-tabs";
+import { SettingsTabs } from "@/components/channels/settings-tabs";
 import { PageHeader } from "@/components/frame/page-header";
 import { buttonStyle } from "@/components/ui/button-style";
 import { paths } from "@/lib/paths";

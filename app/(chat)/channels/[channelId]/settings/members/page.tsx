@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AddMembers } from "@/components/channel-settings/add-members";
-import { MemberList } from "@/components/channel-settings/member-list";
+import { AddMembers } from "@/components/channels/add-members";
+import { MemberList } from "@/components/channels/member-list";
 import { channelMembers } from "@/lib/channels/queries";
 import { listPeople } from "@/lib/users/people";
 import { addMember, removeMember, setMemberRole } from "../actions";

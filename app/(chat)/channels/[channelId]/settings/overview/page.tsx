@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ArchiveChannel, LeaveChannel } from "@/components/channel-settings/leave-or-archive";
-import { OverviewForm } from "@/components/channel-settings/overview-form";
+import { ArchiveChannel, LeaveChannel } from "@/components/channels/leave-or-archive";
+import { OverviewForm } from "@/components/channels/overview-form";
 import { Banner } from "@/components/ui/banner";
 import { channelDto } from "@/lib/channels/queries";
 import { leaveChannel, setArchived, updateChannel } from "../actions";

@@ -1,10 +1,10 @@
 "use client";
 
-import { DeviceRow } from "@/components/account/device-row";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DeviceRow } from "@/components/ui/device-row";
 import { Time } from "@/components/ui/time";
 import { turnOffPushes } from "@/lib/browser/push";
 import type { PushDeviceDto } from "@/lib/push/dto";

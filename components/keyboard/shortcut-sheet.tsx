@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { usePanel } from "@/components/frame/panels";
 import { isDialogOpen, isSheetKey, takesText, useKey } from "@/components/keyboard/keys";
-
-import { usePanel } from "@/components/panels/panels";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { late } from "@/components/ui/late";

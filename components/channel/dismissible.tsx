@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useContext, useState } from "react";
 import { focusComposer } from "@/components/composer/open-composers";
 import { FocusMessages } from "@/components/conversation/focus";
-import { openPanel, type Panel } from "@/components/panels/panels";
+import { openPanel, type Panel } from "@/components/frame/panels";
 import { IconButton } from "@/components/ui/icon-button";
 import { keepCookie } from "@/lib/browser/cookie";
 import { FIRST_STEPS_COOKIE } from "./steps";

@@ -1,4 +1,4 @@
-import type { Panel } from "@/components/panels/panels";
+import type { Panel } from "@/components/frame/panels";
 import type { FirstStepsDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 

@@ -3,7 +3,7 @@
 import { BellOff, Clock, Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { useOpenDirect } from "@/components/direct/use-open-direct";
+import { useOpenDirect } from "@/components/people/use-open-direct";
 import { Present } from "@/components/presence/presence-dot";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";

@@ -2,7 +2,7 @@
 
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { usePanel } from "@/components/panels/panels";
+import { usePanel } from "@/components/frame/panels";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { late } from "@/components/ui/late";
