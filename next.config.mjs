@@ -1,3 +1,5 @@
+// Why: docs/decisions/dependencies.md
+
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,

@@ -4,7 +4,6 @@ import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
 import { setPinned, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
-
 import { makeMember, makeUser, userDraft } from "@/lib/testing/factories";
 import { setStatus } from "@/lib/users/status";
 import { article, composer, messages } from "./finders";

@@ -1,6 +1,8 @@
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 
+// Why: docs/decisions/limits.md
+
 /**
  * How many run at once, how many may wait for that, and for how many milliseconds. `by` is whose turn it is: those who wait take turns by
  * it, and of each at most `each` run at once.

@@ -16,6 +16,8 @@ import { isUnder, isWebhookPath, parseTarget } from "@/server/http/target";
 import type { StaticFiles } from "@/server/static-files";
 import { type HearPage, presenceLane, type StreamFor, streamLane } from "@/server/stream-lane";
 
+// Why: docs/decisions/listener.md
+
 const TIMEOUTS = { headers: 10_000, request: 120_000, upload: 30 * 60_000, silence: 30_000 };
 const END_STREAMS_MILLISECONDS = 100;
 

@@ -6,6 +6,8 @@ import type { Lifecycle } from "@/server/lifecycle";
 import { checkPort } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
 
+// Why: docs/decisions/starting.md
+
 const log = (line: string) => console.log(line);
 
 /** Starts everything in order and serves until the lifecycle ends. Throws one sentence when something keeps it from starting. */

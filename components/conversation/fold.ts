@@ -1,5 +1,7 @@
 import type { MessageDto } from "@/lib/messages/dto";
 
+// Why: docs/decisions/repeated-messages.md
+
 /** Messages for which one line or one message stands, unless it is `open`. */
 export type Fold = { messages: MessageDto[]; open: boolean };
 

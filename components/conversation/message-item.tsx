@@ -60,7 +60,6 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
     onReply: () => openThread(message.id),
     onEdit: editor.open,
     onDelete: () => setDeleting(true),
-    onPin: () => void change({ type: "pin", on: !message.pinned }),
     onShowHistory: () => setHistory(true),
   };
   const toolbar = active ? (

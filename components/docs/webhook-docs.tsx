@@ -9,7 +9,6 @@ import { EmbedFieldsSection, FieldsSection, LimitsSection } from "./sections/fie
 import { FirstMessageSection, WebhooksSection } from "./sections/first-message";
 import { MentionsSection, ThreadsSection } from "./sections/mentions";
 import { OpenApiSection, SecretSection } from "./sections/operators";
-
 import { FoldedContents, TableOfContents } from "./table-of-contents";
 
 /** The whole documentation of webhooks. */

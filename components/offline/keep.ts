@@ -17,6 +17,8 @@ import type { MeDto } from "@/lib/users/dto";
 import { giveBack, sendElsewhere } from "./give-back";
 import { toKeptUnsent, toPending } from "./unsent-files";
 
+// Why: docs/decisions/offline.md
+
 // What changes all the time is written this often at most.
 const WRITE_MS = 2_000;
 const SEND_MS = 10_000;

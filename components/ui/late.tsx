@@ -1,6 +1,8 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { emitter, store, useStore } from "@/lib/browser/store";
 
+// Why: docs/decisions/page-load.md
+
 /** A part of the program that a page does without until somebody uses it. */
 export type Late<Part> = {
   /** Fetches it, once. When it can't be had, the next call tries again. */

@@ -5,7 +5,6 @@ import { Avatar } from "@/components/ui/avatar";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Time } from "@/components/ui/time";
 import { Silence, WebhookState } from "@/components/webhooks/webhook-state";
-
 import { paths } from "@/lib/paths";
 import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
 import { channelLabel } from "./webhook-filter";

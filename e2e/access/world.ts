@@ -4,7 +4,6 @@ import { leaveChannel } from "@/lib/channels/membership";
 import { setArchived } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { deleteMessage, editMessage, setPinned } from "@/lib/messages/change-as-member";
-
 import { postMessages } from "@/lib/messages/post-messages";
 import { subscribe } from "@/lib/push/subscriptions";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";

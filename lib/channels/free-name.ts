@@ -6,6 +6,8 @@ import type { Transaction } from "@/lib/db/transaction";
 import { AppError, hasCode } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
+// Why: docs/decisions/names-and-links.md
+
 const NAMES_AT_ONCE = 250;
 
 /**

@@ -6,6 +6,8 @@ import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
+// Why: docs/decisions/queries-and-scale.md
+
 // Secrets leave the database only where a query asks for them by name.
 const omit = {
   user: { passwordHash: true },

@@ -33,7 +33,6 @@ import {
   firstUnreadSeq,
   messagePage,
 } from "@/lib/messages/queries";
-
 import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { servePicture } from "@/lib/pictures/serve-picture";
 import { countAmong } from "@/lib/presence/queries";
@@ -71,7 +70,6 @@ import { findAuthorized } from "@/lib/webhooks/endpoint/authorize";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { channelWebhooks, knownWebhooks, listMyWebhooks, listWebhooks } from "@/lib/webhooks/queries";
-
 import { deleteOldKeys } from "@/lib/webhooks/request/take-payload";
 import { tellSilence } from "@/lib/webhooks/silence";
 import { makeLargeInstall } from "@/server/testing/large-install";

@@ -11,6 +11,8 @@ import { remembered } from "@/lib/images/remembered";
 import type { Wanted } from "@/lib/images/shrink";
 import { inTurn } from "@/lib/in-turn";
 
+// Why: docs/decisions/images.md
+
 /** How names become addresses, and how an address is reached: the network itself, or what a test puts in its place. */
 export type Network = {
   /** Every address that the name has. Rejects when it has none. */

@@ -6,7 +6,6 @@ import { markRead } from "@/lib/channels/read-position";
 import { db, pool } from "@/lib/db/client";
 import { matchBatch, matchKeywords, startMatching } from "@/lib/keywords/match-keywords";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
-
 import { postMessages } from "@/lib/messages/post-messages";
 import { runShutdown } from "@/lib/on-shutdown";
 import {

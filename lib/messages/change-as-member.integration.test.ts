@@ -3,7 +3,6 @@ import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { deleteMessage, editMessage, pinnedMessages, setPinned, setReaction } from "@/lib/messages/change-as-member";
 import { changesSince, editHistory, findMessage } from "@/lib/messages/queries";
-
 import { editMessageSchema, emojiSchema } from "@/lib/messages/schema";
 import {
   makeChannel,

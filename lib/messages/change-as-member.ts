@@ -4,7 +4,6 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { changeMessage, clearMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
-
 import type { MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
 import { withNamesAsIds } from "@/lib/messages/named-in-full";

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { deleteWebhookMessage, editWebhookMessage } from "@/lib/messages/change-webhook-message";
 import type { WebhookDraft } from "@/lib/messages/draft";
-
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, findMessage } from "@/lib/messages/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";

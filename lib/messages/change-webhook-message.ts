@@ -3,7 +3,6 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { changeMessage, clearMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
-
 import type { Idempotency, Refusal, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { webhookRefusal } from "@/lib/messages/insert-statement";

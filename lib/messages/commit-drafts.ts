@@ -10,7 +10,6 @@ import {
   withThreads,
 } from "@/lib/messages/insert-statement";
 import { pingsOf } from "@/lib/messages/mentions";
-
 import { isKeyed, postOrUpdate } from "@/lib/messages/update-by-key";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 

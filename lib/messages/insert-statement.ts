@@ -1,3 +1,5 @@
+// Why: docs/decisions/threads.md
+
 /** Of those whom a draft names in `ping_ids`, the channel's members. */
 const pinged = (channel: string): string => `
     CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(

@@ -6,6 +6,8 @@ import type { CommittedRow, MessageDraft, PostResult } from "@/lib/messages/draf
 import { processWide } from "@/lib/process-wide";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 
+// Why: docs/decisions/one-statement-posts.md
+
 const KNOWN_FOR_MS = 24 * 3_600_000;
 
 /**

@@ -8,7 +8,6 @@ import { db } from "@/lib/db/client";
 import { missedMessages } from "@/lib/digest/missed";
 import { matchKeywords } from "@/lib/keywords/match-keywords";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
-
 import { notificationsSince } from "@/lib/messages/notifications";
 import { isHeldBackNow, setPause, setQuietHours } from "@/lib/notifications/settings";
 import { deliverPushes } from "@/lib/push/deliver-pushes";

@@ -5,6 +5,8 @@ import { onShutdown } from "@/lib/on-shutdown";
 import type { PresenceDiff, PresenceState } from "@/lib/presence/dto";
 import { processWide } from "@/lib/process-wide";
 
+// Why: docs/decisions/presence.md
+
 /** For this long somebody whose page has gone still counts as what they were: they may be loading it again. */
 export const GRACE_MS = 6_000;
 

@@ -2,11 +2,9 @@ import { afterEach, expect, test } from "vitest";
 import { requireMember } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
-
 import { postMessages } from "@/lib/messages/post-messages";
 import { runShutdown } from "@/lib/on-shutdown";
 import { indexBatch, indexMessages, startIndexer } from "@/lib/search/index-messages";
-
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -3,6 +3,8 @@ import type { Transaction } from "@/lib/db/transaction";
 import { keepUp } from "@/lib/events/keep-up";
 import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/follow-changes";
 
+// Why: docs/decisions/search.md
+
 /**
  * Makes everything findable that was posted, edited or deleted before now, in batches with pauses between them, until nothing is
  * left, another process is at it, or `goOn` says no. Answers how many messages it took.

@@ -3,7 +3,6 @@ import { requireMember } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
 import type { Embed } from "@/lib/messages/dto";
-
 import { postMessages } from "@/lib/messages/post-messages";
 import { searchMessages } from "@/lib/search/search-messages";
 import { makeAttachment } from "@/lib/testing/attachments";

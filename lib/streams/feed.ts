@@ -5,6 +5,8 @@ import { encodeFrame } from "@/lib/streams/event-stream";
 import { disconnect, type Feed, sendTo, withBreaks } from "@/lib/streams/readers";
 import { accessNow } from "@/lib/streams/sessions";
 
+// Why: docs/decisions/event-stream.md
+
 /** More changes than this at once are not sent: the reader is told to fetch the last page anew. */
 export const MOST_CHANGES = 200;
 

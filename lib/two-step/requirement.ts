@@ -7,6 +7,8 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { IS_HELD } from "@/lib/users/held";
 import { hasSecondStep } from "./factors";
 
+// Why: docs/decisions/two-step-sign-in.md
+
 /** Whether everybody must have two-step sign-in, and how many people would have to set it up. Throws `not_found` for members. */
 export async function twoStepRequirement(
   user: SessionUser,

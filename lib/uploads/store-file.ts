@@ -8,6 +8,8 @@ import { incomingDir, placeOf, uploadsDir } from "@/lib/uploads/places";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 import { discardUnnamed, sweepNowAndThen } from "@/lib/uploads/sweep-files";
 
+// Why: docs/decisions/files.md
+
 /**
  * Puts the bytes under DATA_DIR, for this upload alone: `withFilesInPlace` has them lie under their hash, and whoever asked for them
  * calls `removeTemporary` in the end, whatever became of it. When it answers, they survive a power cut. Throws `too_large` as soon as

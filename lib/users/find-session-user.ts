@@ -4,6 +4,8 @@ import { log } from "@/lib/log";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import { IS_HELD } from "@/lib/users/held";
 
+// Why: docs/decisions/sessions.md
+
 /** The person behind a request, and the session by which they came. */
 export type SessionUser = {
   id: bigint;

@@ -6,6 +6,8 @@ import { shownImage } from "@/lib/images/signed-url";
 import type { MutedPersonDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
+// Why: docs/decisions/profiles.md
+
 /**
  * For a statement's WITH: `muted`, the ids of all whose messages this person doesn't want to hear of, people and webhooks. Ids are
  * made by one function for all tables, so that none is another's.

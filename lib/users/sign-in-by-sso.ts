@@ -13,6 +13,8 @@ import { firstMemberships } from "@/lib/users/join-workspace";
 import { type Device, openSession } from "@/lib/users/sessions";
 import { issuerKey, makesAccounts, type SsoProblem, sayProblem } from "@/lib/users/sso-rules";
 
+// Why: docs/decisions/single-sign-on.md
+
 const LONGEST_NAME = 80;
 
 /** What the provider says of who has signed in there. */

@@ -16,7 +16,6 @@ import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { deleteWebhook, regenerateToken, setPaused, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { postAsMember, replayDelivery, sendTestMessage } from "@/lib/webhooks/post-as-member";
-
 import { setSigningSecret } from "@/lib/webhooks/signing-secret";
 
 const BASE = "https://chat.example";

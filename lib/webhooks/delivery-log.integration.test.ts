@@ -13,7 +13,6 @@ import { type DeliveryRow, writeDeliveries } from "@/lib/webhooks/deliveries/wri
 import { deliveryPayload, listDeliveries } from "@/lib/webhooks/delivery-log";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { replayDelivery, sendTestMessage } from "@/lib/webhooks/post-as-member";
-
 import { setSigningSecret } from "@/lib/webhooks/signing-secret";
 
 type Target = NonNullable<Parameters<typeof makeChannel>[0]>;

@@ -3,7 +3,6 @@ import { requireChannel } from "@/lib/channels/access";
 import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { deleteWebhookMessage, editWebhookMessage } from "@/lib/messages/change-webhook-message";
-
 import { postMessages } from "@/lib/messages/post-messages";
 import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { type Ending, LoadProcess } from "@/server/bench/load/load-process";
-
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { withDatabase } from "@/server/testing/postgres";
 

@@ -20,7 +20,6 @@ import { toMe, updateProfile } from "@/lib/users/account";
 import { listPeople } from "@/lib/users/people";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";
 import { channelWebhooks, listMyWebhooks } from "@/lib/webhooks/queries";
-
 import { GET } from "./[signature]/[url]/route";
 import { POST } from "./route";
 

@@ -27,7 +27,7 @@ import { useMutedPeople } from "@/lib/browser/people";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
-import { type Allowed, useActions, useInThread } from "./actions-context";
+import { type Allowed, useActions, useInThread, useQuickChange } from "./actions-context";
 import { copyContent } from "./copy";
 
 /** Something that one can do to a message, or a place to which it leads. What `leaves` goes somewhere else by itself. */
@@ -36,15 +36,16 @@ export type MessageCommand = { name: string; icon: ReactNode } & (
   | { href: string }
 );
 
-type On = { article: RefObject<HTMLElement | null>; onPin: () => void; onShowHistory: () => void };
+type On = { article: RefObject<HTMLElement | null>; onShowHistory: () => void };
 
 /** What stands under a message's More: what one does to it less often than replying or reacting. */
 export function useMessageCommands(
   message: MessageDto,
   allowed: Allowed,
-  { article, onPin, onShowHistory }: On,
+  { article, onShowHistory }: On,
 ): MessageCommand[] {
   const place = useInThread() ? (message.threadId ?? message.id) : message.channelId;
+  const change = useQuickChange(message.id);
   const aboutWebhook = useWebhookCommands(message);
   const aboutPerson = usePersonCommands(message);
   const authorAction = useAuthorAction(message.author);
@@ -52,9 +53,11 @@ export function useMessageCommands(
   if (!allowed.pin) return [...aboutPerson, ...toAuthor];
   const commands: (MessageCommand | false)[] = [
     isQuotable(message) && { name: "Quote", icon: <Quote />, act: () => quoteMessage(place, message) },
-    message.pinned
-      ? { name: "Unpin message", icon: <PinOff />, act: onPin }
-      : { name: "Pin message", icon: <Pin />, act: onPin },
+    {
+      name: message.pinned ? "Unpin message" : "Pin message",
+      icon: message.pinned ? <PinOff /> : <Pin />,
+      act: () => void change({ type: "pin", on: !message.pinned }),
+    },
     {
       name: "Mark unread from here",
       icon: <Mail />,

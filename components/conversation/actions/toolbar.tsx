@@ -29,13 +29,7 @@ export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
       {allowed.edit && <IconButton label="Edit" icon={<Pencil />} onClick={on.onEdit} />}
       {allowed.remove && <IconButton label="Delete" icon={<Trash2 />} tone="danger" onClick={on.onDelete} />}
       <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void copyLink(message)} />
-      <MoreMenu
-        message={message}
-        allowed={allowed}
-        article={on.article}
-        onPin={on.onPin}
-        onShowHistory={on.onShowHistory}
-      />
+      <MoreMenu message={message} allowed={allowed} article={on.article} onShowHistory={on.onShowHistory} />
     </div>
   );
 }
@@ -46,7 +40,6 @@ export type MessageHandlers = {
   onReply: () => void;
   onEdit: () => void;
   onDelete: () => void;
-  onPin: () => void;
   onShowHistory: () => void;
 };
 

@@ -17,7 +17,6 @@ import { DraftForm } from "./draft-form";
 import { JsonEditor, readJson } from "./json-editor";
 import { toPayload, withoutEmpty } from "./payload";
 import { type PreviewSender, picturesOf, previewMessage, withPictures } from "./preview-message";
-
 import { SendHint, SendPanel, type WebhookChoice } from "./send-panel";
 import { type Edit, useBuilder } from "./use-builder";
 

@@ -12,9 +12,10 @@ import {
   noteOutcomes,
   writeDeliveries,
 } from "@/lib/webhooks/deliveries/write-deliveries";
-
 import type { RequestContext } from "@/lib/webhooks/request/context";
 import type { DialectName } from "@/lib/webhooks/senders/registry";
+
+// Why: docs/decisions/delivery-log.md
 
 const FLUSH_MS = 250;
 // After rows were written a webhook's next ones wait, the longer the more there were, the larger, and the more webhooks had some: posts

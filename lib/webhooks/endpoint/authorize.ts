@@ -7,6 +7,8 @@ import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
 import { type DialectName, dialectAt } from "@/lib/webhooks/senders/registry";
 import { schemeNamed } from "@/lib/webhooks/signature-schemes";
 
+// Why: docs/decisions/webhook-permissions.md
+
 const KNOWN_FOR_MS = 15_000;
 const MOST_KNOWN = 20_000;
 

@@ -5,6 +5,8 @@ import { z } from "zod";
 import { processWide } from "@/lib/process-wide";
 import { type SenderDescription, senderDescription } from "@/lib/webhooks/senders/described/description";
 
+// Why: docs/decisions/senders.md
+
 /** The tools whose own JSON is known, by their names at the end of a webhook's URL: a folder with a `sender.yaml` each. */
 export const descriptions: Readonly<Record<string, SenderDescription>> = processWide("sender-descriptions", () =>
   readSenders(path.join(/* turbopackIgnore: true */ process.cwd(), "lib/webhooks/senders")),

@@ -1,6 +1,5 @@
 import type { Sender } from "@/lib/webhooks/request/context";
 import { WebhookError } from "@/lib/webhooks/request/response";
-
 import { makeRecogniser } from "@/lib/webhooks/senders/described/recognise";
 import { anySender, describedSender, prepareSenders } from "@/lib/webhooks/senders/described/sender";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";

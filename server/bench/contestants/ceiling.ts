@@ -2,7 +2,6 @@ import type pg from "pg";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import type { Bench } from "@/server/bench/bench";
 import { type Contestant, connected } from "@/server/bench/contestants/parley";
-
 import { Child } from "@/server/bench/load/load-process";
 
 /** The most that this machine can do: bare node:http and batched durable inserts into a table with a primary key and one index. */

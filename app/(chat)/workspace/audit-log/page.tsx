@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { AuditFilters, ExportLink } from "@/components/audit/audit-filters";
 import { auditHref } from "@/components/audit/audit-href";
 import { AuditList } from "@/components/audit/audit-list";
-
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { requireAuditReader } from "@/lib/audit/access";

@@ -10,7 +10,6 @@ import { decodeText, parseJson, type RequestBody, type RequestContext } from "@/
 import { WebhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 import { idempotencyOf, refuseEncoding, requireContentType } from "@/lib/webhooks/request/take-payload";
-
 import { descriptionOf } from "@/lib/webhooks/senders/discord/parse";
 
 /** What only Discord's clients send along: files. */

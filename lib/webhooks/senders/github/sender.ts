@@ -3,7 +3,6 @@ import type { Sender } from "@/lib/webhooks/request/context";
 import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
 import { posted, refused } from "@/lib/webhooks/request/response";
 import { takePayload, toolsKey } from "@/lib/webhooks/request/take-payload";
-
 import { github as parse } from "@/lib/webhooks/senders/github/parse";
 
 const LONGEST_EVENT = 100;

@@ -2,7 +2,6 @@ import { readPayload } from "@/lib/webhooks/format/read-payload";
 import type { Sender } from "@/lib/webhooks/request/context";
 import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
 import { posted, refused } from "@/lib/webhooks/request/response";
-
 import { takePayload } from "@/lib/webhooks/request/take-payload";
 
 /** Parley's own way: JSON in, JSON out. */

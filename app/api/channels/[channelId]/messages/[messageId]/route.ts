@@ -1,6 +1,5 @@
 import { requireChannel } from "@/lib/channels/access";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
-
 import { editMessageSchema } from "@/lib/messages/schema";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 

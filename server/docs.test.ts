@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
+const pages = readdirSync("docs/decisions").filter((file) => file !== "README.md");
+
+test("every decision is in the index, and the code that it explains links to it", () => {
+  const index = readFileSync("docs/decisions/README.md", "utf8");
+  const code = files
+    .filter((file) => /\.(ts|tsx|mjs|grit)$/.test(file) && existsSync(file))
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+  for (const page of pages) {
+    expect.soft(index, page).toContain(`](${page})`);
+    expect.soft(code.includes(`docs/decisions/${page}`), `${page} is linked from code`).toBe(true);
+  }
+  for (const [, page = ""] of code.matchAll(/docs\/decisions\/([a-z-]+\.md)/g)) expect.soft(pages).toContain(page);
+});
+
+test.each(files.filter((file) => file.endsWith(".md") && existsSync(file)))(
+  "%s names only files that exist",
+  (page) => {
+    // What a reader is told to make isn't there yet.
+    const text = readFileSync(page, "utf8").replace(/^ *```.*?^ *```|\b[Mm]ake `[^`]+`/gms, "");
+    const roots = /^(app|components|lib|server|e2e|docs|prisma|public|\.ci)\//;
+    const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = ""]) => name).filter((name) => roots.test(name));
+    const linked = [...text.matchAll(/\]\(([^)#\s]+\.md)[^)]*\)/g)].map(([, name = ""]) => join(dirname(page), name));
+    const missing = [...named, ...linked].filter(
+      (name) => !/[<>*…{]/.test(name) && !existsSync(name.replace(/:\d+$/, "")),
+    );
+    expect(missing.filter((name) => !name.startsWith("http"))).toEqual([]);
+  },
+);
