@@ -23,7 +23,7 @@ export const plainFilters: Record<string, Filter> = {
   /** Milliseconds as "3 min 12 s". */
   duration_ms: (value) => duration((number(value) ?? Number.NaN) / 1000),
   /** From one moment to another as "3 min 12 s". */
-  until: (value, end) => duration(((moment(end) ?? Number.NaN) - (moment(value) ?? Number.NaN)) / 1000),
+  until: durationBetween,
   /** Bytes as "1.5 MB". */
   bytes: (value) => bytes(number(value)),
   /** The first seven characters of a commit's hash. */
@@ -60,7 +60,7 @@ export const plainFilters: Record<string, Filter> = {
         .replace(/([a-z])([A-Z]+)/g, (_, a: string, b: string) => `${a} ${b.length > 1 ? b : b.toLowerCase()}`),
     ),
   /** The first letter in upper case. */
-  capital: (value) => text(value).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+  capital: (value) => capital(text(value)),
   /** A branch or tag without "refs/heads/". */
   ref: (value) => short(value).replace(/^refs\/(heads|tags|remotes)\//, ""),
   /** An address's host. */
@@ -78,7 +78,7 @@ export const plainFilters: Record<string, Filter> = {
   /** "1 commit", "3 commits". */
   count: (value, noun, plural) => {
     const amount = Array.isArray(value) ? value.length : (number(value) ?? 0);
-    return `${amount} ${amount === 1 ? text(noun) : plural === undefined ? `${text(noun)}s` : text(plural)}`;
+    return count(amount, text(noun), plural === undefined ? undefined : text(plural));
   },
   /** What a text that holds JSON says: an object, a list or a value; nothing when it isn't JSON. */
   parse_json: (value) => {
@@ -206,6 +206,21 @@ function number(value: unknown): number | null {
 
 function isShort(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+/** The text with its first letter in upper case. */
+export function capital(text: string): string {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** "1 commit", "3 commits". */
+export function count(amount: number, noun: string, plural = `${noun}s`): string {
+  return `${amount} ${amount === 1 ? noun : plural}`;
+}
+
+/** From one moment to another as "3 min 12 s"; "" when that isn't known. */
+export function durationBetween(start: unknown, end: unknown): string {
+  return duration(((moment(end) ?? Number.NaN) - (moment(start) ?? Number.NaN)) / 1000);
 }
 
 function duration(seconds: number | null): string {

@@ -1,7 +1,6 @@
-import type { EmbedField } from "@/lib/messages/dto";
-import { isBlank } from "@/lib/text";
 import { type JsonObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { code, dotted, inline, link, literal, paragraphs } from "@/lib/webhooks/format/markdown";
+import type { colors } from "@/lib/webhooks/senders/described/description";
 
 /** One delivery of GitHub's. */
 export type Delivery = {
@@ -16,23 +15,23 @@ export type Delivery = {
 /** Where something happened: a repository ("octo/hello"), else an organisation or account, else "". */
 export type Source = { name: string; url: string | undefined };
 
-/** A page below the source's own page: `pageOf(source, "tree", "fix/a b")` is "…/tree/fix/a%20b". */
-export function pageOf({ url }: Source, ...path: string[]): string | undefined {
-  if (!url || path.includes("")) return undefined;
-  return webUrl([url, ...path.map((part) => part.split("/").map(encodeURIComponent).join("/"))].join("/"));
-}
+type Color = keyof typeof colors;
 
 /** What one event says. */
 export type Card = {
   /** What happened, as plain text; where it happened comes before it. */
   headline: string;
+  /** What it happened to, after a colon: "Issue #5 opened: Help". */
+  title?: string;
   /** Where, when that is more than the repository: "octo/hello:main". */
   context?: string;
+  /** The source's own address by default. */
   url?: string | undefined;
-  color: number;
+  color: Color | number;
   /** Markdown. */
   description?: string | undefined;
-  fields?: readonly (EmbedField | null)[];
+  /** Markdown by name. What is blank is left out. */
+  fields?: Readonly<Record<string, string>>;
   /** ISO 8601, UTC. */
   timestamp?: string | undefined;
 };
@@ -40,40 +39,72 @@ export type Card = {
 /** How a group of events becomes cards, by the event's name; null when the payload hasn't what the event is about. */
 export type Cards = Record<string, (delivery: Delivery) => Card | null>;
 
-/** An inline field, or null when its value is blank. */
-export function field(name: string, value: string): EmbedField | null {
-  return isBlank(value) ? null : { name, value, inline: true };
+/** The card of the object under `key`, null without one. Its address and last change are the card's, unless `make` gives others. */
+export function cardOf(key: string, make: (object: JsonObject, delivery: Delivery) => Card): Cards[string] {
+  return (delivery) => {
+    const object = delivery.payload.at(key);
+    if (!object.present) return null;
+    return { url: object.url("html_url"), timestamp: object.time("updated_at"), ...make(object, delivery) };
+  };
+}
+
+/** Says what colour a word has: `colored({ red: "failed error" })` makes "failed" and "error" red and any other word grey. */
+export function colored(table: Partial<Record<Color, string>>): (word: string) => Color {
+  const entries = Object.entries(table) as [Color, string][];
+  const colors = new Map(entries.flatMap(([color, words]) => words.split(" ").map((word) => [word, color] as const)));
+  return (word) => colors.get(word) ?? "grey";
+}
+
+/** The colour of what was done to an issue, a milestone or a project. */
+export const planned = colored({ green: "created opened reopened", purple: "closed", red: "deleted" });
+
+/** An action as words: those of `own`, else "field_added" as "field added". Without an action something has been updated. */
+export function words(action: string, own: Readonly<Record<string, string>> = {}): string {
+  return (Object.hasOwn(own, action) && own[action]) || action.replaceAll("_", " ") || "updated";
 }
 
 /** What was done to an issue, a pull request or a discussion, after its number: "Issue #5 labelled “bug”". */
 export function phrase(action: string, payload: JsonObject): string {
-  return PHRASES.get(action)?.(payload) ?? words(action);
+  return PHRASES.get(action)?.(payload) ?? words(action, FIXED_PHRASES);
 }
 
-/** An action as words: "field_added" is "field added". Without an action something has been updated. */
-export function words(action: string): string {
-  return action.replaceAll("_", " ") || "updated";
+const FIXED_PHRASES = {
+  synchronize: "has new commits",
+  auto_merge_enabled: "will be merged automatically",
+  auto_merge_disabled: "will no longer be merged automatically",
+  enqueued: "added to the merge queue",
+  dequeued: "removed from the merge queue",
+  converted_to_draft: "converted to a draft",
+};
+
+type Name = (payload: JsonObject) => string;
+
+const label: Name = (payload) => payload.at("label").line("name", 60);
+const assignee: Name = (payload) => payload.at("assignee").line("login", 60);
+const milestone: Name = (payload) => payload.at("milestone").line("title", 60);
+const reviewer: Name = (payload) =>
+  payload.at("requested_reviewer").line("login", 60) || payload.at("requested_team").line("name", 60);
+
+/** A phrase with a name in the place of its star, or the other phrase when the payload hasn't the name. */
+function named(name: Name, phrase: string, otherwise: string): Name {
+  return (payload) => (name(payload) ? phrase.replace("*", () => name(payload)) : otherwise);
 }
 
-/** A headline with what it is about. */
-export function about(what: string, title: string): string {
-  return title ? `${what}: ${title}` : what;
-}
+const PHRASES = new Map<string, Name>([
+  ["labeled", named(label, "labelled “*”", "labelled")],
+  ["unlabeled", named(label, "no longer labelled “*”", "lost a label")],
+  ["assigned", named(assignee, "assigned to *", "assigned")],
+  ["unassigned", named(assignee, "no longer assigned to *", "unassigned")],
+  ["milestoned", named(milestone, "added to milestone “*”", "given a milestone")],
+  ["demilestoned", named(milestone, "removed from milestone “*”", "without milestone")],
+  ["review_requested", named(reviewer, "needs review by *", "needs review")],
+  ["review_request_removed", named(reviewer, "no longer needs review by *", "no longer needs review")],
+]);
 
 /** " #5", or "" without a number. */
-export function number(numbered: JsonObject): string {
-  const value = numbered.integer("number");
+export function number(numbered: JsonObject, key = "number"): string {
+  const value = numbered.integer(key);
   return value === null ? "" : ` #${value}`;
-}
-
-/** The first letter in upper case. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** "1 commit", "3 commits". */
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
 /** What an edit changed, as Markdown. */
@@ -90,38 +121,15 @@ export function changes(payload: JsonObject): string {
   );
 }
 
-const label = (payload: JsonObject) => payload.at("label").line("name", 60);
-const assignee = (payload: JsonObject) => payload.at("assignee").line("login", 60);
-const milestone = (payload: JsonObject) => payload.at("milestone").line("title", 60);
-const reviewer = (payload: JsonObject) =>
-  payload.at("requested_reviewer").line("login", 60) || payload.at("requested_team").line("name", 60);
+/** What something was called before it was renamed, as a sentence of Markdown; "" without a name. */
+export function was(former: string): string {
+  return former && `It was ${code(former)} before.`;
+}
 
-const PHRASES = new Map<string, (payload: JsonObject) => string>([
-  ["labeled", (payload) => (label(payload) ? `labelled “${label(payload)}”` : "labelled")],
-  ["unlabeled", (payload) => (label(payload) ? `no longer labelled “${label(payload)}”` : "lost a label")],
-  ["assigned", (payload) => (assignee(payload) ? `assigned to ${assignee(payload)}` : "assigned")],
-  ["unassigned", (payload) => (assignee(payload) ? `no longer assigned to ${assignee(payload)}` : "unassigned")],
-  [
-    "milestoned",
-    (payload) => (milestone(payload) ? `added to milestone “${milestone(payload)}”` : "given a milestone"),
-  ],
-  [
-    "demilestoned",
-    (payload) => (milestone(payload) ? `removed from milestone “${milestone(payload)}”` : "without milestone"),
-  ],
-  ["review_requested", (payload) => (reviewer(payload) ? `needs review by ${reviewer(payload)}` : "needs review")],
-  [
-    "review_request_removed",
-    (payload) => (reviewer(payload) ? `no longer needs review by ${reviewer(payload)}` : "no longer needs review"),
-  ],
-  ["synchronize", () => "has new commits"],
-  ["auto_merge_enabled", () => "will be merged automatically"],
-  ["auto_merge_disabled", () => "will no longer be merged automatically"],
-  ["enqueued", () => "added to the merge queue"],
-  ["dequeued", () => "removed from the merge queue"],
-  ["converted_to_draft", () => "converted to a draft"],
-  ["ready_for_review", () => "ready for review"],
-]);
+/** The labels of an issue or a pull request. */
+export function labels(issue: JsonObject): string {
+  return inline(issue.objects("labels").map((each) => code(each.line("name", 60))));
+}
 
 /** Somebody, as a link on their name; "" for nobody. */
 export function person(account: JsonObject): string {
@@ -133,6 +141,12 @@ export function people(accounts: readonly JsonObject[]): string {
   return inline(accounts.map((each) => person(each) || link(literal(each.line("name", 100)), each.url("html_url"))));
 }
 
+/** A page below the source's own page: `pageOf(source, "tree", "fix/a b")` is "…/tree/fix/a%20b". */
+export function pageOf({ url }: Source, ...path: string[]): string | undefined {
+  if (!url || path.includes("")) return undefined;
+  return webUrl([url, ...path.map((part) => part.split("/").map(encodeURIComponent).join("/"))].join("/"));
+}
+
 /** A commit's short hash, as a link on its page. */
 export function commit(source: Source, sha: string, url = pageOf(source, "commit", sha)): string {
   return link(code(sha.slice(0, 7)), url);
@@ -142,9 +156,13 @@ export function commit(source: Source, sha: string, url = pageOf(source, "commit
 export function commitLine(source: Source, made: JsonObject): string {
   const sha = made.line("id", 64) || made.line("sha", 64);
   const author = made.at("author").line("username", 40) || made.at("author").line("name", 40);
-  const subject = literal(made.firstLine("message"));
-  const words = [commit(source, sha, made.url("url")), subject].filter(Boolean).join(" ");
-  return author && words ? `${words} – ${literal(author)}` : words;
+  const line = spaced(commit(source, sha, made.url("url")), literal(made.firstLine("message")));
+  return author && line ? `${line} – ${literal(author)}` : line;
+}
+
+/** The texts that aren't empty, with a space between them. */
+export function spaced(...parts: readonly string[]): string {
+  return parts.filter(Boolean).join(" ");
 }
 
 /** A branch, as a link on its tree. */

@@ -1,184 +1,170 @@
 import type { JsonObject } from "@/lib/webhooks/format/json-object";
 import { body, code, inline, link, literal, paragraphs } from "@/lib/webhooks/format/markdown";
-import { colors } from "@/lib/webhooks/senders/described/description";
+import { durationBetween } from "@/lib/webhooks/senders/described/filters";
 import {
-  about,
   branch,
   type Card,
   type Cards,
+  cardOf,
   codeAt,
+  colored,
   commit,
   commitLine,
   type Delivery,
-  field,
+  number,
   pageOf,
   people,
   person,
   type Source,
+  spaced,
   words,
 } from "./card";
 
 /** What runs on the code: checks, commit statuses, GitHub Actions and deployments. */
 export const ciCards: Cards = {
-  check_run: checkRun,
-  check_suite: checkSuite,
+  check_run: cardOf("check_run", checkRun),
+  check_suite: cardOf("check_suite", checkSuite),
   status,
-  workflow_run: workflowRun,
-  workflow_job: workflowJob,
-  deployment,
-  deployment_status: deploymentStatus,
-  deployment_review: deploymentReview,
-  deployment_protection_rule: deployment,
+  workflow_run: cardOf("workflow_run", workflowRun),
+  workflow_job: cardOf("workflow_job", workflowJob),
+  deployment: cardOf("deployment", deployment),
+  deployment_status: cardOf("deployment_status", deploymentStatus),
+  deployment_review: cardOf("workflow_run", deploymentReview),
+  deployment_protection_rule: cardOf("deployment", deployment),
 };
 
-/** How something that ran ended, or how far it is: the word for it and what it means. */
-type Outcome = { word: string; color: number };
+/** How something that ran ended, or how far it is, in words. */
+const OUTCOMES = {
+  success: "succeeded",
+  failure: "failed",
+  error: "failed with an error",
+  timed_out: "timed out",
+  startup_failure: "failed to start",
+  action_required: "needs action",
+  neutral: "finished without verdict",
+  stale: "went stale",
+  in_progress: "started",
+  rerequested: "requested again",
+  requested_action: "asked to act",
+};
 
-const OUTCOMES = new Map<string, Outcome>([
-  ["success", { word: "succeeded", color: colors.green }],
-  ["failure", { word: "failed", color: colors.red }],
-  ["error", { word: "failed with an error", color: colors.red }],
-  ["timed_out", { word: "timed out", color: colors.red }],
-  ["startup_failure", { word: "failed to start", color: colors.red }],
-  ["action_required", { word: "needs action", color: colors.amber }],
-  ["cancelled", { word: "cancelled", color: colors.grey }],
-  ["skipped", { word: "skipped", color: colors.grey }],
-  ["neutral", { word: "finished without verdict", color: colors.grey }],
-  ["stale", { word: "went stale", color: colors.grey }],
-  ["in_progress", { word: "started", color: colors.blue }],
-  ["requested", { word: "requested", color: colors.blue }],
-  ["rerequested", { word: "requested again", color: colors.blue }],
-  ["requested_action", { word: "asked to act", color: colors.blue }],
-  ["waiting", { word: "waiting", color: colors.amber }],
-]);
+const COLORS = {
+  green: "success",
+  red: "failure error timed_out startup_failure",
+  amber: "action_required waiting",
+  blue: "in_progress requested rerequested requested_action",
+};
 
-/** The outcome that a conclusion, a state or an action names. */
-function outcome(name: string): Outcome {
-  return OUTCOMES.get(name) ?? { word: words(name), color: colors.grey };
-}
+const outcomeColor = colored(COLORS);
+const statusColor = colored({ ...COLORS, amber: `${COLORS.amber} pending` });
+const deploymentColor = colored({ ...COLORS, blue: `${COLORS.blue} queued pending` });
 
 /** The outcome of a run: how it ended once it has, else how far it is or what has happened to it. */
-function outcomeOf(run: JsonObject, action: string): Outcome {
+function outcomeOf(run: JsonObject, action: string): { word: string; color: ReturnType<typeof outcomeColor> } {
   const conclusion = run.line("conclusion", 40);
-  if (action === "completed") return outcome(conclusion || action);
   // A check may be created when it is over, with its conclusion.
-  return outcome(action === "created" ? conclusion || run.line("status", 40) || action : action);
+  const created = action === "created" && (conclusion || run.line("status", 40));
+  const name = created || (action === "completed" && conclusion) || action;
+  return { word: words(name, OUTCOMES), color: outcomeColor(name) };
 }
 
-function checkRun({ action, payload, source }: Delivery): Card | null {
-  const run = payload.at("check_run");
-  if (!run.present) return null;
+function checkRun(run: JsonObject, { action, source }: Delivery): Card {
   const head = run.at("check_suite").line("head_branch", 255);
   const { word, color } = outcomeOf(run, action);
-  const name = run.line("name") || run.at("app").line("name");
   const url = run.url("html_url") ?? run.url("details_url");
-  const output = run.at("output");
-  const title = output.line("title");
+  const title = run.at("output").line("title");
   return {
-    headline: about(`Check ${word}`, name) + (head && ` on ${head}`),
+    headline: ran(`Check ${word}`, run.line("name") || run.at("app").line("name"), head),
     url,
     color,
     description: paragraphs(
       title && `**${literal(title)}**`,
-      color === colors.red || color === colors.amber ? body(output.text("summary"), url) : "",
+      color === "red" || color === "amber" ? body(run.at("output").text("summary"), url) : "",
       codeAt(source, head, run.line("head_sha", 64)),
     ),
     timestamp: run.time("completed_at") ?? run.time("started_at"),
   };
 }
 
-function checkSuite({ action, payload, source }: Delivery): Card | null {
-  const suite = payload.at("check_suite");
-  if (!suite.present) return null;
+/** "Check failed: lint on main" */
+function ran(what: string, name: string, head: string): string {
+  return `${what}${name && `: ${name}`}${head && ` on ${head}`}`;
+}
+
+function checkSuite(suite: JsonObject, { action, source }: Delivery): Card {
   const head = suite.line("head_branch", 255);
+  const sha = suite.line("head_sha", 64);
   const { word, color } = outcomeOf(suite, action);
   return {
-    headline: about(`Checks ${word}`, suite.at("app").line("name")) + (head && ` on ${head}`),
-    url: pageOf(source, "commit", suite.line("head_sha", 64)),
+    headline: ran(`Checks ${word}`, suite.at("app").line("name"), head),
+    url: pageOf(source, "commit", sha),
     color,
-    description: commitLine(source, suite.at("head_commit")) || codeAt(source, head, suite.line("head_sha", 64)),
-    timestamp: suite.time("updated_at"),
+    description: commitLine(source, suite.at("head_commit")) || codeAt(source, head, sha),
   };
 }
 
 function status({ payload, source }: Delivery): Card | null {
   const state = payload.line("state", 40);
   if (!state) return null;
-  const { word, color }: Outcome = state === "pending" ? { word: "pending", color: colors.amber } : outcome(state);
-  const sha = payload.line("sha", 64);
-  const holder = payload.at("commit");
-  const line = [commit(source, sha, holder.url("html_url")), literal(holder.at("commit").firstLine("message"))];
+  const made = payload.at("commit");
+  const url = made.url("html_url");
   return {
-    headline: about(`Status ${word}`, payload.line("context")),
-    url: payload.url("target_url") ?? holder.url("html_url"),
-    color,
+    headline: `Status ${words(state, OUTCOMES)}`,
+    title: payload.line("context"),
+    url: payload.url("target_url") ?? url,
+    color: statusColor(state),
     description: paragraphs(
       literal(payload.line("description", 500)),
-      line.filter(Boolean).join(" "),
+      spaced(commit(source, payload.line("sha", 64), url), literal(made.at("commit").firstLine("message"))),
       inline(payload.objects("branches").map((each) => branch(source, each.line("name", 255)))),
     ),
     timestamp: payload.time("updated_at"),
   };
 }
 
-function workflowRun({ action, payload, source }: Delivery): Card | null {
-  const run = payload.at("workflow_run");
-  if (!run.present) return null;
+function workflowRun(run: JsonObject, { action, payload, source }: Delivery): Card {
   const { word, color } = outcomeOf(run, action);
-  const head = run.line("head_branch", 255);
-  const number = run.integer("run_number");
   const name = run.line("name") || payload.at("workflow").line("name");
   const attempt = run.integer("run_attempt") ?? 1;
+  const actor = run.at("triggering_actor");
+  // The card names the sender already.
+  const isSender = actor.line("login") === payload.at("sender").line("login");
   return {
-    headline: about(`Workflow ${word}`, name + (number === null ? "" : ` #${number}`)) + (head && ` on ${head}`),
-    url: run.url("html_url"),
+    headline: ran(`Workflow ${word}`, name + number(run, "run_number"), run.line("head_branch", 255)),
     color,
     description: commitLine(source, run.at("head_commit")),
-    fields: [
-      field("Pull request", pulls(run, source)),
-      field("Trigger", code(run.line("event", 40))),
-      field("Took", action === "completed" ? duration(run.time("run_started_at"), run.time("updated_at")) : ""),
-      field("Attempt", attempt > 1 ? `${attempt}` : ""),
-      field("Started by", startedBy(run, payload)),
-    ],
-    timestamp: run.time("updated_at"),
+    fields: {
+      "Pull request": pulls(run, source),
+      Trigger: code(run.line("event", 40)),
+      Took: action === "completed" ? took(run.time("run_started_at"), run.time("updated_at")) : "",
+      Attempt: attempt > 1 ? `${attempt}` : "",
+      "Started by": isSender ? "" : person(actor),
+    },
   };
 }
 
 function pulls(run: JsonObject, source: Source): string {
-  return inline(
-    run.objects("pull_requests").map((pull) => {
-      const number = pull.integer("number");
-      return number === null ? "" : link(`#${number}`, pageOf(source, "pull", `${number}`));
-    }),
-  );
+  const numbers = run.objects("pull_requests").flatMap((pull) => pull.integer("number") ?? []);
+  return inline(numbers.map((number) => link(`#${number}`, pageOf(source, "pull", `${number}`))));
 }
 
-/** Who started the run, unless it is the sender, whom the card names already. */
-function startedBy(run: JsonObject, payload: JsonObject): string {
-  const actor = run.at("triggering_actor");
-  return actor.line("login") === payload.at("sender").line("login") ? "" : person(actor);
+/** A job that was skipped ends when it starts. */
+function took(start: string | undefined, end: string | undefined): string {
+  return start === end ? "" : durationBetween(start, end);
 }
 
-function workflowJob({ action, payload, source }: Delivery): Card | null {
-  const job = payload.at("workflow_job");
-  if (!job.present) return null;
+function workflowJob(job: JsonObject, { action, source }: Delivery): Card {
   const { word, color } = outcomeOf(job, action);
   const workflow = job.line("workflow_name", 100);
   const head = job.line("head_branch", 255);
-  const name = [job.line("name"), workflow && `(${workflow})`].filter(Boolean).join(" ");
   return {
-    headline: about(`Job ${word}`, name) + (head && ` on ${head}`),
-    url: job.url("html_url"),
+    headline: ran(`Job ${word}`, spaced(job.line("name"), workflow && `(${workflow})`), head),
     color,
-    description: paragraphs(
-      color === colors.red ? failedSteps(job) : "",
-      codeAt(source, head, job.line("head_sha", 64)),
-    ),
-    fields: [
-      field("Took", duration(job.time("started_at"), job.time("completed_at"))),
-      field("Runner", literal(job.line("runner_name", 100))),
-    ],
+    description: paragraphs(color === "red" ? failedSteps(job) : "", codeAt(source, head, job.line("head_sha", 64))),
+    fields: {
+      Took: took(job.time("started_at"), job.time("completed_at")),
+      Runner: literal(job.line("runner_name", 100)),
+    },
     timestamp: job.time("completed_at") ?? job.time("started_at"),
   };
 }
@@ -189,69 +175,39 @@ function failedSteps(job: JsonObject): string {
   return names && `Failed at ${names}`;
 }
 
-/** "3 min 12 s" between two moments, or "" when that isn't known. */
-function duration(from: string | undefined, to: string | undefined): string {
-  const seconds = Math.round((Date.parse(to ?? "") - Date.parse(from ?? "")) / 1000);
-  if (!(seconds > 0)) return "";
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
-  if (minutes === 0) return `${seconds} s`;
-  return seconds % 60 > 0 ? `${minutes} min ${seconds % 60} s` : `${minutes} min`;
-}
-
-const DEPLOYMENT_STATES = new Map<string, Outcome>([
-  ["queued", { word: "queued", color: colors.blue }],
-  ["pending", { word: "pending", color: colors.blue }],
-  ["in_progress", { word: "started", color: colors.blue }],
-  ["inactive", { word: "replaced", color: colors.grey }],
-]);
-
-function deployment({ action, payload, source }: Delivery): Card | null {
-  const made = payload.at("deployment");
-  if (!made.present) return null;
+function deployment(made: JsonObject, { action, payload, source }: Delivery): Card {
   return {
     headline: `Deployment${toEnvironment(payload, made)} ${words(action)}`,
-    color: colors.blue,
-    description: paragraphs(literal(made.line("description", 500)), codeAt(source, refOf(made), made.line("sha", 64))),
+    url: source.url,
+    color: "blue",
+    description: paragraphs(literal(made.line("description", 500)), deployed(made, source)),
     timestamp: made.time("created_at"),
   };
 }
 
-function deploymentStatus({ payload, source }: Delivery): Card | null {
-  const status = payload.at("deployment_status");
-  if (!status.present) return null;
+function deploymentStatus(status: JsonObject, { payload, source }: Delivery): Card {
   const made = payload.at("deployment");
   const state = status.line("state", 40);
-  const { word, color } = DEPLOYMENT_STATES.get(state) ?? outcome(state);
   const log = status.url("log_url") ?? status.url("target_url");
   const site = status.url("environment_url");
   return {
-    headline: `Deployment${toEnvironment(status, made)} ${word}`,
+    headline: `Deployment${toEnvironment(status, made)} ${words(state, { ...OUTCOMES, inactive: "replaced" })}`,
     url: log ?? site ?? payload.at("workflow_run").url("html_url"),
-    color,
-    description: paragraphs(
-      literal(status.line("description", 500)),
-      codeAt(source, refOf(made), made.line("sha", 64)),
-    ),
-    fields: [field("See it", site ? link(literal(new URL(site).host), site) : "")],
+    color: deploymentColor(state),
+    description: paragraphs(literal(status.line("description", 500)), deployed(made, source)),
+    fields: { "See it": site ? link(literal(new URL(site).host), site) : "" },
     timestamp: status.time("updated_at") ?? status.time("created_at"),
   };
 }
 
-function deploymentReview({ action, payload }: Delivery): Card | null {
-  const run = payload.at("workflow_run");
-  if (!run.present) return null;
+function deploymentReview(run: JsonObject, { action, payload }: Delivery): Card {
   const reviewers = payload.objects("reviewers").map((each) => each.at("reviewer"));
   const needed = action === "requested";
   return {
-    headline: needed
-      ? `Deployment${toEnvironment(payload, run)} needs approval`
-      : `Deployment${toEnvironment(payload, run)} ${words(action)}`,
-    url: run.url("html_url"),
-    color: action === "approved" ? colors.green : needed ? colors.amber : colors.red,
+    headline: `Deployment${toEnvironment(payload, run)} ${needed ? "needs approval" : words(action)}`,
+    color: needed ? "amber" : action === "approved" ? "green" : "red",
     description: literal(payload.line("comment", 500) || run.line("display_title")),
-    fields: [field(needed ? "Reviewers" : "Asked", inline([people(reviewers)]))],
+    fields: { [needed ? "Reviewers" : "Asked"]: people(reviewers) },
     timestamp: payload.time("since"),
   };
 }
@@ -261,8 +217,8 @@ function toEnvironment(event: JsonObject, made: JsonObject): string {
   return environment && ` to ${environment}`;
 }
 
-/** What was deployed, unless the ref is only the commit's hash. */
-function refOf(made: JsonObject): string {
+/** What was deployed: the ref, unless it is only the commit's hash, and the commit. */
+function deployed(made: JsonObject, source: Source): string {
   const ref = made.line("ref", 255);
-  return ref === made.line("sha", 255) ? "" : ref;
+  return codeAt(source, ref === made.line("sha", 255) ? "" : ref, made.line("sha", 64));
 }

@@ -4,7 +4,8 @@ import { codePoints, cut, isBlank, oneLine } from "@/lib/text";
 import { isObject, JsonObject } from "@/lib/webhooks/format/json-object";
 import { code, link, literal, withoutMentions } from "@/lib/webhooks/format/markdown";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
-import { type Card, type Cards, type Delivery, person, type Source } from "./card";
+import { colors } from "@/lib/webhooks/senders/described/description";
+import { type Card, type Cards, type Delivery, person, type Source, spaced } from "./card";
 import { ciCards } from "./ci";
 import { codeCards } from "./code";
 import { issueCards } from "./issues";
@@ -26,16 +27,16 @@ const cards = new Map<string, Cards[string]>(
 export function github(payload: unknown, event: string): WebhookPost {
   if (isBlank(event)) throw new AppError("invalid", "The X-GitHub-Event header is missing.");
   if (!isObject(payload)) throw new AppError("invalid", "The payload must be a JSON object.");
-  const delivery = toDelivery(payload, event.trim());
+  const fields = new JsonObject(payload);
+  const delivery = {
+    event: event.trim(),
+    action: fields.line("action", 60),
+    payload: fields,
+    source: sourceOf(fields),
+  };
   const card = cards.get(delivery.event)?.(delivery);
   const message = card ? { embeds: [toEmbed(delivery, card)] } : { content: plainLine(delivery) };
   return readPayload({ ...message, allowed_mentions: { parse: [] } });
-}
-
-/** Reads what all deliveries have in common. `payload` is a JSON object. */
-function toDelivery(payload: object, event: string): Delivery {
-  const fields = new JsonObject(payload);
-  return { event, action: fields.line("action", 60), payload: fields, source: sourceOf(fields) };
 }
 
 function sourceOf(payload: JsonObject): Source {
@@ -62,41 +63,34 @@ function sibling(url: string | undefined, login: string): string | undefined {
 }
 
 /** Leaves room for a long title, an author and a few fields below an embed's 6000. */
-const LIMITS = { title: 256, description: 4000, fieldName: 100, fieldValue: 1024, allTexts: 6000 } as const;
+const LIMITS = { title: 256, description: 4000, fieldValue: 1024, allTexts: 6000 } as const;
 
 /** The card as an embed that is within every limit. */
 function toEmbed({ payload, source }: Delivery, card: Card): Embed {
-  const context = card.context ?? source.name;
-  const embed: Embed = {
-    title: cut(context ? `[${context}] ${card.headline}` : card.headline, LIMITS.title),
-    url: card.url ?? source.url,
-    description: cut(withoutMentions(card.description ?? ""), LIMITS.description),
-    color: card.color,
-    author: toAuthor(payload.at("sender")),
-    footer: { text: source.name },
-    timestamp: card.timestamp,
-  };
-  return { ...embed, fields: fitting(card.fields ?? [], LIMITS.allTexts - textsOf(embed)) };
-}
-
-function toAuthor(sender: JsonObject): Embed["author"] {
+  const { headline, title, context = source.name, url = source.url, color, description = "", timestamp } = card;
+  const sender = payload.at("sender");
   const name = sender.line("login", 100);
-  return name ? { name, url: sender.url("html_url"), icon_url: sender.url("avatar_url") } : undefined;
+  const embed = {
+    title: cut(`${context && `[${context}] `}${headline}${title ? `: ${title}` : ""}`, LIMITS.title),
+    url,
+    description: cut(withoutMentions(description), LIMITS.description),
+    color: typeof color === "number" ? color : colors[color],
+    author: name ? { name, url: sender.url("html_url"), icon_url: sender.url("avatar_url") } : undefined,
+    footer: { text: source.name },
+    timestamp,
+  };
+  const texts = [embed.title, embed.description, name, source.name].join("");
+  return { ...embed, fields: fitting(card.fields ?? {}, LIMITS.allTexts - codePoints(texts)) };
 }
 
-function fitting(fields: readonly (EmbedField | null)[], most: number): EmbedField[] {
+function fitting(fields: Readonly<Record<string, string>>, most: number): EmbedField[] {
   let room = most;
-  return fields.flatMap((each) => {
-    if (!each) return [];
-    const name = cut(each.name, LIMITS.fieldName);
-    const value = cut(withoutMentions(each.value), LIMITS.fieldValue);
+  return Object.entries(fields).flatMap(([name, markdown]) => {
+    if (isBlank(markdown)) return [];
+    const value = cut(withoutMentions(markdown), LIMITS.fieldValue);
     room -= codePoints(name) + codePoints(value);
-    return room < 0 ? [] : [{ ...each, name, value }];
+    return room < 0 ? [] : [{ name, value, inline: true }];
   });
-}
-
-function textsOf({ title = "", description = "", author, footer }: Embed): number {
-  return [title, description, author?.name ?? "", footer?.text ?? ""].reduce((sum, text) => sum + codePoints(text), 0);
 }
 
 /** An event without a card as one line of Markdown: "GitHub event `merge_group` (checks_requested) in … by …". */
@@ -104,7 +98,5 @@ function plainLine({ event, action, payload, source }: Delivery): string {
   const what = `GitHub event ${code(cut(oneLine(event), 100))}`;
   const where = link(literal(source.name), source.url);
   const who = person(payload.at("sender"));
-  return withoutMentions(
-    [what, action && `(${literal(action)})`, where && `in ${where}`, who && `by ${who}`].filter(Boolean).join(" "),
-  );
+  return withoutMentions(spaced(what, action && `(${literal(action)})`, where && `in ${where}`, who && `by ${who}`));
 }

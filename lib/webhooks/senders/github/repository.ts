@@ -1,68 +1,53 @@
 import type { JsonObject } from "@/lib/webhooks/format/json-object";
 import { body, code, inline, link, listing, literal } from "@/lib/webhooks/format/markdown";
-import { colors } from "@/lib/webhooks/senders/described/description";
-import { about, type Card, type Cards, commit, count, type Delivery, field, pageOf, words } from "./card";
+import { count } from "@/lib/webhooks/senders/described/filters";
+import { type Card, type Cards, cardOf, colored, commit, type Delivery, pageOf, spaced, was, words } from "./card";
 
 /** The repository itself: its state, stars and forks, releases and packages, wiki and pages, and GitHub's webhook on it. */
 export const repositoryCards: Cards = {
-  repository,
+  repository: cardOf("repository", repository),
   public: ({ payload }) =>
-    payload.at("repository").present ? { headline: "Repository made public", color: colors.amber } : null,
+    payload.at("repository").present ? { headline: "Repository made public", color: "amber" } : null,
   star: ({ action, payload }) => ({
     headline: action === "deleted" ? "Star taken back" : "New star",
-    color: action === "deleted" ? colors.grey : colors.amber,
+    color: action === "deleted" ? "grey" : "amber",
     description: total(payload, "stargazers_count", "star"),
     timestamp: payload.time("starred_at"),
   }),
   watch: ({ action }) => ({
     headline: action === "started" ? "New star" : `Watching ${words(action)}`,
-    color: colors.amber,
+    color: "amber",
   }),
-  fork,
-  release,
-  package: (delivery) => packageCard(delivery, delivery.payload.at("package")),
-  registry_package: (delivery) => packageCard(delivery, delivery.payload.at("registry_package")),
+  fork: cardOf("forkee", fork),
+  release: cardOf("release", release),
+  package: cardOf("package", packageCard),
+  registry_package: cardOf("registry_package", packageCard),
   gollum,
   page_build: pageBuild,
   ping,
   meta,
 };
 
-const VERBS = new Map([
-  ["publicized", "made public"],
-  ["privatized", "made private"],
-]);
-
-function repository({ action, payload }: Delivery): Card | null {
-  const repo = payload.at("repository");
-  if (!repo.present) return null;
-  const former = payload.at("changes", "repository", "name").line("from", 150);
-  const owner =
-    payload.at("changes", "owner", "from", "user").line("login", 100) ||
-    payload.at("changes", "owner", "from", "organization").line("login", 100);
-  const past = former || owner;
+function repository(repo: JsonObject, { action, payload, source }: Delivery): Card {
+  const name = payload.at("changes", "repository", "name").line("from", 150);
+  const former = payload.at("changes", "owner", "from");
+  const owner = former.at("user").line("login", 100) || former.at("organization").line("login", 100);
+  const isNews = action === "created" || action === "edited";
   return {
-    headline: `Repository ${VERBS.get(action) ?? words(action)}`,
-    color: action === "created" ? colors.green : action === "deleted" ? colors.red : colors.amber,
-    description: past
-      ? `It was ${code(former || `${owner}/${repo.line("name", 100)}`)} before.`
-      : purpose(action, repo),
-    timestamp: repo.time("updated_at"),
+    headline: `Repository ${words(action, { publicized: "made public", privatized: "made private" })}`,
+    url: source.url,
+    color: action === "created" ? "green" : action === "deleted" ? "red" : "amber",
+    description:
+      was(name || (owner && `${owner}/${repo.line("name", 100)}`)) ||
+      (isNews ? literal(repo.line("description", 500)) : ""),
   };
 }
 
-function purpose(action: string, repo: JsonObject): string {
-  return action === "created" || action === "edited" ? literal(repo.line("description", 500)) : "";
-}
-
-function fork({ payload }: Delivery): Card | null {
-  const forkee = payload.at("forkee");
-  if (!forkee.present) return null;
+function fork(forkee: JsonObject, { payload }: Delivery): Card {
   const name = forkee.line("full_name", 150);
   return {
     headline: name ? `Forked to ${name}` : "Forked",
-    url: forkee.url("html_url"),
-    color: colors.blue,
+    color: "blue",
     description: total(payload, "forks_count", "fork"),
     timestamp: forkee.time("created_at"),
   };
@@ -73,56 +58,40 @@ function total(payload: JsonObject, key: string, noun: string): string {
   return amount === null || amount < 1 ? "" : `${count(amount, noun)} now`;
 }
 
-function release({ action, payload }: Delivery): Card | null {
-  const made = payload.at("release");
-  if (!made.present) return null;
+const releaseColor = colored({ green: "published released", red: "deleted" });
+
+function release(made: JsonObject, { action }: Delivery): Card {
   const tag = made.line("tag_name", 100);
   const name = made.line("name");
   const marked = action === "prereleased";
-  const kind = marked
-    ? "Release"
-    : made.is("draft")
-      ? "Draft release"
-      : made.is("prerelease")
-        ? "Pre-release"
-        : "Release";
+  const stage = made.is("draft") ? "Draft release" : made.is("prerelease") ? "Pre-release" : "Release";
   const published = action === "published";
-  const url = made.url("html_url");
+  const downloads = made
+    .objects("assets")
+    .map((asset) => link(literal(asset.line("name", 100)), asset.url("browser_download_url")));
   return {
-    headline: about(
-      `${kind}${tag && ` ${tag}`} ${marked ? "is a pre-release" : words(action)}`,
-      name === tag ? "" : name,
-    ),
-    url,
-    color: published || action === "released" ? colors.green : action === "deleted" ? colors.red : colors.grey,
-    description: published ? body(made.text("body"), url) : "",
-    fields: published ? [field("Downloads", downloads(made))] : [],
+    headline: spaced(marked ? "Release" : stage, tag, words(action, { prereleased: "is a pre-release" })),
+    title: name === tag ? "" : name,
+    color: releaseColor(action),
+    description: published ? body(made.text("body"), made.url("html_url")) : "",
+    fields: { Downloads: published ? inline(downloads) : "" },
     timestamp: made.time("published_at") ?? made.time("created_at"),
   };
 }
 
-function downloads(made: JsonObject): string {
-  return inline(
-    made.objects("assets").map((asset) => link(literal(asset.line("name", 100)), asset.url("browser_download_url"))),
-  );
-}
-
-function packageCard({ action }: Delivery, made: JsonObject): Card | null {
-  if (!made.present) return null;
+function packageCard(made: JsonObject, { action }: Delivery): Card {
   const version = made.at("package_version");
   const tag = version.at("container_metadata", "tag").line("name", 100);
-  const named = [made.line("name"), tag || shortVersion(version.line("version", 100))].filter(Boolean).join(" ");
-  const type = made.line("package_type", 40) || made.line("ecosystem", 40);
-  const install = version.line("installation_command");
+  const registry = made.at("registry").line("name", 100);
   return {
-    headline: `Package${named && ` ${named}`} ${words(action)}`,
+    headline: spaced("Package", made.line("name"), tag || shortVersion(version.line("version", 100)), words(action)),
     url: version.url("html_url") ?? made.url("html_url"),
-    color: action === "published" ? colors.green : colors.grey,
+    color: action === "published" ? "green" : "grey",
     description: literal(made.line("description", 500)),
-    fields: [
-      field("Registry", literal(made.at("registry").line("name", 100) || type)),
-      field("Install", code(install)),
-    ],
+    fields: {
+      Registry: literal(registry || made.line("package_type", 40) || made.line("ecosystem", 40)),
+      Install: code(version.line("installation_command")),
+    },
     timestamp: made.time("updated_at") ?? made.time("created_at"),
   };
 }
@@ -136,53 +105,49 @@ function gollum({ payload }: Delivery): Card | null {
   const pages = payload.objects("pages");
   const [first] = pages;
   if (!first) return null;
-  const card = { url: first.url("html_url"), color: colors.blue };
+  const card = { url: first.url("html_url"), color: "blue" as const };
+  const done = (page: JsonObject) => words(page.line("action", 40));
+  const name = (page: JsonObject) => page.line("title", 100) || page.line("page_name", 100);
+  const summary = (page: JsonObject) => literal(page.line("summary"));
   if (pages.length === 1) {
-    const headline = about(`Wiki page ${words(first.line("action", 40))}`, pageName(first));
-    return { ...card, headline, description: literal(first.line("summary")) };
+    return { ...card, headline: `Wiki page ${done(first)}`, title: name(first), description: summary(first) };
   }
   const lines = pages.slice(0, 10).map((page) => {
-    const summary = literal(page.line("summary"));
-    const name = link(literal(pageName(page)), page.url("html_url"));
-    return `${name} ${literal(words(page.line("action", 40)))}${summary && `: ${summary}`}`;
+    const named = `${link(literal(name(page)), page.url("html_url"))} ${literal(done(page))}`;
+    return summary(page) ? `${named}: ${summary(page)}` : named;
   });
   const description = listing(lines, "\n", 3000, (rest) => `… and ${rest} more`, pages.length);
   return { ...card, headline: `${count(pages.length, "wiki page")} changed`, description };
-}
-
-function pageName(page: JsonObject): string {
-  return page.line("title", 100) || page.line("page_name", 100);
 }
 
 function pageBuild({ payload, source }: Delivery): Card | null {
   const build = payload.at("build");
   const state = build.line("status", 40);
   if (!state) return null;
-  const built = state === "built";
-  const failed = state === "errored";
   return {
-    headline: built ? "Pages site built" : failed ? "Pages site failed to build" : `Pages site ${words(state)}`,
-    color: built ? colors.green : failed ? colors.red : colors.grey,
+    headline: `Pages site ${words(state, { errored: "failed to build" })}`,
+    color: state === "built" ? "green" : state === "errored" ? "red" : "grey",
     description: literal(build.at("error").line("message", 500)) || commit(source, build.line("commit", 64)),
     timestamp: build.time("updated_at"),
   };
 }
 
 function ping({ payload, source }: Delivery): Card | null {
-  const id = payload.integer("hook_id") ?? payload.at("hook").integer("id");
-  const zen = payload.line("zen", 500);
-  const events = payload.at("hook").lines("events");
+  const hook = payload.at("hook");
+  const id = payload.integer("hook_id") ?? hook.integer("id");
+  const zen = literal(payload.line("zen", 500));
+  const events = hook.lines("events");
   if (id === null && !zen) return null;
   return {
     headline: "GitHub is connected",
     url: payload.at("repository").present && id !== null ? pageOf(source, "settings", "hooks", `${id}`) : source.url,
-    color: colors.green,
-    description: zen && `> ${literal(zen)}`,
-    fields: [
-      field("Will send", events.includes("*") ? "Everything" : inline(events.map(code))),
-      field("Webhook on GitHub", id === null ? "" : code(`${id}`)),
-    ],
-    timestamp: payload.at("hook").time("updated_at"),
+    color: "green",
+    description: zen && `> ${zen}`,
+    fields: {
+      "Will send": events.includes("*") ? "Everything" : inline(events.map(code)),
+      "Webhook on GitHub": id === null ? "" : code(`${id}`),
+    },
+    timestamp: hook.time("updated_at"),
   };
 }
 
@@ -190,7 +155,7 @@ function meta({ action, payload }: Delivery): Card | null {
   if (action !== "deleted") return null;
   return {
     headline: "GitHub is no longer connected",
-    color: colors.red,
+    color: "red",
     description: "The webhook was deleted on GitHub. This was its last delivery.",
     timestamp: payload.at("hook").time("updated_at"),
   };
