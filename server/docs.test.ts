@@ -23,7 +23,7 @@ test.each(files.filter((file) => file.endsWith(".md") && existsSync(file)))(
   "%s names only files that exist",
   (page) => {
     // What a reader is told to make isn't there yet.
-    const text = readFileSync(page, "utf8").replace(/^ *```.*?^ *```|\b[Mm]ake `[^`]+`/gms, "");
+    const text = readFileSync(page, "utf8").replace(/^ *```.*?^ *```|\b[Mm]ake\s+`[^`]+`/gms, "");
     const roots = /^(app|components|lib|server|e2e|docs|prisma|public|\.ci)\//;
     const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = ""]) => name).filter((name) => roots.test(name));
     const linked = [...text.matchAll(/\]\(([^)#\s]+\.md)[^)]*\)/g)].map(([, name = ""]) => join(dirname(page), name));

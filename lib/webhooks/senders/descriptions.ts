@@ -13,7 +13,7 @@ export const descriptions: Readonly<Record<string, SenderDescription>> = process
 );
 
 /** Reads every `<name>/sender.yaml` of a folder. Throws an Error that names the file and the field that is wrong. */
-export function readSenders(folder: string): Record<string, SenderDescription> {
+function readSenders(folder: string): Record<string, SenderDescription> {
   const names = readdirSync(/* turbopackIgnore: true */ folder).sort();
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -1,0 +1,104 @@
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { ROOT } from "@/server/root";
+
+// Everything that CONTRIBUTING.md tells a reader to write is written into a copy of Parley and tried there, all at once.
+
+const text = readFileSync("docs/CONTRIBUTING.md", "utf8");
+const copy = mkdtempSync(join(tmpdir(), "parley-contributing-"));
+afterAll(() => rmSync(copy, { recursive: true }));
+
+type Step = { how: string; file: string; anchor: string | undefined; code: string };
+
+/** What is to be written: "Make `file`", "At the end of `file`" or "In `file`, above (or below) `a line's beginning`", then a code block. */
+const steps: Step[] = [
+  ...text.matchAll(
+    /\b(Make|At the end of|In)\s+`([^`]+)`(?:, (above|below)\s+`(.+?)`)?[^`]*?:\n\n {3}```\w+\n(.*?)^ {3}```/gms,
+  ),
+].map(([, verb = "", file = "", side, anchor, code = ""]) => ({
+  how: side ?? verb,
+  file,
+  anchor,
+  code: code.replace(/^ {3}/gm, ""),
+}));
+
+/** The tests of ours that try in the copy what its steps have no test for. */
+const TRIED = `
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import StatisticsPage from "@/app/(chat)/statistics/page";
+import { requirePageUser } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import { makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { sendRequest } from "@/lib/testing/sender";
+
+vi.mock("@/lib/auth/session", () => ({ requirePageUser: vi.fn() }));
+
+test("what the tool posts becomes a card, and the page counts it", async () => {
+  const user = await makeUser();
+  const channel = await makeChannel({ members: [user] });
+  const made = await makeWebhook({ channelId: channel.id });
+  const { body } = JSON.parse(${"`"}PAYLOAD${"`"});
+  // By its own URL, and recognised among all the others.
+  for (const name of ["gotify", "json"]) {
+    expect(await sendRequest(webhookPath(made) + "/" + name, { body: JSON.stringify(body) })).toMatchObject({ status: 200 });
+  }
+  const card = { title: "Disk", description: "full", color: 0xcf222e, timestamp: "2026-11-20T09:12:00.000Z" };
+  const messages = await db().message.findMany({ where: { channelId: channel.id } });
+  expect(messages).toMatchObject([{ embeds: [card] }, { embeds: [card] }]);
+  vi.mocked(requirePageUser).mockResolvedValue(user);
+  expect(renderToStaticMarkup(await StatisticsPage())).toContain(channel.name + ": 2<");
+});
+`;
+
+function write({ how, file, anchor, code }: Step): void {
+  const path = join(copy, file);
+  if (how === "Make") {
+    expect(existsSync(path), `${file} is there already`).toBe(false);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, code);
+    return;
+  }
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  const found = lines.findIndex((line) => anchor !== undefined && line.trim().startsWith(anchor));
+  if (anchor !== undefined) expect(found, `"${anchor}" begins a line of ${file}`).toBeGreaterThanOrEqual(0);
+  const at = anchor === undefined ? lines.length : how === "below" ? found + 1 : found;
+  const indent = /^ */.exec(lines[at] ?? "")?.[0] ?? "";
+  const added = code
+    .trimEnd()
+    .split("\n")
+    .map((line) => indent + line);
+  lines.splice(at, 0, ...(anchor === undefined ? [""] : []), ...added);
+  writeFileSync(path, `${lines.join("\n")}\n`);
+}
+
+test("the sender, the thing to do and the page that CONTRIBUTING.md adds are sound, and work", async () => {
+  const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" });
+  for (const file of files.trim().split("\n"))
+    if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(copy, file));
+  cpSync(join(ROOT, "lib/db/generated"), join(copy, "lib/db/generated"), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  expect(steps).toHaveLength([...text.matchAll(/^ *```/gm)].length / 2);
+  for (const step of steps) write(step);
+  const payload = steps.find(({ file }) => file.endsWith("gotify/fixtures/message.json"))?.code ?? "";
+  writeFileSync(join(copy, "server/tried.integration.test.ts"), TRIED.replace("PAYLOAD", payload.trim()));
+  const written = [...new Set(steps.map(({ file }) => file))].filter((file) => /\.tsx?$/.test(file));
+  await run("npx", "tsc", "--noEmit");
+  await run("npx", "biome", "check", "--colors=off", ...written);
+  await run("npx", "vitest", "run", "--project", "unit", "lib/webhooks/senders/described/fixtures", "-t", "gotify");
+  await run("npx", "vitest", "run", "--project", "integration*", "lib/messages/strike-out", "server/tried");
+}, 240_000);
+
+/** Runs a command in the copy; throws what it printed when it fails. */
+async function run(command: string, ...args: string[]): Promise<void> {
+  const env = { ...process.env };
+  for (const name of Object.keys(env))
+    if (/^(VITEST|DATABASE_URL$|DATA_DIR$)/.test(name)) Reflect.deleteProperty(env, name);
+  await promisify(execFile)(command, args, { cwd: copy, env }).catch((error) => {
+    throw new Error(`${command} ${args.join(" ")}\n${error.stdout}\n${error.stderr}`);
+  });
+}
