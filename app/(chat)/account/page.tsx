@@ -6,13 +6,11 @@ import { AccountSection } from "@/components/account/account-section";
 import { AppearanceChoices } from "@/components/account/appearance-choices";
 import { DENSITY_COOKIE, THEME_COOKIE, toDensity, toTheme } from "@/components/account/choices";
 import { DeviceList } from "@/components/account/device-list";
-import { DigestSwitch } from "@/components/account/digest-switch";
-import { LocalTimeSwitch } from "@/components/account/local-time-switch";
 import { LoginLink } from "@/components/account/login-link";
 import { PasswordForm } from "@/components/account/password-form";
-import { PresenceSwitch } from "@/components/account/presence-switch";
 import { ProfileForm } from "@/components/account/profile-form";
 import { TwoStepPanel } from "@/components/auth/two-step-panel";
+import { SavedSwitch } from "@/components/forms/saved-switch";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
@@ -70,10 +68,24 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
             updateProfile={updateProfile}
             setPicture={setPicture}
           />
-          <LocalTimeSwitch shows={own.showsLocalTime} setShowsLocalTime={setShowsLocalTime} />
+          <div className="pt-5">
+            <SavedSwitch
+              label="Show my local time"
+              hint="Others see on your profile what time it is where you are."
+              on={own.showsLocalTime}
+              field="shows"
+              save={setShowsLocalTime}
+            />
+          </div>
         </AccountSection>
         <AccountSection title="Presence" hint="Who sees when you are here.">
-          <PresenceSwitch shows={user.showsPresence} setShowsPresence={setShowsPresence} />
+          <SavedSwitch
+            label="Show when I'm here"
+            hint="Others see a dot while you have Parley open, and when you are typing. Nothing of it is kept."
+            on={user.showsPresence}
+            field="shows"
+            save={setShowsPresence}
+          />
         </AccountSection>
         <AccountSection title="Appearance" hint="Kept in this browser.">
           <AppearanceChoices
@@ -97,7 +109,13 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
         </AccountSection>
         {mailed !== null && (
           <AccountSection title="Mail" hint="To your account's address.">
-            <DigestSwitch on={mailed} setDigest={setDigest} />
+            <SavedSwitch
+              label="Mail me what I missed"
+              hint="Mentions and direct messages, once you have been away for an hour. One mail until you are back."
+              on={mailed}
+              field="on"
+              save={setDigest}
+            />
           </AccountSection>
         )}
         <AccountSection

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { AccountSection } from "@/components/account/account-section";
+import { SavedSwitch } from "@/components/forms/saved-switch";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
@@ -7,7 +8,6 @@ import { PauseChoices } from "@/components/notifications/pause-choices";
 import { PushDevices } from "@/components/notifications/push-devices";
 import { PushHere } from "@/components/notifications/push-here";
 import { QuietHoursForm } from "@/components/notifications/quiet-hours-form";
-import { ShowTexts } from "@/components/notifications/show-texts";
 import { WantedNotifications } from "@/components/notifications/wanted-notifications";
 import { requirePageUser } from "@/lib/auth/session";
 import { notificationSettings } from "@/lib/notifications/settings";
@@ -58,7 +58,13 @@ export default async function NotificationsPage() {
           <PushDevices devices={devices} removePushDevice={removePushDevice} />
         </AccountSection>
         <AccountSection title="Privacy" hint="What a push says.">
-          <ShowTexts showTexts={settings.showTexts} saveShowTexts={saveShowTexts} />
+          <SavedSwitch
+            label="Show message texts"
+            hint="Off: a push says only “New message in Parley”. Either way it is encrypted from Parley to your browser, and whoever carries it can't read it."
+            on={settings.showTexts}
+            field="showTexts"
+            save={saveShowTexts}
+          />
         </AccountSection>
         <AccountSection title="Open tabs" hint="Of new messages, in this browser.">
           <DesktopNotifications />
