@@ -10,7 +10,6 @@ import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto, DeliveryLogDto } from "@/lib/webhooks/dto";
 import { outcomeChanged } from "./deliveries";
 import { isFailed } from "./describe-delivery";
-import { keepPlace } from "./keep-place";
 
 type LogOptions = {
   channelId: string;
@@ -71,4 +70,34 @@ export function useDeliveries({ channelId, webhookId, rev, initial, list, onOutc
   const gone = failure?.status === 403 || failure?.status === 404;
   const isMore = !gone && deliveries.filter(isFailed).length < failures;
   return { deliveries, failures, older: isMore ? { loading, load } : null, gone };
+}
+
+/**
+ * Lets `change` add rows to the list without moving what the reader looks at: the row that has the focus or is open, or else
+ * the first one that can be seen once the list's beginning has been scrolled away.
+ */
+function keepPlace(list: HTMLElement | null, change: () => void): void {
+  const scroller = list && scrollerOf(list);
+  const row = list && scroller && rowToKeep(list, scroller);
+  const before = row?.getBoundingClientRect().top ?? 0;
+  change();
+  if (!row?.isConnected) return;
+  const moved = row.getBoundingClientRect().top - before;
+  if (moved !== 0) scroller?.scrollBy({ top: moved, behavior: "instant" });
+}
+
+function rowToKeep(list: HTMLElement, scroller: HTMLElement): Element | undefined {
+  const rows = [...list.children];
+  const busy =
+    rows.find((row) => row.contains(document.activeElement)) ?? rows.find((row) => row.matches("[data-open]"));
+  const top = scroller.getBoundingClientRect().top;
+  if (busy || list.getBoundingClientRect().top >= top) return busy;
+  return rows.find((row) => row.getBoundingClientRect().bottom > top);
+}
+
+function scrollerOf(element: HTMLElement): HTMLElement | null {
+  for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent;
+  }
+  return null;
 }

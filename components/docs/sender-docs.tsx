@@ -1,12 +1,15 @@
+"use client";
+
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { renderNodes } from "@/components/message/markdown/render";
 import { senderAddress, stepsWith } from "@/components/webhooks/sender-address";
 import { SenderMark } from "@/components/webhooks/sender-mark";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
+import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { paths } from "@/lib/paths";
 import type { SenderDocsDto, SenderDto, SenderEventDto } from "@/lib/webhooks/dto";
 import { CodeExample } from "./code-example";
-import { MarkdownNodes } from "./markdown-nodes";
 import { InlineCode, linkStyle, Text } from "./prose";
 
 type SenderDocsProps = { docs: SenderDocsDto; url: string };
@@ -178,4 +181,9 @@ function inline(markdown: string): ReactNode {
   const nodes = parseMarkdown(markdown, false);
   if (!nodes) return markdown;
   return <MarkdownNodes nodes={nodes.flatMap((node) => (node.type === "paragraph" ? (node.children ?? []) : node))} />;
+}
+
+/** Markdown that the server has read. */
+function MarkdownNodes({ nodes }: { nodes: readonly MarkdownNode[] }) {
+  return renderNodes(nodes);
 }

@@ -5,13 +5,15 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import { useLooking } from "@/components/ui/use-looking";
 import { connection } from "@/lib/browser/events";
 import { checkPushes, closeReadPushes, hasPushes } from "@/lib/browser/push";
+import { request } from "@/lib/browser/request";
 import { useSidebar } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
+import type { NotificationsDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
-import { findNews, type Known } from "./find-news";
+import { findNews, type Known, type Since } from "./find-news";
 import { type Leadership, leadership } from "./leadership";
+import type { BrowserNotification } from "./notification-text";
 import { currentPermission } from "./permission";
-import { showNotifications } from "./show-notifications";
 
 /**
  * Shows desktop notifications of what comes in while this tab is open, if the person wants them. It follows the sidebar's counts,
@@ -66,4 +68,30 @@ function useLeadership(looking: boolean): () => Promise<boolean> {
     if (looking) mine.current?.take();
   }, [looking]);
   return useCallback(async () => (await mine.current?.leads()) ?? false, []);
+}
+
+/** Shows what of the messages after these positions notifies this person. `open` goes to the message that is chosen. */
+export async function showNotifications(
+  since: readonly Since[],
+  missed: boolean,
+  open: (href: string) => void,
+): Promise<void> {
+  const answer = await request<NotificationsDto>(paths.api.notificationsSince(since));
+  if (!answer.ok || answer.data.notifications.length === 0) return;
+  // The texts need the Markdown parser, which most pages haven't loaded yet.
+  const { notificationsFor } = await import("./notification-text");
+  for (const notification of notificationsFor(answer.data, missed)) show(notification, open);
+}
+
+function show({ title, body, tag, href }: BrowserNotification, open: (href: string) => void): void {
+  try {
+    const shown = new Notification(title, { body, tag });
+    shown.onclick = () => {
+      window.focus();
+      open(href);
+      shown.close();
+    };
+  } catch {
+    // Chrome on Android has `Notification` and grants permission, but its constructor throws: only service workers may show any.
+  }
 }

@@ -9,9 +9,9 @@ import { MessagePage } from "@/components/ui/message-page";
 import { SkipLink } from "@/components/ui/skip-link";
 import { channelTitle } from "@/lib/channels/dto";
 import { isWithin, paths } from "@/lib/paths";
+import { readAt } from "../ui/time-format";
 import { OfflineChannel } from "./offline-channel";
 import { OfflineSidebar } from "./offline-sidebar";
-import { readAt } from "./read-at";
 import { useKept } from "./use-kept";
 import { useReturn } from "./use-return";
 

@@ -5,7 +5,7 @@ import { useData } from "@/lib/browser/data";
 import { type Answer, request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import type { FoundPersonDto, SearchPageDto } from "@/lib/search/dto";
-import { LEAST_TO_SEARCH, MOST_MESSAGES, messageItems } from "./message-items";
+import { LEAST_TO_SEARCH, MOST_MESSAGES, messageItems } from "./found-items";
 import type { PaletteItem } from "./palette-item";
 
 // Long enough that a word typed at once is one request.

@@ -1,12 +1,15 @@
 "use client";
 
 import { clsx } from "clsx";
+import { Search } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useFrame } from "@/components/frame/frame";
+import { openPanel } from "@/components/frame/panels";
+import { KeyCaps } from "@/components/keyboard/key-caps";
+import { useMac } from "@/components/keyboard/keys";
 import { paths } from "@/lib/paths";
 import { ChannelSection } from "./channel-section";
-import { SearchButton } from "./search-button";
 
 type SidebarProps = {
   workspaceName: string;
@@ -59,5 +62,25 @@ export function Sidebar({ workspaceName, ...slots }: SidebarProps) {
         </div>
       </aside>
     </>
+  );
+}
+
+/** Opens the palette, and teaches the keys that do so too. */
+function SearchButton() {
+  return (
+    <button
+      type="button"
+      aria-label="Search"
+      aria-haspopup="dialog"
+      aria-keyshortcuts={useMac() ? "Meta+K" : "Control+K"}
+      onClick={() => openPanel("palette")}
+      className="target-y flex w-full items-center gap-2 rounded-md border border-border-strong bg-surface-raised px-2.5 text-sm text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
+    >
+      <Search aria-hidden="true" className="size-4 shrink-0" />
+      <span className="flex-1 text-start">Search</span>
+      <span className="pointer-coarse:hidden">
+        <KeyCaps keys={["Mod", "K"]} />
+      </span>
+    </button>
   );
 }

@@ -2,7 +2,6 @@
 
 import { useEffect, useRef } from "react";
 import { useUnreadMark } from "@/components/unread/unread-mark";
-import { titlePrefix, withPrefix } from "./tab-title";
 
 const UNREAD_ICON = "/icon-unread.svg";
 
@@ -49,4 +48,16 @@ function markIcon(unread: boolean): void {
   if (shown !== UNREAD_ICON) icon.dataset.plain = shown;
   const wanted = unread ? UNREAD_ICON : (icon.dataset.plain ?? shown);
   if (shown !== wanted) icon.setAttribute("href", wanted);
+}
+
+/** What a tab's title begins with while this marks what is unread: "(3) " or "• ". */
+export function titlePrefix(mark: string): string {
+  if (mark === "") return "";
+  return mark === "•" ? "• " : `(${mark}) `;
+}
+
+/** The title with this prefix in place of the one that it had. */
+export function withPrefix(title: string, before: string, prefix: string): string {
+  const bare = before !== "" && title.startsWith(before) ? title.slice(before.length) : title;
+  return prefix + bare;
 }

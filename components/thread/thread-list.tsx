@@ -1,7 +1,18 @@
+"use client";
+
+import { clsx } from "clsx";
 import { MessagesSquare } from "lucide-react";
+import Link from "next/link";
+import { repliesText } from "@/components/conversation/thread-summary";
+import { AuthorAvatar } from "@/components/message/author";
+import { AuthorCardName } from "@/components/message/author-card";
+import { excerpt } from "@/components/message/excerpt";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Time } from "@/components/ui/time";
+import { badgeText } from "@/components/unread/badge-text";
+import { useUnreadInThread } from "@/lib/browser/sidebar";
 import type { ThreadSummaryDto } from "@/lib/messages/dto";
-import { ThreadRow } from "./thread-row";
+import { paths } from "@/lib/paths";
 
 /** The threads that one follows; without any, how one comes to follow them. */
 export function ThreadList({ threads }: { threads: ThreadSummaryDto[] }) {
@@ -19,5 +30,45 @@ export function ThreadList({ threads }: { threads: ThreadSummaryDto[] }) {
         <ThreadRow key={thread.root.id} thread={thread} />
       ))}
     </ul>
+  );
+}
+
+/** One followed thread: what it is about, where, how much is said in it and what of that is new. */
+function ThreadRow({ thread: { root, thread, channelTitle, unread: rendered } }: { thread: ThreadSummaryDto }) {
+  const unread = useUnreadInThread(root.id, rendered);
+  const { author } = root;
+  return (
+    <li className="relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 border-border px-4 py-3 not-first:border-t hover:bg-surface-hover">
+      <AuthorAvatar author={author} className="mt-0.5" />
+      <div className="min-w-0">
+        <span className="flex min-w-0 items-center gap-1.5">
+          <AuthorCardName author={author} className="text-base" />
+          <span className="truncate text-sm text-text-muted">in {channelTitle}</span>
+        </span>
+        <Link
+          href={paths.thread(root.channelId, root.id)}
+          dir="auto"
+          className={clsx(
+            "line-clamp-2 text-sm [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-lg",
+            // The row is what is pressed, so the ring stands around it.
+            "focus-visible:outline-hidden focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(color:--focus)",
+            root.deleted && "text-text-muted italic",
+          )}
+        >
+          {root.deleted ? "This message was deleted." : excerpt(root, 240)}
+        </Link>
+        <span className="flex flex-wrap items-center gap-2 pt-1 text-text-muted text-xs">
+          {unread > 0 && (
+            <span className="rounded-full bg-accent px-1.5 font-semibold text-accent-text tabular-nums">
+              {badgeText(unread)} new
+            </span>
+          )}
+          <span className="tabular-nums">{repliesText(thread.replyCount)}</span>
+          <span>
+            last <Time at={thread.lastReplyAt} format="relative" className="min-w-0!" />
+          </span>
+        </span>
+      </div>
+    </li>
   );
 }

@@ -95,3 +95,9 @@ export function relativeTime(at: Date, timeZone: string, now: Date): string {
   if (days < 7) return days === 1 ? "1 day ago" : `${days} days ago`;
   return shortDate(at, timeZone);
 }
+
+/** When something was read: "14:05", or on another day "20 Nov 2026, 14:05". */
+export function readAt(at: Date, now: Date, timeZone: string = ownTimeZone()): string {
+  const time = clock(at, timeZone);
+  return dayKey(at, timeZone) === dayKey(now, timeZone) ? time : `${shortDate(at, timeZone)}, ${time}`;
+}

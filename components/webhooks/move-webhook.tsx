@@ -13,7 +13,6 @@ import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";
-import { moveTargets } from "./move-targets";
 import { ReasonField } from "./reason-field";
 import type { WebhookChannel } from "./webhook-actions";
 
@@ -155,5 +154,13 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** Where a webhook of the channel `channelId` can go, as far as the name holds every word of the search. */
+export function moveTargets(channels: readonly ChannelNameDto[], channelId: string, search: string): ChannelNameDto[] {
+  const words = search.toLowerCase().replaceAll("#", "").split(/\s+/).filter(Boolean);
+  return channels.filter(
+    ({ id, name }) => id !== channelId && words.every((word) => name.toLowerCase().includes(word)),
   );
 }

@@ -5,12 +5,13 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { closePane, DETAILS_TABS, type DetailsTab, openDetails } from "@/components/conversation/open-pane";
 import { IconButton } from "@/components/ui/icon-button";
 import { Tabs } from "@/components/ui/tabs";
+import { askPins, usePins } from "@/lib/browser/pins";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
+import { PinnedList } from "../pins/pinned-panel";
 import { About } from "./about";
 import { FilesList } from "./files-list";
 import { MembersList } from "./members-list";
-import { PinsList } from "./pins-list";
 import { WebhooksList } from "./webhooks-list";
 
 const labels: Record<DetailsTab, string> = {
@@ -77,4 +78,19 @@ function returnFocus(): void {
     if (document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>("[data-details]")?.focus({ preventScroll: true });
   });
+}
+
+/** What is pinned in the channel, live. */
+export function PinsList({ channel }: { channel: ChannelDto }) {
+  const pins = usePins(channel.id);
+  // The channel's header may know how many there are, and not which.
+  useEffect(() => askPins(channel.id), [channel.id]);
+  return (
+    <PinnedList
+      channelId={channel.id}
+      pins={pins}
+      canUnpin={channel.role !== null && !channel.archived}
+      onShow={() => {}}
+    />
+  );
 }

@@ -6,8 +6,8 @@ import { redirect } from "next/navigation";
 import { joinChannel } from "@/app/(chat)/actions/channels";
 import { ChannelTitle } from "@/components/channel/channel-title";
 import { ChannelView } from "@/components/channel/channel-view";
-import { ChannelDetails } from "@/components/channel/details/channel-details";
-import { DetailsButton } from "@/components/channel/details/details-button";
+import { ChannelDetails, DetailsButton } from "@/components/channel/details/channel-details";
+
 import { EmptyFilter } from "@/components/channel/filter/empty-filter";
 import { FilterBar } from "@/components/channel/filter/filter-bar";
 import { FilterMenu } from "@/components/channel/filter/filter-menu";

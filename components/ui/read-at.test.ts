@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAt } from "./read-at";
+import { readAt } from "../ui/time-format";
 
 test("today it is the time, before that the day, too", () => {
   const now = new Date("2026-11-23T20:00:00Z");

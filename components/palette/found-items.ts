@@ -1,7 +1,28 @@
-import { MessageSquareText, Search } from "lucide-react";
+import { CircleUser, MessageSquareText, Search } from "lucide-react";
+import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
-import type { SearchPageDto } from "@/lib/search/dto";
+import type { FoundPersonDto, SearchPageDto } from "@/lib/search/dto";
 import type { PaletteItem } from "./palette-item";
+
+/** People to write to: those with whom there is no direct message yet among the channels. */
+export function peopleItems(people: readonly FoundPersonDto[], channels: readonly SidebarChannelDto[]): PaletteItem[] {
+  const known = new Set(channels.flatMap(({ people: others = [] }) => (others.length === 1 ? others : [])).map(idOf));
+  const others = people.filter(({ id }) => !known.has(id));
+  return others.map(({ id, name, avatarUrl }) => ({
+    id: `person:${id}`,
+    group: "People",
+    label: name,
+    note: "Direct message",
+    keywords: [`@${name}`],
+    Icon: CircleUser,
+    person: { id, name, avatarUrl },
+    command: { kind: "direct", userId: id },
+  }));
+}
+
+function idOf({ id }: { id: string }): string {
+  return id;
+}
 
 /** From how many characters on messages are searched. */
 export const LEAST_TO_SEARCH = 2;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moveTargets } from "./move-targets";
+import { moveTargets } from "./move-webhook";
 
 const channels = ["Deploys", "incidents", "deploys-eu"].map((name, id) => ({
   id: `${id}`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextUnread } from "./next-unread";
+import { nextUnread } from "./use-read-shortcuts";
 
 const channels = [
   { id: "a", unread: 2 },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { unreadMark } from "@/components/unread/unread-mark";
-import * as tab from "./tab-title";
+import * as tab from "./tab-marks";
 
 const { withPrefix } = tab;
 const titlePrefix = (...all: Parameters<typeof unreadMark>) => tab.titlePrefix(unreadMark(...all));
