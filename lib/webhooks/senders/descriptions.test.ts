@@ -12,10 +12,18 @@ test("an editor completes and checks a sender.yaml by the schema that Parley rea
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(path.join(folder, "sender.schema.json"));
 });
 
-test("a sender.yaml that has something wrong is refused with its name and the field", () => {
-  const yaml = readFileSync(path.join(folder, "grafana/sender.yaml"), "utf8").replace("events:", "event_templates:");
-  expect(() => readSender(yaml, "grafana/sender.yaml")).toThrow(/grafana\/sender\.yaml(.|\n)*event_templates/);
-  expect(() => readSender("name: [", "broken/sender.yaml")).toThrow("broken/sender.yaml");
+test("a sender.yaml that has something wrong is refused with its name, the line and the field", () => {
+  const yaml = readFileSync(path.join(folder, "grafana/sender.yaml"), "utf8");
+  const lineOf = (text: string) => yaml.slice(0, yaml.indexOf(text)).split("\n").length;
+  const wrong = (text: string, changed: string) => () => readSender(yaml.replace(text, changed), "grafana/sender.yaml");
+  expect(wrong("\nevents:", "\nevent_templates:")).toThrow(
+    `grafana/sender.yaml:${lineOf("events:")}: the file: Unrecognized key: "event_templates"`,
+  );
+  expect(wrong("\nhome:", "\nhome: nowhere #")).toThrow(`grafana/sender.yaml:${lineOf("home:")}: home: Invalid URL`);
+  expect(() => readSender("name: x\nsteps:\n  - a\n  - b: 1\n  - c\n", "x/sender.yaml")).toThrow(
+    "x/sender.yaml:4: steps.1: Invalid input: expected string, received object",
+  );
+  expect(() => readSender("name: x\nhome: [", "broken/sender.yaml")).toThrow('"broken/sender.yaml" (2:8)');
 });
 
 test.each(Object.keys(descriptions))(

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { load } from "js-yaml";
-import { z } from "zod";
+import { EVENT_ID, type Event, getScalarValue, load, parseEvents } from "js-yaml";
 import { processWide } from "@/lib/process-wide";
 import { type SenderDescription, senderDescription } from "@/lib/webhooks/senders/described/description";
 
@@ -24,9 +23,35 @@ function readSenders(folder: string): Record<string, SenderDescription> {
   );
 }
 
-/** Reads the text of a `sender.yaml`. Throws an Error that names the file and the field that is wrong. */
+/** Reads the text of a `sender.yaml`. Throws an Error that names the file, and the line and the field of each thing that is wrong. */
 export function readSender(yaml: string, file: string): SenderDescription {
   const result = senderDescription.safeParse(load(yaml, { filename: file }));
   if (result.success) return result.data;
-  throw new Error(`${file} isn't a sender's description:\n${z.prettifyError(result.error)}`);
+  const problems = result.error.issues.map((issue) => {
+    const path = issue.code === "unrecognized_keys" ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
+    return `${file}:${lineOf(yaml, path)}: ${issue.path.join(".") || "the file"}: ${issue.message}`;
+  });
+  throw new Error(`${file} isn't a sender's description:\n${problems.join("\n")}`);
+}
+
+/** The line of the field at this path, or of the last one on the way to it that is there. */
+function lineOf(yaml: string, path: readonly PropertyKey[]): number {
+  const events = parseEvents(yaml, {}).values();
+  const next = () => events.next().value ?? { type: EVENT_ID.POP };
+  let found = 0;
+  /** Reads one node to its end. `rest` leads from it to the field, and is null where the field isn't. */
+  const read = (node: Event, rest: readonly PropertyKey[] | null): void => {
+    if (node.type !== EVENT_ID.MAPPING && node.type !== EVENT_ID.SEQUENCE) return;
+    for (let place = 0, event = next(); event.type !== EVENT_ID.POP; place += 1, event = next()) {
+      const isKey = node.type === EVENT_ID.MAPPING;
+      const step = !isKey ? place : event.type === EVENT_ID.SCALAR ? getScalarValue(yaml, event) : null;
+      const leads = rest !== null && rest[0] === step;
+      if (leads) found = "valueStart" in event ? event.valueStart : "start" in event ? event.start : found;
+      if (isKey) read(event, null);
+      read(isKey ? next() : event, leads ? rest.slice(1) : null);
+    }
+  };
+  next();
+  read(next(), path);
+  return yaml.slice(0, found).split("\n").length;
 }
