@@ -3,7 +3,7 @@ import type { WebhookRequest } from "@/lib/webhooks/request/context";
 import type { WebhookResponse } from "@/lib/webhooks/request/response";
 import { type Answer, errorAnswer, send } from "@/server/http/answer";
 import type { AskWebhook } from "@/server/http/client-error";
-import type { Target } from "@/server/http/target";
+import type { Target } from "@/server/http/gate";
 
 /** The webhook endpoint: plain values in, plain values out. */
 export type Receive = (request: WebhookRequest) => Promise<WebhookResponse>;

@@ -9,10 +9,10 @@ import { askingWebhook, expressLane, type Receive } from "@/server/express-lane"
 import { endAfterAnswer, errorAnswer, send, sendOnSocket } from "@/server/http/answer";
 import { handleClientError } from "@/server/http/client-error";
 import { Connections } from "@/server/http/connections";
-import { methodNotAllowed, refusal, uploadBytes } from "@/server/http/gate";
+import { isUnder, isWebhookPath, methodNotAllowed, parseTarget, refusal, uploadBytes } from "@/server/http/gate";
 import { answerErrorsAsJson } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
-import { isUnder, isWebhookPath, parseTarget } from "@/server/http/target";
+
 import type { StaticFiles } from "@/server/static-files";
 import { type HearPage, presenceLane, type StreamFor, streamLane } from "@/server/stream-lane";
 

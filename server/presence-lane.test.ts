@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import type { Said } from "@/lib/presence/say";
-import { parseTarget } from "@/server/http/target";
+import { parseTarget } from "@/server/http/gate";
 import { type HearPage, presenceLane } from "@/server/stream-lane";
 
 let end = () => {};

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type Carrier, EventStream } from "@/lib/streams/event-stream";
 import type { StreamRequest } from "@/lib/streams/open-stream";
 import { until } from "@/lib/testing/until";
-import { parseTarget } from "@/server/http/target";
+import { parseTarget } from "@/server/http/gate";
 import { type StreamFor, streamLane } from "@/server/stream-lane";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

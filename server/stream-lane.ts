@@ -3,7 +3,7 @@ import { log } from "@/lib/log";
 import type { Said } from "@/lib/presence/say";
 import { type Carrier, STREAM_HEADERS } from "@/lib/streams/event-stream";
 import type { StreamRequest } from "@/lib/streams/open-stream";
-import type { Target } from "@/server/http/target";
+import type { Target } from "@/server/http/gate";
 
 /** Starts an event stream on a carrier; false when nobody is signed in. What it throws, it throws before anything was written. */
 export type StreamFor = (request: StreamRequest, carrier: Carrier) => Promise<boolean>;

@@ -1,8 +1,7 @@
 import { METHODS } from "node:http";
 import type { Socket } from "node:net";
 import { type Answer, errorAnswer, sendOnSocket } from "@/server/http/answer";
-import { methodNotAllowed } from "@/server/http/gate";
-import { isWebhookPath } from "@/server/http/target";
+import { isWebhookPath, methodNotAllowed } from "@/server/http/gate";
 
 /** Asks the webhook endpoint what it says to a request without a body. */
 export type AskWebhook = (method: string, pathname: string) => Promise<Answer>;

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { refusal } from "@/server/http/gate";
-import { parseTarget } from "@/server/http/target";
+import { parseTarget, refusal } from "@/server/http/gate";
 
 const MIB = 1024 * 1024;
 const FORM = "multipart/form-data; boundary=x";

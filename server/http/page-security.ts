@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isUnder } from "@/server/http/target";
+import { isUnder } from "@/server/http/gate";
 
 /** Headers by which our own rendering is told the nonce; a client's are dropped. */
 const RESERVED = ["x-nonce", "content-security-policy", "content-security-policy-report-only"];
