@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import type { Idempotency } from "@/lib/messages/draft";
+import type { ActByHand, Idempotency, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
+import { postMessages } from "@/lib/messages/post-messages";
+import { forgetOldUpdateKeys } from "@/lib/messages/update-by-key";
+import { cleanName } from "@/lib/names";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
-import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
-import { assertFits, reserveRoom } from "@/lib/uploads/quota";
-import { readMultipart } from "@/lib/uploads/read-multipart";
-import { removeTemporary } from "@/lib/uploads/store-file";
+import { codePoints, isBlank, storableText } from "@/lib/text";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
-import { decodeText, parseJson, type RequestContext } from "@/lib/webhooks/request/context";
-import { type BodyKind, MOST_FIELDS, readBody, readFields } from "@/lib/webhooks/request/read-body";
+import { invalidAt } from "@/lib/webhooks/format/problem";
+import type { WebhookPost } from "@/lib/webhooks/format/read-payload";
+import { type ByHand, decodeText, parseJson, type RequestContext } from "@/lib/webhooks/request/context";
 import { WebhookError, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 
@@ -114,7 +115,7 @@ export function idempotencyOf(
  * By what a delivery is known whose tool gave its id to one with another body before: tools share ids between deliveries. A repeat of it
  * is still one. Null when the key is the sender's own promise.
  */
-export function withBodyInKey(idempotency: Idempotency): Idempotency | null {
+function withBodyInKey(idempotency: Idempotency): Idempotency | null {
   const { key, bodyHash, isToolsId } = idempotency;
   if (key === null || !isToolsId) return null;
   return { ...idempotency, key: `${key}~${bodyHash.toString("base64url").slice(0, 22)}` };
@@ -136,88 +137,71 @@ export async function deleteOldKeys(): Promise<void> {
   );
 }
 
-/** A tool's request as it came, what it says (an object or a list, or plain text), and the files in it. */
-export type AnyPayload = { body: Uint8Array; payload: object | string; files: NewAttachment[] };
+const ACTIONS = {
+  test: "webhook.test_sent",
+  replay: "webhook.delivery_replayed",
+  composed: "webhook.posted_as",
+} as const satisfies Record<ByHand["origin"], ActByHand>;
 
-const MULTIPART_LIMITS = {
-  files: UPLOAD_LIMITS.files,
-  fileBytes: PAYLOAD_LIMITS.bodyBytes,
-  fields: MOST_FIELDS,
-  fieldBytes: PAYLOAD_LIMITS.bodyBytes,
-  totalBytes: PAYLOAD_LIMITS.bodyBytes,
-};
+const SHARED_ID = "Its delivery's id came before with another body, so it was posted as a message of its own.";
 
 /**
- * Does something with a request's JSON, form or plain text, after the contract's checks in their order: method, state, content type,
- * rate, size, parse. The files of a form are on disk for as long as `act` takes. Throws WebhookError or AppError.
+ * Posts what a sender's payload says, as the request's webhook. Resolves after the commit, with what people should read of it in the
+ * delivery log; throws WebhookError or AppError.
  */
-export async function takeAny<T>(context: RequestContext, act: (taken: AnyPayload) => Promise<T>): Promise<T> {
-  requireMethod(context, ["POST"]);
-  requireReady(context);
-  refuseEncoding(context);
-  const kind = kindOf(context);
-  await context.rate.count();
-  const body = await context.body.read();
-  if (kind === "multipart") return takeMultipart(context, body, act);
-  const decoded = decodeText(body);
-  if (kind === "other" && CONTROL.test(decoded)) throw unreadable();
-  context.body.setPayload(decoded);
-  const { payload, text } = readBody(decoded, kind);
-  context.body.setPayload(text);
-  return act({ body, payload, files: [] });
-}
-
-// What no text has.
-const CONTROL = /(?![\t\n\r\f])\p{Cc}/u;
-
-function kindOf({ headers }: RequestContext): BodyKind | "multipart" {
-  const [given = ""] = (headers("content-type") ?? "").toLowerCase().split(";");
-  const type = given.trim();
-  if (/^application\/([\w.+-]+\+)?json$/.test(type)) return "json";
-  if (type === "application/x-www-form-urlencoded") return "form";
-  if (type === "multipart/form-data") return "multipart";
-  if (type === "" || /^text\/[\w.+-]+$/.test(type)) return "text";
-  // What else an application sends may be text all the same; a picture never is.
-  if (/^application\/[\w.+-]+$/.test(type)) return "other";
-  throw unreadable();
-}
-
-function unreadable(): WebhookError {
-  return new WebhookError(
-    "unsupported_media_type",
-    "The Content-Type must be application/json, application/x-www-form-urlencoded, multipart/form-data or text/plain.",
-  );
-}
-
-async function takeMultipart<T>(
-  context: RequestContext,
-  body: Uint8Array,
-  act: (taken: AnyPayload) => Promise<T>,
-): Promise<T> {
-  const release = await reserveRoom("webhooks", body.byteLength);
-  try {
-    const form = await readMultipart({ headers: context.headers, body: atOnce(body) }, MULTIPART_LIMITS);
-    const stored = form.files.map(({ file }) => file);
-    try {
-      await assertFits("webhooks", stored);
-      if (form.fields.length === 0 && stored.length > 0) {
-        throw new AppError(
-          "invalid",
-          "The form has only a file. Send the message with it, as JSON in a field named payload.",
-        );
-      }
-      const { payload, text } = readFields(form.fields);
-      context.body.setPayload(text);
-      const files = form.files.map(({ file, name }) => ({ file, name, description: "" }));
-      return await act({ body, payload, files });
-    } finally {
-      await removeTemporary(stored);
-    }
-  } finally {
-    release();
+export async function postAsWebhook(
+  { webhook, search, byHand, messages }: RequestContext,
+  post: WebhookPost,
+  idempotency: Idempotency | null,
+  attachments: NewAttachment[] = [],
+): Promise<Posted & { remark: string | null }> {
+  if (idempotency) forgetOldKeys();
+  if (post.updateKey !== undefined) forgetOldUpdateKeys();
+  const { id: webhookId, channelId, tokenHash, signingSecret } = webhook;
+  const owner = { webhookId, channelId, tokenHash, signingSecret };
+  const threadKey = post.threadKey ?? threadKeyIn(search);
+  // Whatever a sender calls itself is shown as far as it can be; it is no reason to refuse a message.
+  const username = cleanName(post.username ?? "") || null;
+  const sentBy = byHand && { ...byHand.user, action: ACTIONS[byHand.origin] };
+  // What a member sends by hand is a message of its own, whatever it takes the place of when its sender sends it.
+  const bump = post.bump === true || byHand !== null;
+  const draft = {
+    kind: "webhook",
+    ...owner,
+    attachments,
+    ...post,
+    bump,
+    username,
+    threadKey,
+    sentBy,
+  } as const;
+  const first = await postOne({ ...draft, idempotency });
+  const known = idempotency && isReused(first) ? withBodyInKey(idempotency) : null;
+  const result = known ? await postOne({ ...draft, idempotency: known }) : first;
+  if (!("refused" in result)) {
+    messages.add(result.messageId);
+    if (result.replyId !== undefined) messages.add(result.replyId);
+    return { ...result, remark: known && !result.replayed ? SHARED_ID : null };
   }
+  const { refused } = result;
+  if (refused === "not_a_member" || refused === "unknown_thread") throw new Error("Only people are refused for this.");
+  throw webhookError(refused);
 }
 
-async function* atOnce(body: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield body;
+async function postOne(draft: WebhookDraft): Promise<PostResult> {
+  const [result] = await postMessages([draft]);
+  if (!result) throw new Error("A draft was neither posted nor refused.");
+  return result;
+}
+
+function isReused(result: PostResult): boolean {
+  return "refused" in result && result.refused === "key_reused";
+}
+
+/** The query's `thread_key`, for senders that can't put one into the body; null without one. */
+function threadKeyIn(search: string): string | null {
+  const key = storableText(new URLSearchParams(search).get("thread_key") ?? "");
+  if (isBlank(key)) return null;
+  if (codePoints(key) <= PAYLOAD_LIMITS.threadKey) return key;
+  throw invalidAt(["thread_key"], `can have at most ${PAYLOAD_LIMITS.threadKey} characters`);
 }

@@ -1,11 +1,13 @@
+import { readPayload } from "@/lib/webhooks/format/read-payload";
 import type { Sender } from "@/lib/webhooks/request/context";
-import { WebhookError } from "@/lib/webhooks/request/response";
+import { posted, refused, WebhookError } from "@/lib/webhooks/request/response";
+import { postAsWebhook, takePayload } from "@/lib/webhooks/request/take-payload";
+
 import { makeRecogniser } from "@/lib/webhooks/senders/described/recognise";
 import { anySender, describedSender, prepareSenders } from "@/lib/webhooks/senders/described/sender";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { discord } from "@/lib/webhooks/senders/discord/sender";
 import { github } from "@/lib/webhooks/senders/github/sender";
-import { parley } from "@/lib/webhooks/senders/parley/sender";
 import { SenderNames } from "@/lib/webhooks/senders/sender-names";
 import { slack } from "@/lib/webhooks/senders/slack/sender";
 
@@ -16,6 +18,17 @@ const json = anySender((payload, headers) => {
   const description = name === null ? undefined : descriptions[name];
   return name !== null && description ? { name, description } : null;
 });
+
+/** Parley's own way: JSON in, JSON out. */
+const parley: Sender = {
+  name: "Parley",
+  handle: async (context) => {
+    const { payload, idempotency } = await takePayload(context);
+    const message = await postAsWebhook(context, readPayload(payload), idempotency);
+    return { messageId: message.messageId, answer: () => posted(message) };
+  },
+  refuse: refused,
+};
 
 /** Ways of speaking that need code of their own. */
 const own = { parley, slack, github, discord, json } as const satisfies Record<string, Sender>;

@@ -4,10 +4,11 @@ import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
-import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
+import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";
 import { json, posted, refused, text } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
-import { type AnyPayload, idempotencyKey, idempotencyOf, takeAny, toolsKey } from "@/lib/webhooks/request/take-payload";
+import { idempotencyKey, idempotencyOf, postAsWebhook, toolsKey } from "@/lib/webhooks/request/take-payload";
+
 import { type CompiledSender, compileSender } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { text as textOf } from "@/lib/webhooks/senders/described/filters";

@@ -5,10 +5,16 @@ import { deleteWebhookMessage, editWebhookMessage, type WebhookOwner } from "@/l
 import type { MessageDto } from "@/lib/messages/dto";
 import { findWebhookMessage } from "@/lib/messages/queries";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
-import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
 import { json, noContent, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
-import { forgetOldKeys, idempotencyKey, requireMethod, requireReady } from "@/lib/webhooks/request/take-payload";
+import {
+  forgetOldKeys,
+  idempotencyKey,
+  postAsWebhook,
+  requireMethod,
+  requireReady,
+} from "@/lib/webhooks/request/take-payload";
+
 import { withDiscordBody } from "@/lib/webhooks/senders/discord/body";
 import { discordMessage } from "@/lib/webhooks/senders/discord/message";
 import { discordEdit, keptAttachments, discord as parse } from "@/lib/webhooks/senders/discord/parse";

@@ -1,8 +1,8 @@
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import type { Sender } from "@/lib/webhooks/request/context";
-import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
 import { posted, refused } from "@/lib/webhooks/request/response";
-import { takePayload, toolsKey } from "@/lib/webhooks/request/take-payload";
+import { postAsWebhook, takePayload, toolsKey } from "@/lib/webhooks/request/take-payload";
+
 import { github as parse } from "@/lib/webhooks/senders/github/parse";
 
 const LONGEST_EVENT = 100;

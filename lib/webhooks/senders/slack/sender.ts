@@ -1,7 +1,7 @@
 import type { Sender } from "@/lib/webhooks/request/context";
-import { postAsWebhook } from "@/lib/webhooks/request/post-as-webhook";
 import { text } from "@/lib/webhooks/request/response";
-import { takePayload } from "@/lib/webhooks/request/take-payload";
+import { postAsWebhook, takePayload } from "@/lib/webhooks/request/take-payload";
+
 import { slackWord } from "@/lib/webhooks/senders/slack/error-word";
 import { slack as parse } from "@/lib/webhooks/senders/slack/parse";
 
