@@ -9,7 +9,7 @@ import {
   withoutThreads,
   withThreads,
 } from "@/lib/messages/insert-statement";
-import { pingsOf } from "@/lib/messages/mentions";
+import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { isKeyed, postOrUpdate } from "@/lib/messages/update-by-key";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
@@ -154,6 +154,23 @@ function isByHand(draft: MessageDraft): boolean {
 
 function isForThread(draft: MessageDraft): boolean {
   return (draft.kind === "user" ? draft.threadRootId : draft.threadKey) != null;
+}
+
+/**
+ * Whom a draft pings: a person's message whomever it names, a webhook's nobody but those whom its `allowed_mentions` lets
+ * through. Names in code are not meant for anybody.
+ */
+export function pingsOf({ kind, content, allowedMentions }: MessageDraft): { userIds: bigint[]; everyone: boolean } {
+  if (kind === "webhook" && allowedMentions === null) return { userIds: [], everyone: false };
+  const { ids, everyone } = mentionsIn(content);
+  const named = personIds(ids);
+  if (kind === "user") return { userIds: named, everyone };
+  const parse = allowedMentions?.parse ?? [];
+  const listed = new Set(allowedMentions?.users ?? []);
+  return {
+    userIds: parse.includes("users") ? named : named.filter((id) => listed.has(`${id}`)),
+    everyone: everyone && parse.includes("everyone"),
+  };
 }
 
 /** What a draft says, whoever says it. */

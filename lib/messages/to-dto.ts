@@ -2,9 +2,9 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
 import type { Embed, EmbedPicture, MentionDto, MessageDto, ReactionDto, ThreadDto } from "@/lib/messages/dto";
+import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
-import { namedIn } from "@/lib/messages/mentions";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 import { attachmentSelect, toAttachmentDto } from "@/lib/uploads/queries";
 
@@ -54,7 +54,7 @@ const AT_ONCE_MS = 10;
  * sent them by hand: that is for managers only.
  */
 export async function toDtos(rows: readonly MessageRow[], { senders = false } = {}): Promise<MessageDto[]> {
-  const named = rows.map((row) => namedIn(textsOf(row)));
+  const named = rows.map((row) => personIds(namedIds(textsOf(row))));
   const sentBy = rows.flatMap(({ sentById }) => (senders && sentById !== null ? [sentById] : []));
   const ids = new Set([...named.flat(), ...sentBy]);
   const people =

@@ -1,3 +1,4 @@
+import { parseId } from "@/lib/ids";
 import { changeBetween } from "./outside-code";
 
 // How a message's text names people: the server, which pings them, and the page, which shows and completes them, read it alike.
@@ -14,6 +15,14 @@ const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
 /** The ids of the people whom the text names, each once, in the order in which they stand. */
 export function namedIds(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(new RegExp(PERSON, "g")), ([, id = ""]) => id))];
+}
+
+// Few enough that a message naming thousands costs nothing; nobody names more people than this one by one.
+const MOST_NAMED = 100;
+
+/** Those of the ids that a person can have, at most a hundred. */
+export function personIds(ids: readonly string[]): bigint[] {
+  return ids.flatMap((id) => parseId(id) ?? []).slice(0, MOST_NAMED);
 }
 
 /** The text with what `nameOf` gives for each person whom it names. */

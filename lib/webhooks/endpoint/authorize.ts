@@ -71,7 +71,7 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
     tokenHash,
     paused: row.refused === "paused",
     signingSecret: row.signing_secret,
-    signatureScheme: schemeNamed(row.signature_scheme),
+    signatureScheme: row.signature_scheme === null ? null : schemeNamed(row.signature_scheme),
     takesAnyJson: row.takes_any_json,
     archived: row.refused === "archived",
     fresh: true,

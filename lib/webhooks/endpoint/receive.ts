@@ -2,14 +2,16 @@ import { isAppError } from "@/lib/errors";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
 import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";
 import { authorize, dialectUnder, parseAddress, reauthorize } from "@/lib/webhooks/endpoint/authorize";
-import type { Done, Sender } from "@/lib/webhooks/request/context";
 import {
   type AuthorizedWebhook,
   type ByHand,
+  type Done,
   type RequestContext,
   requestContext,
+  type Sender,
   type WebhookRequest,
 } from "@/lib/webhooks/request/context";
+
 import { toWebhookError, WebhookError, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
 import { type DialectName, loggedDialect, spokenAt, unknownSender } from "@/lib/webhooks/senders/registry";
 

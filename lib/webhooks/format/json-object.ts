@@ -114,3 +114,21 @@ function toLine(value: unknown, most: number): string {
   // 4000 characters are enough for any line, also for one padded with white space.
   return cut(oneLine(value.slice(0, 4000)), most);
 }
+
+/**
+ * The value of JSON text, in which a number that JavaScript would round, such as an id of 19 digits, is the text of its digits. Throws
+ * SyntaxError.
+ */
+export function parseExactly(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!LONG_NUMBER.test(text)) return value;
+  // What has been parsed once is JSON, so a quotation mark or a digit begins a whole string or number.
+  return JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (isRounded(token) ? `"${token}"` : token)));
+}
+
+const LONG_NUMBER = /\d{16}/;
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+function isRounded(token: string): boolean {
+  return /^-?\d{16,}(\.\d+)?$/.test(token) && Math.abs(Number(token)) > Number.MAX_SAFE_INTEGER;
+}

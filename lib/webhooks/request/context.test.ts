@@ -1,52 +1,120 @@
-import fc from "fast-check";
-import { expect, test } from "vitest";
-import { effort } from "@/lib/testing/effort";
-import { parseExactly } from "@/lib/webhooks/request/context";
+import RedisMock from "ioredis-mock";
+import { afterEach, expect, test, vi } from "vitest";
+import { isAppError } from "@/lib/errors";
+import { RequestRate } from "@/lib/webhooks/request/context";
 
-test.each<[string, unknown]>([
-  ['{"id":1234567890123456789}', { id: "1234567890123456789" }],
-  [
-    "[-9007199254740993,9007199254740991,9007199254740993.25]",
-    ["-9007199254740993", 9007199254740991, "9007199254740993.25"],
-  ],
-  // What is no longer than a double can say stays a number.
-  ["[0.12345678901234567890,1e20,12345678901234567e3]", [0.12345678901234568, 1e20, 12345678901234567e3]],
-  [
-    '{"1234567890123456789":"1234567890123456789 \\" 1234567890123456789"}',
-    { "1234567890123456789": '1234567890123456789 " 1234567890123456789' },
-  ],
-  ["12345678901234567890", "12345678901234567890"],
-  ['"\\\\",12345678901234567890'.replace(/^(.*)$/, "[$1]"), ["\\", "12345678901234567890"]],
-])("%s keeps its digits", (text, value) => expect(parseExactly(text)).toEqual(value));
+const broken = vi.hoisted(() => ({ isBroken: false }));
 
-test.each(["{1234567890123456789:1}", "01234567890123456789", "[1234567890123456789", '"1234567890123456789'])(
-  "%s is no JSON",
-  (text) => expect(() => parseExactly(text)).toThrow(SyntaxError),
-);
+// The mock runs the limiter's own script on a Redis in memory; everything that connects to one address shares it.
+vi.mock("ioredis", () => ({
+  Redis: class extends RedisMock {
+    constructor(...given: ConstructorParameters<typeof RedisMock>) {
+      super(...given);
+      if (!broken.isBroken) return;
+      Object.defineProperty(this, "status", { get: () => "reconnecting", set: () => undefined });
+      setImmediate(() => this.emit("error", new Error("connect ECONNREFUSED")));
+    }
+  },
+}));
 
-test("anything else is what JSON.parse says it is", () => {
-  fc.assert(
-    fc.property(
-      fc.json().filter((json) => !/(^|[^.\d])\d{16}/.test(json)),
-      (json) => {
-        // A long number beside it has all of it read again.
-        expect(parseExactly(`[${json},12345678901234567890]`)).toEqual([JSON.parse(json), "12345678901234567890"]);
-      },
-    ),
-  );
+afterEach(() => {
+  broken.isBroken = false;
+  vi.unstubAllEnvs();
 });
 
-test("an object's own __proto__ stays its own", () => {
-  const value = parseExactly('{"__proto__":{"polluted":12345678901234567890}}');
-  expect(Object.keys(value as object)).toEqual(["__proto__"]);
-  expect(Reflect.get({}, "polluted")).toBeUndefined();
+let next = 1n;
+
+/** Counts `times` posts one after the other and answers how each went. */
+async function posts(webhookId: bigint, times: number): Promise<("taken" | "limited")[]> {
+  const outcomes: ("taken" | "limited")[] = [];
+  for (let index = 0; index < times; index += 1) {
+    outcomes.push(
+      await new RequestRate(webhookId).count().then(
+        () => "taken" as const,
+        (error: unknown) => {
+          if (!isAppError(error)) throw error;
+          expect(error).toMatchObject({ code: "rate_limited" });
+          expect(error.retryAfter).toBeGreaterThanOrEqual(1);
+          return "limited" as const;
+        },
+      ),
+    );
+  }
+  return outcomes;
+}
+
+/** Forgets this process's limiters, as another instance would know none of them. */
+function becomeAnotherInstance(): void {
+  for (const key of Object.getOwnPropertySymbols(globalThis)) {
+    if (Symbol.keyFor(key)?.startsWith("parley.webhook-limiter")) Reflect.deleteProperty(globalThis, key);
+  }
+}
+
+test("each webhook has a window of its own, and says how it stands", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "2/600");
+  const id = next++;
+  const rates = [new RequestRate(id), new RequestRate(id), new RequestRate(id)] as const;
+  await rates[0].count();
+  await rates[1].count();
+  await expect(rates[2].count()).rejects.toMatchObject({ code: "rate_limited" });
+  expect(rates.map(({ status }) => [status?.limit, status?.remaining])).toEqual([
+    [2, 1],
+    [2, 0],
+    [2, 0],
+  ]);
+  expect(await posts(next++, 2)).toEqual(["taken", "taken"]);
 });
 
-test.each<[string, string]>([
-  ["nothing but long numbers", `[${Array(12_000).fill("12345678901234567890").join(",")}]`],
-  ["one number of all digits", "9".repeat(256 * 1024)],
-  ["one string of backslashes", `["${"\\\\".repeat(128 * 1024)}",12345678901234567890]`],
-  ["nothing but brackets", `${"[".repeat(128 * 1024)}12345678901234567890${"]".repeat(128 * 1024)}`],
-])("%s of 256 KiB is read in a few milliseconds", (_, text) => {
-  expect(effort(() => parseExactly(text))).toBeLessThan(20);
+test("a request counts as often as it has messages, and takes no room when there isn't enough for all", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "10/600");
+  const id = next++;
+  const several = async (webhookId: bigint, messages: number) => {
+    const rate = new RequestRate(webhookId);
+    await rate.countMessages(messages);
+    return rate.status?.remaining;
+  };
+  expect(await several(id, 6)).toBe(4);
+  await expect(several(id, 5)).rejects.toMatchObject({ code: "rate_limited", retryAfter: expect.any(Number) });
+  // The refused request itself has counted once.
+  expect(await several(id, 3)).toBe(0);
+  expect(await posts(id, 1)).toEqual(["limited"]);
+});
+
+test("more messages than the limit are taken by a window that is unused", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "10/1");
+  const id = next++;
+  expect(await posts(id, 1)).toEqual(["taken"]);
+  const many = () => new RequestRate(id).countMessages(100);
+  await expect(many()).rejects.toMatchObject({ code: "rate_limited", retryAfter: 1 });
+  await vi.waitFor(many, { timeout: 10_000, interval: 50 });
+  expect(await posts(id, 1)).toEqual(["limited"]);
+});
+
+test("off means that nothing is counted", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "off");
+  expect(new Set(await posts(next++, 50))).toEqual(new Set(["taken"]));
+});
+
+test("with REDIS_URL all instances count together", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "3/600");
+  vi.stubEnv("REDIS_URL", "redis://shared.example:6379");
+  const id = next++;
+  expect(await posts(id, 2)).toEqual(["taken", "taken"]);
+  becomeAnotherInstance();
+  expect(await posts(id, 2)).toEqual(["taken", "limited"]);
+  const other = next++;
+  await expect(new RequestRate(other).countMessages(2)).resolves.toBeUndefined();
+  await expect(new RequestRate(other).countMessages(2)).rejects.toMatchObject({ code: "rate_limited" });
+  becomeAnotherInstance();
+  expect(await posts(other, 1)).toEqual(["limited"]);
+});
+
+test("while Redis can't be reached each instance counts by itself", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "2/600");
+  vi.stubEnv("REDIS_URL", "redis://lost.example:6379");
+  broken.isBroken = true;
+  const id = next++;
+  expect(await posts(id, 3)).toEqual(["taken", "taken", "limited"]);
+  becomeAnotherInstance();
+  expect(await posts(id, 3)).toEqual(["taken", "taken", "limited"]);
 });

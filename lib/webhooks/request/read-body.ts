@@ -5,9 +5,9 @@ import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";
 import { removeTemporary } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
-import { isObject } from "@/lib/webhooks/format/json-object";
+import { isObject, parseExactly } from "@/lib/webhooks/format/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
-import { decodeText, parseExactly, type RequestContext } from "@/lib/webhooks/request/context";
+import { decodeText, type RequestContext } from "@/lib/webhooks/request/context";
 import { WebhookError } from "@/lib/webhooks/request/response";
 import { refuseEncoding, requireMethod, requireReady } from "@/lib/webhooks/request/take-payload";
 

@@ -161,7 +161,7 @@ export async function postAsWebhook(
   const owner = { webhookId, channelId, tokenHash, signingSecret };
   const threadKey = post.threadKey ?? threadKeyIn(search);
   // Whatever a sender calls itself is shown as far as it can be; it is no reason to refuse a message.
-  const username = cleanName(post.username ?? "") || null;
+  const username = post.username === null ? null : cleanName(post.username) || null;
   const sentBy = byHand && { ...byHand.user, action: ACTIONS[byHand.origin] };
   // What a member sends by hand is a message of its own, whatever it takes the place of when its sender sends it.
   const bump = post.bump === true || byHand !== null;

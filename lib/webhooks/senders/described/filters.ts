@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { cut, isBlank, oneLine, storableText } from "@/lib/text";
-import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
+import { isObject, parseExactly, webUrl } from "@/lib/webhooks/format/json-object";
 import { block, body, code, LONGEST_BLOCK, link, literal, withoutMentions } from "@/lib/webhooks/format/markdown";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
-import { parseExactly } from "@/lib/webhooks/request/context";
 import { markdownOfJira } from "@/lib/webhooks/senders/described/jira-markup";
 import { money } from "@/lib/webhooks/senders/described/money";
 import { colorOfState, outcomeOfState } from "@/lib/webhooks/senders/described/states";

@@ -1,5 +1,5 @@
 import type { Path } from "@/lib/webhooks/format/problem";
-import type { RequestRate } from "@/lib/webhooks/request/rate-limit";
+import type { RequestRate } from "@/lib/webhooks/request/context";
 import type { WebhookError, WebhookErrorCode } from "@/lib/webhooks/request/response";
 
 /** The code and message that Discord gives for each refusal; null is the refusal's own sentence. From Discord's "Opcodes and Status Codes". */

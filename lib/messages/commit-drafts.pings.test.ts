@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { pingsOf } from "@/lib/messages/commit-drafts";
 import type { AllowedMentions, MessageDraft } from "@/lib/messages/draft";
-import { namedIn, pingsOf } from "@/lib/messages/mentions";
+import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 
 const ADA = "117430585659490304";
 const GRACE = "117430585659490305";
@@ -37,11 +38,11 @@ test("names in code, in addresses and within words are not meant for anybody", (
 
 test("an id that no row can have is nobody's", () => {
   expect(pings("x <@9999999999999999999>", { parse: ["users"] }).userIds).toEqual([]);
-  expect(namedIn("<@9223372036854775807> <@9223372036854775808>")).toEqual([9223372036854775807n]);
+  expect(personIds(namedIds("<@9223372036854775807> <@9223372036854775808>"))).toEqual([9223372036854775807n]);
 });
 
 test("a message that names thousands names a hundred", () => {
   const many = Array.from({ length: 5000 }, (_, n) => `<@${117430585659490304n + BigInt(n)}>`).join("");
-  expect(namedIn(many)).toHaveLength(100);
-  expect(namedIn("<@".repeat(100_000))).toEqual([]);
+  expect(personIds(namedIds(many))).toHaveLength(100);
+  expect(personIds(namedIds("<@".repeat(100_000)))).toEqual([]);
 });

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { effort } from "@/lib/testing/effort";
+import { parseExactly } from "@/lib/webhooks/format/json-object";
+
+test.each<[string, unknown]>([
+  ['{"id":1234567890123456789}', { id: "1234567890123456789" }],
+  [
+    "[-9007199254740993,9007199254740991,9007199254740993.25]",
+    ["-9007199254740993", 9007199254740991, "9007199254740993.25"],
+  ],
+  // What is no longer than a double can say stays a number.
+  ["[0.12345678901234567890,1e20,12345678901234567e3]", [0.12345678901234568, 1e20, 12345678901234567e3]],
+  [
+    '{"1234567890123456789":"1234567890123456789 \\" 1234567890123456789"}',
+    { "1234567890123456789": '1234567890123456789 " 1234567890123456789' },
+  ],
+  ["12345678901234567890", "12345678901234567890"],
+  ['"\\\\",12345678901234567890'.replace(/^(.*)$/, "[$1]"), ["\\", "12345678901234567890"]],
+])("%s keeps its digits", (text, value) => expect(parseExactly(text)).toEqual(value));
+
+test.each(["{1234567890123456789:1}", "01234567890123456789", "[1234567890123456789", '"1234567890123456789'])(
+  "%s is no JSON",
+  (text) => expect(() => parseExactly(text)).toThrow(SyntaxError),
+);
+
+test("anything else is what JSON.parse says it is", () => {
+  fc.assert(
+    fc.property(
+      fc.json().filter((json) => !/(^|[^.\d])\d{16}/.test(json)),
+      (json) => {
+        // A long number beside it has all of it read again.
+        expect(parseExactly(`[${json},12345678901234567890]`)).toEqual([JSON.parse(json), "12345678901234567890"]);
+      },
+    ),
+  );
+});
+
+test("an object's own __proto__ stays its own", () => {
+  const value = parseExactly('{"__proto__":{"polluted":12345678901234567890}}');
+  expect(Object.keys(value as object)).toEqual(["__proto__"]);
+  expect(Reflect.get({}, "polluted")).toBeUndefined();
+});
+
+test.each<[string, string]>([
+  ["nothing but long numbers", `[${Array(12_000).fill("12345678901234567890").join(",")}]`],
+  ["one number of all digits", "9".repeat(256 * 1024)],
+  ["one string of backslashes", `["${"\\\\".repeat(128 * 1024)}",12345678901234567890]`],
+  ["nothing but brackets", `${"[".repeat(128 * 1024)}12345678901234567890${"]".repeat(128 * 1024)}`],
+])("%s of 256 KiB is read in a few milliseconds", (_, text) => {
+  expect(effort(() => parseExactly(text))).toBeLessThan(20);
+});
