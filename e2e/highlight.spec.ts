@@ -5,7 +5,7 @@ import { seedChannel, seedWebhook } from "./seed";
 import { enter, post, write } from "./steps";
 
 /** What highlight.js needs two seconds for, and nothing else does. Each is a text of its own. */
-const hostile = Array.from({ length: 20 }, (_, place) => `${"[a](".repeat(1985)}${place}`);
+const hostile = Array.from({ length: 20 }, (_, index) => `${"[a](".repeat(1985)}${index}`);
 
 /** Goes to the channel, and answers for how long its tasks held the page up once `done` is. */
 async function heldUp(page: Page, channelId: string, done: () => Promise<void>): Promise<number> {

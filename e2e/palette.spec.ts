@@ -228,7 +228,7 @@ test("compact density shows at once, and after a reload from the first paint", a
   await page.goto(channel);
   await expect(page.getByRole("article")).toHaveCount(2);
   const compact = await geometry(page);
-  for (const [place, { height }] of compact.entries()) expect(height).toBeLessThan(comfortable[place]?.height ?? 0);
+  for (const [index, { height }] of compact.entries()) expect(height).toBeLessThan(comfortable[index]?.height ?? 0);
   expect(compact[0]?.avatar).toBeLessThan(comfortable[0]?.avatar ?? 0);
 
   await choose(page, "comfortabl", "Show messages comfortably");

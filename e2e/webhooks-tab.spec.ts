@@ -17,8 +17,8 @@ test("a new webhook's URL comes with examples for each sender, reached with the 
   const first = (await tabs.first().textContent()) ?? "";
   await tabTo(page, "tab", first);
   const seen = new Set<string>();
-  for (let place = 0; place < 6; place += 1) {
-    const tab = tabs.nth(place);
+  for (let index = 0; index < 6; index += 1) {
+    const tab = tabs.nth(index);
     await expect(tab).toBeFocused();
     await expect(tab).toHaveAttribute("aria-selected", "true");
     const name = (await tab.textContent()) ?? "";

@@ -77,7 +77,7 @@ describe("what is shown and what is sent", () => {
     fc.string({ maxLength: 6 }),
   );
   const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(""));
-  const names = fc.tuple(name, name, name).map((all) => new Map(ids.map((id, place) => [id, all[place] ?? "x"])));
+  const names = fc.tuple(name, name, name).map((all) => new Map(ids.map((id, index) => [id, all[index] ?? "x"])));
 
   test("a sent text that is taken back into the composer is sent as the same again", () => {
     fc.assert(
@@ -88,7 +88,7 @@ describe("what is shown and what is sent", () => {
   });
 
   test("a draft reads the same before and after it is sent", () => {
-    const mentions = [...ids].map((id, place) => ({ id, name: ["Ann", "Ann Lee", "Lee"][place] ?? "", pinged: false }));
+    const mentions = [...ids].map((id, index) => ({ id, name: ["Ann", "Ann Lee", "Lee"][index] ?? "", pinged: false }));
     const shown = Object.fromEntries(mentions.map(({ id, name: each }) => [`@${each}`, `<@${id}>`]));
     const written = fc.array(fc.oneof(fc.constantFrom(...Object.keys(shown), " ", "`", "\n", "x"), fc.string()));
     const readers = mentionsOf({ mentions, mentionsEveryone: false }, null);

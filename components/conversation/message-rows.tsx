@@ -83,12 +83,12 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
   const messages = useMemo(() => reachable(rows), [rows]);
   const { feed, tabbable, handlers } = useRovingMessage({ ...run, messages, ...props.ways });
   const pendingByNonce = new Map(run.pending.map((each) => [each.nonce, each]));
-  const toElement = (row: MessageRow, place: number, among: MessageRow[]) => {
+  const toElement = (row: MessageRow, index: number, among: MessageRow[]) => {
     if (row.kind === "day") return <DayDivider key={row.key} at={row.at} />;
     if (row.kind === "muted") return <MutedLine key={row.key} row={row} tabbable={tabbable} onToggle={toggle} />;
     // It belongs to the message that it stands before: a feed holds nothing but articles.
     if (row.kind !== "message") return null;
-    const before = among[place - 1]?.kind === "new" ? newLine : undefined;
+    const before = among[index - 1]?.kind === "new" ? newLine : undefined;
     const { message, grouped, fold } = row;
     const pending = pendingByNonce.get(message.id);
     if (!pending) {

@@ -41,7 +41,7 @@ describe("the deliveries shown", () => {
 
 test("a failure is pointed at once so many successes came after it that it is out of sight", () => {
   const after = (count: number) => [
-    ...Array.from({ length: count }, (_, place) => delivery(`${place}`)),
+    ...Array.from({ length: count }, (_, index) => delivery(`${index}`)),
     delivery("f", 400),
   ];
   expect(hiddenFailure(after(7))).toBeNull();

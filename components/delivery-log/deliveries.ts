@@ -29,8 +29,8 @@ function isIn(filter: DeliveryFilter, delivery: DeliveryDto): boolean {
  * Null when there is none.
  */
 export function hiddenFailure(deliveries: readonly DeliveryDto[]): DeliveryDto | null {
-  const place = deliveries.findIndex(isFailed);
-  return place < IN_SIGHT ? null : (deliveries[place] ?? null);
+  const index = deliveries.findIndex(isFailed);
+  return index < IN_SIGHT ? null : (deliveries[index] ?? null);
 }
 
 /** Whether the webhook may be failing now and wasn't before, or the other way round. */

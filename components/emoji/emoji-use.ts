@@ -8,14 +8,14 @@ const POPULAR = [
   ..."♻️ ❓ ❗ ➕ ➖ 🔴 🟢 🟡 🔵 ⬆️ ⬇️ ➡️ ⬅️ 🐢 🐳 🐍 🦀 🌍 🌈 ☀️ 🌙 🏠 🚗 ✈️ 💻 📱 📧 💬 💰 🎯 🎵 📷".split(" "),
 ];
 
-const places = new Map(POPULAR.map((emoji, place) => [emoji, place]));
+const ranks = new Map(POPULAR.map((emoji, index) => [emoji, index]));
 
 /**
  * Compares emoji by how likely they are meant: those used last in this browser first, then what is popular. 0 where neither says
  * anything.
  */
 export function byUse(recent: readonly string[] = recentEmoji()): (a: string, b: string) => number {
-  const last = new Map(recent.map((emoji, place) => [emoji, place - recent.length]));
-  const rank = (emoji: string) => last.get(emoji) ?? places.get(emoji) ?? POPULAR.length;
+  const last = new Map(recent.map((emoji, index) => [emoji, index - recent.length]));
+  const rank = (emoji: string) => last.get(emoji) ?? ranks.get(emoji) ?? POPULAR.length;
   return (a, b) => rank(a) - rank(b);
 }

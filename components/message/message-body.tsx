@@ -24,9 +24,9 @@ export function MessageBody({ message }: { message: MessageDto }) {
       )}
       {message.embeds.length > 0 && (
         <div className="flex flex-col gap-(--message-part)">
-          {message.embeds.map((embed, place) => (
+          {message.embeds.map((embed, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
-            <EmbedCard key={place} embed={embed} plain={place >= rich} />
+            <EmbedCard key={index} embed={embed} plain={index >= rich} />
           ))}
         </div>
       )}

@@ -7,8 +7,8 @@ import type { PaletteItem } from "./palette-item";
 import { matching, type PaletteSection, unasked } from "./rank";
 
 const names = ["alerts", "café", "deploys", "design", "engineering", "general", "incidents", "random", "support"];
-const mine = names.map((name, place) => ({
-  id: `${place + 1}`,
+const mine = names.map((name, index) => ({
+  id: `${index + 1}`,
   name,
   kind: "public" as const,
   msgSeq: 0,
@@ -104,10 +104,10 @@ test("every id is there once", () => {
 test("of a thousand channels that match only the first are shown", () => {
   const many = Array.from(
     { length: 1000 },
-    (_, place): PaletteItem => ({
-      id: `channel:${place}`,
+    (_, index): PaletteItem => ({
+      id: `channel:${index}`,
       group: "Channels",
-      label: `project-${place}-engineering-incidents-and-deploys`,
+      label: `project-${index}-engineering-incidents-and-deploys`,
       Icon: Hash,
       command: { kind: "go", href: "/" },
     }),

@@ -6,7 +6,7 @@ test("a choice stands in front, and only once", () => {
 });
 
 test("old choices fall off the end", () => {
-  const many = Array.from({ length: 12 }, (_, place) => `${place}`);
+  const many = Array.from({ length: 12 }, (_, index) => `${index}`);
   expect(withChoice(many, "new")).toHaveLength(12);
   expect(withChoice(many, "new")).not.toContain("11");
 });

@@ -13,7 +13,7 @@ test("a short text is shown as a whole, on one line", () => {
 });
 
 test("of a long text the part around the first hit is shown", () => {
-  const words = Array.from({ length: 40 }, (_, place) => `word${place}`).join(" ");
+  const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
   expect(excerpt([`${words} needle ${words}`], ["needle"])).toBe("…word39 [needle] word0 word1 word2 word3 wo…");
   expect(excerpt([words], ["word39"])).toMatch(/^…word\d.* \[word39\]$/);
 });

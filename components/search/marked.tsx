@@ -2,10 +2,10 @@ import type { Segment } from "./hits";
 
 /** A text whose hits are marked. */
 export function Marked({ parts }: { parts: readonly Segment[] }) {
-  return parts.map(({ text, hit }, place) =>
+  return parts.map(({ text, hit }, index) =>
     hit ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are replaced together and never move.
-      <mark key={place} className="rounded-md bg-mention font-medium text-text">
+      <mark key={index} className="rounded-md bg-mention font-medium text-text">
         {text}
       </mark>
     ) : (

@@ -37,10 +37,10 @@ export type MarkTile = { x: number; y: number; turn: number; path: string; stron
 /** Four tiles of simple shapes: a mark that belongs to its seed. */
 export function markTiles(seed: string): MarkTile[] {
   let bits = hash(`${seed}·mark`);
-  return [0, 1, 2, 3].map((place) => {
+  return [0, 1, 2, 3].map((index) => {
     const path = shapes[bits % shapes.length] ?? "";
     const turn = ((bits >>> 4) % 4) * 90;
     bits = hash(`${bits}`);
-    return { x: (place % 2) * 12, y: place < 2 ? 0 : 12, turn, path, strong: (bits & 1) === 0 };
+    return { x: (index % 2) * 12, y: index < 2 ? 0 : 12, turn, path, strong: (bits & 1) === 0 };
   });
 }

@@ -13,7 +13,7 @@ export function SenderSteps({ steps }: { steps: readonly string[] }) {
         ))}
       </ol>
       <CopyButton
-        text={steps.map((step, place) => `${place + 1}. ${step}`).join("\n")}
+        text={steps.map((step, index) => `${index + 1}. ${step}`).join("\n")}
         label="Copy steps"
         iconOnly
         className="-m-1 shrink-0"

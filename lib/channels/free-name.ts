@@ -26,8 +26,8 @@ export async function requireFreeName(
     WHERE c.kind <> 'direct' AND c.archived_at IS NULL AND c.id IS DISTINCT FROM ${own}
       AND ${mayRead(Prisma.sql`${user.id}`)}`;
   const wanted = looks(name);
-  for (const [place, other] of others.entries()) {
-    if (place % NAMES_AT_ONCE === NAMES_AT_ONCE - 1) await setImmediate();
+  for (const [index, other] of others.entries()) {
+    if (index % NAMES_AT_ONCE === NAMES_AT_ONCE - 1) await setImmediate();
     if (!lookAlike(wanted, looks(other.name))) continue;
     throw other.name.toLowerCase() === name.toLowerCase() ? taken() : tooClose(other.name);
   }

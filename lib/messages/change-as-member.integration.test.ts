@@ -123,8 +123,8 @@ test("a message has at most a hundred kinds of reactions", async () => {
   const { author, id, as } = await setUp();
   const people = await Promise.all(Array.from({ length: 5 }, () => makeUser()));
   const emoji = (index: number) => String.fromCodePoint(0x1f300 + index);
-  const data = people.flatMap((user, place) =>
-    Array.from({ length: 20 }, (_, index) => ({ messageId: id, userId: user.id, emoji: emoji(place * 20 + index) })),
+  const data = people.flatMap((user, index) =>
+    Array.from({ length: 20 }, (_, kind) => ({ messageId: id, userId: user.id, emoji: emoji(index * 20 + kind) })),
   );
   await db().reaction.createMany({ data });
   await expect(setReaction(await as(author), id, emoji(100), true)).rejects.toMatchObject({ code: "conflict" });

@@ -3,8 +3,8 @@ import { beginningsIn, nameThem } from "@/lib/messages/named-in-full";
 import { effort } from "@/lib/testing/effort";
 
 const people = ["Grace", "Grace Hopper", "Ada Lovelace", "Zoë O'Neil (ops)", "李明", "Twin", "twin", "here"].map(
-  (name, place) => ({
-    id: BigInt(place + 1),
+  (name, index) => ({
+    id: BigInt(index + 1),
     name,
   }),
 );
@@ -41,12 +41,12 @@ test("a name may have any signs", () => {
 test("names are looked for behind each sign that may begin one", () => {
   expect(beginningsIn("@Ada x\ny a@b @ c `@d` @Ada x")).toEqual(["Ada x"]);
   expect(beginningsIn("no sign")).toEqual([]);
-  const many = Array.from({ length: 300 }, (_, place) => `@a${place}`).join("\n");
+  const many = Array.from({ length: 300 }, (_, index) => `@a${index}`).join("\n");
   expect(beginningsIn(many)).toHaveLength(100);
 });
 
 test("no text takes long", () => {
-  const all = Array.from({ length: 200 }, (_, place) => ({ id: BigInt(place), name: `${"a ".repeat(39)}${place}` }));
+  const all = Array.from({ length: 200 }, (_, index) => ({ id: BigInt(index), name: `${"a ".repeat(39)}${index}` }));
   for (const part of ["@", "@a ", "@a", " @", "@a a a a\n", "\\@", "<@"]) {
     const text = part.repeat(8000 / part.length);
     expect(

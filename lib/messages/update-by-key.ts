@@ -114,11 +114,11 @@ const MOST_FIELDS = 25;
 
 /** What ends a matter, or has no fields to show, is shown with those of the card in its place before whose names it hasn't itself. */
 function withFormerFields({ embeds, endColor }: KeyedDraft, before: readonly Embed[]): Embed[] {
-  return embeds.map((embed, place) => {
+  return embeds.map((embed, index) => {
     const own = embed.fields ?? [];
     if (own.length > 0 && embed.color !== endColor) return embed;
     const names = new Set(own.map(({ name }) => name));
-    const kept = (before[place]?.fields ?? []).filter(({ name }) => !names.has(name));
+    const kept = (before[index]?.fields ?? []).filter(({ name }) => !names.has(name));
     const fields = [...own, ...kept].slice(0, MOST_FIELDS);
     return fields.length > 0 ? { ...embed, fields } : embed;
   });

@@ -52,24 +52,24 @@ export async function foldTerms(client: ReadingClient, terms: readonly Term[]): 
   const rows = await client.$queryRaw<{ folded: string }[]>`
     SELECT parley_search_text(t.said, NULL) AS folded
     FROM unnest(${terms.map(({ text }) => text)}::text[]) WITH ORDINALITY AS t(said, place) ORDER BY t.place`;
-  return rows.flatMap(({ folded }, place) => {
+  return rows.flatMap(({ folded }, index) => {
     const { words, cut } = upToLongWord(folded.split(" ").filter(Boolean));
-    return words.length === 0 ? [] : [{ words, whole: !cut && (terms[place]?.quoted ?? false) }];
+    return words.length === 0 ? [] : [{ words, whole: !cut && (terms[index]?.quoted ?? false) }];
   });
 }
 
 /** Of a word that is too long for the index only the beginning can be found, and no word after it. */
 function upToLongWord(words: readonly string[]): { words: string[]; cut: boolean } {
-  const place = words.findIndex((word) => [...word].length > LONGEST_WORD);
-  if (place === -1) return { words: [...words], cut: false };
-  const beginning = [...(words[place] ?? "")].slice(0, LONGEST_WORD).join("");
-  return { words: [...words.slice(0, place), beginning], cut: true };
+  const index = words.findIndex((word) => [...word].length > LONGEST_WORD);
+  if (index === -1) return { words: [...words], cut: false };
+  const beginning = [...(words[index] ?? "")].slice(0, LONGEST_WORD).join("");
+  return { words: [...words.slice(0, index), beginning], cut: true };
 }
 
 /** What the index is asked for: all these words, in any order. Null when there are none. */
 export function indexQuery(found: readonly Words[]): string | null {
   const query = found.flatMap(({ words, whole }) =>
-    words.map((word, place) => `'${word}'${place === words.length - 1 && !whole ? ":*" : ""}`),
+    words.map((word, index) => `'${word}'${index === words.length - 1 && !whole ? ":*" : ""}`),
   );
   return query.length === 0 ? null : query.join(" & ");
 }

@@ -35,8 +35,8 @@ function filled(part: string): string {
 
 // Measured together, because to measure takes as long as the work.
 const groups = (parts: readonly string[]) =>
-  Array.from({ length: Math.ceil(parts.length / 8) }, (_, place) => ({
-    parts: parts.slice(place * 8, place * 8 + 8),
+  Array.from({ length: Math.ceil(parts.length / 8) }, (_, index) => ({
+    parts: parts.slice(index * 8, index * 8 + 8),
   }));
 
 // Eight texts take 50 at most; one that is read from each of its places takes hundreds.

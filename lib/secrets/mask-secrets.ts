@@ -88,8 +88,8 @@ function* takeApart(text: string, leaves: Leaves, depth: number): Generator<unde
 }
 
 function leaf(text: string, leaves: Leaves): Assembly {
-  const place = leaves.push(text) - 1;
-  return (masked) => masked[place] ?? MASK;
+  const index = leaves.push(text) - 1;
+  return (masked) => masked[index] ?? MASK;
 }
 
 // Nobody puts a payload into less.

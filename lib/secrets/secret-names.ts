@@ -43,7 +43,7 @@ export function secretName(name: string): Sureness | null {
   const words = wordsOf(name);
   const [first = ""] = words;
   if (words.length > 1 && QUESTIONS.test(first)) return null;
-  const at = words.findLastIndex((word, place) => isNoun(word, words[place - 1]));
+  const at = words.findLastIndex((word, index) => isNoun(word, words[index - 1]));
   const rest = words.slice(at + 1);
   if (at >= 0) return mayFollow(rest, words[at] ?? "", name) ? "certain" : null;
   const last = words.findLastIndex((word) => LIKELY.has(word));

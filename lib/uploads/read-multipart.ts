@@ -144,8 +144,8 @@ class FormReader {
     const isText = name === undefined;
     if (isText ? ++this.#fieldCount > this.limits.fields : ++this.#fileCount > this.limits.files) throw this.#tooMany();
     if (isText) return this.#readField(field, stream);
-    const place = this.#fileCount - 1;
-    this.#files[place] = { field, name: cleanName(name), file: await this.#store(stream, cleanName(name)) };
+    const index = this.#fileCount - 1;
+    this.#files[index] = { field, name: cleanName(name), file: await this.#store(stream, cleanName(name)) };
   }
 
   async #readField(field: string, stream: BusboyFileStream): Promise<void> {

@@ -325,11 +325,11 @@ test("the payload of a request goes with any of the messages that it made, also 
   const remove = async (messageId: bigint) => deleteMessage(await requireChannel(owner, channel.id), messageId);
   const alerts = ["one", "two", "three"].map((alertname) => ({ status: "firing", labels: { alertname } }));
   const body = JSON.stringify({ receiver: "team", groupKey: "{}", alerts });
-  for (const place of [0, 1, 2]) {
+  for (const index of [0, 1, 2]) {
     const { id } = await send("alertmanager", body);
     const messages = await db().message.findMany({ where: { webhookId, deletedAt: null }, orderBy: { seq: "desc" } });
     expect((await deliveryPayload(await managed(user), webhookId, id)).text).toContain("three");
-    await remove(messages[2 - place]?.id ?? 0n);
+    await remove(messages[2 - index]?.id ?? 0n);
     expect(await codeOf(deliveryPayload(await managed(user), webhookId, id))).toBe("not_found");
     expect(await db().delivery.findUniqueOrThrow({ where: { id } })).toMatchObject({ payload: null });
   }

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllEnvs());
 async function sendForm(payload: object, files: string[], message?: string) {
   const form = new FormData();
   form.set("payload_json", JSON.stringify(payload));
-  for (const [place, content] of files.entries()) form.set(`files[${place}]`, new File([content], `${place}.txt`));
+  for (const [index, content] of files.entries()) form.set(`files[${index}]`, new File([content], `${index}.txt`));
   const body = new Response(form);
   const path = `/api/webhooks/${made.webhook.id}/${made.token}`;
   const { status, text } = await sendRequest(message === undefined ? path : `${path}/messages/${message}`, {

@@ -9,7 +9,7 @@ export const PEOPLE: readonly [Person, ...Person[]] = [
   { name: "Linus Okafor", email: "linus@acme.example" },
 ];
 
-/** What they say; `by` is a place in PEOPLE. */
+/** What they say; `by` is an index of PEOPLE. */
 export const conversation = {
   general: [
     { by: 0, text: "Morning, everybody. The new runners are in place, so builds should take half as long from today." },

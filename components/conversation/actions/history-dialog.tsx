@@ -64,9 +64,9 @@ function Versions({ edits }: { edits: MessageEditDto[] }) {
             Until <Time at={until} format="date" />
           </p>
           <Markdown source={content} />
-          {embeds.map((embed, place) => (
+          {embeds.map((embed, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a version never changes.
-            <EmbedCard key={place} embed={embed} />
+            <EmbedCard key={index} embed={embed} />
           ))}
         </li>
       ))}

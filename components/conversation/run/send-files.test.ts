@@ -56,8 +56,8 @@ const turn = setImmediate;
 const begun = async () => {
   while (!FakeRequest.all.at(-1)?.sent) await new Promise((resolve) => turn(resolve));
 };
-const request = (place = 0) => {
-  const found = FakeRequest.all[place];
+const request = (index = 0) => {
+  const found = FakeRequest.all[index];
   if (!found) throw new Error("Nothing was sent.");
   return found;
 };

@@ -77,16 +77,16 @@ export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">{children}</div>;
 }
 
-/** The list with the item at `place` one place up (-1) or down (1); the same list where there is no such place. */
-export function moved<T>(items: T[], place: number, by: -1 | 1): T[] {
-  const [item, other] = [items[place], items[place + by]];
+/** The list with the item at `index` one place up (-1) or down (1); the same list where there is no such place. */
+export function moved<T>(items: T[], index: number, by: -1 | 1): T[] {
+  const [item, other] = [items[index], items[index + by]];
   if (item === undefined || other === undefined) return items;
-  return items.with(place, other).with(place + by, item);
+  return items.with(index, other).with(index + by, item);
 }
 
-/** The list without the item at `place`. */
-export function without<T>(items: readonly T[], place: number): T[] {
-  return items.filter((_, at) => at !== place);
+/** The list without the item at `index`. */
+export function without<T>(items: readonly T[], index: number): T[] {
+  return items.filter((_, at) => at !== index);
 }
 
 type OrderButtonsProps = {

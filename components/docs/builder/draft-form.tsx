@@ -61,27 +61,27 @@ export function DraftForm({ draft, onEdit, problems }: DraftFormProps) {
           placeholder="https://"
         />
       </Pair>
-      {embeds.map((embed, place) => {
-        const path = `embeds[${place}]`;
+      {embeds.map((embed, index) => {
+        const path = `embeds[${index}]`;
         const id = `embed-${embed.key}`;
-        const problemCount = countIn(problems, place);
+        const problemCount = countIn(problems, index);
         return (
           <EmbedSection
             key={embed.key}
-            place={place}
+            index={index}
             title={embed.title}
             problem={problemOf(path)}
             problemCount={problemCount}
             texts={allTexts(embed)}
             buttons={
               <OrderButtons
-                name={`embed ${place + 1}`}
+                name={`embed ${index + 1}`}
                 id={id}
-                first={place === 0}
-                last={place === embeds.length - 1}
-                onMove={(by) => setEmbeds(moved(embeds, place, by))}
-                onDuplicate={full ? undefined : () => setEmbeds(embeds.toSpliced(place + 1, 0, copyOfEmbed(embed)))}
-                onRemove={() => setEmbeds(without(embeds, place))}
+                first={index === 0}
+                last={index === embeds.length - 1}
+                onMove={(by) => setEmbeds(moved(embeds, index, by))}
+                onDuplicate={full ? undefined : () => setEmbeds(embeds.toSpliced(index + 1, 0, copyOfEmbed(embed)))}
+                onRemove={() => setEmbeds(without(embeds, index))}
                 afterRemove="add-embed"
               />
             }
@@ -119,7 +119,7 @@ function focusOnce(input: HTMLInputElement | null): void {
 }
 
 type EmbedSectionProps = {
-  place: number;
+  index: number;
   title: string;
   /** What is wrong with the embed as a whole. */
   problem: string | null;
@@ -131,7 +131,7 @@ type EmbedSectionProps = {
 };
 
 /** An embed's part of the form. It can be folded, which keeps ten of them in reach. */
-function EmbedSection({ place, title, problem, problemCount, texts, buttons, children }: EmbedSectionProps) {
+function EmbedSection({ index, title, problem, problemCount, texts, buttons, children }: EmbedSectionProps) {
   const id = useId();
   const [open, setOpen] = useState(true);
   return (
@@ -149,7 +149,7 @@ function EmbedSection({ place, title, problem, problemCount, texts, buttons, chi
               aria-hidden="true"
               className={clsx("size-4 shrink-0 text-text-muted transition-transform", open && "rotate-90")}
             />
-            <span id={`${id}-name`} className="shrink-0 font-semibold text-sm">{`Embed ${place + 1}`}</span>
+            <span id={`${id}-name`} className="shrink-0 font-semibold text-sm">{`Embed ${index + 1}`}</span>
             <span className="truncate text-sm text-text-muted">{title}</span>
             {problemCount > 0 && (
               <Badge tone="danger">{problemCount === 1 ? "1 problem" : `${problemCount} problems`}</Badge>

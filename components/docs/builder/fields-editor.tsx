@@ -23,20 +23,20 @@ export function FieldsEditor({ id, fields, onChange, problemOf }: FieldsEditorPr
   const full = fields.length >= MOST;
   return (
     <Group name="Fields">
-      {fields.map((field, place) => {
-        const change = (part: Partial<FieldDraft>) => onChange(fields.with(place, { ...field, ...part }));
+      {fields.map((field, index) => {
+        const change = (part: Partial<FieldDraft>) => onChange(fields.with(index, { ...field, ...part }));
         return (
           <fieldset key={field.key} className="rounded-lg border border-border p-3">
-            <legend className="sr-only">{`Field ${place + 1}`}</legend>
+            <legend className="sr-only">{`Field ${index + 1}`}</legend>
             <div className="flex items-center justify-between gap-2 pb-1">
-              <span aria-hidden="true" className="text-sm text-text-muted">{`Field ${place + 1}`}</span>
+              <span aria-hidden="true" className="text-sm text-text-muted">{`Field ${index + 1}`}</span>
               <OrderButtons
-                name={`field ${place + 1}`}
+                name={`field ${index + 1}`}
                 id={`field-${field.key}`}
-                first={place === 0}
-                last={place === fields.length - 1}
-                onMove={(by) => onChange(moved(fields, place, by))}
-                onRemove={() => onChange(without(fields, place))}
+                first={index === 0}
+                last={index === fields.length - 1}
+                onMove={(by) => onChange(moved(fields, index, by))}
+                onRemove={() => onChange(without(fields, index))}
                 afterRemove={`${id}-add-field`}
               />
             </div>
@@ -45,7 +45,7 @@ export function FieldsEditor({ id, fields, onChange, problemOf }: FieldsEditorPr
                 label="Name"
                 value={field.name}
                 limit={fieldName}
-                problem={problemOf(`fields[${place}].name`)}
+                problem={problemOf(`fields[${index}].name`)}
                 onChange={(name) => change({ name })}
               />
               <LimitedText
@@ -53,7 +53,7 @@ export function FieldsEditor({ id, fields, onChange, problemOf }: FieldsEditorPr
                 value={field.value}
                 limit={fieldValue}
                 rows={2}
-                problem={problemOf(`fields[${place}].value`)}
+                problem={problemOf(`fields[${index}].value`)}
                 onChange={(value) => change({ value })}
               />
               <Switch label="Inline" checked={field.inline} onCheckedChange={(inline) => change({ inline })} />

@@ -19,7 +19,7 @@ export function previewMessage(draft: Draft, sender: PreviewSender, createdAt: s
   const problemOf = problemFinder(problems);
   const { content, embeds } = post ?? {
     content: draft.content,
-    embeds: draft.embeds.map((embed, place) => shownOf(embed, (part) => problemOf(`embeds[${place}].${part}`))),
+    embeds: draft.embeds.map((embed, index) => shownOf(embed, (part) => problemOf(`embeds[${index}].${part}`))),
   };
   const avatarUrl = problemOf("avatar_url") ? null : draft.avatarUrl.trim();
   return {

@@ -13,7 +13,7 @@ export function problemFinder(problems: readonly Problem[]): ProblemOf {
   };
 }
 
-/** How many problems the embed at `place` has, in itself and in its parts. */
-export function countIn(problems: readonly Problem[], place: number): number {
-  return problems.filter(({ path }) => path[0] === "embeds" && path[1] === place).length;
+/** How many problems the embed at `index` has, in itself and in its parts. */
+export function countIn(problems: readonly Problem[], index: number): number {
+  return problems.filter(({ path }) => path[0] === "embeds" && path[1] === index).length;
 }

@@ -96,5 +96,5 @@ function FieldsTable({ caption, rows }: { caption: string; rows: readonly Docume
 /** A sentence in which `what stands between backticks` is code. */
 function WithCode({ text }: { text: string }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one fixed sentence never move.
-  return text.split("`").map((piece, place) => (place % 2 ? <InlineCode key={place}>{piece}</InlineCode> : piece));
+  return text.split("`").map((piece, index) => (index % 2 ? <InlineCode key={index}>{piece}</InlineCode> : piece));
 }

@@ -12,9 +12,9 @@ import { altOf } from "./layout";
 
 /** One image large, over the page; arrow keys and buttons lead to the message's others. */
 export function Lightbox({ images, openId, onShow, onClosed }: LightboxProps) {
-  const place = images.findIndex(({ id }) => id === openId);
-  const image = images[place];
-  const step = (by: number) => onShow(images[(place + by + images.length) % images.length]?.id ?? null);
+  const index = images.findIndex(({ id }) => id === openId);
+  const image = images[index];
+  const step = (by: number) => onShow(images[(index + by + images.length) % images.length]?.id ?? null);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
     if (by === 0 || images.length < 2) return;
@@ -35,7 +35,7 @@ export function Lightbox({ images, openId, onShow, onClosed }: LightboxProps) {
             }}
             className="fixed inset-2 z-40 flex animate-appear flex-col rounded-xl bg-surface-raised text-text shadow-float sm:inset-6"
           >
-            <LightboxBar image={image} place={place} count={images.length} />
+            <LightboxBar image={image} index={index} count={images.length} />
             <div className="relative flex min-h-0 flex-1 items-center justify-center px-2 py-2 sm:px-14 sm:py-4">
               {/* biome-ignore lint/performance/noImgElement: it comes in the size in which it is shown. */}
               <img
@@ -84,10 +84,10 @@ type LightboxProps = {
   onClosed: () => void;
 };
 
-type LightboxBarProps = { image: ImageAttachment; place: number; count: number };
+type LightboxBarProps = { image: ImageAttachment; index: number; count: number };
 
 /** Above an image in the lightbox: its name, which of how many it is, and how to have it whole. */
-function LightboxBar({ image, place, count }: LightboxBarProps) {
+function LightboxBar({ image, index, count }: LightboxBarProps) {
   const name = cleanText(image.name);
   return (
     <header className="flex items-center gap-1 py-2 ps-4 pe-2">
@@ -96,7 +96,7 @@ function LightboxBar({ image, place, count }: LightboxBarProps) {
           {name}
         </Radix.Title>
         <p aria-live="polite" className="text-text-muted text-xs tabular-nums">
-          {count > 1 && `${place + 1} of ${count} · `}
+          {count > 1 && `${index + 1} of ${count} · `}
           {image.width} × {image.height} · {formatSize(image.size)}
         </p>
       </div>

@@ -108,9 +108,9 @@ describe("an embed's card", () => {
   });
 
   test("is in the page from the first byte, however many there are", async () => {
-    const cards = Array.from({ length: 40 }, (_, place) => (
+    const cards = Array.from({ length: 40 }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
-      <EmbedCard key={place} embed={{ title: `Build ${place}`, description: "a ".repeat(400) }} />
+      <EmbedCard key={index} embed={{ title: `Build ${index}`, description: "a ".repeat(400) }} />
     ));
     const stream = await renderToReadableStream(<div>{cards}</div>);
     const page = await new Response(stream).text();

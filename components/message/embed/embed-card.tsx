@@ -111,9 +111,9 @@ function EmbedFields({ fields, plain }: { fields: readonly EmbedField[]; plain: 
   const mentions = useMentions();
   return (
     <dl className="grid @min-[15rem]:grid-cols-2 @min-[27rem]:grid-cols-3 gap-x-4 gap-y-(--card-part)">
-      {fields.map((field, place) => (
+      {fields.map((field, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an embed is replaced as a whole; its fields never move.
-        <div key={place} className={clsx("min-w-0", !field.inline && "col-span-full")}>
+        <div key={index} className={clsx("min-w-0", !field.inline && "col-span-full")}>
           <dt className="font-semibold text-sm [overflow-wrap:anywhere]">
             {withNames(cleanText(field.name), mentions)}
           </dt>
@@ -131,11 +131,11 @@ function EmbedButtons({ buttons }: { buttons: readonly EmbedButton[] }) {
   return (
     <div className="flex flex-wrap gap-1.5">
       {buttons.map(
-        ({ label, url }, place) =>
+        ({ label, url }, index) =>
           safeHref(url) && (
             <a
               // biome-ignore lint/suspicious/noArrayIndexKey: an embed is replaced as a whole; its buttons never move.
-              key={place}
+              key={index}
               href={url}
               target="_blank"
               rel="noopener noreferrer nofollow"

@@ -17,8 +17,8 @@ describe("the highlighter, with workers that are told what to answer", () => {
     return { postMessage: (job) => told.jobs.push(job), terminate };
   };
   const code = (text: string, language = "ts") => ({ code: text, language });
-  const worker = (place: number): Told => {
-    const found = workers[place];
+  const worker = (index: number): Told => {
+    const found = workers[index];
     if (!found) throw new Error(`There are ${workers.length} workers.`);
     return found;
   };

@@ -45,5 +45,5 @@ export function useParsed(source: string): MarkdownNode[] | null | undefined {
 // By its text, so that what a message said before an edit is never taken for what it says now.
 function parsedOf(message: MessageDto): Map<string, MarkdownNode[] | null> {
   if (message.parsed.length === 0) return new Map();
-  return new Map(markdownTexts(message).map((text, place) => [text, message.parsed[place] ?? null]));
+  return new Map(markdownTexts(message).map((text, index) => [text, message.parsed[index] ?? null]));
 }

@@ -17,8 +17,8 @@ const link = "text-accent underline decoration-1 underline-offset-2 [unicode-bid
 
 /** Elements for nodes. `inLink` because a link can't stand in a link. */
 export function renderNodes(nodes: readonly MarkdownNode[], inLink = false): ReactNode[] {
-  // The text never changes under its component without all of it changing, so places are good keys.
-  return nodes.map((node, place) => <Fragment key={String(place)}>{renderNode(node, inLink)}</Fragment>);
+  // The text never changes under its component without all of it changing, so indexes are good keys.
+  return nodes.map((node, index) => <Fragment key={String(index)}>{renderNode(node, inLink)}</Fragment>);
 }
 
 function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {

@@ -153,7 +153,7 @@ function errors(...statuses: number[]): ZodOpenApiResponsesObject {
   return toResponses(answers, ({ status, error }) => {
     const coded = discordAnswers.filter((each) => each.status === status);
     const values = coded.length > 0 ? coded.map(({ body: value }) => value) : [{ code: 0, message: error }];
-    const examples = Object.fromEntries(values.map((value, place) => [`${status}-${place + 1}`, { value }]));
+    const examples = Object.fromEntries(values.map((value, index) => [`${status}-${index + 1}`, { value }]));
     return { "application/json": { schema: errorSchema, examples } };
   });
 }

@@ -42,8 +42,8 @@ export function readPart(payload: unknown, buttons: Buttons = []): WebhookPost {
   if (!result.success) throw toPayloadError(result.error);
   const { content, embeds, username, avatar_url, allowed_mentions, thread_key, update_key, bump } = result.data;
   const cards = (embeds ?? [])
-    .map((embed, place) => {
-      const own = buttons[place] ?? [];
+    .map((embed, index) => {
+      const own = buttons[index] ?? [];
       return embedWithEmoji(own.length > 0 ? { ...embed, buttons: [...own] } : embed);
     })
     .filter((embed) => Object.keys(embed).length > 0);

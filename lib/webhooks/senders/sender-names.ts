@@ -25,7 +25,7 @@ export class SenderNames<N extends string> {
       .map(([known, sender]) => ({ ...sender, far: distance(wanted, known) }))
       .filter(({ far }) => far <= Math.max(1, wanted.length / 3))
       .sort((one, other) => one.far - other.far || one.written.localeCompare(other.written, "en"));
-    const first = near.filter((each, place) => near.findIndex(({ name }) => name === each.name) === place);
+    const first = near.filter((each, index) => near.findIndex(({ name }) => name === each.name) === index);
     return first.slice(0, MOST_NEAR).map(({ written: name }) => name);
   }
 }

@@ -82,7 +82,7 @@ function compileMessage(
     each: each === undefined ? null : pathOf(each),
     skip: skip === undefined ? null : attempt("skip", () => compile(skip, "plain")),
     parts,
-    fields: fields.flatMap((field, place) => attempt(`fields[${place}]`, () => compileField(field)) ?? []),
+    fields: fields.flatMap((field, index) => attempt(`fields[${index}]`, () => compileField(field)) ?? []),
     keepFields,
   };
 }

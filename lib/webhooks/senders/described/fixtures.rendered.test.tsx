@@ -39,9 +39,9 @@ function html({ content, embeds }: RenderedMessage): string {
   return renderToStaticMarkup(
     <>
       {post.content && <Markdown source={post.content} />}
-      {withShownImages(post.embeds, [], null).map((embed, place) => (
+      {withShownImages(post.embeds, [], null).map((embed, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
-        <EmbedCard key={place} embed={embed} />
+        <EmbedCard key={index} embed={embed} />
       ))}
     </>,
   )
@@ -114,7 +114,7 @@ describe.each(Object.entries(descriptions))("%s", (name, description) => {
       for (const value of valuesOf(cards)) expect(value).not.toMatch(/^[→,·]|[→,·]$|^#$/);
     }
     const keys = messages.map(({ thread_key = "–", update_key = "–" }) => `thread ${thread_key}, update ${update_key}`);
-    const page = messages.map((message, place) => `${keys[place]}\n${html(message)}`).join("\n\n");
+    const page = messages.map((message, index) => `${keys[index]}\n${html(message)}`).join("\n\n");
     return expect(`${page}\n`).toMatchFileSnapshot(join("..", name, "__snapshots__", file.replace(".json", ".txt")));
   });
 });

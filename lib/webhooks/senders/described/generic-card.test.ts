@@ -165,7 +165,7 @@ test("the longest and the deepest fit", () => {
   const hostile: object[] = [
     JSON.parse(`${"[".repeat(130_000)}${"]".repeat(130_000)}`),
     JSON.parse(`${'{"a":'.repeat(40_000)}1${"}".repeat(40_000)}`),
-    Object.fromEntries(Array.from({ length: 20_000 }, (_, place) => [`k${place}`, "v".repeat(4)])),
+    Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, "v".repeat(4)])),
     { title: "🪣".repeat(60_000), message: "*".repeat(250_000), tree: ["`".repeat(2_000)] },
     { message: "**x** ".repeat(3_000), tree: [["**bold** [l](https://example.com)\n".repeat(90)], "```\n".repeat(90)] },
     Array(40_000).fill(null),
@@ -177,7 +177,7 @@ test("beside a long text the tree is still code", () => {
   const { description = "" } = cardOf({ message: "long ".repeat(1_500), tree: [Array(90).fill("**bold**")] });
   const parts = description.split(/^`{3,}\w*$/m);
   expect(parts.length % 2).toBe(1);
-  expect(parts.filter((_, place) => place % 2 === 0).join("")).not.toMatch(/(?<!\\)\*/);
+  expect(parts.filter((_, index) => index % 2 === 0).join("")).not.toMatch(/(?<!\\)\*/);
 });
 
 test("any JSON object or list is a card that Parley takes", () => {

@@ -192,7 +192,7 @@ test.each([
   const embed = embedOf({ description }, { x, y: "**code** ".repeat(600) });
   const parts = (embed.description ?? "").split(/^`{3,}\w*$/m);
   expect(parts.length % 2).toBe(1);
-  const outside = parts.filter((_, place) => place % 2 === 0).join("");
+  const outside = parts.filter((_, index) => index % 2 === 0).join("");
   expect(outside).not.toMatch(/(?<!\\)\*/);
   expect(readPayload({ embeds: [embed] }).embeds).toHaveLength(1);
 });
@@ -251,8 +251,8 @@ test("a key begins with its tool's name, is none when any part of it is missing,
   expect(keys({ a: "one", b: { id: "" }, c: null })).toEqual(["Lantern of-one", undefined]);
   expect(keys({ a: " ", c: "two" })).toEqual([undefined, undefined]);
   const [one, two] = ["1", "2"].map((end) => keys({ a: `${"x".repeat(300)}${end}`, c: 1 }));
-  for (const place of [0, 1]) {
-    expect(codePoints(one?.[place] ?? "")).toBeLessThanOrEqual(200);
-    expect(one?.[place]).not.toBe(two?.[place]);
+  for (const index of [0, 1]) {
+    expect(codePoints(one?.[index] ?? "")).toBeLessThanOrEqual(200);
+    expect(one?.[index]).not.toBe(two?.[index]);
   }
 });

@@ -105,7 +105,7 @@ function* renderAll(
   const sentScope = hidesSecrets ? scopeOf(sent, event, message.tables) : {};
   const messages: RenderedMessage[] = [];
   let rule = "";
-  for (const [place, item] of itemsOf(message, request).entries()) {
+  for (const [index, item] of itemsOf(message, request).entries()) {
     yield;
     const { skipped, made } = renderItem(message, { payload: request.payload, item, scope }, patience);
     rule ||= skipped;
@@ -113,7 +113,7 @@ function* renderAll(
     if (!hidesSecrets) messages.push(made);
     else {
       yield;
-      const its = { payload: sent.payload, item: sentItems[place] ?? null, scope: sentScope };
+      const its = { payload: sent.payload, item: sentItems[index] ?? null, scope: sentScope };
       messages.push(withKeysOf(message.tool, made, renderItem(message, its, patience).made));
     }
   }

@@ -99,11 +99,11 @@ async function postAs(
   await context.rate.countMessages(messages.length);
   // At once, so that they are committed together, in their order.
   const outcomes = await Promise.allSettled(
-    messages.map((message, place) => {
-      const attached = place === 0 ? files : [];
+    messages.map((message, index) => {
+      const attached = index === 0 ? files : [];
       // An update can't bring files, so with them the message is posted anew.
       const post = { ...toPost(message), ...(attached.length > 0 && { bump: true }) };
-      return postAsWebhook(context, post, nth(idempotency, place), attached);
+      return postAsWebhook(context, post, nth(idempotency, index), attached);
     }),
   );
   // All are known before one that failed is told of, so that the delivery names what was posted.
@@ -201,10 +201,10 @@ function without(value: unknown, paths: readonly (readonly string[])[]): unknown
 }
 
 /** Each message of a request is known by a key of its own, so that a repeat of all doubles none. */
-function nth(idempotency: Idempotency | null, place: number): Idempotency | null {
-  if (idempotency === null || place === 0) return idempotency;
+function nth(idempotency: Idempotency | null, index: number): Idempotency | null {
+  if (idempotency === null || index === 0) return idempotency;
   const { key } = idempotency;
-  return key === null ? null : { ...idempotency, key: `${key}#${place}`, signature: null };
+  return key === null ? null : { ...idempotency, key: `${key}#${index}`, signature: null };
 }
 
 function toPost({ content, embeds, thread_key, update_key, keepFields }: RenderedMessage): WebhookPost {

@@ -30,9 +30,9 @@ export function colorOfState(text: string): Color | null {
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
   const whole = BY_WORD.get(words.join("_")) ?? BY_WORD.get(words.join(""));
-  const place = words.findLastIndex((word) => BY_WORD.has(word));
-  const last = BY_WORD.get(words[place] ?? "") ?? null;
-  const isNegated = last !== null && words[place - 1] === "not";
+  const index = words.findLastIndex((word) => BY_WORD.has(word));
+  const last = BY_WORD.get(words[index] ?? "") ?? null;
+  const isNegated = last !== null && words[index - 1] === "not";
   return whole ?? (isNegated ? (NEGATED[last] ?? null) : last);
 }
 

@@ -87,10 +87,10 @@ function toDiscordBody(
   const hashed = files.flatMap(({ name, file }) => [name, file.hash]);
   return {
     payload,
-    files: files.map(({ field, name, file }, place) => ({
+    files: files.map(({ field, name, file }, index) => ({
       file,
       name,
-      description: descriptionOf(payload, Number(/\d+/.exec(field)?.[0] ?? place)),
+      description: descriptionOf(payload, Number(/\d+/.exec(field)?.[0] ?? index)),
     })),
     known: idempotencyOf(key, null, JSON.stringify(fields), ...hashed),
     upload: files.length > 0 && !byName.has("payload_json"),

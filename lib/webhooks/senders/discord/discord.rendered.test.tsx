@@ -26,9 +26,9 @@ function rendered(payload: unknown): string {
   return renderToStaticMarkup(
     <>
       <Markdown source={content} />
-      {withShownImages(embeds, [], null).map((embed, place) => (
+      {withShownImages(embeds, [], null).map((embed, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
-        <EmbedCard key={place} embed={embed} />
+        <EmbedCard key={index} embed={embed} />
       ))}
     </>,
   );

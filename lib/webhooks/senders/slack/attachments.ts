@@ -110,9 +110,9 @@ const NAMES = new Map([
 
 /** Where the sender wrote what became this part of the card. */
 function senderPart(path: string, part: Path): string {
-  const [name, place, key] = part;
+  const [name, index, key] = part;
   if (name === "fields" && (key === "name" || key === "value")) {
-    return `${path}.fields[${place}].${key === "name" ? "title" : key}`;
+    return `${path}.fields[${index}].${key === "name" ? "title" : key}`;
   }
   const own = NAMES.get(pathText(part));
   return own === undefined ? path : `${path}.${own}`;

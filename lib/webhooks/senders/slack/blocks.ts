@@ -137,7 +137,7 @@ function section({ value, path }: Item): Piece {
 function sectionFields(value: unknown, path: string): EmbedField[] {
   const texts =
     Array.isArray(value) && value.every((each) => typeof each === "string")
-      ? value.map((text, place) => ({ value: { type: "mrkdwn", text }, path: `${path}[${place}]` }))
+      ? value.map((text, index) => ({ value: { type: "mrkdwn", text }, path: `${path}[${index}]` }))
       : itemsOf(value, path);
   return texts.flatMap((item): EmbedField[] => {
     const { text, mode } = textObject(item.value, item.path);

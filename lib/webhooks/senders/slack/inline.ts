@@ -106,18 +106,18 @@ class Scanner {
 function applyMarks(tokens: readonly Token[]): Run[] {
   const open = new Map<Style, number>();
   const paired = new Set<number>();
-  tokens.forEach((token, place) => {
+  tokens.forEach((token, index) => {
     if (!("mark" in token)) return;
     const opener = open.get(token.mark);
     if (token.closes && opener !== undefined) {
-      paired.add(opener).add(place);
+      paired.add(opener).add(index);
       open.delete(token.mark);
-    } else if (token.opens) open.set(token.mark, place);
+    } else if (token.opens) open.set(token.mark, index);
   });
   let style = 0;
-  return tokens.flatMap((token, place): Run[] => {
+  return tokens.flatMap((token, index): Run[] => {
     if (!("mark" in token)) return [{ ...token, style }];
-    if (!paired.has(place)) return [literal(token.char, style)];
+    if (!paired.has(index)) return [literal(token.char, style)];
     style ^= token.mark;
     return [];
   });
@@ -134,8 +134,8 @@ const isWord = (char: string): boolean => (char < "\u0080" ? /[a-z0-9]/i.test(ch
 /** The next place of `char`, from one found earlier where that still lies ahead. The line's length means none. */
 function ahead(line: string, char: string, from: number, known: number): number {
   if (known >= from) return known;
-  const place = line.indexOf(char, from);
-  return place === -1 ? line.length : place;
+  const index = line.indexOf(char, from);
+  return index === -1 ? line.length : index;
 }
 
 function ticksAt(line: string, at: number): number {

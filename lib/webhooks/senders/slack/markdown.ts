@@ -10,10 +10,10 @@ const MARKS: readonly [Style, string][] = [
 export function markdownLine(runs: readonly Run[]): string {
   const line = new Line();
   const settled = runs.some(({ style }) => style !== 0) ? settle(runs) : merge(runs);
-  settled.forEach((run, place) => {
+  settled.forEach((run, index) => {
     line.close(run.style);
     if (!isSpace(run)) line.begin(run.style);
-    line.write(markdownOf(run, settled[place + 1]), run.kind === "text");
+    line.write(markdownOf(run, settled[index + 1]), run.kind === "text");
   });
   line.close(0);
   return line.toString();
@@ -28,9 +28,9 @@ function settle(runs: readonly Run[]): Run[] {
       pieces[pieces.length - 1] = { ...last, text: last.text + piece.text, style: last.style & piece.style };
     } else pieces.push(piece);
   }
-  return pieces.map((run, place) => {
+  return pieces.map((run, index) => {
     if (!isSpace(run)) return run;
-    return { ...run, style: run.style & (pieces[place - 1]?.style ?? 0) & (pieces[place + 1]?.style ?? 0) };
+    return { ...run, style: run.style & (pieces[index - 1]?.style ?? 0) & (pieces[index + 1]?.style ?? 0) };
   });
 }
 

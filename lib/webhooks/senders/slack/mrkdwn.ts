@@ -46,10 +46,10 @@ function parts(text: string, mayQuote: boolean): MarkdownPart[] {
   if (rest) {
     return [...parts(rest.before, true), { kind: "quote", markdown: quote(join(parts(rest.after, false))) }];
   }
-  return codeApart(text).flatMap(({ code, start, text: each }, place, all): MarkdownPart[] => {
+  return codeApart(text).flatMap(({ code, start, text: each }, index, all): MarkdownPart[] => {
     if (code) return [{ kind: "code", markdown: fence(decodeEntities(each)) }];
     const begun = start === 0 ? each : each.replace(/^[ \t]+/, "");
-    return lineParts((place === all.length - 1 ? begun : begun.trimEnd()).split("\n"), mayQuote);
+    return lineParts((index === all.length - 1 ? begun : begun.trimEnd()).split("\n"), mayQuote);
   });
 }
 

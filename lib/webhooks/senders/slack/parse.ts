@@ -84,8 +84,8 @@ const wordsOf = (text: string): string => ` ${text.replace(/[^\p{L}\p{M}\p{N}\p{
 /** Each attachment's cards. Those that have more than one, by their blocks, share what room there is in their order. */
 function cardsOf(attachments: readonly Attachment[], most: number): SentCard[] {
   let room = most;
-  return attachments.flatMap((attachment, place) => {
-    const cards = attachmentCards(attachment, Math.max(1, room - (attachments.length - place - 1)));
+  return attachments.flatMap((attachment, index) => {
+    const cards = attachmentCards(attachment, Math.max(1, room - (attachments.length - index - 1)));
     room -= cards.length;
     return cards;
   });
@@ -121,8 +121,8 @@ function emojiAvatar(shortcode: string): string | null {
 
 function inSendersTerms(problem: Problem, cards: readonly SentCard[], source: string): AppError {
   if (problem.code === "empty") return nothingToPost("text, blocks or attachments");
-  const [part, place, ...inside] = problem.path;
-  const card = part === "embeds" && typeof place === "number" ? cards[place] : undefined;
+  const [part, index, ...inside] = problem.path;
+  const card = part === "embeds" && typeof index === "number" ? cards[index] : undefined;
   if (card) return new AppError("invalid", `${card.pathOf(inside)} ${problem.message}.`);
   const path = part === "content" ? [source] : problem.path;
   return new AppError("invalid", sentenceOf({ ...problem, path }));

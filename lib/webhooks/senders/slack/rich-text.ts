@@ -40,8 +40,8 @@ function linesOf({ value, path }: Item, depth = 0): Run[][] {
       for (const line of linesOf(item, depth + 1)) lines.push(line);
       continue;
     }
-    run.text.split(/\r\n?|\n/).forEach((text, place) => {
-      if (place > 0) lines.push([]);
+    run.text.split(/\r\n?|\n/).forEach((text, index) => {
+      if (index > 0) lines.push([]);
       if (text !== "") lines.at(-1)?.push({ ...run, text });
     });
   }

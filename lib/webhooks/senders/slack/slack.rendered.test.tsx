@@ -35,9 +35,9 @@ function rendered(payload: unknown): string {
   return renderToStaticMarkup(
     <>
       <Markdown source={content} />
-      {embeds.map((embed, place) => (
+      {embeds.map((embed, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
-        <EmbedCard key={place} embed={embed} />
+        <EmbedCard key={index} embed={embed} />
       ))}
     </>,
   );

@@ -49,7 +49,7 @@ test.each([
 });
 
 test("an eleventh attachment is refused, and none is cut", () => {
-  const attachments = Array.from({ length: 11 }, (_, place) => ({ text: String(place) }));
+  const attachments = Array.from({ length: 11 }, (_, index) => ({ text: String(index) }));
   expect(refusal({ attachments }).reason).toBe("too_many_attachments");
   expect(slack({ attachments: attachments.slice(1) }).embeds).toHaveLength(10);
 });
@@ -179,7 +179,7 @@ test("text that only a button says which can't be pressed is shown, and such but
 });
 
 test("buttons that are too many or too long for buttons are links, and none is lost", () => {
-  const many = Array.from({ length: 27 }, (_, place) => button(`b${place}`, `https://x.y/${place}`));
+  const many = Array.from({ length: 27 }, (_, index) => button(`b${index}`, `https://x.y/${index}`));
   const elements = [button("l".repeat(81), "https://x.y/long"), ...many];
   const { content, embeds } = slack({ blocks: [{ type: "actions", elements }] });
   expect(embeds[0]?.buttons).toHaveLength(25);
@@ -257,7 +257,7 @@ test("blocks of text are content, and from the first picture or fields on they a
 });
 
 test("more cards than ten are folded into text and links, and none is lost", () => {
-  const names = Array.from({ length: 14 }, (_, place) => `i${place}`);
+  const names = Array.from({ length: 14 }, (_, index) => `i${index}`);
   const alone = slack({ blocks: names.map(image) });
   expect(alone.embeds).toHaveLength(10);
   expect(alone.embeds[9]?.description).toBe(
