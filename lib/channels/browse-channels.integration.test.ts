@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type BrowseFilter, browseChannels, countChannels } from "@/lib/channels/browse-channels";
 import { db } from "@/lib/db/client";
-import { placeParameter } from "@/lib/list-place";
+import { cursorParameter } from "@/lib/cursor";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 
 test("open channels come first, by name as people count, and private ones only for who is in them", async () => {
@@ -39,7 +39,7 @@ test("many channels come a hundred at a time, each once", async () => {
   while (filter) {
     const page: Awaited<ReturnType<typeof browseChannels>> = await browseChannels(ada, filter);
     pages.push(page.items.map(({ name }) => name));
-    filter = page.next === null ? null : { q: stamp, after: placeParameter.parse(page.next) };
+    filter = page.next === null ? null : { q: stamp, after: cursorParameter.parse(page.next) };
   }
   expect(pages.map(({ length }) => length)).toEqual([100, 100, 50]);
   expect(pages.flat()).toEqual(Array.from({ length: 250 }, (_, index) => `${stamp}-${index}`));

@@ -6,7 +6,7 @@ import type { browseSchema } from "@/lib/channels/schema";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
-import { placeText } from "@/lib/list-place";
+import { cursorText } from "@/lib/cursor";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 100;
@@ -39,7 +39,7 @@ export async function browseChannels(user: SessionUser, filter: BrowseFilter = {
     id: `${id}`,
     memberCount: Number(memberCount),
   }));
-  return { items, next: rows.length > PAGE && last ? placeText(last) : null };
+  return { items, next: rows.length > PAGE && last ? cursorText(last) : null };
 }
 
 /** How many channels that list has in all, and with this filter. */

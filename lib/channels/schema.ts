@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/id-schema";
 import { parseId } from "@/lib/ids";
-import { placeParameter } from "@/lib/list-place";
+import { cursorParameter } from "@/lib/cursor";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, oneLine } from "@/lib/text";
 
@@ -29,7 +29,7 @@ const topicSchema = line.pipe(
 export const createChannelSchema = z.object({ name: channelNameSchema, private: z.boolean() });
 
 /** The query parameters of the list of channels. They never fail: what makes no sense is left out. */
-export const browseSchema = z.object({ q: z.string().catch(""), after: placeParameter });
+export const browseSchema = z.object({ q: z.string().catch(""), after: cursorParameter });
 
 export const channelIdSchema = z.object({ channelId: idText });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { placeParameter } from "@/lib/list-place";
+import { cursorParameter } from "@/lib/cursor";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { type AllWebhooksFilter, allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
@@ -81,7 +81,7 @@ test("a direct message of others keeps its name from an owner", async () => {
 async function everyPage(user: Parameters<typeof allWebhooks>[0], filter: AllWebhooksFilter = {}) {
   const pages = [await allWebhooks(user, filter)];
   for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {
-    pages.push(await allWebhooks(user, { ...filter, after: placeParameter.parse(next) }));
+    pages.push(await allWebhooks(user, { ...filter, after: cursorParameter.parse(next) }));
   }
   return pages;
 }

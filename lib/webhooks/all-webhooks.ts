@@ -3,7 +3,7 @@ import { countingOrder, textHolds } from "@/lib/channels/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { shownImage } from "@/lib/images/signed-url";
-import { placeText } from "@/lib/list-place";
+import { cursorText } from "@/lib/cursor";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { WebhookCountsDto, WorkspaceWebhookDto, WorkspaceWebhooksDto } from "@/lib/webhooks/dto";
 import { stateOf } from "@/lib/webhooks/queries";
@@ -59,7 +59,7 @@ export async function allWebhooks(user: SessionUser, filter: AllWebhooksFilter =
   );
   const page = rows.slice(0, PAGE);
   const last = page.at(-1);
-  return { items: page.map(toDto), next: rows.length > PAGE && last ? placeText(last) : null };
+  return { items: page.map(toDto), next: rows.length > PAGE && last ? cursorText(last) : null };
 }
 
 /** How many webhooks that list has in all and with this filter, and the channels to narrow it to. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idText } from "@/lib/channels/schema";
 import { idParameter } from "@/lib/id-schema";
-import { placeParameter } from "@/lib/list-place";
+import { cursorParameter } from "@/lib/cursor";
 import { pictureSchema } from "@/lib/pictures/schema";
 import { codePoints, storableText } from "@/lib/text";
 import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";
@@ -39,7 +39,7 @@ export const allWebhooksSchema = z.object({
   state: z.enum(["active", "paused", "failing", "silent"]).optional().catch(undefined),
   channel: idParameter,
   sort: z.enum(["name", "used", "created"]).catch("name"),
-  after: placeParameter,
+  after: cursorParameter,
 });
 
 /** Why somebody does what others are told of; empty and absent are null. */

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { cursorParameter, cursorText } from "@/lib/cursor";
+
+test("a cursor comes back as it was, whatever is in its key", () => {
+  for (const key of ["", "ci 00000000000000000002", "a.b.c", "Zoë 🎉"]) {
+    expect(cursorParameter.parse(cursorText({ key, id: 7n }))).toEqual({ key, id: 7n });
+  }
+});
+
+test("anything else counts as no cursor, and nothing that PostgreSQL refuses comes through", () => {
+  for (const text of [
+    undefined,
+    "",
+    "7",
+    ".a",
+    "x.a",
+    "0.a",
+    "99999999999999999999.a",
+    ["7.a"],
+    `7.${"a".repeat(4_000)}`,
+  ]) {
+    expect(cursorParameter.parse(text)).toBeUndefined();
+  }
+  expect(cursorParameter.parse("7.a\0b\ud800")).toEqual({ key: "ab\ufffd", id: 7n });
+});
