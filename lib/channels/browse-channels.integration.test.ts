@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type BrowseFilter, browseChannels, countChannels } from "@/lib/channels/browse-channels";
-import { db } from "@/lib/db/client";
 import { cursorParameter } from "@/lib/cursor";
+import { db } from "@/lib/db/client";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 
 test("open channels come first, by name as people count, and private ones only for who is in them", async () => {

@@ -3,10 +3,10 @@ import { mayRead } from "@/lib/channels/access";
 import type { BrowseChannelDto, BrowsePageDto, ChannelNameDto } from "@/lib/channels/dto";
 import { countingOrder, textHolds } from "@/lib/channels/fold-name";
 import type { browseSchema } from "@/lib/channels/schema";
+import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
-import { cursorText } from "@/lib/cursor";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 100;

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { cursorParameter } from "@/lib/cursor";
 import { idSchema } from "@/lib/id-schema";
 import { parseId } from "@/lib/ids";
-import { cursorParameter } from "@/lib/cursor";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, oneLine } from "@/lib/text";
 

@@ -198,8 +198,8 @@ async function ask(
   { method, headers, body, ms }: Asked,
 ): Promise<IncomingMessage> {
   const secure = url.protocol === "https:";
-  const place = `${address} ${portOf(url)}`;
-  if (silent.has(place)) throw new RemoteRefused("an address that didn't answer a moment ago");
+  const endpoint = `${address} ${portOf(url)}`;
+  if (silent.has(endpoint)) throw new RemoteRefused("an address that didn't answer a moment ago");
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const options: ClientRequestArgs = {
     method,
@@ -209,7 +209,7 @@ async function ask(
     createConnection: () => {
       const socket = network.connect(address, portOf(url));
       const connecting = setTimeout(() => {
-        silent.add(place);
+        silent.add(endpoint);
         sending.destroy(new RemoteRefused("no connection in time"));
       }, ms * CONNECTED_WITHIN);
       for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(connecting));

@@ -52,7 +52,7 @@ const failed = remembered("failed-images");
  * none to show, which holds for five minutes, and `unavailable` while too many are being fetched, or when nobody waits for it any more.
  */
 export async function remoteImage(url: string, { by, signal }: Wanted, network?: Network): Promise<RemoteImage> {
-  const known = await find(placeOf(url));
+  const known = await find(cachePathOf(url));
   if (isFresh(known)) return known;
   try {
     if (failed.has(url)) throw cantBeShown();
@@ -73,9 +73,9 @@ function isFresh(known: RemoteImage | null): known is RemoteImage {
 async function fetchInto(url: string, { by, signal }: Wanted, network: Network | undefined): Promise<RemoteImage> {
   try {
     return await inTurn("fetch-remote-image", { ...TURNS, by: `${by}`, signal }, async () => {
-      const known = await find(placeOf(url));
+      const known = await find(cachePathOf(url));
       if (isFresh(known)) return known;
-      return keep(placeOf(url), await fetchPicture(url, { by, signal }, network));
+      return keep(cachePathOf(url), await fetchPicture(url, { by, signal }, network));
     });
   } catch (error) {
     if (isAppError(error)) throw error;
@@ -180,7 +180,7 @@ function incomingDir(): string {
   return path.join(/* turbopackIgnore: true */ imagesDir(), "incoming");
 }
 
-function placeOf(url: string): string {
+function cachePathOf(url: string): string {
   const hash = createHash("sha256").update(url, "utf8").digest("hex");
   return path.join(/* turbopackIgnore: true */ imagesDir(), hash.slice(0, 2), `${hash}.webp`);
 }

@@ -4,7 +4,7 @@ import { AppError, hasCode } from "@/lib/errors";
 import { fileStream, SAFE_HEADERS } from "@/lib/images/serve-image";
 import { SHOWN_TYPE } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
-import { placeOf } from "@/lib/uploads/places";
+import { filePathOf } from "@/lib/uploads/file-paths";
 
 type Request = { method: string; headers: { get: (name: string) => string | null } };
 
@@ -27,7 +27,7 @@ export async function servePicture(hex: string, request: Request): Promise<Respo
     ETag: etag,
   };
   if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-  const file = placeOf(hash);
+  const file = filePathOf(hash);
   const { size } = await stat(file).catch((error: unknown) => {
     if (!hasCode(error, "ENOENT")) throw error;
     log.error({ pictureId: `${found.id}`, hash: hex }, "an uploaded picture's file is missing");

@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { db } from "@/lib/db/client";
 import { makeChannel } from "@/lib/testing/factories";
-import { placeOf, uploadsDir } from "@/lib/uploads/places";
+import { filePathOf, uploadsDir } from "@/lib/uploads/file-paths";
 import { storeFile } from "@/lib/uploads/store-file";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 
@@ -14,8 +14,8 @@ export async function makeFile(content: Buffer | string): Promise<StoredFile> {
     yield Buffer.from(content);
   }
   const { temporary = "", ...file } = await storeFile(bytes(), 1024 * 1024);
-  mkdirSync(path.dirname(placeOf(file.hash)), { recursive: true });
-  renameSync(temporary, placeOf(file.hash));
+  mkdirSync(path.dirname(filePathOf(file.hash)), { recursive: true });
+  renameSync(temporary, filePathOf(file.hash));
   return file;
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isAppError } from "@/lib/errors";
 import { images } from "@/lib/testing/images";
 import { randomRuns } from "@/lib/testing/long";
-import { incomingDir } from "@/lib/uploads/places";
+import { incomingDir } from "@/lib/uploads/file-paths";
 import { readMultipart } from "@/lib/uploads/read-multipart";
 import { removeTemporary } from "@/lib/uploads/store-file";
 

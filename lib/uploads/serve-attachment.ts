@@ -7,7 +7,7 @@ import { SHOWN_TYPE, type ShownSize, shrinkImage, UnshowableImage, type Wanted }
 import { log } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
 import { IMAGE_TYPES } from "@/lib/uploads/dto";
-import { incomingDir, placeOf, shownPlaceOf } from "@/lib/uploads/places";
+import { filePathOf, incomingDir, shownFilePathOf } from "@/lib/uploads/file-paths";
 import type { FoundAttachment } from "@/lib/uploads/queries";
 
 type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };
@@ -21,15 +21,15 @@ export async function serveAttachment(attachment: FoundAttachment, request: Requ
   const etag = `"${hashOf(attachment)}"`;
   const headers = headersOf(contentType, contentDisposition("attachment", name), etag);
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  const place = placeOf(attachment.hash);
-  const size = await orMissing(attachment, sizeOf(place));
+  const file = filePathOf(attachment.hash);
+  const size = await orMissing(attachment, sizeOf(file));
   const sameFile = [null, etag].includes(request.headers.get("if-range"));
   const range = sameFile ? parseRange(request.headers.get("range"), size) : null;
   if (range === "unsatisfiable") {
     return new Response(null, { status: 416, headers: { ...headers, "Content-Range": `bytes */${size}` } });
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
-  const body = request.method === "HEAD" ? null : fileStream(place, start, end);
+  const body = request.method === "HEAD" ? null : fileStream(file, start, end);
   return new Response(body, {
     status: range === null ? 200 : 206,
     headers: {
@@ -52,10 +52,10 @@ export async function serveShown(attachment: FoundAttachment, size: ShownSize, r
   const headers = headersOf(SHOWN_TYPE, contentDisposition("inline", name), etag);
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const { by, hash } = attachment;
-  const place = await orMissing(attachment, shownFile(hash, size, { by, signal: request.signal }));
-  const bytes = await orMissing(attachment, sizeOf(place));
+  const file = await orMissing(attachment, shownFile(hash, size, { by, signal: request.signal }));
+  const bytes = await orMissing(attachment, sizeOf(file));
   if (bytes === 0) throw noPicture();
-  const body = request.method === "HEAD" ? null : fileStream(place, 0, bytes - 1);
+  const body = request.method === "HEAD" ? null : fileStream(file, 0, bytes - 1);
   return new Response(body, { headers: { ...headers, "Content-Length": `${bytes}` } });
 }
 
@@ -74,8 +74,8 @@ function hashOf({ hash }: FoundAttachment): string {
   return Buffer.from(hash).toString("base64url");
 }
 
-async function sizeOf(place: string): Promise<number> {
-  return (await stat(place)).size;
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file)).size;
 }
 
 async function orMissing<T>({ id, hash }: FoundAttachment, work: Promise<T>): Promise<T> {
@@ -130,15 +130,15 @@ export function parseRange(header: string | null, size: number): ByteRange | "un
  * there is no such file, and `unavailable` as `shrinkImage` does.
  */
 async function shownFile(hash: Uint8Array, size: ShownSize, { by, signal }: Wanted): Promise<string> {
-  const place = shownPlaceOf(hash, size);
-  if (await exists(place)) return place;
+  const shown = shownFilePathOf(hash, size);
+  if (await exists(shown)) return shown;
   // Apart for each who posted the same bytes: nobody's picture waits in the line of somebody else.
-  return onceForAll("shown-files", `${by} ${place}`, signal, (wanted) => make(hash, size, { by, signal: wanted }));
+  return onceForAll("shown-files", `${by} ${shown}`, signal, (wanted) => make(hash, size, { by, signal: wanted }));
 }
 
 async function make(hash: Uint8Array, size: ShownSize, wanted: Wanted): Promise<string> {
-  const place = shownPlaceOf(hash, size);
-  const original = placeOf(hash);
+  const shown = shownFilePathOf(hash, size);
+  const original = filePathOf(hash);
   const picture = await shrinkImage(original, size, wanted).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
     log.debug({ err: error, hash: Buffer.from(hash).toString("hex") }, "an attachment can't be shown");
@@ -147,10 +147,10 @@ async function make(hash: Uint8Array, size: ShownSize, wanted: Wanted): Promise<
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
   const temporary = path.join(incomingDir(), randomUUID());
   await writeFile(temporary, picture, { flag: "wx", mode: 0o600 });
-  await rename(temporary, place);
+  await rename(temporary, shown);
   // If the sweep has deleted the original meanwhile, its preview must go as well.
-  if (!(await exists(original))) await rm(place, { force: true });
-  return place;
+  if (!(await exists(original))) await rm(shown, { force: true });
+  return shown;
 }
 
 async function exists(file: string): Promise<boolean> {

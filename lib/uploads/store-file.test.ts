@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { images } from "@/lib/testing/images";
-import { incomingDir, placeOf, uploadsDir } from "@/lib/uploads/places";
+import { filePathOf, incomingDir, uploadsDir } from "@/lib/uploads/file-paths";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 
 const LIMIT = 1024 * 1024;
@@ -46,9 +46,9 @@ test("a file lies under the hash of its bytes, for the server's own user only", 
   const stored = await keep(of("Hello ", "world"));
   const hash = createHash("sha256").update("Hello world").digest();
   expect(stored).toMatchObject({ hash, size: 11, contentType: "application/octet-stream", width: null, height: null });
-  expect(readFileSync(placeOf(hash), "utf8")).toBe("Hello world");
+  expect(readFileSync(filePathOf(hash), "utf8")).toBe("Hello world");
   expect(readdirSync(incomingDir())).toEqual([]);
-  expect([placeOf(hash), path.dirname(placeOf(hash)), uploadsDir(), incomingDir()].map(mode)).toEqual([
+  expect([filePathOf(hash), path.dirname(filePathOf(hash)), uploadsDir(), incomingDir()].map(mode)).toEqual([
     "600",
     "700",
     "700",
@@ -66,11 +66,11 @@ test("an image is known by its bytes", async () => {
 
 test("the same bytes again are kept once, and count as new", async () => {
   const { hash } = await keep(of("again"));
-  const { ino } = statSync(placeOf(hash));
-  utimesSync(placeOf(hash), 1, 1);
+  const { ino } = statSync(filePathOf(hash));
+  utimesSync(filePathOf(hash), 1, 1);
   await keep(of("again"));
-  expect(statSync(placeOf(hash)).ino).toBe(ino);
-  expect(Date.now() - statSync(placeOf(hash)).mtimeMs).toBeLessThan(60_000);
+  expect(statSync(filePathOf(hash)).ino).toBe(ino);
+  expect(Date.now() - statSync(filePathOf(hash)).mtimeMs).toBeLessThan(60_000);
   expect(readdirSync(incomingDir())).toEqual([]);
 });
 
@@ -101,8 +101,8 @@ test("one byte too many ends it, and no more is read", async () => {
 test("where there are no links, it is copied", async () => {
   vi.mocked(link).mockRejectedValueOnce(Object.assign(new Error("no links"), { code: "EPERM" }));
   const { hash } = await keep(of("copied"));
-  expect(vi.mocked(link)).toHaveBeenLastCalledWith(expect.anything(), placeOf(hash));
-  expect([readFileSync(placeOf(hash), "utf8"), readdirSync(incomingDir())]).toEqual(["copied", []]);
+  expect(vi.mocked(link)).toHaveBeenLastCalledWith(expect.anything(), filePathOf(hash));
+  expect([readFileSync(filePathOf(hash), "utf8"), readdirSync(incomingDir())]).toEqual(["copied", []]);
 });
 
 test("a stream that breaks leaves nothing behind", async () => {

@@ -3,8 +3,8 @@ import { copyFile, type FileHandle, link, mkdir, open, rename, rm, utimes } from
 import path from "node:path";
 import { AppError, hasCode } from "@/lib/errors";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
+import { filePathOf, incomingDir, uploadsDir } from "@/lib/uploads/file-paths";
 import { limitText } from "@/lib/uploads/limit-text";
-import { incomingDir, placeOf, uploadsDir } from "@/lib/uploads/places";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 import { discardUnnamed, sweepNowAndThen } from "@/lib/uploads/sweep-files";
 
@@ -42,10 +42,10 @@ export async function removeTemporary(files: readonly StoredFile[]): Promise<voi
 export async function withFilesInPlace<T>(files: readonly StoredFile[], commit: () => Promise<T>): Promise<T> {
   if (files.length === 0) return commit();
   try {
-    for (const file of files) await place(file);
+    for (const file of files) await putInPlace(file);
     const result = await commit();
     // A refused post with the same bytes may have deleted the file just before our commit became visible.
-    for (const file of files) await place(file);
+    for (const file of files) await putInPlace(file);
     return result;
   } finally {
     await discardUnnamed(files.map(({ hash }) => hash));
@@ -78,9 +78,9 @@ async function readHead(handle: FileHandle): Promise<Buffer> {
 }
 
 /** A file of the same hash is kept, and made new for the sweep: a message is about to name it. */
-async function place({ hash, temporary }: StoredFile): Promise<void> {
+async function putInPlace({ hash, temporary }: StoredFile): Promise<void> {
   if (temporary === undefined) return;
-  const file = placeOf(hash);
+  const file = filePathOf(hash);
   const now = new Date();
   try {
     await utimes(file, now, now);

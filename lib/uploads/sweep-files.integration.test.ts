@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
-import { incomingDir, placeOf, shownPlaceOf } from "@/lib/uploads/places";
+import { filePathOf, incomingDir, shownFilePathOf } from "@/lib/uploads/file-paths";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
 
@@ -25,10 +25,10 @@ beforeEach(async () => {
 test("a file that no message has named for a day goes, and no other", async () => {
   const [orphan, fresh, named] = [await store(), await store(), await store()];
   await makeAttachment({ file: named });
-  for (const { hash } of [orphan, named]) age(placeOf(hash), 25);
-  age(placeOf(fresh.hash), 23);
+  for (const { hash } of [orphan, named]) age(filePathOf(hash), 25);
+  age(filePathOf(fresh.hash), 23);
   await sweepFiles();
-  expect([orphan, fresh, named].map(({ hash }) => existsSync(placeOf(hash)))).toEqual([false, true, true]);
+  expect([orphan, fresh, named].map(({ hash }) => existsSync(filePathOf(hash)))).toEqual([false, true, true]);
 });
 
 test("a file goes when the last of its messages has gone", async () => {
@@ -36,24 +36,27 @@ test("a file goes when the last of its messages has gone", async () => {
   const first = await makeAttachment({ file });
   const second = await makeAttachment({ file });
   await db().message.delete({ where: { id: first.messageId } });
-  age(placeOf(file.hash), 25);
+  age(filePathOf(file.hash), 25);
   await sweepFiles();
-  expect(existsSync(placeOf(file.hash))).toBe(true);
+  expect(existsSync(filePathOf(file.hash))).toBe(true);
   await db().message.delete({ where: { id: second.messageId } });
   await sweepFiles();
-  expect(existsSync(placeOf(file.hash))).toBe(false);
+  expect(existsSync(filePathOf(file.hash))).toBe(false);
 });
 
 test("what was made of a file to be shown goes with it", async () => {
   const [orphan, named] = [await store(), await store()];
   await makeAttachment({ file: named });
-  const shown = [orphan, named].flatMap(({ hash }) => [shownPlaceOf(hash, "preview"), shownPlaceOf(hash, "large")]);
-  for (const place of shown) writeFileSync(place, "");
+  const shown = [orphan, named].flatMap(({ hash }) => [
+    shownFilePathOf(hash, "preview"),
+    shownFilePathOf(hash, "large"),
+  ]);
+  for (const file of shown) writeFileSync(file, "");
   await sweepFiles();
-  expect(shown.map((place) => existsSync(place))).toEqual([true, true, true, true]);
-  age(placeOf(orphan.hash), 25);
+  expect(shown.map((file) => existsSync(file))).toEqual([true, true, true, true]);
+  age(filePathOf(orphan.hash), 25);
   await sweepFiles();
-  expect(shown.map((place) => existsSync(place))).toEqual([false, false, true, true]);
+  expect(shown.map((file) => existsSync(file))).toEqual([false, false, true, true]);
 });
 
 test("what broken uploads left goes after a day", async () => {
@@ -83,12 +86,12 @@ async function upload(text: string, commit: "posted" | "refused"): Promise<{ has
   return { hash: file.hash, messageId };
 }
 
-const lies = ({ hash }: { hash: Uint8Array }) => existsSync(placeOf(hash));
+const lies = ({ hash }: { hash: Uint8Array }) => existsSync(filePathOf(hash));
 const delMessage = (id: bigint | null) => db().message.deleteMany({ where: { id: id ?? 0n } });
 
 test("an upload of the same bytes, while the sweep is asking for their messages, keeps them", async () => {
   const file = await store("the same bytes");
-  age(placeOf(file.hash), 25);
+  age(filePathOf(file.hash), 25);
   const { findMany } = db().attachment;
   const spy = vi.spyOn(db().attachment, "findMany").mockImplementationOnce((async (
     query: Parameters<typeof findMany>[0],
@@ -157,7 +160,7 @@ test("what can't be looked up for want of the database is deleted later", async 
 test("posts, refusals, deletes and sweeps of the same bytes at the same time never lose what a message names", async () => {
   for (let round = 0; round < 15; round += 1) {
     const old = await upload("contended", "posted");
-    age(placeOf(old.hash), 25);
+    age(filePathOf(old.hash), 25);
     await Promise.all([
       delMessage(old.messageId).then(discardUnused),
       upload("contended", "posted"),

@@ -7,7 +7,7 @@ import { hasCode } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { HOUR_MS, repeat } from "@/lib/repeat";
-import { incomingDir, uploadsDir } from "@/lib/uploads/places";
+import { incomingDir, uploadsDir } from "@/lib/uploads/file-paths";
 import { INSTALL } from "@/lib/uploads/quota";
 
 const AGE_MS = 24 * HOUR_MS;

@@ -62,9 +62,9 @@ function withOwnAddress(response: Response, baseUrl: string): Response {
   const { origin, pathname, search } = new URL(location);
   if (origin !== BELIEVED) return response;
   // We don't serve next-auth's own pages; a redirect to one of them leads to ours.
-  const place = pathname.startsWith("/api/auth/") ? paths.login : `${pathname}${search}`;
+  const target = pathname.startsWith("/api/auth/") ? paths.login : `${pathname}${search}`;
   const headers = new Headers(response.headers);
-  headers.set("location", `${baseUrl}${place}`);
+  headers.set("location", `${baseUrl}${target}`);
   return new Response(response.body, { status: response.status, headers });
 }
 

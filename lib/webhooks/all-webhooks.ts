@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { countingOrder, textHolds } from "@/lib/channels/fold-name";
+import { cursorText } from "@/lib/cursor";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { shownImage } from "@/lib/images/signed-url";
-import { cursorText } from "@/lib/cursor";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { WebhookCountsDto, WorkspaceWebhookDto, WorkspaceWebhooksDto } from "@/lib/webhooks/dto";
 import { stateOf } from "@/lib/webhooks/queries";

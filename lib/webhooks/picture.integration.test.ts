@@ -7,7 +7,7 @@ import { messagePage } from "@/lib/messages/queries";
 import { setOwnPicture } from "@/lib/pictures/take-up";
 import { makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser, webhookDraft } from "@/lib/testing/factories";
-import { placeOf } from "@/lib/uploads/places";
+import { filePathOf } from "@/lib/uploads/file-paths";
 import { discardUnused } from "@/lib/uploads/sweep-files";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
@@ -37,7 +37,7 @@ async function upload(by: SessionUser = user): Promise<string> {
 }
 
 const fields = { name: "CI", description: "", avatarUrl: null };
-const isOnDisk = (picture: string) => existsSync(placeOf(Buffer.from(picture.slice("picture:".length), "hex")));
+const isOnDisk = (picture: string) => existsSync(filePathOf(Buffer.from(picture.slice("picture:".length), "hex")));
 const shownAt = (picture: string) => picture.replace("picture:", "/api/pictures/");
 
 async function make(picture: string | null) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idText } from "@/lib/channels/schema";
-import { idParameter } from "@/lib/id-schema";
 import { cursorParameter } from "@/lib/cursor";
+import { idParameter } from "@/lib/id-schema";
 import { pictureSchema } from "@/lib/pictures/schema";
 import { codePoints, storableText } from "@/lib/text";
 import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";

@@ -12,7 +12,7 @@ import { setOwnPicture } from "@/lib/pictures/take-up";
 import { storedFiles } from "@/lib/testing/attachments";
 import { makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
-import { placeOf } from "@/lib/uploads/places";
+import { filePathOf } from "@/lib/uploads/file-paths";
 import { fileUsage } from "@/lib/uploads/quota";
 import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
 import { toMe, updateProfile } from "@/lib/users/account";
@@ -67,7 +67,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 }
 
 const hashIn = ({ picture }: { picture: string }) => Buffer.from(picture.slice("picture:".length), "hex");
-const isOnDisk = (picture: { picture: string }) => existsSync(placeOf(hashIn(picture)));
+const isOnDisk = (picture: { picture: string }) => existsSync(filePathOf(hashIn(picture)));
 const rows = () => db().picture.findMany({ where: { userId: user.id }, orderBy: { id: "asc" } });
 
 describe("a picture that is uploaded", () => {
@@ -337,7 +337,7 @@ describe("one's own picture", () => {
     const old = new Date(Date.now() - 25 * 3_600_000);
     await db().picture.updateMany({ where: { userId: user.id }, data: { createdAt: old } });
     const { utimes } = await import("node:fs/promises");
-    for (const each of [mine, forgotten]) await utimes(placeOf(hashIn(each)), old, old);
+    for (const each of [mine, forgotten]) await utimes(filePathOf(hashIn(each)), old, old);
     await sweepFiles();
     expect([isOnDisk(mine), isOnDisk(forgotten)]).toEqual([true, true]);
     await uploaded();

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/errors";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
-import { placeOf, shownPlaceOf } from "@/lib/uploads/places";
+import { filePathOf, shownFilePathOf } from "@/lib/uploads/file-paths";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { DELETE, GET, HEAD, POST } from "./route";
 
@@ -173,13 +173,13 @@ describe("an image as it is shown", () => {
 
   test("is made once, and kept beside the file", async () => {
     const { id, file } = await attach(await photo(), "p.jpg");
-    expect(existsSync(shownPlaceOf(file.hash, "preview"))).toBe(false);
+    expect(existsSync(shownFilePathOf(file.hash, "preview"))).toBe(false);
     const all = await Promise.all(Array.from({ length: 10 }, () => ask(GET, id, {}, "p.jpg", "?size=preview")));
     expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    const made = statSync(shownPlaceOf(file.hash, "preview"));
+    const made = statSync(shownFilePathOf(file.hash, "preview"));
     for (const response of all) expect((await response.arrayBuffer()).byteLength).toBe(made.size);
     await ask(GET, id, {}, "p.jpg", "?size=preview");
-    expect(statSync(shownPlaceOf(file.hash, "preview")).mtimeMs).toBe(made.mtimeMs);
+    expect(statSync(shownFilePathOf(file.hash, "preview")).mtimeMs).toBe(made.mtimeMs);
   });
 
   test.each<[string, () => Buffer | Promise<Buffer>]>([
@@ -248,10 +248,10 @@ describe("one and the same 404", () => {
 
   test("for a file that is missing on disk", async () => {
     const { id, file } = await attach("lost bytes");
-    rmSync(placeOf(file.hash));
+    rmSync(filePathOf(file.hash));
     await expectNothing(id);
     const lost = await attach(await photo());
-    rmSync(placeOf(lost.file.hash));
+    rmSync(filePathOf(lost.file.hash));
     await expectNothing(lost.id, {}, "?size=preview");
   });
 

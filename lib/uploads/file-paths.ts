@@ -7,18 +7,18 @@ export function uploadsDir(): string {
   return path.join(/* turbopackIgnore: true */ env.dataDir, "uploads");
 }
 
-/** Where files lie until their hash is known. */
+/** The directory of files whose hash is not known yet. */
 export function incomingDir(): string {
   return path.join(/* turbopackIgnore: true */ uploadsDir(), "incoming");
 }
 
-/** Where the file of this SHA-256 lies. */
-export function placeOf(hash: Uint8Array): string {
+/** The path of the file with this SHA-256. */
+export function filePathOf(hash: Uint8Array): string {
   const hex = Buffer.from(hash).toString("hex");
   return path.join(/* turbopackIgnore: true */ uploadsDir(), hex.slice(0, 2), hex);
 }
 
-/** Where that file lies as it is shown in this size. An empty one there says that it can't be shown. */
-export function shownPlaceOf(hash: Uint8Array, size: ShownSize): string {
-  return `${placeOf(hash)}.${size}.webp`;
+/** The path of that file as an image of this size. It is an empty file when it can't be shown as an image. */
+export function shownFilePathOf(hash: Uint8Array, size: ShownSize): string {
+  return `${filePathOf(hash)}.${size}.webp`;
 }
