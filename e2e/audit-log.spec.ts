@@ -106,8 +106,8 @@ test("the audit log fits a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 740 });
   await page.goto("/workspace/audit-log");
   await expect(page.getByRole("link", { name: "Export CSV" })).toBeVisible();
-  for (const place of [page.getByRole("main"), page.locator("html")]) {
-    expect(await place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  for (const each of [page.getByRole("main"), page.locator("html")]) {
+    expect(await each.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   }
   const width = await page
     .getByRole("search", { name: "Narrow the log" })

@@ -131,11 +131,11 @@ test("new rows don't move what the reader looks at, failures can be looked at al
 
   const last = requests(page).last();
   await last.scrollIntoViewIfNeeded();
-  const place = async () => (await last.boundingBox())?.y ?? Number.NaN;
-  const before = await place();
+  const top = async () => (await last.boundingBox())?.y ?? Number.NaN;
+  const before = await top();
   await post(request, url, { content: "while reading" });
   await expect(requests(page)).toHaveCount(28);
-  await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThan(2);
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2);
 
   await page.getByRole("radio", { name: "Failed 1" }).click();
   await expect(requests(page)).toHaveCount(1);

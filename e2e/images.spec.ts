@@ -29,7 +29,7 @@ async function setUp(page: Page): Promise<string> {
 }
 
 /** How large what each message says is, and where the parts of it stand in it. */
-async function placesOf(page: Page): Promise<object> {
+async function boxesOf(page: Page): Promise<object> {
   await expect(article(page, "what stands below")).toBeVisible();
   return messages(page).evaluate((region) =>
     [...region.querySelectorAll("[data-said]")].map((said) => {
@@ -61,7 +61,7 @@ test("pictures from elsewhere come from Parley only, and those that don't come l
   );
   await expect(article(page, "Pictured").locator("img")).toHaveCount(0);
   await expectAccessible(page, "pictures that can't be shown");
-  const without = await placesOf(page);
+  const without = await boxesOf(page);
 
   const asked = new Set<string>();
   await page.route("**/api/images/**", async (route) => {
@@ -78,7 +78,7 @@ test("pictures from elsewhere come from Parley only, and those that don't come l
   }
   const names = ["author", "avatar", "footer", "image", "thumbnail"];
   expect([...asked].toSorted()).toEqual(names.map((name) => `${ELSEWHERE}/${name}.png`));
-  expect(await placesOf(page)).toEqual(without);
+  expect(await boxesOf(page)).toEqual(without);
   expect([...origins]).toEqual([baseURL]);
 });
 

@@ -4,10 +4,10 @@ import { expect, test } from "./fixtures";
 import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
 import { again, asOwner, createChannel, post } from "./steps";
 
-type Place = { name: string; channelId: string; url: string };
+type Setting = { name: string; channelId: string; url: string };
 
 /** A new channel with a webhook; the page is left in another channel, so nothing there is read by being looked at. */
-async function setUp(page: Page): Promise<Place> {
+async function setUp(page: Page): Promise<Setting> {
   await asOwner(page);
   const name = `read-${Date.now()}`;
   const channelId = await seedChannel(name);

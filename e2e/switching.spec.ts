@@ -4,9 +4,9 @@ import { expect, test } from "./fixtures";
 import { numbered, seedChannel, seedMembership, seedPosts, seedWebhook } from "./seed";
 import { asOwner, newcomer, post } from "./steps";
 
-type Place = { name: string; channelId: string; url: string };
+type Channel = { name: string; channelId: string; url: string };
 
-async function seedPlace(name: string, messageCount: number): Promise<Place> {
+async function seedFilled(name: string, messageCount: number): Promise<Channel> {
   const channelId = await seedChannel(name);
   const url = await seedWebhook(channelId, "CI");
   await seedPosts(url, numbered(1, messageCount));
@@ -14,11 +14,11 @@ async function seedPlace(name: string, messageCount: number): Promise<Place> {
 }
 
 /** Two channels, both read; the second is open, and the first was open before. */
-async function setUp(page: Page): Promise<{ first: Place; second: Place }> {
+async function setUp(page: Page): Promise<{ first: Channel; second: Channel }> {
   await asOwner(page);
   const stamp = Date.now();
-  const first = await seedPlace(`first-${stamp}`, 60);
-  const second = await seedPlace(`second-${stamp}`, 3);
+  const first = await seedFilled(`first-${stamp}`, 60);
+  const second = await seedFilled(`second-${stamp}`, 3);
   expect((await page.request.post("/api/channels/read")).status()).toBe(200);
   await page.goto(`/channels/${first.channelId}`);
   await expect(composer(page, first.name)).toBeFocused();
@@ -28,7 +28,7 @@ async function setUp(page: Page): Promise<{ first: Place; second: Place }> {
   return { first, second };
 }
 
-async function open(page: Page, { name }: Place): Promise<void> {
+async function open(page: Page, { name }: Channel): Promise<void> {
   await channelLink(page, name).click();
   await expect(composer(page, name)).toBeFocused();
 }

@@ -78,9 +78,9 @@ test("a link that says another place tells where it leads, on a phone too", asyn
       article(page, "Choose").getByRole("link", { name: /login-.*\(leads to evil\.example\)/ }),
     ]) {
       await expect(async () => {
-        const place = await link.getByText("(leads to evil.example)").boundingBox();
-        expect(place?.x).toBeGreaterThanOrEqual(0);
-        expect((place?.x ?? 0) + (place?.width ?? width)).toBeLessThanOrEqual(width);
+        const box = await link.getByText("(leads to evil.example)").boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width);
       }).toPass();
     }
     await expectAccessible(page);

@@ -4,10 +4,10 @@ import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
 import { again, asOwner, post, write } from "./steps";
 
-type Place = { name: string; channelId: string; ci: string; deploy: string };
+type Setting = { name: string; channelId: string; ci: string; deploy: string };
 
 /** A new channel with two webhooks; the page is left in it. */
-async function setUp(page: Page): Promise<Place> {
+async function setUp(page: Page): Promise<Setting> {
   await asOwner(page);
   const name = `cards-${Date.now()}`;
   const channelId = await seedChannel(name);

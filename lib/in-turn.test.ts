@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { inTurn, keepPlace } from "@/lib/in-turn";
+import { inTurn, takeSlot } from "@/lib/in-turn";
 
 const refusal = { code: "rate_limited", message: "Too much." } as const;
 const turns = { atOnce: 2, waiting: 2, patience: 10_000, refusal };
@@ -27,7 +27,7 @@ test("so many run at once, the next wait in their order, and more are refused", 
   expect(await inTurn("one", turns, async () => "again")).toBe("again");
 });
 
-test("who waits too long is refused, and who gives up leaves their place to others", async () => {
+test("who waits too long is refused, and who gives up leaves the line to others", async () => {
   const first = work();
   const tight = { ...turns, atOnce: 1, waiting: 1 };
   const running = inTurn("two", tight, first.run);
@@ -90,16 +90,16 @@ test("when too many wait, the newest of whoever has most waiting goes", async ()
   expect(await Promise.all(others.map(({ answer }) => answer))).toEqual(["done", "done"]);
 });
 
-test("beyond so many the oldest place is lost, and those that were left don't count", () => {
+test("beyond so many the oldest slot is lost, and those that were left don't count", () => {
   const lost = vi.fn();
-  const [leaveFirst] = ["first", "second", "third"].map((name) => keepPlace("a", 3, () => lost(name)));
+  const [leaveFirst] = ["first", "second", "third"].map((name) => takeSlot("a", 3, () => lost(name)));
   leaveFirst?.();
-  keepPlace("a", 3, () => lost("fourth"));
-  keepPlace("b", 3, () => lost("elsewhere"));
+  takeSlot("a", 3, () => lost("fourth"));
+  takeSlot("b", 3, () => lost("elsewhere"));
   expect(lost).not.toHaveBeenCalled();
-  keepPlace("a", 3, () => lost("fifth"));
-  keepPlace("a", 3, () => lost("sixth"));
+  takeSlot("a", 3, () => lost("fifth"));
+  takeSlot("a", 3, () => lost("sixth"));
   expect(lost.mock.calls).toEqual([["second"], ["third"]]);
-  keepPlace("a", 1, () => lost("seventh"));
+  takeSlot("a", 1, () => lost("seventh"));
   expect(lost.mock.calls.slice(2)).toEqual([["fourth"], ["fifth"], ["sixth"]]);
 });

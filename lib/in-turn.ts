@@ -119,27 +119,27 @@ function makeRoom(line: Line, coming: Share): boolean {
   return true;
 }
 
-type Place = { lose: () => void };
+type Slot = { lose: () => void };
 
-const taken = processWide("places", () => new Map<string, Set<Place>>());
+const taken = processWide("slots", () => new Map<string, Set<Slot>>());
 
 /**
- * Keeps one of `most` places of this name in this process until the returned function is called. If there are more, the one
- * that was kept the longest is lost, and its `lose` is called.
+ * Takes one of the `most` slots of this name in this process until the returned function is called. If more are taken, the oldest
+ * is lost, and its `lose` is called.
  */
-export function keepPlace(name: string, most: number, lose: () => void): () => void {
-  const places = taken.get(name) ?? new Set();
-  taken.set(name, places);
-  const place = { lose };
-  places.add(place);
-  const leave = (one: Place) => {
-    places.delete(one);
-    if (places.size === 0) taken.delete(name);
+export function takeSlot(name: string, most: number, lose: () => void): () => void {
+  const slots = taken.get(name) ?? new Set();
+  taken.set(name, slots);
+  const slot = { lose };
+  slots.add(slot);
+  const leave = (one: Slot) => {
+    slots.delete(one);
+    if (slots.size === 0) taken.delete(name);
   };
   // A Set keeps the order of insertion, so the oldest come first.
-  for (const oldest of [...places].slice(0, -most)) {
+  for (const oldest of [...slots].slice(0, -most)) {
     leave(oldest);
     oldest.lose();
   }
-  return () => leave(place);
+  return () => leave(slot);
 }

@@ -14,13 +14,13 @@ export async function mayLoseUnsent(): Promise<boolean> {
 
 /** Signing out is pressed in menus that are gone by then, so the question stands for itself. */
 function ask(count: number): Promise<boolean> {
-  const place = document.body.appendChild(document.createElement("div"));
-  const root = createRoot(place);
+  const container = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(container);
   return new Promise<boolean>((resolve) => {
     afterDialog(() => root.render(<UnsentDialog count={count} onAnswer={resolve} />));
   }).finally(() => {
     root.unmount();
-    place.remove();
+    container.remove();
   });
 }
 

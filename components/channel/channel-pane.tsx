@@ -69,7 +69,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
     bound,
     run: shown,
     start: startAfter === null ? "end" : "marked",
-    place: middle,
+    middle,
   });
   const covered = usePaneCovers();
   // What has come meanwhile stands there before one looks on: nobody has seen it coming.
@@ -128,7 +128,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
   };
   const empty = run.messages.length === 0 && run.pending.length === 0 && !run.hasOlder;
   return (
-    <DropArea place={instead ? null : draftKey(me.id, channel.id)} to={channelTitle(channel)}>
+    <DropArea trayKey={instead ? null : draftKey(me.id, channel.id)} to={channelTitle(channel)}>
       <div className="relative flex min-h-0 flex-1 flex-col">
         <BeforeChange measure={noteIfMoved}>
           <section

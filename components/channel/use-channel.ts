@@ -12,7 +12,7 @@ import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
 
 /**
- * A channel's messages as this browser holds them. `place` is the `seq` around which the reader reads; null at the channel's end.
+ * A channel's messages as this browser holds them. `middle` is the `seq` in the middle of what is in view; null at the channel's end.
  * With a filter it holds what that shows, and what is sent here. A page that was open before begins as it was left; `caughtUp` says
  * whether what has happened since is there.
  */
@@ -20,7 +20,7 @@ export function useChannel(
   channelId: string,
   page: MessagePageDto,
   filter: MessageFilter | null,
-  place: RefObject<number | null>,
+  middle: RefObject<number | null>,
   target: number | null,
 ) {
   const addresses = useMemo(
@@ -43,7 +43,7 @@ export function useChannel(
   const reread = async () => {
     readingAnew.current = true;
     // Where the reader is, not at the end.
-    await readAnew(place.current !== null ? around(place.current) : caughtUp ? latest : start());
+    await readAnew(middle.current !== null ? around(middle.current) : caughtUp ? latest : start());
     readingAnew.current = false;
     setCaughtUp(true);
   };

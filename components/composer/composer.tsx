@@ -54,7 +54,7 @@ export function Composer(props: ComposerProps) {
       >
         {preview.shown && <Preview draft={draft} channelId={channel.id} me={me} />}
         {(files.length > 0 || problems.length > 0) && (
-          <FileTray place={tray} onEmptied={() => field.current?.focus()} />
+          <FileTray trayKey={tray} onEmptied={() => field.current?.focus()} />
         )}
         <div className="flex items-end gap-1 p-1.5">
           <AttachButton

@@ -10,16 +10,16 @@ const MOST = 500;
 const composers = new Map<string, Composer>();
 
 /** Has the composer of a channel, or of the thread of a message, take quotes until the returned function is called. */
-export function takeQuotes(placeId: string, composer: Composer): () => void {
-  composers.set(placeId, composer);
+export function takeQuotes(conversationId: string, composer: Composer): () => void {
+  composers.set(conversationId, composer);
   return () => {
-    if (composers.get(placeId) === composer) composers.delete(placeId);
+    if (composers.get(conversationId) === composer) composers.delete(conversationId);
   };
 }
 
-/** Puts the message as a quote into the composer of this place and gives that the focus. Without a composer nothing happens. */
-export function quoteMessage(placeId: string, message: Quotable): void {
-  composers.get(placeId)?.(quoteOf(message));
+/** Puts the message as a quote into the composer of this channel or thread and gives that the focus. Without a composer nothing happens. */
+export function quoteMessage(conversationId: string, message: Quotable): void {
+  composers.get(conversationId)?.(quoteOf(message));
 }
 
 /** Whether the message says anything that a quote could repeat. */

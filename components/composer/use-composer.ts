@@ -36,9 +36,9 @@ export function useComposer(
   { channel, me, threadId, onSend, onEditLast }: ComposerProps,
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
-  const place = threadId ?? channel.id;
-  const tray = draftKey(me.id, place);
-  const { draft, latest, update, clear } = useDraft(me.id, place, field);
+  const conversationId = threadId ?? channel.id;
+  const tray = draftKey(me.id, conversationId);
+  const { draft, latest, update, clear } = useDraft(me.id, conversationId, field);
   const [preview, setPreview] = useState(false);
   // Null until it has been asked.
   const [asking, setAsking] = useState<boolean | null>(null);
@@ -122,7 +122,7 @@ export function useComposer(
     applyEdit(field.current, { start: text.length, end: text.length, insert, select: [at, at] });
   });
   // The menu that asked for it gives the focus back to its button first.
-  useEffect(() => takeQuotes(place, (quote) => afterDialog(() => takeQuote(quote))), [place]);
+  useEffect(() => takeQuotes(conversationId, (quote) => afterDialog(() => takeQuote(quote))), [conversationId]);
 
   return {
     draft,

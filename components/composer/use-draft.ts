@@ -8,8 +8,8 @@ import { type Draft, emptyDraft, type Marks, rememberNames, usedMarks } from "./
 const LONGEST = 50_000;
 
 /** Where the draft of a person for a channel, or for the thread of a message, is kept in this browser. */
-export function draftKey(personId: string, placeId: string): string {
-  return `parley.draft.${personId}.${placeId}`;
+export function draftKey(personId: string, conversationId: string): string {
+  return `parley.draft.${personId}.${conversationId}`;
 }
 
 /** The draft that is kept under this key; null when there is none. */
@@ -38,8 +38,8 @@ function toMarks(value: unknown): Marks {
 const PAUSE_MS = 300;
 
 /** What a person is writing in a channel, or to the thread of a message. It outlives the page. `latest` says what it is without waiting for a rendering. */
-export function useDraft(personId: string, placeId: string, field: RefObject<HTMLTextAreaElement | null>) {
-  const key = draftKey(personId, placeId);
+export function useDraft(personId: string, conversationId: string, field: RefObject<HTMLTextAreaElement | null>) {
+  const key = draftKey(personId, conversationId);
   const [draft, setDraft] = useState(emptyDraft);
   const current = useRef(draft);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

@@ -19,7 +19,7 @@ export type MutedRow = { kind: "muted"; key: string } & Fold;
 type Options = {
   /** In order, oldest first. */
   messages: readonly MessageDto[];
-  /** The place of the last message that was read; null shows no "New". */
+  /** The `seq` of the last message that was read; null shows no "New". */
   lastReadSeq: number | null;
   /** Who reads: one's own messages are never new. */
   readerId?: string | null;

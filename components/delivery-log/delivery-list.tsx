@@ -63,7 +63,7 @@ export function DeliveryList({ ref, deliveries, failures, older, panelOf, action
           <span className="text-end">Took</span>
           <span className="text-end">Size</span>
         </div>
-        {/* `keepPlace` keeps the reader's row still when rows come in above it. The browsers' own scroll anchoring is off, because not all of them have it. */}
+        {/* `keepScrollPosition` keeps the reader's row still when rows come in above it. The browsers' own scroll anchoring is off, because not all of them have it. */}
         <ul ref={ref} aria-label="Requests, newest first" className="divide-y [overflow-anchor:none]">
           {shown.map((delivery) => (
             <DeliveryRow

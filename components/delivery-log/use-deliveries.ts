@@ -50,7 +50,7 @@ export function useDeliveries({ channelId, webhookId, rev, initial, list, onOutc
   const show = useEffectEvent(() => {
     const latest = known<DeliveryLogDto>(address);
     if (latest === null || latest === log) return;
-    keepPlace(list.current, () =>
+    keepScrollPosition(list.current, () =>
       flushSync(() => {
         setLog(latest);
         setLoading(false);
@@ -76,7 +76,7 @@ export function useDeliveries({ channelId, webhookId, rev, initial, list, onOutc
  * Lets `change` add rows to the list without moving what the reader looks at: the row that has the focus or is open, or else
  * the first one that can be seen once the list's beginning has been scrolled away.
  */
-function keepPlace(list: HTMLElement | null, change: () => void): void {
+function keepScrollPosition(list: HTMLElement | null, change: () => void): void {
   const scroller = list && scrollerOf(list);
   const row = list && scroller && rowToKeep(list, scroller);
   const before = row?.getBoundingClientRect().top ?? 0;

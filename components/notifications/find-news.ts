@@ -2,13 +2,13 @@ import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
 
 /** Up to which `seq` a tab knows of a channel's messages, and of those among them that match keywords, which are found a moment later. */
-type Place = { seq: number; matchSeq: number };
+type Position = { seq: number; matchSeq: number };
 
 /** By channel, what this tab knows of. */
-export type Known = ReadonlyMap<string, Place>;
+export type Known = ReadonlyMap<string, Position>;
 
 /** A channel, and after which of its messages, and of its matches, they are new to this tab. */
-export type Since = Place & { channelId: string };
+export type Since = Position & { channelId: string };
 
 type Channel = Pick<SidebarChannelDto, "id" | "kind" | "msgSeq" | "unread" | "mentions" | "matchSeq" | "notifications">;
 type Thread = Pick<UnreadThreadDto, "channelId" | "unread">;
@@ -33,10 +33,10 @@ export function findNews(
     const { id, kind, msgSeq, matchSeq = 0 } = channel;
     // A direct message first appears with its first message, which is news. Another channel appears by joining it, which isn't.
     const first = known && kind === "direct" ? 0 : msgSeq;
-    const place = known?.get(id) ?? { seq: first, matchSeq: first };
-    next.set(id, { seq: Math.max(place.seq, msgSeq), matchSeq: Math.max(place.matchSeq, matchSeq) });
-    const isNews = msgSeq > place.seq || matchSeq > place.matchSeq;
-    if (isNews && id !== lookedAt && mayNotify(channel, threads)) since.push({ channelId: id, ...place });
+    const position = known?.get(id) ?? { seq: first, matchSeq: first };
+    next.set(id, { seq: Math.max(position.seq, msgSeq), matchSeq: Math.max(position.matchSeq, matchSeq) });
+    const isNews = msgSeq > position.seq || matchSeq > position.matchSeq;
+    if (isNews && id !== lookedAt && mayNotify(channel, threads)) since.push({ channelId: id, ...position });
   }
   return { known: next, since: since.slice(0, MOST) };
 }

@@ -1,18 +1,18 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { PendingMessage } from "@/components/composer/pending";
 import type { send } from "@/components/conversation/run/send";
-import { keepUnsent, type Place, placeKey, takers, unsent } from "@/components/conversation/run/unsent";
+import { type Conversation, conversationKey, keepUnsent, takers, unsent } from "@/components/conversation/run/unsent";
 import { giveBack, sendElsewhere } from "./give-back";
 
 const post = vi.fn<typeof send>();
 
-const place: Place = { channelId: "1", threadId: null };
-const other: Place = { channelId: "1", threadId: "2" };
+const conversation: Conversation = { channelId: "1", threadId: null };
+const other: Conversation = { channelId: "1", threadId: "2" };
 
 const waiting = (nonce: string, fields: Partial<PendingMessage> = {}): PendingMessage => {
   return { nonce, content: nonce, files: [], createdAt: "", error: null, offline: true, ...fields };
 };
-const noncesIn = (of: Place) => unsent.get(placeKey(of))?.pending.map(({ nonce }) => nonce) ?? [];
+const noncesIn = (of: Conversation) => unsent.get(conversationKey(of))?.pending.map(({ nonce }) => nonce) ?? [];
 
 afterEach(() => {
   post.mockReset();
@@ -20,17 +20,17 @@ afterEach(() => {
   takers.clear();
 });
 
-test("an open place takes what is given back, and nothing that it has already", () => {
+test("an open conversation takes what is given back, and nothing that it has already", () => {
   const taken: string[] = [];
-  takers.set(placeKey(place), ({ nonce }) => taken.push(nonce));
-  keepUnsent(place, [waiting("a")]);
-  giveBack(place, [waiting("a"), waiting("b")]);
+  takers.set(conversationKey(conversation), ({ nonce }) => taken.push(nonce));
+  keepUnsent(conversation, [waiting("a")]);
+  giveBack(conversation, [waiting("a"), waiting("b")]);
   expect(taken).toEqual(["b"]);
-  expect(noncesIn(place)).toEqual(["a"]);
+  expect(noncesIn(conversation)).toEqual(["a"]);
 });
 
 test("elsewhere it waits, is sent in its order, and what is refused stays with the reason", async () => {
-  giveBack(place, [waiting("a"), waiting("b"), waiting("c")]);
+  giveBack(conversation, [waiting("a"), waiting("b"), waiting("c")]);
   giveBack(other, [waiting("d")]);
   const sent: string[] = [];
   post.mockImplementation(async (_channelId, { nonce, threadId }) => {
@@ -40,23 +40,23 @@ test("elsewhere it waits, is sent in its order, and what is refused stays with t
   });
   await Promise.all([sendElsewhere(post), sendElsewhere(post)]);
   expect(sent).toEqual(["a null", "b null", "c null", "d 2"]);
-  expect(noncesIn(place)).toEqual(["b"]);
-  expect(unsent.get(placeKey(place))?.pending[0]).toMatchObject({ error: "Too long.", offline: false });
+  expect(noncesIn(conversation)).toEqual(["b"]);
+  expect(unsent.get(conversationKey(conversation))?.pending[0]).toMatchObject({ error: "Too long.", offline: false });
   await sendElsewhere(post);
   expect(sent).toHaveLength(4);
 });
 
 test("where there is no connection, what comes after waits too", async () => {
-  giveBack(place, [waiting("a"), waiting("b")]);
+  giveBack(conversation, [waiting("a"), waiting("b")]);
   post.mockResolvedValue({ error: "Lost.", offline: true });
   await sendElsewhere(post);
   expect(post).toHaveBeenCalledTimes(1);
-  expect(noncesIn(place)).toEqual(["a", "b"]);
+  expect(noncesIn(conversation)).toEqual(["a", "b"]);
 });
 
-test("an open place sends by itself", async () => {
-  keepUnsent(place, [waiting("a")]);
-  takers.set(placeKey(place), () => undefined);
+test("an open conversation sends by itself", async () => {
+  keepUnsent(conversation, [waiting("a")]);
+  takers.set(conversationKey(conversation), () => undefined);
   await sendElsewhere(post);
   expect(post).not.toHaveBeenCalled();
 });

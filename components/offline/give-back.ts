@@ -1,19 +1,19 @@
 import type { PendingMessage } from "@/components/composer/pending";
 import { send } from "@/components/conversation/run/send";
-import { keepUnsent, type Place, placeKey, takers, unsent } from "@/components/conversation/run/unsent";
+import { type Conversation, conversationKey, keepUnsent, takers, unsent } from "@/components/conversation/run/unsent";
 
 /** Gives back what an earlier page still had to send in a channel or thread: where that is open, it is shown and sent. Nothing is given twice. */
-export function giveBack(place: Place, messages: readonly PendingMessage[]): void {
-  const known = unsent.get(placeKey(place))?.pending ?? [];
+export function giveBack(conversation: Conversation, messages: readonly PendingMessage[]): void {
+  const known = unsent.get(conversationKey(conversation))?.pending ?? [];
   const missing = messages.filter(({ nonce }) => known.every((each) => each.nonce !== nonce));
-  const take = takers.get(placeKey(place));
+  const take = takers.get(conversationKey(conversation));
   if (take) for (const message of missing) take(message);
-  else if (missing.length > 0) keepUnsent(place, [...known, ...missing]);
+  else if (missing.length > 0) keepUnsent(conversation, [...known, ...missing]);
 }
 
 let underWay: Promise<void> | null = null;
 
-/** Sends what waits where nobody looks, each place's messages in their order. What is refused stays, and shows when the place is opened. */
+/** Sends what waits where nobody looks, each conversation's messages in their order. What is refused stays, and shows when the conversation is opened. */
 export function sendElsewhere(post: typeof send = send): Promise<void> {
   underWay ??= sendAll(post).finally(() => {
     underWay = null;
@@ -22,11 +22,11 @@ export function sendElsewhere(post: typeof send = send): Promise<void> {
 }
 
 async function sendAll(post: typeof send): Promise<void> {
-  for (const { place } of [...unsent.values()]) await sendIn(place, post);
+  for (const { conversation } of [...unsent.values()]) await sendIn(conversation, post);
 }
 
-async function sendIn(place: Place, post: typeof send): Promise<void> {
-  const key = placeKey(place);
+async function sendIn(conversation: Conversation, post: typeof send): Promise<void> {
+  const key = conversationKey(conversation);
   const waiting = () => unsent.get(key)?.pending ?? [];
   const tried = new Set<string>();
   for (;;) {
@@ -34,19 +34,19 @@ async function sendIn(place: Place, post: typeof send): Promise<void> {
     const next = takers.has(key) ? undefined : waiting().find((each) => mayGo(each) && !tried.has(each.nonce));
     if (!next) return;
     tried.add(next.nonce);
-    const outcome = await post(place.channelId, { ...next, threadId: place.threadId });
+    const outcome = await post(conversation.channelId, { ...next, threadId: conversation.threadId });
     // It was opened meanwhile, and has its own idea of what becomes of it.
     if (takers.has(key)) return;
     if ("message" in outcome) {
       keepUnsent(
-        place,
+        conversation,
         waiting().filter(({ nonce }) => nonce !== next.nonce),
       );
       continue;
     }
     const { error, offline } = outcome;
     keepUnsent(
-      place,
+      conversation,
       waiting().map((each) => (each.nonce === next.nonce ? { ...each, error, offline } : each)),
     );
     if (offline) return;

@@ -1,5 +1,5 @@
 import type { PendingMessage } from "@/components/composer/pending";
-import { type Place, placeKey, unsent, unsentChanged } from "@/components/conversation/run/unsent";
+import { type Conversation, conversationKey, unsent, unsentChanged } from "@/components/conversation/run/unsent";
 import { onChange } from "@/lib/browser/data";
 import { connection } from "@/lib/browser/events";
 import { toKept } from "@/lib/browser/kept/bounds";
@@ -112,21 +112,21 @@ function keepReading(ownerId: string, frameOf: (sidebar: SidebarChannelDto[]) =>
 /** Follows what waits to be sent, and sends what waits where nobody looks. */
 function keepWaiting(ownerId: string, lasting: Lasting) {
   const written = new Map<string, string[]>();
-  const keepUnsent = (place: Place) => {
-    const key = placeKey(place);
+  const keepUnsent = (conversation: Conversation) => {
+    const key = conversationKey(conversation);
     const pending: readonly PendingMessage[] = unsent.get(key)?.pending ?? [];
     const nonces = pending.map(({ nonce }) => nonce);
-    // Only what this page knew: another tab may have something to send to the same place.
+    // Only what this page knew: another tab may have something to send to the same conversation.
     const gone = (written.get(key) ?? []).filter((nonce) => !nonces.includes(nonce));
     written.set(key, nonces);
-    const kept = pending.map((each) => toKeptUnsent(each, place));
+    const kept = pending.map((each) => toKeptUnsent(each, conversation));
     lasting.unlessWiped(writeUnsent(ownerId, kept, gone));
   };
   const sendWhenOpen = () => {
     if (connection.status.get() === "open" && unsent.size > 0) void sendElsewhere();
   };
   const timer = setInterval(sendWhenOpen, SEND_MS);
-  for (const { place } of unsent.values()) keepUnsent(place);
+  for (const { conversation } of unsent.values()) keepUnsent(conversation);
   lasting.add(unsentChanged.subscribe(keepUnsent), connection.status.subscribe(sendWhenOpen), () =>
     clearInterval(timer),
   );

@@ -1,9 +1,9 @@
 import type { PendingMessage } from "@/components/composer/pending";
-import type { Place } from "@/components/conversation/run/unsent";
+import type { Conversation } from "@/components/conversation/run/unsent";
 import type { KeptUnsent } from "@/lib/browser/kept/types";
 
 /** A message on its way as it is kept on the device: its files without the addresses that only this page knows. */
-export function toKeptUnsent(pending: PendingMessage, { channelId, threadId }: Place): KeptUnsent {
+export function toKeptUnsent(pending: PendingMessage, { channelId, threadId }: Conversation): KeptUnsent {
   const { nonce, content, createdAt, error, offline } = pending;
   const files = pending.files.map(({ key, file, pixels }) => ({ key, file, pixels }));
   return { nonce, channelId, threadId, content, files, createdAt, error, offline };

@@ -11,10 +11,10 @@ import { mutePerson } from "./mute-person";
 /** Whom one has muted, each with a way back. */
 export function MutedPeople({ people }: { people: MutedPersonDto[] }) {
   const muted = useMutedPeople();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const shown = people.filter(({ id }) => muted.has(id));
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
+    <div ref={container} tabIndex={-1} className="outline-none">
       {shown.length === 0 && (
         <p className="text-sm text-text-muted">
           Nobody. You mute somebody from their profile, or from a message of theirs.
@@ -31,7 +31,7 @@ export function MutedPeople({ people }: { people: MutedPersonDto[] }) {
                 aria-label={`Unmute ${cleanText(name)}`}
                 onClick={() => {
                   // The button goes with its row.
-                  place.current?.focus();
+                  container.current?.focus();
                   mutePerson({ id, name }, false);
                 }}
               >

@@ -3,13 +3,13 @@ import { paths } from "@/lib/paths";
 
 const EVERY_MS = 3_000;
 
-let said = { place: "", at: 0 };
+let said = { conversationId: "", at: 0 };
 
 /** Somebody has just written something in a channel, or to a thread of it: said at most every three seconds. */
 export function sayTyping(channelId: string, threadId: string | null = null): void {
-  const place = threadId ?? channelId;
+  const conversationId = threadId ?? channelId;
   const at = Date.now();
-  if (place === said.place && at - said.at < EVERY_MS) return;
-  said = { place, at };
+  if (conversationId === said.conversationId && at - said.at < EVERY_MS) return;
+  said = { conversationId, at };
   void request(paths.api.typing(channelId, threadId), { method: "POST" });
 }

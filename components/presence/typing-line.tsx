@@ -3,13 +3,13 @@
 import { useEffect, useState } from "react";
 import { latePart } from "@/components/ui/late";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
-import type { Heard, TypingPlace } from "./typists";
+import type { Heard, TypingIn } from "./typists";
 
 const TypingNames = latePart(async () => (await import("./typing-names")).TypingNames);
 
 /** Who is typing, over the room that is kept below the last message: it takes none itself, and is fetched when somebody first types. */
-export function TypingLine(place: TypingPlace) {
-  const { channelId } = place;
+export function TypingLine(conversation: TypingIn) {
+  const { channelId } = conversation;
   const [heard, setHeard] = useState<Heard[]>();
   useEffect(() => {
     // What comes while the rest is being fetched, and the message before, which ends what is said of its author.
@@ -21,5 +21,5 @@ export function TypingLine(place: TypingPlace) {
       if (event.type === "typing") setHeard(events);
     });
   }, [channelId]);
-  return heard && <TypingNames {...place} heard={heard} />;
+  return heard && <TypingNames {...conversation} heard={heard} />;
 }

@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from "react";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
-import { type Heard, type TypingPlace, typingText, typists } from "./typists";
+import { type Heard, type TypingIn, typingText, typists } from "./typists";
 
 /** Who is typing, from what was `heard` before this was there. Nobody is told of it aloud. */
-export function TypingNames({ channelId, threadId, myId, heard }: TypingPlace & { heard: readonly Heard[] }) {
+export function TypingNames({ channelId, threadId, myId, heard }: TypingIn & { heard: readonly Heard[] }) {
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => {
     const { hear, stop } = typists({ channelId, threadId, myId }, setNames);

@@ -5,16 +5,16 @@ import { aMessage } from "@/lib/testing/message";
 import { typingText, typists } from "./typists";
 
 let shown: string[] = [];
-let place: ReturnType<typeof typists>;
+let channel: ReturnType<typeof typists>;
 beforeEach(() => {
   vi.useFakeTimers();
   shown = [];
-  place = typists({ channelId: "1", threadId: null, myId: "9" }, (names) => {
+  channel = typists({ channelId: "1", threadId: null, myId: "9" }, (names) => {
     shown = names;
   });
 });
 afterEach(() => {
-  place.stop();
+  channel.stop();
   vi.useRealTimers();
 });
 
@@ -33,9 +33,9 @@ function written(id: string, seq: number, threadId: string | null = null): Strea
 }
 
 test("whoever types is shown for six seconds after they were last said to", () => {
-  place.hear(typing([["2", "Ada"]]));
+  channel.hear(typing([["2", "Ada"]]));
   vi.advanceTimersByTime(4_000);
-  place.hear(
+  channel.hear(
     typing([
       ["2", "Ada"],
       ["3", "Grace"],
@@ -49,36 +49,36 @@ test("whoever types is shown for six seconds after they were last said to", () =
 });
 
 test("it ends with the message, also when what was said before comes after it", () => {
-  place.hear(
+  channel.hear(
     typing([
       ["2", "Ada"],
       ["3", "Grace"],
     ]),
   );
-  place.hear(written("2", 5));
+  channel.hear(written("2", 5));
   expect(shown).toEqual(["Grace"]);
-  place.hear(typing([["2", "Ada"]]));
+  channel.hear(typing([["2", "Ada"]]));
   expect(shown).toEqual(["Grace"]);
   vi.advanceTimersByTime(3_000);
   // A server with many to tell tells it late.
-  place.hear(typing([["2", "Ada", 3_001]]));
+  channel.hear(typing([["2", "Ada", 3_001]]));
   expect(shown).toEqual(["Grace"]);
-  place.hear(typing([["2", "Ada", 100]]));
+  channel.hear(typing([["2", "Ada", 100]]));
   expect(shown).toEqual(["Grace", "Ada"]);
 });
 
 test("a message that has only changed ends nothing, nor does a reply elsewhere", () => {
-  place.hear(written("3", 8));
-  place.hear(typing([["2", "Ada"]]));
-  place.hear(written("2", 7));
-  place.hear(written("2", 9, "77"));
+  channel.hear(written("3", 8));
+  channel.hear(typing([["2", "Ada"]]));
+  channel.hear(written("2", 7));
+  channel.hear(written("2", 9, "77"));
   expect(shown).toEqual(["Ada"]);
 });
 
 test("nobody sees themselves, another channel's people or a thread's", () => {
-  place.hear(typing([["9", "Me"]]));
-  place.hear(typing([["2", "Ada"]], "77"));
-  place.hear(typing([["2", "Ada"]], null, "2"));
+  channel.hear(typing([["9", "Me"]]));
+  channel.hear(typing([["2", "Ada"]], "77"));
+  channel.hear(typing([["2", "Ada"]], null, "2"));
   expect(shown).toEqual([]);
 });
 
@@ -92,9 +92,9 @@ test("what it says", () => {
 test("what was said before a message that is already there doesn't count, however late it is looked at", () => {
   const author = { kind: "user" as const, id: "2", name: "Grace", avatarUrl: null };
   const said: StreamEvent = { type: "typing", channelId: "1", threadId: null, people: [["2", "Grace", 0]] };
-  place.hear({ type: "changes", channelId: "1", rev: 1, messages: [aMessage({ seq: 1, author })] }, 1_000);
-  place.hear(said, 1_500);
+  channel.hear({ type: "changes", channelId: "1", rev: 1, messages: [aMessage({ seq: 1, author })] }, 1_000);
+  channel.hear(said, 1_500);
   expect(shown).toEqual([]);
-  place.hear(said, 4_000);
+  channel.hear(said, 4_000);
   expect(shown).toEqual(["Grace"]);
 });

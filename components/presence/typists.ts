@@ -5,17 +5,17 @@ const LASTS_MS = 6_000;
 const QUIET_MS = 1_000;
 
 /** Where one looks who is typing: in a thread, or in the channel itself where there is none. */
-export type TypingPlace = { channelId: string; threadId?: string | null | undefined; myId: string };
+export type TypingIn = { channelId: string; threadId?: string | null | undefined; myId: string };
 
 /** What the event stream has told, and when. */
 export type Heard = { event: StreamEvent; at: number };
 
 /**
- * Who is typing in one place, by what the event stream tells: each for six seconds, or until their message is there. `show` is called with
+ * Who is typing in a channel or a thread, by what the event stream tells: each for six seconds, or until their message is there. `show` is called with
  * their names whenever these may have changed.
  */
 export function typists(
-  { channelId, threadId = null, myId }: TypingPlace,
+  { channelId, threadId = null, myId }: TypingIn,
   show: (names: string[]) => void,
 ): { hear: (event: StreamEvent, at?: number) => void; stop: () => void } {
   const typing = new Map<string, { name: string; timer: ReturnType<typeof setTimeout> }>();
@@ -28,11 +28,11 @@ export function typists(
   const tell = () => show(Array.from(typing.values(), ({ name }) => name));
   const hear = (event: StreamEvent, at = Date.now()) => {
     if (event.type === "changes" && event.channelId === channelId) {
-      for (const { seq, author, threadId: place } of event.messages) {
+      for (const { seq, author, threadId: inThread } of event.messages) {
         // Others have only changed.
         if (seq <= newest) continue;
         newest = seq;
-        if (place !== threadId || author.id === null) continue;
+        if (inThread !== threadId || author.id === null) continue;
         wroteAt.set(author.id, at);
         end(author.id);
       }

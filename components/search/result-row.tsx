@@ -18,7 +18,7 @@ export function ResultRow({ result: { message, channel }, terms }: ResultRowProp
   const { author, createdAt, embeds } = message;
   const name = cleanText(author.name);
   const mentions = mentionsOf(message, null);
-  const place = cleanText(channelTitle(channel));
+  const title = cleanText(channelTitle(channel));
   return (
     <li className="relative flex gap-3 px-4 py-3 transition-colors focus-within:bg-surface-hover/60 hover:bg-surface-hover/60">
       <AuthorAvatar author={author} className="mt-0.5" />
@@ -27,10 +27,10 @@ export function ResultRow({ result: { message, channel }, terms }: ResultRowProp
           <AuthorCardName author={author} className="max-w-full text-base" />
           <Link
             href={paths.message(channel.id, message.seq)}
-            aria-label={`Open the message of ${name} in ${place}`}
+            aria-label={`Open the message of ${name} in ${title}`}
             className="max-w-full truncate rounded-md py-1 text-text-muted after:absolute after:inset-0"
           >
-            {place}
+            {title}
           </Link>
           {message.threadId !== null && <span className="text-text-muted">in a thread</span>}
           <span className="text-text-muted text-xs sm:ms-auto">

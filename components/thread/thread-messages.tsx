@@ -6,7 +6,7 @@ import { DropArea } from "@/components/composer/files/drop-area";
 import type { LocalFile } from "@/components/composer/files/local-file";
 import { draftKey } from "@/components/composer/use-draft";
 import { ActionsProvider, InThreadProvider } from "@/components/conversation/actions/actions-context";
-import { editingPlace, startEditing, useEditLast } from "@/components/conversation/actions/editing";
+import { editorKey, startEditing, useEditLast } from "@/components/conversation/actions/editing";
 import { MessageItem } from "@/components/conversation/message-item";
 import { MessageRows } from "@/components/conversation/message-rows";
 import { firstUnread } from "@/components/conversation/rows";
@@ -39,13 +39,13 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
   const { loading, loadOlder, loadNewer } = thread.paging;
   const fresh = following && lastReadSeq > 0 ? firstUnread(run.messages, lastReadSeq, me.id) : null;
   const start = useRef(reply ?? fresh?.seq ?? null);
-  const place = useRef<number | null>(null);
+  const middle = useRef<number | null>(null);
   const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, showMessage } = useScroller({
     pages: { loadOlder, loadNewer },
     bound: () => undefined,
     run,
     start: start.current === null ? "end" : "elsewhere",
-    place,
+    middle,
   });
   useEffect(() => {
     if (start.current !== null) showMessage(start.current);
@@ -60,10 +60,10 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
     jumpToEnd();
     thread.sendNew(content, files);
   };
-  const editLast = useEditLast(run, me.id, (id) => startEditing(editingPlace(id, true)));
+  const editLast = useEditLast(run, me.id, (id) => startEditing(editorKey(id, true)));
   const count = root.thread?.replyCount ?? 0;
   return (
-    <DropArea place={canWrite ? draftKey(me.id, root.id) : null} to="the thread">
+    <DropArea trayKey={canWrite ? draftKey(me.id, root.id) : null} to="the thread">
       <BeforeChange measure={noteIfMoved}>
         <div
           ref={scroller}

@@ -5,11 +5,11 @@ import { db } from "@/lib/db/client";
 import { paths } from "@/lib/paths";
 import { ROOT } from "@/server/root";
 import { type Entry, type Outcome, TABLE } from "./table";
-import { type Place, ROLES, type Role, STATES, type State, snapshot, standingOf, startWorld } from "./world";
+import { ROLES, type Role, type Scene, STATES, type State, snapshot, standingOf, startWorld } from "./world";
 
 const world = await startWorld();
 
-type Ids = Pick<Place, "channelId" | "messageId" | "webhookId" | "attachmentId" | "userId" | "token">;
+type Ids = Pick<Scene, "channelId" | "messageId" | "webhookId" | "attachmentId" | "userId" | "token">;
 
 /** A request as it is sent, whoever sends it; `action` is the id of a server action. */
 type Asked = { method: string; path: string; body?: string; action?: string };
@@ -55,17 +55,17 @@ test("every page, route, method and server action that the build contains stands
 });
 
 describe("whoever may not is told so, learns nothing and changes nothing:", () => {
-  const places = new Map<State, Place>();
+  const scenes = new Map<State, Scene>();
   let before = "";
 
   beforeAll(async () => {
-    for (const state of STATES) places.set(state, await world.makePlace(state));
+    for (const state of STATES) scenes.set(state, await world.makeScene(state));
     before = await snapshot();
   });
 
   for (const entry of TABLE) {
     test(entry.name, async () => {
-      // What names nothing of a place is the same request in all of them, and answered once: with the secrets of all to tell.
+      // What names nothing of a scene is the same request in all of them, and answered once: with the secrets of all to tell.
       const answers = new Map<string, Promise<Answer>>();
       const askOnce = (request: Asked, role: Role) => {
         const key = JSON.stringify([role, request]);
@@ -73,18 +73,18 @@ describe("whoever may not is told so, learns nothing and changes nothing:", () =
         answers.set(key, answer);
         return answer;
       };
-      for (const [state, place] of places) {
+      for (const [state, scene] of scenes) {
         const asked = ROLES.filter((role) => {
           const outcomes = expected(entry, role, state);
           return outcomes && (entry.reads || !outcomes.includes("allowed"));
         });
         await Promise.all(
           asked.map(async (role) => {
-            const answer = await askOnce(requestOf(entry, place), role);
+            const answer = await askOnce(requestOf(entry, scene), role);
             const who = `${entry.name}, ${role}, ${state}`;
             expect(expected(entry, role, state), `${who}: ${answer.said}`).toContain(answer.outcome);
             expect(
-              leaked(entry, place, role, answer),
+              leaked(entry, scene, role, answer),
               `${who} was told what only its channel may know: ${answer.said}`,
             ).toEqual([]);
           }),
@@ -102,10 +102,10 @@ describe("whoever may can:", () => {
     if (allowed.length === 0) continue;
     test(entry.name, async () => {
       for (const role of allowed) {
-        const place = await world.makePlace("stands");
-        const answer = await ask(requestOf(entry, place), role);
+        const scene = await world.makeScene("stands");
+        const answer = await ask(requestOf(entry, scene), role);
         expect(answer.outcome, `${entry.name}, ${role}: ${answer.said}`).toBe("allowed");
-        expect(leaked(entry, place, role, answer)).toEqual([]);
+        expect(leaked(entry, scene, role, answer)).toEqual([]);
       }
     });
   }
@@ -123,8 +123,8 @@ describe("who holds a webhook's URL reaches the messages of the channel that it 
 
   for (const state of STATES) {
     test(state, async () => {
-      const place = await world.makePlace(state);
-      const { webhookId, token, messageId, channelId } = place;
+      const scene = await world.makeScene(state);
+      const { webhookId, token, messageId, channelId } = scene;
       const call = async (method: string, at: string, body?: unknown) => {
         const response = await fetch(world.baseUrl + at, {
           method,
@@ -138,7 +138,7 @@ describe("who holds a webhook's URL reaches the messages of the channel that it 
       const wrong = await call("GET", message.replace(token, "x".repeat(token.length)));
       expect([wrong.status, /canary/.test(wrong.text)]).toEqual([404, false]);
       const found = await call("GET", message);
-      expect([found.status, found.text.includes(`${place.secrets[0]?.word}`)]).toEqual([
+      expect([found.status, found.text.includes(`${scene.secrets[0]?.word}`)]).toEqual([
         REACHES[state].read,
         REACHES[state].read === 200,
       ]);
@@ -185,21 +185,21 @@ function isGone({ of }: Entry, state: State): boolean {
   return state === "deleted" && of !== undefined;
 }
 
-function leaked({ tellsAdmins }: Entry, { secrets }: Place, role: Role, { text }: Answer): string[] {
+function leaked({ tellsAdmins }: Entry, { secrets }: Scene, role: Role, { text }: Answer): string[] {
   if (tellsAdmins && (role === "admin" || role === "owner")) return [];
   return secrets.filter(({ word, knownTo }) => !knownTo.includes(role) && text.includes(word)).map(({ word }) => word);
 }
 
 /** What is sent: to a route handler, for a page, or to a server action as a page's script does. */
-function requestOf(entry: Entry, place: Place): Asked {
+function requestOf(entry: Entry, scene: Scene): Asked {
   if ("action" in entry.asked) {
     const action = ACTIONS.get(entry.name);
     if (!action) throw new Error(`The build has no server action ${entry.name}.`);
-    const body = JSON.stringify([entry.asked.action(place)]);
-    return { method: "POST", path: fill(action.page, place), body, action: action.id };
+    const body = JSON.stringify([entry.asked.action(scene)]);
+    return { method: "POST", path: fill(action.page, scene), body, action: action.id };
   }
   const { method, json } = entry.asked;
-  return { method, path: addressOf(entry, place), ...(json && { body: JSON.stringify(json(place)) }) };
+  return { method, path: addressOf(entry, scene), ...(json && { body: JSON.stringify(json(scene)) }) };
 }
 
 async function ask(request: Asked, role: Role): Promise<Answer> {
@@ -262,24 +262,24 @@ function refusalOf(error: string): Outcome {
   return isHidden ? "hidden" : "refused";
 }
 
-function addressOf({ name, of, asked }: Entry, place: Place): string {
+function addressOf({ name, of, asked }: Entry, scene: Scene): string {
   const pattern = name.replace(/^\S+ /, "");
-  const at = of === "written" ? { ...place, messageId: place.ownMessageId } : place;
+  const at = of === "written" ? { ...scene, messageId: scene.ownMessageId } : scene;
   const given = "query" in asked ? (asked.query ?? "") : "";
   const query =
-    given === "channel" ? `channel=${place.channelId}` : given === "since" ? `since=${place.channelId}:0` : given;
+    given === "channel" ? `channel=${scene.channelId}` : given === "since" ? `since=${scene.channelId}:0` : given;
   return fill(pattern, at) + (query && `?${query}`);
 }
 
-function fill(pattern: string, place: Ids): string {
-  const wrong = "x".repeat(place.token.length);
+function fill(pattern: string, ids: Ids): string {
+  const wrong = "x".repeat(ids.token.length);
   const values: Record<string, string> = {
-    channelId: `${place.channelId}`,
-    messageId: `${place.messageId}`,
-    rootId: `${place.messageId}`,
-    webhookId: `${place.webhookId}`,
-    attachmentId: `${place.attachmentId}`,
-    userId: `${place.userId}`,
+    channelId: `${ids.channelId}`,
+    messageId: `${ids.messageId}`,
+    rootId: `${ids.messageId}`,
+    webhookId: `${ids.webhookId}`,
+    attachmentId: `${ids.attachmentId}`,
+    userId: `${ids.userId}`,
     name: "file.txt",
     emoji: encodeURIComponent("👍"),
     token: wrong,
@@ -288,7 +288,7 @@ function fill(pattern: string, place: Ids): string {
     sender: "gitlab",
     "...nextauth": "csrf",
     "[...rest]": pattern.endsWith("webhooks/[[...rest]]")
-      ? `${place.webhookId}/${wrong}/messages/${place.messageId}`
+      ? `${ids.webhookId}/${wrong}/messages/${ids.messageId}`
       : "nothing",
   };
   return pattern

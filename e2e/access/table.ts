@@ -1,5 +1,5 @@
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
-import type { Place, Role, Standing, State } from "./world";
+import type { Role, Scene, Standing, State } from "./world";
 
 /** What somebody gets: "sign in" is 401 or the sign-in page, "hidden" what doesn't exist gets too, "refused" any other refusal. */
 export type Outcome = "allowed" | "refused" | "hidden" | "sign in";
@@ -57,12 +57,12 @@ export type Entry = More & {
   /** "GET /api/channels/[channelId]/pins", or "setArchived of (chat)/channels/[channelId]/settings": as the build names it. */
   name: string;
   who: Rule;
-  /** Reading can be done by all in one place; what changes it gets a new one for each. */
+  /** Reading can be done by all in one scene; what changes it gets a new one for each. */
   reads: boolean;
-  asked: { method: string; query?: string; json?: (place: Place) => unknown } | { action: (place: Place) => unknown };
+  asked: { method: string; query?: string; json?: (scene: Scene) => unknown } | { action: (scene: Scene) => unknown };
 };
 
-type Json = (place: Place) => unknown;
+type Json = (scene: Scene) => unknown;
 
 function get(pattern: string, who: Rule, { query = "", ...more }: More & { query?: string } = {}): Entry {
   return { name: `GET ${pattern}`, who, reads: true, asked: { method: "GET", query }, ...more };
@@ -86,10 +86,10 @@ function act(folder: string, name: string, who: Rule, action: Json, more: More &
   return { name: `${name} of ${folder}`, who, reads: false, asked: { action }, ...more };
 }
 
-const channel = ({ channelId }: Place) => ({ channelId: `${channelId}` });
-const webhook = (place: Place) => ({ ...channel(place), webhookId: `${place.webhookId}` });
-const person = (place: Place) => ({ ...channel(place), userId: `${place.userId}` });
-const delivery = (place: Place) => ({ ...webhook(place), deliveryId: `${place.deliveryId}` });
+const channel = ({ channelId }: Scene) => ({ channelId: `${channelId}` });
+const webhook = (scene: Scene) => ({ ...channel(scene), webhookId: `${scene.webhookId}` });
+const person = (scene: Scene) => ({ ...channel(scene), userId: `${scene.userId}` });
+const delivery = (scene: Scene) => ({ ...webhook(scene), deliveryId: `${scene.deliveryId}` });
 const nothing = () => ({});
 
 /** A webhook's: its channel's members manage it, unless the channel leaves that to its managers. */
@@ -142,18 +142,18 @@ export const TABLE: Entry[] = [
   page("/(chat)/channels/[channelId]/settings", JOINED),
   page("/(chat)/channels/[channelId]/settings/overview", JOINED),
   page("/(chat)/channels/[channelId]/settings/members", JOINED),
-  act(SETTINGS, "updateChannel", MANAGES, (place) => ({
-    ...channel(place),
-    name: `renamed-${place.channelId}`,
+  act(SETTINGS, "updateChannel", MANAGES, (scene) => ({
+    ...channel(scene),
+    name: `renamed-${scene.channelId}`,
     topic: "",
     webhookManagers: "members",
   })),
-  act(SETTINGS, "setArchived", MANAGES, (place) => ({ ...channel(place), archived: place.state !== "archived" })),
+  act(SETTINGS, "setArchived", MANAGES, (scene) => ({ ...channel(scene), archived: scene.state !== "archived" })),
   // The last manager stays.
   act(SETTINGS, "leaveChannel", { ...JOINED, manager: "refused" }, channel),
-  act(SETTINGS, "addMember", JOINED, (place) => ({ ...channel(place), userId: `${place.userId}` })),
+  act(SETTINGS, "addMember", JOINED, (scene) => ({ ...channel(scene), userId: `${scene.userId}` })),
   act(SETTINGS, "removeMember", MANAGES, person),
-  act(SETTINGS, "setMemberRole", MANAGES, (place) => ({ ...person(place), role: "manager" })),
+  act(SETTINGS, "setMemberRole", MANAGES, (scene) => ({ ...person(scene), role: "manager" })),
   act("(chat)/actions", "joinChannel", READS, channel, { archived: "refused" }),
 
   // Its webhooks
@@ -166,34 +166,34 @@ export const TABLE: Entry[] = [
     of: "webhook",
     leftToManagers: "hidden",
   }),
-  act(HOOKS, "createWebhook", JOINED, (place) => ({ ...channel(place), name: "New", description: "", avatarUrl: "" }), {
+  act(HOOKS, "createWebhook", JOINED, (scene) => ({ ...channel(scene), name: "New", description: "", avatarUrl: "" }), {
     leftToManagers: "refused",
   }),
   act(
     HOOKS,
     "updateWebhook",
     JOINED,
-    (place) => ({ ...webhook(place), name: "Other", description: "", avatarUrl: "", expectedEveryHours: "24" }),
+    (scene) => ({ ...webhook(scene), name: "Other", description: "", avatarUrl: "", expectedEveryHours: "24" }),
     HOOK,
   ),
   act(HOOKS, "regenerateToken", JOINED, webhook, HOOK),
-  act(HOOKS, "setSigningSecret", JOINED, (place) => ({ ...webhook(place), secret: "a secret of many" }), HOOK),
-  act(HOOKS, "setWebhookPaused", JOINED, (place) => ({ ...webhook(place), paused: true }), HOOK),
+  act(HOOKS, "setSigningSecret", JOINED, (scene) => ({ ...webhook(scene), secret: "a secret of many" }), HOOK),
+  act(HOOKS, "setWebhookPaused", JOINED, (scene) => ({ ...webhook(scene), paused: true }), HOOK),
   act(HOOKS, "deleteWebhook", JOINED, webhook, HOOK),
   // Out of a private channel only by who manages both.
   act(
     HOOKS,
     "moveWebhook",
     { ...JOINED, member: "refused", manager: "refused" },
-    (place) => ({
-      ...webhook(place),
-      toChannelId: `${place.openChannelId}`,
+    (scene) => ({
+      ...webhook(scene),
+      toChannelId: `${scene.openChannelId}`,
     }),
     { ...HOOK, notIn: ["moved here"] },
   ),
   act(HOOKS, "sendTestMessage", JOINED, webhook, { ...HOOK, archived: "refused" }),
   act(HOOKS, "openDelivery", JOINED, delivery, { ...HOOK, of: "delivery", reads: true }),
-  act(HOOKS, "replayDelivery", JOINED, (place) => ({ ...delivery(place), payload: '{"content":"again"}' }), {
+  act(HOOKS, "replayDelivery", JOINED, (scene) => ({ ...delivery(scene), payload: '{"content":"again"}' }), {
     ...HOOK,
     of: "delivery",
     archived: "refused",
@@ -202,8 +202,8 @@ export const TABLE: Entry[] = [
     "docs/webhooks/embed-builder",
     "sendAsWebhook",
     JOINED,
-    (place) => ({
-      ...webhook(place),
+    (scene) => ({
+      ...webhook(scene),
       payload: '{"content":"by hand"}',
     }),
     { ...HOOK, archived: "refused" },
@@ -218,11 +218,11 @@ export const TABLE: Entry[] = [
   // What is somebody's own, wherever they stand
   get("/api/channels", ANYBODY),
   send("POST", "/api/channels/read", ANYBODY),
-  send("PUT", "/api/channels/read", ANYBODY, (place) => ({
-    positions: [{ ...channel(place), lastReadSeq: 0 }],
-    threads: [{ rootId: `${place.messageId}`, lastReadSeq: 0 }],
+  send("PUT", "/api/channels/read", ANYBODY, (scene) => ({
+    positions: [{ ...channel(scene), lastReadSeq: 0 }],
+    threads: [{ rootId: `${scene.messageId}`, lastReadSeq: 0 }],
   })),
-  send("POST", "/api/direct", ANYBODY, (place) => ({ userIds: [`${place.userId}`] })),
+  send("POST", "/api/direct", ANYBODY, (scene) => ({ userIds: [`${scene.userId}`] })),
   get("/api/notifications", ANYBODY, { query: "since" }),
   send("PUT", "/api/account/pause", ANYBODY, () => ({ pause: "30m", timeZone: "UTC" })),
   send("POST", "/api/push/subscriptions", ANYBODY, () => ({

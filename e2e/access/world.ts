@@ -17,7 +17,7 @@ import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 import { cookieOf } from "../session-cookie";
 
-/** Who asks. All but the stranger have an account; admin and owner are in none of the places. */
+/** Who asks. All but the stranger have an account; admin and owner are in none of the scenes' channels. */
 export const ROLES = ["stranger", "outsider", "member", "manager", "admin", "owner", "deactivated", "left"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -41,7 +41,7 @@ export function standingOf(role: Role, state: State): Standing {
 }
 
 /** The ids that are asked for, and the words that only a channel's own people may read. */
-export type Place = {
+export type Scene = {
   state: State;
   channelId: bigint;
   webhookId: bigint;
@@ -71,7 +71,7 @@ type People = Record<Exclude<Role, "stranger">, SessionUser>;
 export type World = {
   baseUrl: string;
   cookies: Record<Role, string | null>;
-  makePlace: (state: State) => Promise<Place>;
+  makeScene: (state: State) => Promise<Scene>;
 };
 
 /** Starts a Parley with one person for each role, to whose database the test is connected too. It ends with the file's tests. */
@@ -82,7 +82,7 @@ export async function startWorld(): Promise<World> {
   return {
     baseUrl: parley.baseUrl,
     cookies: await makeCookies(people),
-    makePlace: (state) => makePlace(people, state),
+    makeScene: (state) => makeScene(people, state),
   };
 }
 
@@ -122,7 +122,7 @@ async function makeCookies(people: People): Promise<World["cookies"]> {
 
 let made = 0;
 
-async function makePlace(people: People, state: State): Promise<Place> {
+async function makeScene(people: People, state: State): Promise<Scene> {
   made += 1;
   const word = `canary-${process.pid}-${made}-old`;
   const elsewhere = `canary-${process.pid}-${made}-elsewhere`;

@@ -22,7 +22,7 @@ export const FRESH_MS = 24 * 3_600_000;
 const MOST_BYTES = 10_000_000;
 const MOST_SECONDS = 10;
 
-// How many pictures are fetched at once. Whoever names pictures at hosts that never answer must not take all of the places.
+// How many pictures are fetched at once. Whoever names pictures at hosts that never answer must not take all of the slots.
 const TURNS = {
   atOnce: 32,
   each: 4,

@@ -11,7 +11,7 @@ const LATEST = 100;
 const CHANNELS = 100;
 
 type Change = { user_id: bigint; channel_id: bigint };
-type Place = { channel_id: bigint; last_read_seq: bigint };
+type ReadPosition = { channel_id: bigint; last_read_seq: bigint };
 
 /**
  * Matches what somebody who has changed their keywords hasn't read with the new ones, some channels at a time. Afterwards they hear of
@@ -33,23 +33,26 @@ export async function matchChanged(): Promise<Batch | null> {
 
 async function take(tx: Transaction, { user_id: userId, channel_id: after }: Change, size: number): Promise<Batch> {
   const { keywords } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { keywords: true } });
-  const places = await tx.$queryRaw<Place[]>`
+  const positions = await tx.$queryRaw<ReadPosition[]>`
     SELECT channel_id, last_read_seq FROM (
       SELECT m.channel_id, m.last_read_seq, sum(least(${LATEST}, c.msg_seq - m.last_read_seq)) OVER (ORDER BY m.channel_id) AS unread
       FROM memberships m JOIN channels c ON c.id = m.channel_id WHERE m.user_id = ${userId} AND m.channel_id > ${after}
-    ) places WHERE unread <= greatest(${size}::int, ${LATEST}) ORDER BY channel_id LIMIT ${CHANNELS}`;
-  const [ids, seqs] = [places.map((place) => place.channel_id), places.map((place) => place.last_read_seq)];
+    ) read WHERE unread <= greatest(${size}::int, ${LATEST}) ORDER BY channel_id LIMIT ${CHANNELS}`;
+  const [ids, seqs] = [
+    positions.map((position) => position.channel_id),
+    positions.map((position) => position.last_read_seq),
+  ];
   const messages = await tx.$queryRaw<Candidate[]>`
-    SELECT x.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS place (channel_id, seq) CROSS JOIN LATERAL (
+    SELECT x.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS read (channel_id, seq) CROSS JOIN LATERAL (
       SELECT id, channel_id, user_id, content, embeds FROM messages x
-      WHERE x.channel_id = place.channel_id AND x.seq > place.seq AND x.thread_root_id IS NULL
+      WHERE x.channel_id = read.channel_id AND x.seq > read.seq AND x.thread_root_id IS NULL
       ORDER BY x.seq DESC LIMIT ${LATEST}) x`;
   const matches = findMatches(compileKeywords([{ id: userId, keywords }]), messages);
   // What was read keeps what it matched. OFFSET 0 has each channel's looked up, instead of all that this person has.
   const before = Prisma.sql`
-    SELECT k.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS place (channel_id, seq) CROSS JOIN LATERAL (
+    SELECT k.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS read (channel_id, seq) CROSS JOIN LATERAL (
       SELECT user_id, channel_id, seq FROM message_matches k
-      WHERE k.user_id = ${userId} AND k.channel_id = place.channel_id AND k.seq > place.seq OFFSET 0) k`;
+      WHERE k.user_id = ${userId} AND k.channel_id = read.channel_id AND k.seq > read.seq OFFSET 0) k`;
   await writeMatches(tx, matches, { before, pushes: false });
   const last = ids.at(-1);
   if (last === undefined) await tx.keywordChange.delete({ where: { userId }, select: { userId: true } });

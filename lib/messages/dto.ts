@@ -12,7 +12,7 @@ export const MESSAGE_LIMIT = 8000;
 export type MessageDto = {
   id: string;
   channelId: string;
-  /** The message's place in its channel: order, paging and read position. */
+  /** The message's number in its channel: order, paging and read position. */
   seq: number;
   /** The channel's revision of the message's latest change; a higher one replaces a lower one. */
   rev: number;

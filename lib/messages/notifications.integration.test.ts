@@ -45,8 +45,8 @@ const setLevel = async (level: NotificationLevel, id = channel.id) =>
   setNotifications(await open(id), { notifications: level });
 
 async function since(seq: number, ...ids: bigint[]) {
-  const places = (ids.length > 0 ? ids : [channel.id]).map((channelId) => ({ channelId, seq }));
-  return notificationsSince(me, places);
+  const since = (ids.length > 0 ? ids : [channel.id]).map((channelId) => ({ channelId, seq }));
+  return notificationsSince(me, since);
 }
 
 const texts = async (seq = 0, ...ids: bigint[]) =>
@@ -224,7 +224,7 @@ describe("GET /api/notifications", () => {
     return { status: response.status, body: (await response.json()) as unknown };
   }
 
-  test("answers for places, and refuses what names none", async () => {
+  test("answers for positions, and refuses what names none", async () => {
     await say(`<@${me.id}>`);
     expect(await get(`?since=${channel.id}:0,4711:5`)).toMatchObject({
       status: 200,

@@ -11,7 +11,7 @@ import { codePoints, firstCodePoints } from "@/lib/text";
 const WORDS = 240;
 const NAME = 80;
 
-/** What a push says of `count` messages in one place, of which this is the last; of what it says only if `showTexts`. */
+/** What a push says of `count` messages of a channel or a thread, of which this is the last; of what it says only if `showTexts`. */
 export function toPayload(
   { message, channel }: NotificationDto,
   { root, count, showTexts }: { root: { id: bigint; seq: bigint } | null; count: number; showTexts: boolean },

@@ -190,11 +190,11 @@ describe("what is pushed", () => {
     const words = await makeChannel({ members: [me, grace] });
     await setWantedNotifications(me, { keywords: ["on fire"], newChannels: "mentions" });
     await push();
-    const places = [channel, direct, quiet, archived, words];
+    const channels = [channel, direct, quiet, archived, words];
     for (const level of ["mentions", "all"] as const) {
       await setLevel(level);
       const since = await Promise.all(
-        places.map(async ({ id }) => {
+        channels.map(async ({ id }) => {
           const { msgSeq } = await db().channel.findUniqueOrThrow({ where: { id } });
           return { channelId: id, seq: Number(msgSeq) };
         }),
@@ -218,9 +218,9 @@ describe("what is pushed", () => {
       await matchKeywords();
       const waiting = await db().pushWaiting.findMany({ orderBy: { messageId: "desc" } });
       const shown: bigint[] = [];
-      // Of each place by itself: of all together only five are answered.
-      for (const place of since) {
-        const { notifications, more } = await notificationsSince(me, [place]);
+      // Of each channel by itself: of all together only five are answered.
+      for (const position of since) {
+        const { notifications, more } = await notificationsSince(me, [position]);
         expect(more).toBe(false);
         shown.push(...notifications.map(({ message }) => BigInt(message.id)));
       }
@@ -485,7 +485,7 @@ describe("a push service that never answers holds up nobody's pushes but those o
     await vi.waitFor(() => expect(service.unanswered).toBeGreaterThan(0), { timeout: 20_000 });
     await say(`<@${me.id}> later`);
     await vi.waitFor(() => expect(service.received).toHaveLength(1), { timeout: 20_000 });
-    // Without a place of their own, mine would have waited for all twenty.
+    // Without a line of their own, mine would have waited for all twenty.
     expect(service.unanswered).toBeLessThan(MOST_DEVICES);
     await runShutdown();
     Reflect.deleteProperty(globalThis, Symbol.for("parley.pushes"));

@@ -87,14 +87,14 @@ function inARow({ words, whole }: Words): Prisma.Sql {
 // Of channels with so few messages all are looked at one by one, which is quicker than to ask an index for a word of all channels.
 const FEW = 5_000;
 
-/** Where to search: what a message `m` there meets, and, of a few channels with few messages, their ids. */
-type Place = { condition: Prisma.Sql; channelIds: bigint[] | null };
+/** The channels to search: a condition on the message `m`, and, for a few channels with few messages, their ids. */
+type Scope = { condition: Prisma.Sql; channelIds: bigint[] | null };
 
 /**
  * The channels that this person may read: all of them, or those that one of `names` means. A direct message is also meant by the name
  * of somebody in it.
  */
-export async function placeOf(user: SessionUser, names: readonly string[]): Promise<Place> {
+export async function scopeOf(user: SessionUser, names: readonly string[]): Promise<Scope> {
   if (names.length === 0) {
     const condition = Prisma.sql`EXISTS (SELECT FROM channels c WHERE c.id = m.channel_id AND ${mayRead(Prisma.sql`${user.id}`)})`;
     return { condition, channelIds: null };

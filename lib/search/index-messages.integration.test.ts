@@ -9,7 +9,7 @@ import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-type Place = { id: bigint };
+type Channel = { id: bigint };
 
 afterEach(async () => {
   await runShutdown();
@@ -20,7 +20,7 @@ afterEach(async () => {
 // What is posted at once keeps its order only as far as one statement takes it.
 const AT_ONCE = 100;
 
-async function say(user: SessionUser, channel: Place, ...texts: string[]): Promise<bigint[]> {
+async function say(user: SessionUser, channel: Channel, ...texts: string[]): Promise<bigint[]> {
   const ids: bigint[] = [];
   for (let from = 0; from < texts.length; from += AT_ONCE) {
     const drafts = texts.slice(from, from + AT_ONCE).map((content) => userDraft(user, channel, { content }));
@@ -31,14 +31,14 @@ async function say(user: SessionUser, channel: Place, ...texts: string[]): Promi
 }
 
 /** A channel's messages that can be found, each by its words, the latest last. */
-async function findable(channel: Place): Promise<string[]> {
+async function findable(channel: Channel): Promise<string[]> {
   const rows = await db().$queryRaw<{ words: string }[]>`
     SELECT array_to_string(tsvector_to_array(s.document), ' ') AS words
     FROM message_search s JOIN messages m ON m.id = s.message_id WHERE m.channel_id = ${channel.id} ORDER BY m.seq`;
   return rows.map(({ words }) => words);
 }
 
-async function lag(channel: Place): Promise<bigint> {
+async function lag(channel: Channel): Promise<bigint> {
   const { rev, searchProgress } = await db().channel.findUniqueOrThrow({
     where: { id: channel.id },
     select: { rev: true, searchProgress: { select: { rev: true } } },

@@ -9,7 +9,7 @@ import { makeAttachment } from "@/lib/testing/attachments";
 import { makeChannel, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-type Place = { id: bigint; name: string };
+type Channel = { id: bigint; name: string };
 
 /** Somebody with a channel of their own, and their search there. */
 async function setUp() {
@@ -27,7 +27,7 @@ async function find(
   return page.results.map(({ message }) => message.content || (message.embeds[0]?.title ?? "a message"));
 }
 
-async function say(user: SessionUser, channel: Place, content: string, embeds: Embed[] = []): Promise<bigint> {
+async function say(user: SessionUser, channel: Channel, content: string, embeds: Embed[] = []): Promise<bigint> {
   const [posted] = await postMessages([userDraft(user, channel, { content, embeds })]);
   if (!posted || !("messageId" in posted)) throw new Error("The message was refused.");
   return posted.messageId;

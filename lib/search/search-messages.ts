@@ -4,7 +4,7 @@ import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { AppError } from "@/lib/errors";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import { catchUp } from "@/lib/search/catch-up";
-import { foldTerms, indexQuery, inOrder, passesFilters, placeOf } from "@/lib/search/conditions";
+import { foldTerms, indexQuery, inOrder, passesFilters, scopeOf } from "@/lib/search/conditions";
 import type { SearchPageDto } from "@/lib/search/dto";
 import { findIds } from "@/lib/search/find-ids";
 import { startIndexer } from "@/lib/search/index-messages";
@@ -37,7 +37,7 @@ async function find(client: ReadingClient, { user, query, search, signal }: Find
   const filters = passesFilters(user, query);
   // A query of nothing but punctuation finds nothing; without any condition it would find every message.
   if (words.length === 0 && filters.length === 0 && query.in.length === 0) return NOTHING;
-  const { condition, channelIds } = await placeOf(user, query.in);
+  const { condition, channelIds } = await scopeOf(user, query.in);
   const limit = search.limit ?? PAGE;
   const conditions = [Prisma.sql`m.deleted_at IS NULL`, condition, ...inOrder(words), ...filters];
   // Words and names are known from when a message is made findable.

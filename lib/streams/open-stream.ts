@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { startBus } from "@/lib/events/hub";
 import { parseId } from "@/lib/ids";
-import { keepPlace } from "@/lib/in-turn";
+import { takeSlot } from "@/lib/in-turn";
 import { personalLimit } from "@/lib/limits";
 import { changesSince } from "@/lib/messages/queries";
 import { tabIn } from "@/lib/presence/say";
@@ -99,7 +99,7 @@ export async function startStream(options: StreamOptions, carrier: Carrier): Pro
   const state = streams();
   const { userId, sessionId, seesSenders = false, channelId } = options;
   const stream = new EventStream(carrier, () => {
-    leavePlace();
+    freeSlot();
     removeReader(state, reader);
     if (page) sayOf(state, userId);
   });
@@ -113,7 +113,7 @@ export async function startStream(options: StreamOptions, carrier: Carrier): Pro
   if (person && options.page) setShows(person, userId, options.page.shows);
   greet(state, reader);
   const most = personalLimit("streams", STREAMS)?.count ?? Number.POSITIVE_INFINITY;
-  const leavePlace = keepPlace(`streams:${userId}`, most, () => disconnect(reader, "displaced"));
+  const freeSlot = takeSlot(`streams:${userId}`, most, () => disconnect(reader, "displaced"));
   await catchUp(reader, options.rev);
 }
 

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { MadePasskey, UsedPasskey } from "@/lib/two-step/schema";
 
-type Place = { domain: string; origin: string };
+type Site = { domain: string; origin: string };
 
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
@@ -18,7 +18,7 @@ export class SoftPasskey {
   verifies = true;
 
   /** The answer to being made. */
-  make(challenge: string, { domain, origin }: Place): MadePasskey {
+  make(challenge: string, { domain, origin }: Site): MadePasskey {
     const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
     const cose = new Map<number, number | Uint8Array>([
       [1, 2],
@@ -48,7 +48,7 @@ export class SoftPasskey {
   }
 
   /** The answer to being used. */
-  use(challenge: string, { domain, origin }: Place, userHandle?: string): UsedPasskey {
+  use(challenge: string, { domain, origin }: Site, userHandle?: string): UsedPasskey {
     const data = this.#data(domain, 0);
     const client = clientData("webauthn.get", challenge, origin);
     const signed = Buffer.concat([data, createHash("sha256").update(client).digest()]);

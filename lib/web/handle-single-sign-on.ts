@@ -122,7 +122,7 @@ class Attempt implements SsoAttempt {
     try {
       const outcome = await signInBySso(this.#oidc, person, this.#user, this.#device);
       if (outcome.kind !== "refused") await this.#forgetTries();
-      return await this.#placeOf(outcome);
+      return await this.#pathAfter(outcome);
     } catch (error) {
       toAppError(error);
       return problemPath(this.#user, "unavailable");
@@ -138,7 +138,7 @@ class Attempt implements SsoAttempt {
     return this.#baseUrl + path;
   }
 
-  async #placeOf(outcome: SsoOutcome): Promise<SessionIds | string> {
+  async #pathAfter(outcome: SsoOutcome): Promise<SessionIds | string> {
     if (outcome.kind === "session") return outcome;
     if (outcome.kind === "known") return paths.account;
     if (outcome.kind === "refused") return problemPath(this.#user, outcome.problem);

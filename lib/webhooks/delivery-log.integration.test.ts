@@ -188,14 +188,14 @@ test("a refused payload is sent again in the dialect in which it came", async ()
   for (const { dialect, sender, refused, corrected, content, ...rest } of cases) {
     const event = "event" in rest ? rest.event : null;
     const { id } = await send(dialect, refused, event ? { "x-github-event": event } : {});
-    const place = await replay(id, corrected);
+    const posted = await replay(id, corrected);
     count += 2;
     const { dto } = await newest(count);
-    expect(dto).toMatchObject({ sender, event, origin: "replay", message: place, reason: null });
+    expect(dto).toMatchObject({ sender, event, origin: "replay", message: posted, reason: null });
     expect(dto.status).toBeLessThan(300);
     if (content !== null) expect((await contents()).at(-1)).toBe(content);
     const message = await db().message.findFirstOrThrow({
-      where: { channelId: BigInt(place.channelId), seq: place.seq },
+      where: { channelId: BigInt(posted.channelId), seq: posted.seq },
     });
     expect(await findMessage(message.id)).toMatchObject({ author: { kind: "webhook" } });
   }
@@ -356,9 +356,9 @@ test("a test message is a delivery, and needs no signature", async () => {
   const { user, webhookId, managed, send, newest, replay } = await setUp();
   const channel = await managed(user);
   await setSigningSecret(channel, webhookId, { secret: "a long secret" });
-  const place = await sendTestMessage(channel, webhookId);
+  const message = await sendTestMessage(channel, webhookId);
   const { dto } = await newest(1);
-  expect(dto).toMatchObject({ origin: "test", sender: "Parley", status: 200, message: place });
+  expect(dto).toMatchObject({ origin: "test", sender: "Parley", status: 200, message });
   const unsigned = await send("parley", '{"content":"unsigned"}');
   expect(unsigned.dto).toMatchObject({ status: 401, origin: "sender", hasPayload: true });
   expect(await codeOf(replay(unsigned.id, '{"content":"sent by a member"}'))).toBe("ok");

@@ -27,17 +27,17 @@ async function setUp(target: Target = {}) {
   const { id } = made.webhook;
   const move = async (as: SessionUser, webhookId = id, source = from, destination = to) =>
     moveWebhook(await requireWebhookManager(as, source.id), webhookId, await requireWebhookManager(as, destination.id));
-  const place = async () => (await db().webhook.findUniqueOrThrow({ where: { id } })).channelId;
-  return { user, from, to, made, move, place };
+  const channelIdNow = async () => (await db().webhook.findUniqueOrThrow({ where: { id } })).channelId;
+  return { user, from, to, made, move, channelIdNow: channelIdNow };
 }
 
 test("after a move the same URL posts to the new channel, and what it posted before stays", async () => {
-  const { user, from, to, made, move, place } = await setUp();
+  const { user, from, to, made, move, channelIdNow } = await setUp();
   const [before] = await postMessages([webhookDraft(made)]);
   await move(user);
   const [after] = await postMessages([webhookDraft(made)]);
   expect([before, after]).toMatchObject([{ channelId: from.id }, { channelId: to.id }]);
-  expect(await place()).toBe(to.id);
+  expect(await channelIdNow()).toBe(to.id);
   const rows = await db().message.findMany({ where: { webhookId: made.webhook.id }, orderBy: { id: "asc" } });
   expect(rows.map(({ channelId, seq }) => [channelId, seq])).toEqual([
     [from.id, 1n],
@@ -130,7 +130,7 @@ test("posts that arrive while a webhook is moved are all kept, in one channel or
 });
 
 test("who may not manage both channels moves nothing", async () => {
-  const { user, from, to, move, place } = await setUp({ webhookManagers: "managers" });
+  const { user, from, to, move, channelIdNow } = await setUp({ webhookManagers: "managers" });
   const [stranger, here, there] = [await makeUser({ role: "owner" }), await makeUser(), await makeUser()];
   await makeMember(from, here);
   await makeMember(to, there, "manager");
@@ -138,14 +138,14 @@ test("who may not manage both channels moves nothing", async () => {
   expect(await codeOf(move(here))).toBe("not_found");
   expect(await codeOf(move(there))).toBe("not_found");
   expect(await codeOf(move(user))).toBe("forbidden");
-  expect(await place()).toBe(from.id);
+  expect(await channelIdNow()).toBe(from.id);
   await db().membership.updateMany({ where: { channelId: to.id, userId: user.id }, data: { role: "manager" } });
   expect(await codeOf(move(user))).toBe("ok");
-  expect(await place()).toBe(to.id);
+  expect(await channelIdNow()).toBe(to.id);
 });
 
 test("out of a private channel a webhook is moved only by who manages both", async () => {
-  const { from, to, move, place } = await setUp();
+  const { from, to, move, channelIdNow } = await setUp();
   await db().channel.update({ where: { id: from.id }, data: { kind: "private" } });
   const [here, there, both, admin] = [
     await makeUser(),
@@ -161,7 +161,7 @@ test("out of a private channel a webhook is moved only by who manages both", asy
   const offered = async (user: SessionUser) =>
     (await webhookMoveTargets(await requireChannel(user, from.id))).map(({ name }) => name);
   expect([await codeOf(move(here)), await codeOf(move(there))]).toEqual(["forbidden", "forbidden"]);
-  expect(await place()).toBe(from.id);
+  expect(await channelIdNow()).toBe(from.id);
   expect([await offered(here), await offered(there)]).toEqual([[from.name], []]);
   expect((await offered(both)).toSorted()).toEqual([from.name, to.name].toSorted());
   expect(await codeOf(move(both))).toBe("ok");
@@ -172,9 +172,9 @@ test("out of a private channel a webhook is moved only by who manages both", asy
 
 test("an archived channel, a direct message, and the channel it is in are refused", async () => {
   for (const target of [{ archivedAt: new Date() }, { kind: "direct" }] satisfies Target[]) {
-    const { user, from, move, place } = await setUp(target);
+    const { user, from, move, channelIdNow } = await setUp(target);
     expect(await codeOf(move(user))).toBe("conflict");
-    expect(await place()).toBe(from.id);
+    expect(await channelIdNow()).toBe(from.id);
   }
   const { user, from, made, move } = await setUp();
   expect(await codeOf(move(user, made.webhook.id, from, from))).toBe("conflict");
@@ -182,10 +182,10 @@ test("an archived channel, a direct message, and the channel it is in are refuse
 });
 
 test("out of an archived channel a webhook can be moved", async () => {
-  const { user, from, to, move, place } = await setUp();
+  const { user, from, to, move, channelIdNow } = await setUp();
   await db().channel.update({ where: { id: from.id }, data: { archivedAt: new Date() } });
   await move(user);
-  expect(await place()).toBe(to.id);
+  expect(await channelIdNow()).toBe(to.id);
 });
 
 test("a webhook of a third channel, a deleted one, and one that was moved a moment ago are not found", async () => {
@@ -215,10 +215,10 @@ test("a channel takes fifty webhooks, moved or made, however many come at the sa
 });
 
 test("two webhooks that change places don't wait for each other", async () => {
-  const { user, from, to, made, move, place } = await setUp();
+  const { user, from, to, made, move, channelIdNow } = await setUp();
   const back = await makeWebhook({ channelId: to.id });
   await Promise.all([move(user), move(user, back.webhook.id, to, from)]);
-  expect(await place()).toBe(to.id);
+  expect(await channelIdNow()).toBe(to.id);
   expect(made.webhook.channelId).toBe(from.id);
 });
 

@@ -58,7 +58,7 @@ function toAppError({ code, message }: WebhookError): AppError {
 
 /**
  * Sends a delivery again, refused or taken, with the payload as the member has corrected it, in the dialect in which it came. What
- * was taken becomes a new message, because no Idempotency-Key goes with it. Answers the message's place. Throws `not_found`, and `invalid` with the reason when it is refused again.
+ * was taken becomes a new message, because no Idempotency-Key goes with it. Answers the message's channel and `seq`. Throws `not_found`, and `invalid` with the reason when it is refused again.
  */
 export async function replayDelivery(
   channel: ManagedChannel,

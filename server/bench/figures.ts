@@ -44,8 +44,8 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 export function figure(value: number): string {
   if (Number.isNaN(value)) return "–";
   const size = Math.abs(value);
-  const places = size >= 100 ? 0 : size >= 10 ? 1 : 2;
-  return value.toLocaleString("en-US", { minimumFractionDigits: places, maximumFractionDigits: places });
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** A share of one as whole percent; "–" where there is none. */

@@ -25,7 +25,7 @@ export function postgresBinaries(account: Account, home: string): Binaries {
   const installed = programs(native);
   if (runs(installed, account)) return installed;
   if (account !== null || !isLinked) {
-    const copied = programs(copyToReachablePlace(root, account === null ? home : "/var/lib"));
+    const copied = programs(copyWithinReach(root, account === null ? home : "/var/lib"));
     if (runs(copied, account)) return copied;
   }
   throw new Error(`The PostgreSQL in ${root} does not run on this system; set DATABASE_URL to use another one.`);
@@ -88,7 +88,7 @@ function linkOnce(to: string, at: string): void {
   }
 }
 
-function copyToReachablePlace(root: string, parent: string): string {
+function copyWithinReach(root: string, parent: string): string {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")));

@@ -4,7 +4,7 @@ import { isHeldBackNow } from "@/lib/notifications/settings";
 import { parse, route } from "@/lib/web/http";
 
 /**
- * GET /api/notifications?since=<channelId>:<seq>:<matchSeq>,…: which messages after these places notify whoever is signed in: none while
+ * GET /api/notifications?since=<channelId>:<seq>:<matchSeq>,…: which messages after these positions notify whoever is signed in: none while
  * they want to be left alone.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -8,20 +8,20 @@ import { addFiles, chosenFrom } from "./tray";
 
 type DropAreaProps = {
   /** The tray that takes what is dropped here; null where nobody can write. */
-  place: string | null;
+  trayKey: string | null;
   /** What it is attached to. */
   to: string;
   children: ReactNode;
 };
 
 /** A pane onto which files can be dropped, which says so while they are over it. */
-export function DropArea({ place, to, children }: DropAreaProps) {
+export function DropArea({ trayKey, to, children }: DropAreaProps) {
   const area = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
   useEffect(keepPage, []);
   useEffect(() => {
     const element = area.current;
-    if (!element || place === null) return;
+    if (!element || trayKey === null) return;
     const onDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
@@ -36,7 +36,7 @@ export function DropArea({ place, to, children }: DropAreaProps) {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       const { files, refused } = chosenFrom(event.dataTransfer);
-      addFiles(place, files, refused);
+      addFiles(trayKey, files, refused);
       openComposers()
         .find((field) => element.contains(field))
         ?.focus();
@@ -48,7 +48,7 @@ export function DropArea({ place, to, children }: DropAreaProps) {
     element.addEventListener("dragleave", onDragLeave, { signal });
     element.addEventListener("drop", onDrop, { signal });
     return () => listening.abort();
-  }, [place]);
+  }, [trayKey]);
   return (
     <div ref={area} data-pane className="relative flex min-h-0 flex-1 flex-col">
       {children}

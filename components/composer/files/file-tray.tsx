@@ -9,14 +9,14 @@ import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { LocalFile } from "./local-file";
 import { removeFile, useTray } from "./tray";
 
-type FileTrayProps = { place: string; onEmptied: () => void };
+type FileTrayProps = { trayKey: string; onEmptied: () => void };
 
 /** Above what is being written: the files that go with it, each with a button to leave it out, and why others can't. */
-export function FileTray({ place, onEmptied }: FileTrayProps) {
-  const { files, problems } = useTray(place);
+export function FileTray({ trayKey, onEmptied }: FileTrayProps) {
+  const { files, problems } = useTray(trayKey);
   const list = useRef<HTMLUListElement>(null);
   const remove = (key: string, at: number) => {
-    removeFile(place, key);
+    removeFile(trayKey, key);
     // The button goes, and the keyboard goes on from the next one.
     const others = [...(list.current?.querySelectorAll("button") ?? [])].filter((_, index) => index !== at);
     const next = others[Math.min(at, others.length - 1)];

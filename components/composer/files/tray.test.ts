@@ -61,45 +61,45 @@ test("together they have a limit too, under which a smaller one may still go", (
   });
 });
 
-let place = "";
+let trayKey = "";
 const file = (name: string, text = name) => new File([text], name);
-const names = () => trayOf(place).files.map(({ file: { name } }) => name);
+const names = () => trayOf(trayKey).files.map(({ file: { name } }) => name);
 
 async function add(...args: [files: File[], refused?: string[]]): Promise<void> {
-  addFiles(place, ...args);
-  await trayOf(place).adding;
+  addFiles(trayKey, ...args);
+  await trayOf(trayKey).adding;
 }
 
 beforeEach(() => {
-  place = crypto.randomUUID();
+  trayKey = crypto.randomUUID();
 });
 
-test("files wait in the order in which they were chosen, each place by itself, until they are taken", async () => {
-  addFiles(place, [file("a"), file("b")]);
-  addFiles(place, [file("c")]);
-  expect(trayOf(place).adding).not.toBeNull();
-  await trayOf(place).adding;
-  expect(trayOf(place)).toMatchObject({ adding: null, said: "c added, 3 files to send" });
+test("files wait in the order in which they were chosen, each conversation by itself, until they are taken", async () => {
+  addFiles(trayKey, [file("a"), file("b")]);
+  addFiles(trayKey, [file("c")]);
+  expect(trayOf(trayKey).adding).not.toBeNull();
+  await trayOf(trayKey).adding;
+  expect(trayOf(trayKey)).toMatchObject({ adding: null, said: "c added, 3 files to send" });
   expect(names()).toEqual(["a", "b", "c"]);
   expect(trayOf("elsewhere").files).toEqual([]);
-  expect(takeFiles(place).map(({ key }) => key)).toHaveLength(3);
+  expect(takeFiles(trayKey).map(({ key }) => key)).toHaveLength(3);
   expect(names()).toEqual([]);
 });
 
 test("what can't be sent is said, the rest stays, and the next choice ends what was said", async () => {
   await add([file("a"), file("none", "")], ["No folders."]);
   expect(names()).toEqual(["a"]);
-  expect(trayOf(place).problems).toEqual(["No folders.", '"none" is empty, so there is nothing to send.']);
+  expect(trayOf(trayKey).problems).toEqual(["No folders.", '"none" is empty, so there is nothing to send.']);
   await add([file("b")]);
-  expect(trayOf(place)).toMatchObject({ problems: [], said: "b added, 2 files to send" });
+  expect(trayOf(trayKey)).toMatchObject({ problems: [], said: "b added, 2 files to send" });
 });
 
 test("what is removed is said, and the rest stays", async () => {
   await add([file("a"), file("b")]);
-  const before = trayOf(place);
-  removeFile(place, before.files[0]?.key ?? "");
-  expect(trayOf(place)).not.toBe(before);
-  expect([names(), trayOf(place).said]).toEqual([["b"], "a removed"]);
-  removeFile(place, "unknown");
+  const before = trayOf(trayKey);
+  removeFile(trayKey, before.files[0]?.key ?? "");
+  expect(trayOf(trayKey)).not.toBe(before);
+  expect([names(), trayOf(trayKey).said]).toEqual([["b"], "a removed"]);
+  removeFile(trayKey, "unknown");
   expect(names()).toEqual(["b"]);
 });

@@ -55,7 +55,7 @@ export function fitting<F extends Named>(
   return { files, problems };
 }
 
-/** What was chosen to be sent to a place, and isn't yet: `said` is what has just happened to it, `adding` that more is being looked at. */
+/** The files chosen for a draft: `said` is what has just happened to them, `adding` that more are being looked at. */
 type Tray = {
   files: readonly LocalFile[];
   problems: readonly string[];
@@ -67,29 +67,29 @@ const nothing: Tray = { files: [], problems: [], said: "", adding: null };
 
 const trays = store<ReadonlyMap<string, Tray>>(new Map());
 
-/** What is in the tray of a place: it lasts as long as the page does. The same object until it changes. */
-export function trayOf(place: string): Tray {
-  return trays.get().get(place) ?? nothing;
+/** The tray of the draft with this key: it lasts as long as the page does. The same object until it changes. */
+export function trayOf(trayKey: string): Tray {
+  return trays.get().get(trayKey) ?? nothing;
 }
 
-/** What is in the tray of a place, live. */
-export function useTray(place: string): Tray {
-  return useStore(trays, (all) => all.get(place) ?? nothing, nothing);
+/** The tray of the draft with this key, live. */
+export function useTray(trayKey: string): Tray {
+  return useStore(trays, (all) => all.get(trayKey) ?? nothing, nothing);
 }
 
 /** Puts files into the tray as far as they fit; of the others, as of `refused` ones, it keeps a sentence to show. */
-export function addFiles(place: string, chosen: readonly File[], refused: readonly string[] = []): void {
-  const before = trayOf(place).adding ?? Promise.resolve();
+export function addFiles(trayKey: string, chosen: readonly File[], refused: readonly string[] = []): void {
+  const before = trayOf(trayKey).adding ?? Promise.resolve();
   // One choice after the other, so that files stand in the order in which they were chosen.
   const adding = before.then(async () => {
     const { files, problems } = fitting(
-      trayOf(place).files.map(({ file }) => file),
+      trayOf(trayKey).files.map(({ file }) => file),
       chosen,
     );
     const added = await Promise.all(files.map(toLocalFile));
-    const all = [...trayOf(place).files, ...added];
-    const isLast = trayOf(place).adding === adding;
-    change(place, {
+    const all = [...trayOf(trayKey).files, ...added];
+    const isLast = trayOf(trayKey).adding === adding;
+    change(trayKey, {
       files: all,
       problems: [...refused, ...problems],
       said:
@@ -99,27 +99,27 @@ export function addFiles(place: string, chosen: readonly File[], refused: readon
       ...(isLast && { adding: null }),
     });
   });
-  change(place, { adding, problems: [] });
+  change(trayKey, { adding, problems: [] });
 }
 
 /** Takes one file out of the tray. */
-export function removeFile(place: string, key: string): void {
-  const { files } = trayOf(place);
+export function removeFile(trayKey: string, key: string): void {
+  const { files } = trayOf(trayKey);
   const removed = files.filter((file) => file.key === key);
   releaseFiles(removed);
   const left = files.filter((file) => file.key !== key);
-  change(place, { files: left, problems: [], said: `${namesOf(removed)} removed` });
+  change(trayKey, { files: left, problems: [], said: `${namesOf(removed)} removed` });
 }
 
 /** Empties the tray and answers what was in it. */
-export function takeFiles(place: string): readonly LocalFile[] {
-  const { files } = trayOf(place);
-  change(place, { files: [], problems: [], said: "" });
+export function takeFiles(trayKey: string): readonly LocalFile[] {
+  const { files } = trayOf(trayKey);
+  change(trayKey, { files: [], problems: [], said: "" });
   return files;
 }
 
-function change(place: string, fields: Partial<Tray>): void {
-  trays.set(new Map([...trays.get(), [place, { ...trayOf(place), ...fields }]]));
+function change(trayKey: string, fields: Partial<Tray>): void {
+  trays.set(new Map([...trays.get(), [trayKey, { ...trayOf(trayKey), ...fields }]]));
 }
 
 function namesOf(files: readonly LocalFile[]): string {

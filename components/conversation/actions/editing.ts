@@ -8,8 +8,8 @@ import { useActions, useInThread } from "./actions-context";
 
 const editing = store<ReadonlySet<string>>(new Set());
 
-/** Where a message is edited: one with a thread may stand in the channel and in the thread beside it. */
-export function editingPlace(messageId: string, inThread: boolean): string {
+/** The key of a message's editor: one with a thread may appear in the channel and in the thread beside it. */
+export function editorKey(messageId: string, inThread: boolean): string {
   return inThread ? `${messageId} in thread` : messageId;
 }
 
@@ -17,20 +17,20 @@ export function editingPlace(messageId: string, inThread: boolean): string {
  * Opens the editor in place of a message's text; it takes the focus. For a message that isn't on the page, or that the reader may
  * not edit, nothing is to be seen.
  */
-export function startEditing(place: string): void {
-  const places = editing.get();
-  if (!places.has(place)) editing.set(new Set([...places, place]));
+export function startEditing(key: string): void {
+  const keys = editing.get();
+  if (!keys.has(key)) editing.set(new Set([...keys, key]));
 }
 
-/** Closes the editor at this place, if it is open. */
-function stopEditing(place: string): void {
-  const places = editing.get();
-  if (places.has(place)) editing.set(new Set([...places].filter((each) => each !== place)));
+/** Closes this editor, if it is open. */
+function stopEditing(key: string): void {
+  const keys = editing.get();
+  if (keys.has(key)) editing.set(new Set([...keys].filter((each) => each !== key)));
 }
 
-/** Whether the message is being edited at this place: only a message that this changes for is rendered anew. */
-function useIsEditing(place: string): boolean {
-  return useStore(editing, (places) => places.has(place), false);
+/** Whether this editor is open: only a message that this changes for is rendered anew. */
+function useIsEditing(key: string): boolean {
+  return useStore(editing, (keys) => keys.has(key), false);
 }
 
 type Unsaved = { text: string; error: string };
@@ -38,16 +38,16 @@ type Unsaved = { text: string; error: string };
 /** The editing of one message: saved at once, and open again with its text when the server refuses it. */
 export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObject<HTMLElement | null>) {
   const { change } = useActions();
-  const place = editingPlace(message.id, useInThread());
-  const isEditing = useIsEditing(place) && mayEdit;
+  const key = editorKey(message.id, useInThread());
+  const isEditing = useIsEditing(key) && mayEdit;
   const [unsaved, setUnsaved] = useState<Unsaved | null>(null);
-  useEffect(() => () => stopEditing(place), [place]);
+  useEffect(() => () => stopEditing(key), [key]);
 
   function close(): void {
     // Move the focus before the editor unmounts, or it would be lost.
     article.current?.focus({ preventScroll: true });
     setUnsaved(null);
-    stopEditing(place);
+    stopEditing(key);
   }
 
   async function save(text: string): Promise<void> {
@@ -55,9 +55,9 @@ export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObj
     const error = await change(message.id, { type: "edit", content: text });
     if (!error) return;
     setUnsaved({ text, error });
-    startEditing(place);
+    startEditing(key);
   }
-  return { isEditing, unsaved, open: () => startEditing(place), close, save };
+  return { isEditing, unsaved, open: () => startEditing(key), close, save };
 }
 
 type Written = { messages: readonly MessageDto[]; pending: readonly PendingMessage[]; hasNewer: boolean };

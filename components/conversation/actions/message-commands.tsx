@@ -44,7 +44,7 @@ export function useMessageCommands(
   allowed: Allowed,
   { article, onShowHistory }: On,
 ): MessageCommand[] {
-  const place = useInThread() ? (message.threadId ?? message.id) : message.channelId;
+  const conversationId = useInThread() ? (message.threadId ?? message.id) : message.channelId;
   const change = useQuickChange(message.id);
   const aboutWebhook = useWebhookCommands(message);
   const aboutPerson = usePersonCommands(message);
@@ -52,7 +52,7 @@ export function useMessageCommands(
   const toAuthor = authorAction ? [toCommand(article, authorAction)] : [];
   if (!allowed.pin) return [...aboutPerson, ...toAuthor];
   const commands: (MessageCommand | false)[] = [
-    isQuotable(message) && { name: "Quote", icon: <Quote />, act: () => quoteMessage(place, message) },
+    isQuotable(message) && { name: "Quote", icon: <Quote />, act: () => quoteMessage(conversationId, message) },
     {
       name: message.pinned ? "Unpin message" : "Pin message",
       icon: message.pinned ? <PinOff /> : <Pin />,

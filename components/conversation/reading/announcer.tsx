@@ -15,7 +15,7 @@ const AT_MOST_EVERY_MS = 5_000;
 type AnnouncerProps = {
   channelId: string;
   readerId: string;
-  /** The last place in the channel that the page knows. */
+  /** The last `seq` of the channel that the page knows. */
   latest: number;
 };
 
@@ -64,7 +64,7 @@ const WORDS = 120;
 /** What has come since something was last announced: how many messages, and the last of them. */
 type Arrivals = { count: number; last: MessageDto };
 
-/** The highest place in the channel that is known, and what isn't announced yet. */
+/** The highest `seq` of the channel that is known, and what isn't announced yet. */
 export type Heard = { latest: number; waiting: Arrivals | null };
 
 /** Takes in changes of the channel: of others' messages, those that are new to it wait to be announced. */

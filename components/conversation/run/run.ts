@@ -5,7 +5,7 @@ import { type LocalChange, tombstone } from "./local-change";
 /** So many messages of a channel are on the page at most, however far somebody scrolls or however much arrives. */
 export const MOST_HELD = 300;
 
-/** What must stay: all from the place `first` to the place `last`, and what lies between there and the places `kept`. */
+/** What must stay: all messages from the `seq` `first` to `last`, and those between there and each of `kept`. */
 export type View = { first: number; last: number; kept: readonly number[] };
 
 /** What the browser holds of a channel, or of a thread: a gapless, bounded run of messages in order, and what is on its way. */

@@ -1,35 +1,35 @@
 import type { PendingMessage } from "@/components/composer/pending";
 import { emitter } from "@/lib/browser/store";
 
-/** Where messages wait: in a channel, or in the thread of one of its messages. */
-export type Place = { channelId: string; threadId: string | null };
+/** A channel, or the thread of one of its messages. */
+export type Conversation = { channelId: string; threadId: string | null };
 
-/** What waits, by place. It lasts as long as the page does; `unsentChanged` tells whoever makes it last longer. */
-export const unsent = new Map<string, { place: Place; pending: PendingMessage[] }>();
-export const unsentChanged = emitter<Place>();
+/** What waits, by conversation. It lasts as long as the page does; `unsentChanged` tells whoever makes it last longer. */
+export const unsent = new Map<string, { conversation: Conversation; pending: PendingMessage[] }>();
+export const unsentChanged = emitter<Conversation>();
 
-/** By place, how the open one takes a message that is to be shown and sent there. */
+/** By conversation, how the open one takes a message that is to be shown and sent there. */
 export const takers = new Map<string, (message: PendingMessage) => void>();
 
-/** The name of a place. */
-export function placeKey({ channelId, threadId }: Place): string {
+/** A conversation as a key of the maps above. */
+export function conversationKey({ channelId, threadId }: Conversation): string {
   return `${channelId} ${threadId}`;
 }
 
-/** Keeps what is on its way in a place while another one is open. */
-export function keepUnsent(place: Place, pending: PendingMessage[]): void {
-  const key = placeKey(place);
-  if (pending.length > 0) unsent.set(key, { place, pending });
+/** Keeps what is on its way in a conversation while another one is open. */
+export function keepUnsent(conversation: Conversation, pending: PendingMessage[]): void {
+  const key = conversationKey(conversation);
+  if (pending.length > 0) unsent.set(key, { conversation, pending });
   else if (!unsent.delete(key)) return;
-  unsentChanged.emit(place);
+  unsentChanged.emit(conversation);
 }
 
 /**
- * What was on its way when the place was left. What has not failed may have arrived meanwhile, or not: it counts as waiting for
+ * What was on its way when the conversation was left. What has not failed may have arrived meanwhile, or not: it counts as waiting for
  * a connection, because sending it again with its nonce is safe.
  */
-export function takeUnsent(place: Place): PendingMessage[] {
+export function takeUnsent(conversation: Conversation): PendingMessage[] {
   const error = "Not sent yet. It is sent again when the connection is there.";
-  const pending = unsent.get(placeKey(place))?.pending ?? [];
+  const pending = unsent.get(conversationKey(conversation))?.pending ?? [];
   return pending.map((each) => (each.error === null ? { ...each, error, offline: true } : each));
 }

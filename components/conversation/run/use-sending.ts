@@ -7,7 +7,7 @@ import { useConnectionStatus } from "@/lib/browser/events";
 import { makeNonce } from "@/lib/browser/nonce";
 import type { Run, RunAction } from "./run";
 import { allowUpload, STOPPED, send, stopUpload } from "./send";
-import { placeKey, takers } from "./unsent";
+import { conversationKey, takers } from "./unsent";
 
 type Sending = {
   channelId: string;
@@ -54,7 +54,7 @@ export function useSending({ channelId, threadId, run, dispatch, onSent }: Sendi
 
   // What was written before this page was opened. What was refused waits for somebody to decide.
   useEffect(() => {
-    const key = placeKey({ channelId, threadId });
+    const key = conversationKey({ channelId, threadId });
     takers.set(key, (message) => {
       if (message.error && !message.offline) dispatch({ type: "sending", message });
       else deliver(message);

@@ -13,7 +13,7 @@ import {
 } from "react";
 import { MOST_HELD, type View } from "@/components/conversation/run/run";
 import { START_BELOW_PX } from "./start-script";
-import { messagesInView, placesNear, seqOf, usePlace } from "./use-place";
+import { messagesInView, seqOf, seqsNear, useScrollAnchor } from "./use-scroll-anchor";
 
 // Closer to the end than this counts as being at the end.
 const NEAR_PX = 48;
@@ -33,16 +33,16 @@ type ScrollerOptions = {
   run: { messages: readonly unknown[]; hasOlder: boolean; hasNewer: boolean };
   /** Where to begin: at the end, at what is marked as the start, or wherever `showMessage` leads. */
   start: "end" | "marked" | "elsewhere";
-  /** Is kept at the `seq` in the middle of what is in view; null at the end. */
-  place: RefObject<number | null>;
+  /** Is set to the `seq` in the middle of what is in view; null at the end. */
+  middle: RefObject<number | null>;
 };
 
 /**
- * Keeps the reader's place in a list that grows and shrinks at both ends. The scroller is laid out in reverse, so that its natural
+ * Keeps the scroll position in a list that grows and shrinks at both ends. The scroller is laid out in reverse, so that its natural
  * position is the end, before any script runs; away from the end, the topmost visible message is held where it is.
  * Where it begins elsewhere, `StartScript` brings it there while the page comes in; what comes without a page begins there here.
  */
-export function useScroller({ pages, bound, run, start, place }: ScrollerOptions) {
+export function useScroller({ pages, bound, run, start, middle }: ScrollerOptions) {
   const { loadOlder, loadNewer } = pages;
   const { messages, hasOlder, hasNewer } = run;
   const ahead = messages.length > MANY ? NEAR_PX : LOAD_AHEAD_PX;
@@ -50,14 +50,14 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
   const atEnd = useRef(start === "end");
   // Null until the list has been brought to where it begins.
   const [isAtEnd, setIsAtEnd] = useState<boolean | null>(start === "end" ? true : null);
-  const placed = useRef(start !== "marked");
-  const { note, noteIfMoved, hold, inView } = usePlace(scroller, atEnd, hasOlder);
+  const started = useRef(start !== "marked");
+  const { note, noteIfMoved, hold, inView } = useScrollAnchor(scroller, atEnd, hasOlder);
 
   const noteAll = useCallback(() => {
     note();
     const shown = inView();
-    place.current = atEnd.current ? null : (shown[shown.length >> 1]?.seq ?? null);
-  }, [note, inView, place]);
+    middle.current = atEnd.current ? null : (shown[shown.length >> 1]?.seq ?? null);
+  }, [note, inView, middle]);
 
   const onScroll = useCallback(() => {
     const element = scroller.current;
@@ -78,12 +78,12 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    if (!placed.current) goToStart(element);
+    if (!started.current) goToStart(element);
     else if (toStart.current && !hasOlder) {
       toStart.current = false;
       element.scrollTop = -element.scrollHeight;
     } else hold();
-    placed.current = true;
+    started.current = true;
     noteAll();
   });
 
@@ -91,7 +91,7 @@ export function useScroller({ pages, bound, run, start, place }: ScrollerOptions
   useEffect(() => {
     const element = scroller.current;
     if (!element || messages.length <= (atEnd.current ? MOST_AT_END + GO_TOGETHER : MOST_HELD)) return;
-    const { first, last } = placesNear(element, KEEP_PX);
+    const { first, last } = seqsNear(element, KEEP_PX);
     const kept = keptMessages(element);
     if (atEnd.current) bound({ first, last: Number.POSITIVE_INFINITY, kept }, MOST_AT_END);
     else bound({ first, last, kept }, MOST_HELD);
@@ -157,7 +157,7 @@ function bringToTop(element: HTMLElement, start: Element): void {
 }
 
 /**
- * The places of messages that must stay on the page wherever it is scrolled: those being edited, or with something open, and the one
+ * The `seq`s of messages that must stay on the page wherever it is scrolled: those being edited, or with something open, and the one
  * with the keyboard's focus, as long as that doesn't make the page grow much.
  */
 function keptMessages(scroller: HTMLElement): number[] {

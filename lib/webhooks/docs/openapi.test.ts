@@ -60,7 +60,7 @@ describe("the document", () => {
     const inPath = parameters.filter((parameter) => parameter.in === "path");
     expect(inPath.map(({ name }) => name)).toEqual([...each.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     expect(inPath.every(({ required }) => required)).toBe(true);
-    expect(new Set(parameters.map(({ name, in: place }) => `${place} ${name}`)).size).toBe(parameters.length);
+    expect(new Set(parameters.map(({ name, in: location }) => `${location} ${name}`)).size).toBe(parameters.length);
     for (const tag of each.operation.tags) expect(document.tags.map(({ name }) => name)).toContain(tag);
     const statuses = Object.keys(each.operation.responses);
     expect(statuses.some((status) => status.startsWith("2"))).toBe(true);

@@ -69,18 +69,18 @@ function prepareEmbed(embed: unknown, index: number, fileNames: readonly string[
   if (typeof embed !== "object" || embed === null || Array.isArray(embed)) return embed;
   const prepared: Record<string, unknown> = { ...embed };
   if (typeof prepared.description === "string") prepared.description = plainTags(prepared.description);
-  for (const [part, key] of PLACES) {
-    const place = prepared[part];
-    const url: unknown = Reflect.get(Object(place), key);
+  for (const [part, key] of ADDRESSES) {
+    const holder = prepared[part];
+    const url: unknown = Reflect.get(Object(holder), key);
     if (typeof url !== "string" || !url.startsWith("attachment://")) continue;
     const file = fileNames.indexOf(url.slice("attachment://".length));
     if (file === -1) throw invalidAt(["embeds", index, part, key], "names a file that isn't attached");
-    prepared[part] = { ...Object(place), [key]: `${STAND_IN}${file}` };
+    prepared[part] = { ...Object(holder), [key]: `${STAND_IN}${file}` };
   }
   return prepared;
 }
 
-const PLACES = [
+const ADDRESSES = [
   ["image", "url"],
   ["thumbnail", "url"],
   ["author", "icon_url"],

@@ -15,7 +15,7 @@ const nothing: Noted = { shown: [], edge: null, scrollTop: 0 };
  * What is in view of a scroller laid out in reverse, noted so that `hold` can put it back after something has changed above or below.
  * At the end there is nothing to hold: the layout does it.
  */
-export function usePlace(scroller: RefObject<HTMLElement | null>, atEnd: RefObject<boolean>, hasOlder: boolean) {
+export function useScrollAnchor(scroller: RefObject<HTMLElement | null>, atEnd: RefObject<boolean>, hasOlder: boolean) {
   const noted = useRef(nothing);
   const hadOlder = useRef(hasOlder);
   useLayoutEffect(() => {
@@ -52,9 +52,9 @@ export function usePlace(scroller: RefObject<HTMLElement | null>, atEnd: RefObje
     if (atEnd.current) return;
     const { shown, edge } = noted.current;
     const there = shown.filter((each) => each.element.isConnected);
-    const held = there.find((each) => each.element !== edge) ?? there[0];
-    if (!held) return;
-    const moved = held.element.getBoundingClientRect().top - held.top;
+    const anchor = there.find((each) => each.element !== edge) ?? there[0];
+    if (!anchor) return;
+    const moved = anchor.element.getBoundingClientRect().top - anchor.top;
     // Less than a pixel is rounding, which would add up.
     if (Math.abs(moved) >= 1) element.scrollTop += moved;
   }, [scroller, atEnd]);
@@ -94,10 +94,10 @@ export function messagesInView(scroller: HTMLElement): Shown[] {
 }
 
 /**
- * The places between which everything is in view, or within `margin` pixels of it; without an end where no row is farther away. A
+ * The `seq`s between which everything is in view, or within `margin` pixels of it; without an end where no row is farther away. A
  * line may stand for many muted messages, and then none of them is counted as far away.
  */
-export function placesNear(scroller: HTMLElement, margin: number): { first: number; last: number } {
+export function seqsNear(scroller: HTMLElement, margin: number): { first: number; last: number } {
   const { top, bottom } = scroller.getBoundingClientRect();
   const all = rowsOf(scroller);
   const above = all[firstEndingBelow(all, top - margin) - 1];
@@ -108,7 +108,7 @@ export function placesNear(scroller: HTMLElement, margin: number): { first: numb
   };
 }
 
-/** A message's place by its element; of a line for muted ones, that of their first. */
+/** A message's `seq` by its element; of a line for muted ones, that of their first. */
 export function seqOf({ dataset }: HTMLElement): number {
   return Number(dataset.seq ?? dataset.mutedFrom);
 }
