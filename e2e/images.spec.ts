@@ -6,7 +6,7 @@ import { seedChannel, seedWebhook } from "./seed";
 import { asOwner, enter, expectAccessible, post } from "./steps";
 
 const ELSEWHERE = "https://pictures.example";
-const picture = await sharp({ create: { width: 800, height: 400, channels: 3, background: "teal" } })
+const image = await sharp({ create: { width: 800, height: 400, channels: 3, background: "teal" } })
   .webp()
   .toBuffer();
 
@@ -18,7 +18,7 @@ const card = {
   footer: { text: "Footer", icon_url: `${ELSEWHERE}/footer.png` },
 };
 
-/** A channel in which a webhook has posted a card with every kind of picture, and then a text. */
+/** A channel in which a webhook has posted a card with every kind of image, and then a text. */
 async function setUp(page: Page): Promise<string> {
   await asOwner(page);
   const channelId = await seedChannel(`pictures-${Date.now()}`);
@@ -43,7 +43,7 @@ async function boxesOf(page: Page): Promise<object> {
   );
 }
 
-test("pictures from elsewhere come from Parley only, and those that don't come leave their room", async ({
+test("images from elsewhere come from Parley only, and those that don't come leave their room", async ({
   page,
   baseURL,
 }) => {
@@ -68,7 +68,7 @@ test("pictures from elsewhere come from Parley only, and those that don't come l
     const signed = Buffer.from(new URL(route.request().url()).pathname.split("/")[4] ?? "", "base64url").toString();
     // Before the address stands who named it.
     asked.add(signed.replace(/^\d+ /, ""));
-    await route.fulfill({ contentType: "image/webp", body: picture });
+    await route.fulfill({ contentType: "image/webp", body: image });
   });
   await page.goto(`/channels/${channelId}`);
   const shown = article(page, "Pictured").locator("img");
@@ -82,7 +82,7 @@ test("pictures from elsewhere come from Parley only, and those that don't come l
   expect([...origins]).toEqual([baseURL]);
 });
 
-test("no page loads a picture from anywhere else, whatever gets into it", async ({ page, baseURL }) => {
+test("no page loads an image from anywhere else, whatever gets into it", async ({ page, baseURL }) => {
   await enter(page);
   const other = "http://127.0.0.1:9/seen.png";
   const blocked = await page.evaluate(

@@ -17,7 +17,7 @@ async function bothHere(page: Page, browser: Browser) {
   return { name, channelId, who, context, theirs, hello, way, card };
 }
 
-test("a person's name and picture open their card, also by keyboard", async ({ page, browser }) => {
+test("a person's name and avatar open their card, also by keyboard", async ({ page, browser }) => {
   const { who, context, hello, way, card } = await bothHere(page, browser);
   await hello.click({ position: { x: 36, y: 30 } });
   await expect(card.getByText("Member since")).toBeVisible();
@@ -90,7 +90,7 @@ test("in what was found and in the list of threads a name opens the card, and th
     await expect(card.getByText("Member since")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(way).toBeFocused();
-    // The picture is the same thing to press.
+    // The avatar is the same thing to press.
     await row.click({ position: { x: 34, y: 30 } });
     await expect(card.getByText("Member since")).toBeVisible();
     await page.keyboard.press("Escape");

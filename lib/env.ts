@@ -146,7 +146,7 @@ export const env = {
   get signInLogDays(): number {
     return read("SIGN_IN_LOG_DAYS", count.max(36_500), "a number from 1 to 36500", "90");
   },
-  /** How many bytes of pictures from elsewhere are kept on disk. */
+  /** How many bytes of images from elsewhere are kept on disk. */
   get imageCacheBytes(): number {
     return read("IMAGE_CACHE_MB", count.max(1_000_000), "a whole number of megabytes from 1", "500") * 1_000_000;
   },

@@ -98,13 +98,13 @@ export const paths = {
     /** An attached image as readers are shown it, in one of the sizes that there are. */
     shownAttachment: (attachmentId: string, name: string, size: string) =>
       `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}?size=${size}`,
-    /** Signs the addresses of pictures that somebody is about to use. */
+    /** Signs the addresses of images that somebody is about to use. */
     images: "/api/images",
-    /** A picture from elsewhere, by way of this install. */
+    /** An image from elsewhere, by way of this install. */
     image: (signature: string, encodedUrl: string) => `/api/images/${signature}/${encodedUrl}`,
-    /** Where pictures are uploaded that are to be shown beside a name. */
-    pictures: "/api/pictures",
-    picture: (hash: string) => `/api/pictures/${hash}`,
+    /** Where avatars are uploaded that are to be shown beside a name. */
+    avatars: "/api/pictures",
+    avatar: (hash: string) => `/api/pictures/${hash}`,
     deliveries: (channelId: string, webhookId: string, failures: number) =>
       `/api/channels/${channelId}/webhooks/${webhookId}/deliveries?failures=${failures}`,
     channelWebhooks: (channelId: string) => `/api/channels/${channelId}/webhooks`,

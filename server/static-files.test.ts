@@ -11,7 +11,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A server of one compressed script, `chunks/a-1.js`, and one picture; what it doesn't serve is answered with 404. */
+/** A server of one compressed script, `chunks/a-1.js`, and one image; what it doesn't serve is answered with 404. */
 async function serving(): Promise<string> {
   const directory = temporaryDirectory("parley-static-");
   mkdirSync(path.join(directory, "chunks"));
@@ -48,8 +48,8 @@ test("who takes neither gets it as it is, and what isn't text is never compresse
   const plain = await fetch(`${base}/_next/static/chunks/a-1.js`, { headers: { "Accept-Encoding": "identity" } });
   expect(plain.headers.get("content-encoding")).toBeNull();
   expect(await plain.text()).toBe(script);
-  const picture = await fetch(`${base}/_next/static/icon.png`, { headers: { "Accept-Encoding": "br" } });
-  expect(picture.headers.get("content-encoding")).toBeNull();
+  const image = await fetch(`${base}/_next/static/icon.png`, { headers: { "Accept-Encoding": "br" } });
+  expect(image.headers.get("content-encoding")).toBeNull();
 });
 
 test.each([

@@ -1,20 +1,20 @@
 "use client";
 
 import { useState } from "react";
+import { AvatarField } from "@/components/forms/avatar-field";
 import { failureOf } from "@/components/forms/failure-of";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
-import { PictureField } from "@/components/forms/picture-field";
 import { useForm } from "@/components/forms/use-form";
 import { useShownImages } from "@/components/forms/use-shown-images";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
-import { isUploaded } from "@/lib/pictures/dto";
+import { isUploaded } from "@/lib/avatars/dto";
 import type { MeDto } from "@/lib/users/dto";
 
-/** Name, title and picture, with the picture as it will be. An uploaded one is there at once, an address once it is saved. */
-export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setPicture }: ProfileFormProps) {
+/** Name, title and avatar, with the avatar as it will be. An uploaded one is there at once, an address once it is saved. */
+export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setAvatar }: ProfileFormProps) {
   const hasUploaded = isUploaded(givenAvatarUrl);
   const given = hasUploaded ? "" : (givenAvatarUrl ?? "");
   const [address, setAddress] = useState(given);
@@ -25,8 +25,8 @@ export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setPictu
     done: () => void toast.success("Profile saved"),
   });
 
-  async function take(picture: string | null, said: string): Promise<string | null> {
-    const failure = failureOf(await setPicture({ picture }));
+  async function take(avatar: string | null, said: string): Promise<string | null> {
+    const failure = failureOf(await setAvatar({ picture: avatar }));
     if (failure !== null) return failure;
     setAddress("");
     toast.success(said);
@@ -57,12 +57,12 @@ export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setPictu
         hint="Optional. What you do here."
         error={form.errorOf("title")}
       />
-      <PictureField
+      <AvatarField
         name={me.name}
         seed={me.id}
         src={address === given ? me.avatarUrl : shown(address)}
         shape="round"
-        uploaded={({ picture }) => take(picture, "Picture saved")}
+        uploaded={({ picture: avatar }) => take(avatar, "Picture saved")}
         remove={hasUploaded ? () => void remove() : undefined}
       />
       <TextField
@@ -86,8 +86,8 @@ export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setPictu
 type ProfileFormProps = {
   me: MeDto;
   title: string;
-  /** The address that was given for the picture, or the name of an uploaded one. */
+  /** The address that was given for the avatar, or the name of an uploaded one. */
   givenAvatarUrl: string | null;
   updateProfile: FormAction;
-  setPicture: FormAction;
+  setAvatar: FormAction;
 };

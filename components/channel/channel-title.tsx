@@ -3,11 +3,11 @@ import { Avatar } from "@/components/ui/avatar";
 import { type ChannelDto, channelTitle, type DirectPersonDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
-const MOST_PICTURES = 3;
+const MOST_AVATARS = 3;
 
 /**
  * A channel's name at the head of its page: with a # before it, which leads its members to each other and the settings, or with the
- * pictures of a direct message's people.
+ * avatars of a direct message's people.
  */
 export function ChannelTitle({ channel }: { channel: Pick<ChannelDto, "id" | "kind" | "name" | "people" | "role"> }) {
   if (!channel.people) {
@@ -25,17 +25,17 @@ export function ChannelTitle({ channel }: { channel: Pick<ChannelDto, "id" | "ki
   }
   return (
     <span className="flex items-center gap-2.5">
-      <Pictures people={channel.people} />
+      <Avatars people={channel.people} />
       <span className="min-w-0 truncate">{channel.name}</span>
     </span>
   );
 }
 
-/** Overlapping pictures. They say nothing themselves, because the names stand beside them. */
-function Pictures({ people }: { people: readonly DirectPersonDto[] }) {
+/** Overlapping avatars. They say nothing themselves, because the names stand beside them. */
+function Avatars({ people }: { people: readonly DirectPersonDto[] }) {
   return (
     <span aria-hidden="true" className="flex shrink-0 -space-x-1.5">
-      {people.slice(0, MOST_PICTURES).map(({ id, name, avatarUrl }) => (
+      {people.slice(0, MOST_AVATARS).map(({ id, name, avatarUrl }) => (
         <Avatar key={id} name={name} seed={id} src={avatarUrl} size={28} className="ring-2 ring-surface" />
       ))}
     </span>

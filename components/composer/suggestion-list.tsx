@@ -41,7 +41,7 @@ export function SuggestionList({ id, suggestions, onTake, onActivate }: Suggesti
 function Option({ id, item, active, onTake, onActivate }: OptionProps) {
   return (
     <ListboxOption id={id} active={active} onTake={onTake} onPoint={onActivate} className="target-y text-sm">
-      <Picture item={item} />
+      <SuggestionIcon item={item} />
       <span className={clsx("min-w-0 truncate", isOutside(item) ? "text-text-muted" : "font-medium text-text")}>
         {nameOf(item)}
       </span>
@@ -50,7 +50,7 @@ function Option({ id, item, active, onTake, onActivate }: OptionProps) {
   );
 }
 
-function Picture({ item }: { item: Suggestion }) {
+function SuggestionIcon({ item }: { item: Suggestion }) {
   const icon = "mx-1 size-4 shrink-0 text-text-muted";
   if (item.kind === "everyone") return <Users aria-hidden="true" className={icon} />;
   if (item.kind === "emoji") return <span className="w-6 shrink-0 text-center text-lg">{item.emoji}</span>;

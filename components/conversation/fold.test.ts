@@ -32,7 +32,7 @@ function folds(more: Partial<MessageDto>, before: Partial<MessageDto> = {}): boo
 }
 
 describe("a message that says the same as the one before it", () => {
-  test("is folded when a webhook says it under the same name and picture, however much later", () => {
+  test("is folded when a webhook says it under the same name and avatar, however much later", () => {
     expect(folds({})).toBe(true);
     expect(folds({ createdAt: "2026-11-21T18:00:00Z" })).toBe(true);
     expect(folds({ content: "ho" })).toBe(false);

@@ -36,8 +36,8 @@ describe("the rows of a channel", () => {
     const at = "2026-11-20T22:59:00Z";
     const other = message(2, at, { author: ci });
     const renamed = message(3, at, { author: { ...ci, name: "Deploy" } });
-    const pictured = message(4, at, { author: { ...ci, name: "Deploy", avatarUrl: "https://x.y/a.png" } });
-    expect(shape([first, other, renamed, pictured])).toEqual(["day", "1", "2", "3", "4"]);
+    const withAvatar = message(4, at, { author: { ...ci, name: "Deploy", avatarUrl: "https://x.y/a.png" } });
+    expect(shape([first, other, renamed, withAvatar])).toEqual(["day", "1", "2", "3", "4"]);
   });
 
   test("join what one person says, whatever they were called at the time", () => {

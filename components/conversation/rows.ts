@@ -174,7 +174,7 @@ function isOwn(message: MessageDto, readerId: string | null): boolean {
 function belongTogether(before: MessageDto, after: MessageDto): boolean {
   const [a, b] = [before.author, after.author];
   const isShownAlike = a.name === b.name && a.avatarUrl === b.avatarUrl;
-  // A person's name and picture are those of now, whatever they were when each message was read.
+  // A person's name and avatar are those of now, whatever they were when each message was read.
   const same = a.kind === b.kind && a.id === b.id && (isShownAlike || (a.kind === "user" && a.id !== null));
   return same && Date.parse(after.createdAt) - Date.parse(before.createdAt) < together;
 }

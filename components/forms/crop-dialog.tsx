@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
-import { PICTURE_HINT, type UploadedPictureDto } from "@/lib/pictures/dto";
-import { sendPicture } from "./send-picture";
+import { AVATAR_HINT, type UploadedAvatarDto } from "@/lib/avatars/dto";
+import { sendAvatar } from "./send-avatar";
 
 const MOST_ZOOM = 5;
 const FAILED = "That didn't work. Check your connection and try again.";
 
-/** Asks which square of a picture is to be used, and uploads it. Arrow keys move the part, the slider makes it smaller. */
+/** Asks which square of an image is to be used, and uploads it. Arrow keys move the part, the slider makes it smaller. */
 export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -21,7 +21,7 @@ export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProp
   const box = useRef<HTMLDivElement>(null);
   const ready = area !== null;
   useEffect(() => () => leaving.current?.abort(), []);
-  // The part is there only once the picture has been read, after the dialog has opened.
+  // The part is there only once the image has been read, after the dialog has opened.
   useEffect(() => {
     if (ready) box.current?.querySelector<HTMLElement>("[role=application]")?.focus();
   }, [ready]);
@@ -32,7 +32,7 @@ export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProp
     setProblem(null);
     leaving.current = new AbortController();
     const { signal } = leaving.current;
-    const answer = await sendPicture(file, area, signal);
+    const answer = await sendAvatar(file, area, signal);
     if (signal.aborted) return;
     const failure = answer.ok ? await uploaded(answer.data).catch(() => FAILED) : (answer.error ?? FAILED);
     if (failure === null) return close();
@@ -71,7 +71,7 @@ export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProp
           onZoomChange={setZoom}
           onCropAreaChange={(_, pixels) => setArea(pixels)}
           onCropComplete={(_, pixels) => setArea(pixels)}
-          mediaProps={{ onError: () => setProblem(`This picture can't be read. ${PICTURE_HINT}`) }}
+          mediaProps={{ onError: () => setProblem(`This picture can't be read. ${AVATAR_HINT}`) }}
           cropperProps={{ role: "application", "aria-label": "Part of the picture" }}
           classes={{ cropAreaClassName: "outline-offset-[-3px]" }}
         />
@@ -99,9 +99,9 @@ export type CropDialogProps = {
   file: File;
   /** Where the browser shows that file from. */
   url: string;
-  /** As the picture will be shown. */
+  /** As the image will be shown. */
   shape: "round" | "square";
   /** Takes up what was uploaded; resolves to a sentence when that failed. */
-  uploaded: (picture: UploadedPictureDto) => Promise<string | null>;
+  uploaded: (avatar: UploadedAvatarDto) => Promise<string | null>;
   close: () => void;
 };

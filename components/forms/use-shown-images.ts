@@ -8,7 +8,7 @@ import { paths } from "@/lib/paths";
 const QUIET_MS = 500;
 
 /**
- * Where the pictures at these addresses, which somebody is writing, can be shown from: this install, which has to sign them first. What is no
+ * Where the images at these addresses, which somebody is writing, can be shown from: this install, which has to sign them first. What is no
  * http(s) address, isn't signed yet or can't be, as for who isn't signed in, is null.
  */
 export function useShownImages(urls: readonly string[]): (url: string) => string | null {

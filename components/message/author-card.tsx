@@ -6,7 +6,7 @@ import type { AuthorDto } from "@/lib/messages/dto";
 import { AuthorName } from "./author";
 
 /**
- * An author's name in a row that itself leads to a message, with the picture in the column before it: a person's opens their card,
+ * An author's name in a row that itself leads to a message, with the avatar in the column before it: a person's opens their card,
  * a tool's leads where the row does.
  */
 export function AuthorCardName({ author, className = "" }: { author: AuthorDto; className?: string }) {

@@ -11,7 +11,7 @@ import { useChangedPerson } from "@/lib/browser/people";
 import type { AuthorDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";
 
-/** A person's round picture or a tool's square one. */
+/** A person's round avatar or a tool's square one. */
 export function AuthorAvatar({ author, size, className }: { author: AuthorDto; size?: number; className: string }) {
   return (
     <Avatar
@@ -26,7 +26,7 @@ export function AuthorAvatar({ author, size, className }: { author: AuthorDto; s
 }
 
 /**
- * An author's name, cut where there is no room for it, and the badge that every tool has. `linked` makes it, and the picture in the
+ * An author's name, cut where there is no room for it, and the badge that every tool has. `linked` makes it, and the avatar in the
  * column before it, the way to them.
  */
 export function AuthorName({ author, id, className, linked = false }: AuthorNameProps) {
@@ -46,12 +46,12 @@ export function AuthorName({ author, id, className, linked = false }: AuthorName
 
 type AuthorNameProps = { author: AuthorDto; id?: string; className?: string; linked?: boolean };
 
-// Over the picture as well, so that picture and name are one thing to press.
+// Over the avatar as well, so that avatar and name are one thing to press.
 const link =
   "-my-px min-w-0 truncate rounded-md py-px text-start hover:underline before:absolute before:start-[calc(1.125rem+var(--message-column)-var(--message-avatar))] before:top-[calc(var(--message-first)+0.125rem)] before:size-(--message-avatar)";
 
 /**
- * An author's name, with the picture beside it, as a link where it leads somewhere. Tab doesn't stop at it, or every message would
+ * An author's name, with the avatar beside it, as a link where it leads somewhere. Tab doesn't stop at it, or every message would
  * be two stops: the keyboard finds the same action under More.
  */
 function AuthorLink({ author, children }: { author: AuthorDto; children: ReactNode }) {

@@ -8,7 +8,7 @@ import { openProfile } from "./open-profile";
 import { loadProfiles } from "./profile-host";
 
 /**
- * A person's name in a list, which opens their card; `className` may make it reach over their picture, and `children` are shown
+ * A person's name in a list, which opens their card; `className` may make it reach over their avatar, and `children` are shown
  * in place of the name.
  */
 export function ProfileButton({ person, className, children }: ProfileButtonProps) {

@@ -5,7 +5,7 @@ import { usePresence } from "@/lib/browser/presence";
 
 export const presenceWords = { here: "Here", away: "Away", offline: "Offline" };
 
-/** A picture of somebody with a dot when they are there, which moves nothing when it comes; the globals say how it looks. */
+/** An avatar of somebody with a dot when they are there, which moves nothing when it comes; the globals say how it looks. */
 export function Present({ userId, children }: { userId: string; children: ReactNode }) {
   const state = usePresence(userId);
   return (

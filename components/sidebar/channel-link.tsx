@@ -51,7 +51,7 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
   );
 }
 
-/** A sign for the kind of channel; for a direct message the other person's picture, or how many others there are. */
+/** A sign for the kind of channel; for a direct message the other person's avatar, or how many others there are. */
 function ChannelIcon({ channel: { kind, people } }: { channel: SidebarChannelDto }) {
   const [only, ...more] = people ?? [];
   if (!only) {

@@ -8,7 +8,7 @@ import { RemoteImage } from "./remote-image";
 import { useBrokenImage } from "./use-broken-image";
 
 /**
- * A picture of somebody (round) or something (square), or a mark made from its seed. It is decoration: the name stands beside it. That of a
+ * An avatar of somebody (round) or something (square), or a mark made from its seed. It is decoration: the name stands beside it. That of a
  * person, whose id is the seed, follows when they take another one, unless it is `still`.
  */
 export function Avatar({

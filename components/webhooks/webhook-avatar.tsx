@@ -1,18 +1,18 @@
 "use client";
 
 import { useId, useState } from "react";
-import { PictureField } from "@/components/forms/picture-field";
+import { AvatarField } from "@/components/forms/avatar-field";
 import { useShownImages } from "@/components/forms/use-shown-images";
 import { TextField } from "@/components/ui/text-field";
-import { isUploaded } from "@/lib/pictures/dto";
+import { isUploaded } from "@/lib/avatars/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 
-/** What a webhook looks like: an uploaded picture, or the address of one elsewhere, whichever was given last. */
+/** What a webhook looks like: an uploaded avatar, or the address of one elsewhere, whichever was given last. */
 export function WebhookAvatar({ webhook, error }: { webhook?: WebhookDto | undefined; error: string | null }) {
   const { id, name, avatarUrl, givenAvatarUrl } = webhook ?? NEW;
   const given = isUploaded(givenAvatarUrl) ? "" : (givenAvatarUrl ?? "");
   const [address, setAddress] = useState(given);
-  const [picture, setPicture] = useState(
+  const [uploaded, setUploaded] = useState(
     isUploaded(givenAvatarUrl) ? { picture: givenAvatarUrl, shown: avatarUrl } : null,
   );
   const seed = useId();
@@ -20,25 +20,25 @@ export function WebhookAvatar({ webhook, error }: { webhook?: WebhookDto | undef
 
   function give(text: string): void {
     setAddress(text);
-    if (text.trim() !== "") setPicture(null);
+    if (text.trim() !== "") setUploaded(null);
   }
 
   const elsewhere = address !== "" && address === given ? avatarUrl : shown(address.trim());
   return (
     <>
-      <PictureField
+      <AvatarField
         name={name}
         seed={id ?? seed}
-        src={picture ? picture.shown : elsewhere}
+        src={uploaded ? uploaded.shown : elsewhere}
         shape="square"
         uploaded={async (uploaded) => {
-          setPicture(uploaded);
+          setUploaded(uploaded);
           setAddress("");
           return null;
         }}
-        remove={picture ? () => setPicture(null) : undefined}
+        remove={uploaded ? () => setUploaded(null) : undefined}
       />
-      <input type="hidden" name="picture" value={picture?.picture ?? ""} />
+      <input type="hidden" name="picture" value={uploaded?.picture ?? ""} />
       <TextField
         label="Avatar URL"
         name="avatarUrl"

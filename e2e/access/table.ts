@@ -239,7 +239,7 @@ export const TABLE: Entry[] = [
   send("POST", "/api/images", ANYBODY, () => ({ urls: ["https://example.com/a.png"] })),
   // Only what Parley has signed is fetched.
   get("/api/images/[signature]/[url]", { ...NOTHING_HERE, ...SIGN_IN }),
-  // What isn't a form with a picture is refused to everybody; who may take up which is shown in lib/pictures.
+  // What isn't a form with an avatar is refused to everybody; who may take up which is shown in lib/avatars.
   send("POST", "/api/pictures", NOBODY, nothing),
   get("/api/pictures/[hash]", { ...NOTHING_HERE, ...SIGN_IN }),
   get("/api/people", ANYBODY, { query: "q=person" }),
@@ -274,7 +274,7 @@ export const TABLE: Entry[] = [
     keywords: "deploy",
     newChannels: "all",
   })),
-  act("(chat)/account", "setPicture", ANYBODY, () => ({ picture: null })),
+  act("(chat)/account", "setAvatar", ANYBODY, () => ({ picture: null })),
   act("(chat)/account", "setShowsLocalTime", ANYBODY, () => ({ shows: false })),
   act("(chat)/account", "setShowsPresence", ANYBODY, () => ({ shows: true })),
   act("(chat)/account", "changePassword", NOBODY, () => ({

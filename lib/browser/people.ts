@@ -13,11 +13,11 @@ const SOON_MS = 10_000;
 // The longest that a browser's timer waits is 24 days.
 const LONGEST_MS = 86_400_000;
 
-// By id, whose name or picture has changed since the page was rendered.
+// By id, whose name or avatar has changed since the page was rendered.
 const changed = store<ReadonlyMap<string, Pick<PersonFaceDto, "name" | "avatarUrl">>>(new Map());
 let statusesAt = Date.now();
 
-/** Somebody has another name, picture or status: everything that shows them follows. */
+/** Somebody has another name, avatar or status: everything that shows them follows. */
 export function changePerson({ userId, name, avatarUrl, status }: PersonFaceDto): void {
   changed.set(new Map(changed.get()).set(userId, { name, avatarUrl }));
   change<StatusesDto>(paths.api.statuses, (all) => withStatus(all, userId, status));

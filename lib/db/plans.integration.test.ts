@@ -5,6 +5,7 @@ import { requireAuditReader } from "@/lib/audit/access";
 import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { assertRoomInLog } from "@/lib/audit/record-audit";
 import { deleteOldSignIns, recordFailedSignIn } from "@/lib/audit/sign-ins";
+import { serveAvatar } from "@/lib/avatars/serve-avatar";
 import { requireChannel } from "@/lib/channels/access";
 import { browseChannels, countChannels, joinableChannels } from "@/lib/channels/browse-channels";
 import { joinChannel, leaveChannel } from "@/lib/channels/membership";
@@ -34,7 +35,6 @@ import {
   messagePage,
 } from "@/lib/messages/queries";
 import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
-import { servePicture } from "@/lib/pictures/serve-picture";
 import { countAmong } from "@/lib/presence/queries";
 import { claimPushes, queuePushes } from "@/lib/push/queue";
 import { listDevices, subscribe } from "@/lib/push/subscriptions";
@@ -317,7 +317,7 @@ const work: Record<string, () => Promise<unknown>> = {
   "show a person's picture": async () => {
     await facesOf([1n, 2n]);
     const nowhere = { method: "GET", headers: new Headers() };
-    await expect(servePicture("0".repeat(64), nowhere)).rejects.toMatchObject({ code: "not_found" });
+    await expect(serveAvatar("0".repeat(64), nowhere)).rejects.toMatchObject({ code: "not_found" });
   },
   "know people": async () => {
     await findProfile(ada, 2n);

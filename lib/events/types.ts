@@ -12,7 +12,7 @@ export type Hint =
   | { kind: "unread"; userId: bigint }
   /** Requests to a webhook of this channel were logged. */
   | { kind: "deliveries"; channelId: bigint; webhookId: bigint }
-  /** How somebody looks to everybody changed: their name, picture or status. */
+  /** How somebody looks to everybody changed: their name, avatar or status. */
   | { kind: "person"; userId: bigint }
   /** A channel was made, renamed, archived: sidebars are to be read again. */
   | { kind: "channels" }

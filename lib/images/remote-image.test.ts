@@ -9,13 +9,13 @@ import { remoteImage } from "@/lib/images/remote-image";
 import { serveRemoteImage } from "@/lib/images/serve-image";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 
-const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: "red" } })
+const image = await sharp({ create: { width: 60, height: 40, channels: 3, background: "red" } })
   .png()
   .toBuffer();
 const get = (method = "GET", headers: Record<string, string> = {}) => ({ method, headers: new Headers(headers) });
 
 let asked: string[] = [];
-let answer: RequestListener = (_, response) => response.end(picture);
+let answer: RequestListener = (_, response) => response.end(image);
 const server = createServer((request, response) => {
   asked.push(request.url ?? "");
   answer(request, response);
@@ -32,7 +32,7 @@ beforeEach(() => {
   dataDir = temporaryDirectory("parley-remote-");
   vi.stubEnv("DATA_DIR", dataDir);
   asked = [];
-  answer = (_, response) => response.end(picture);
+  answer = (_, response) => response.end(image);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -49,7 +49,7 @@ function filesOf(): string[] {
   return all.filter((each) => each.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
 }
 
-test("a picture is fetched once for all who ask at a time, and kept", async () => {
+test("an image is fetched once for all who ask at a time, and kept", async () => {
   const url = address();
   const found = await Promise.all(Array.from({ length: 20 }, () => remoteImage(url, wanted, network)));
   expect(new Set(found.map(({ file }) => file)).size).toBe(1);
@@ -83,8 +83,8 @@ test.each<[string, RequestListener]>([
     (_, response) => response.writeHead(200, { "Content-Type": "image/png" }).end("<script>alert(1)</script>"),
   ],
   ["an SVG", (_, response) => response.end('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-  ["an error", (_, response) => response.writeHead(500).end(picture)],
-  ["half a picture", (_, response) => response.end(picture.subarray(0, 60))],
+  ["an error", (_, response) => response.writeHead(500).end(image)],
+  ["half a picture", (_, response) => response.end(image.subarray(0, 60))],
 ])("%s isn't shown, nor asked for again for a while, and leaves nothing", async (_, broken) => {
   const url = address();
   answer = broken;
@@ -92,12 +92,12 @@ test.each<[string, RequestListener]>([
   await expect(remoteImage(url, wanted, network)).rejects.toMatchObject(refusal);
   await expect(remoteImage(url, wanted, network)).rejects.toMatchObject(refusal);
   expect([asked.length, filesOf()]).toEqual([1, []]);
-  answer = (_, response) => response.end(picture);
+  answer = (_, response) => response.end(image);
   at(6 * 60_000);
   expect((await remoteImage(url, wanted, network)).bytes).toBeGreaterThan(0);
 });
 
-test("an old picture is fetched anew, and shown as it was when that fails", async () => {
+test("an old image is fetched anew, and shown as it was when that fails", async () => {
   const url = address();
   const { file } = await remoteImage(url, wanted, network);
   const before = new Date(Date.now() - 25 * 3_600_000);
@@ -108,13 +108,13 @@ test("an old picture is fetched anew, and shown as it was when that fails", asyn
     "private, max-age=60, immutable",
   );
   expect(asked).toHaveLength(2);
-  answer = (_, response) => response.end(picture);
+  answer = (_, response) => response.end(image);
   at(6 * 60_000);
   expect((await remoteImage(url, wanted, network)).fetchedAt.getTime()).toBeGreaterThan(before.getTime() + 1000);
   expect(asked).toHaveLength(3);
 });
 
-/** A picture that takes more than a third of a megabyte, however it is kept. */
+/** An image that takes more than a third of a megabyte, however it is kept. */
 function noise(): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   return sharp({ create: { width: 700, height: 500, channels: 3, noise, background: "red" } })
@@ -152,13 +152,13 @@ test("what other processes have put into the cache is counted as well", async ()
   expect(filesOf().toSorted()).toEqual([first.file, second.file].toSorted());
 });
 
-/** Answers nothing at paths that begin with this until `release`, and there is nothing then; a picture everywhere else. */
+/** Answers nothing at paths that begin with this until `release`, and there is nothing then; an image everywhere else. */
 function hold(prefix: string) {
   vi.stubEnv("TEST_LIMITS", "image-fetch-seconds=300");
   const held: (() => void)[] = [];
   answer = ({ url }, response) => {
     if (url?.startsWith(prefix)) held.push(() => response.writeHead(404).end());
-    else response.end(picture);
+    else response.end(image);
   };
   const release = () => {
     answer = (_, response) => response.writeHead(404).end();
@@ -176,7 +176,7 @@ const apart: Network = {
   connect: network.connect,
 };
 
-test("499 pictures at addresses that never answer hold up nobody's but those of who named them", async () => {
+test("499 images at addresses that never answer hold up nobody's but those of who named them", async () => {
   const { held, release } = hold("/never");
   const never = Array.from({ length: 499 }, (_, index) =>
     remoteImage(`http://host-${index}.example/never.png`, { by: 1n }, apart),
@@ -191,7 +191,7 @@ test("499 pictures at addresses that never answer hold up nobody's but those of 
   expect(asked).toHaveLength(502);
 });
 
-test("of an address only eight pictures are fetched at once, whoever named them, in turns by these", async () => {
+test("of an address only eight images are fetched at once, whoever named them, in turns by these", async () => {
   const { held, release } = hold("/slow");
   const slow = [1n, 2n, 3n].flatMap((by) =>
     Array.from({ length: 6 }, () => remoteImage(address("slow"), { by }, network)),
@@ -203,7 +203,7 @@ test("of an address only eight pictures are fetched at once, whoever named them,
   await Promise.allSettled(slow);
 });
 
-test("a picture that no reader waits for any more isn't fetched, and is for the next who asks", async () => {
+test("an image that no reader waits for any more isn't fetched, and is for the next who asks", async () => {
   const { held } = hold("/slow");
   const url = address("slow");
   const leaving = new AbortController();
@@ -211,7 +211,7 @@ test("a picture that no reader waits for any more isn't fetched, and is for the 
   await vi.waitFor(() => expect(held).toHaveLength(1));
   leaving.abort();
   await expect(left).rejects.toMatchObject({ code: "unavailable" });
-  answer = (_, response) => response.end(picture);
+  answer = (_, response) => response.end(image);
   expect((await remoteImage(url, wanted, network)).bytes).toBeGreaterThan(0);
   expect(asked).toHaveLength(2);
 });

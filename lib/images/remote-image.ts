@@ -12,17 +12,17 @@ import { log } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
 import { processWide } from "@/lib/process-wide";
 
-/** A picture from elsewhere as it lies in the cache: a WebP. */
+/** An image from elsewhere as it lies in the cache: a WebP. */
 export type RemoteImage = { file: string; bytes: number; fetchedAt: Date };
 
-/** How long a picture is shown before its address is asked again. */
+/** How long an image is shown before its address is asked again. */
 export const FRESH_MS = 24 * 3_600_000;
 
-// What a picture from elsewhere may have, and its host may take.
+// What an image from elsewhere may have, and its host may take.
 const MOST_BYTES = 10_000_000;
 const MOST_SECONDS = 10;
 
-// How many pictures are fetched at once. Whoever names pictures at hosts that never answer must not take all of the slots.
+// How many images are fetched at once. Whoever names images at hosts that never answer must not take all of the slots.
 const TURNS = {
   atOnce: 32,
   each: 4,
@@ -31,7 +31,7 @@ const TURNS = {
   refusal: { code: "unavailable", message: "Too many pictures are being fetched. Try again in a few seconds." },
 } as const;
 const ABANDONED_MS = 3_600_000;
-// The share of its size to which a full cache is emptied, so that it isn't counted again for every picture.
+// The share of its size to which a full cache is emptied, so that it isn't counted again for every image.
 const KEPT = 0.9;
 // The share of its size that a process adds before it counts anew: others add to the same cache.
 const COUNTED_AFTER = 0.1;
@@ -47,7 +47,7 @@ const state = processWide("remote-images", () => ({
 const failed = remembered("failed-images");
 
 /**
- * The picture at an http(s) address, from the cache or from there: however many ask for it at a time, it is fetched once for each who named
+ * The image at an http(s) address, from the cache or from there: however many ask for it at a time, it is fetched once for each who named
  * it, in turns by these. One that is older than a day is fetched anew, and shown as it was if that fails. Throws `not_found` when there is
  * none to show, which holds for five minutes, and `unavailable` while too many are being fetched, or when nobody waits for it any more.
  */
@@ -56,7 +56,7 @@ export async function remoteImage(url: string, { by, signal }: Wanted, network?:
   if (isFresh(known)) return known;
   try {
     if (failed.has(url)) throw cantBeShown();
-    // Apart for each who named it: nobody's picture waits in the line of somebody else.
+    // Apart for each who named it: nobody's image waits in the line of somebody else.
     return await onceForAll("coming-images", `${by} ${url}`, signal, (wanted) =>
       fetchInto(url, { by, signal: wanted }, network),
     );
@@ -75,7 +75,7 @@ async function fetchInto(url: string, { by, signal }: Wanted, network: Network |
     return await inTurn("fetch-remote-image", { ...TURNS, by: `${by}`, signal }, async () => {
       const known = await find(cachePathOf(url));
       if (isFresh(known)) return known;
-      return keep(cachePathOf(url), await fetchPicture(url, { by, signal }, network));
+      return keep(cachePathOf(url), await fetchImage(url, { by, signal }, network));
     });
   } catch (error) {
     if (isAppError(error)) throw error;
@@ -91,7 +91,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "";
 }
 
-async function fetchPicture(url: string, wanted: Wanted, network: Network | undefined): Promise<Buffer> {
+async function fetchImage(url: string, wanted: Wanted, network: Network | undefined): Promise<Buffer> {
   const limits = { bytes: MOST_BYTES, ms: countLimit("image-fetch-seconds", MOST_SECONDS) * 1000 };
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
   const temporary = path.join(incomingDir(), randomUUID());
@@ -103,9 +103,9 @@ async function fetchPicture(url: string, wanted: Wanted, network: Network | unde
   }
 }
 
-async function keep(file: string, picture: Buffer): Promise<RemoteImage> {
+async function keep(file: string, image: Buffer): Promise<RemoteImage> {
   const temporary = path.join(incomingDir(), randomUUID());
-  await writeFile(temporary, picture, { flag: "wx", mode: 0o600 });
+  await writeFile(temporary, image, { flag: "wx", mode: 0o600 });
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await rename(temporary, file);
   const { size, mtime } = await stat(file);

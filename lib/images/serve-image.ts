@@ -13,7 +13,7 @@ export const SAFE_HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
-/** Answers a GET or HEAD of the picture at an address that was signed. Throws as `remoteImage` does. */
+/** Answers a GET or HEAD of the image at an address that was signed. Throws as `remoteImage` does. */
 export async function serveRemoteImage({ url, by }: SignedUrl, request: Request, network?: Network): Promise<Response> {
   const { file, bytes, fetchedAt } = await remoteImage(url, { by, signal: request.signal }, network);
   const etag = `"${fetchedAt.getTime().toString(36)}-${bytes.toString(36)}"`;
@@ -22,7 +22,7 @@ export async function serveRemoteImage({ url, by }: SignedUrl, request: Request,
     ...SAFE_HEADERS,
     "Content-Type": SHOWN_TYPE,
     "Content-Disposition": "inline",
-    // "private": the browser may cache the picture; a proxy must not, because it would serve it to people who aren't signed in.
+    // "private": the browser may cache the image; a proxy must not, because it would serve it to people who aren't signed in.
     "Cache-Control": `private, max-age=${fresh}, immutable`,
     ETag: etag,
   };

@@ -21,11 +21,11 @@ const plain = (width: number, height: number, background: Create["background"] =
   sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
 
 const shown = async (bytes: Uint8Array, size: "preview" | "large" = "preview") => {
-  const picture = await shrinkImage(put(bytes), size, { by: 1n });
-  return { picture, facts: await sharp(picture, { animated: true }).metadata() };
+  const image = await shrinkImage(put(bytes), size, { by: 1n });
+  return { image, facts: await sharp(image, { animated: true }).metadata() };
 };
 
-describe("a picture as it is shown", () => {
+describe("an image as it is shown", () => {
   test.each(["png", "jpeg", "gif", "webp", "avif"] as const)("%s is a WebP that fits", async (format) => {
     const bytes = await plain(2000, 1000)[format]().toBuffer();
     expect((await shown(bytes)).facts).toMatchObject({ format: "webp", width: 1120, height: 560 });
@@ -40,10 +40,10 @@ describe("a picture as it is shown", () => {
       .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>SecretXmp</x:xmpmeta>")
       .toBuffer();
     expect(bytes.includes("SecretCam") && bytes.includes("SecretXmp")).toBe(true);
-    const { picture, facts } = await shown(bytes);
+    const { image, facts } = await shown(bytes);
     expect(facts).toMatchObject({ width: 300, height: 600 });
     expect([facts.exif, facts.xmp, facts.iptc, facts.icc, facts.orientation]).toEqual(Array(5).fill(undefined));
-    expect(picture.includes("Secret")).toBe(false);
+    expect(image.includes("Secret")).toBe(false);
   });
 
   test("keeps a small drawing to the pixel", async () => {
@@ -52,7 +52,7 @@ describe("a picture as it is shown", () => {
       .png()
       .toBuffer();
     const pixels = (input: Uint8Array) => sharp(input).removeAlpha().raw().toBuffer();
-    expect(await pixels((await shown(bytes)).picture)).toEqual(await pixels(bytes));
+    expect(await pixels((await shown(bytes)).image)).toEqual(await pixels(bytes));
   });
 
   test("moves, unless that is too much", async () => {
@@ -95,14 +95,14 @@ test.each<[string, () => Promise<Uint8Array>]>([
   await expect(shrinkImage(put(await bytes()), "preview", { by: 1n })).rejects.toThrow(UnshowableImage);
 });
 
-test("a picture of too many pixels is none that is shown", async () => {
+test("an image of too many pixels is none that is shown", async () => {
   const file = put(await plain(1200, 1000).png().toBuffer());
   expect((await shrinkImage(file, "preview", { by: 1n })).byteLength).toBeGreaterThan(0);
   vi.stubEnv("TEST_LIMITS", "image-pixels=1000000");
   await expect(shrinkImage(file, "preview", { by: 1n })).rejects.toThrow("1200000 pixels");
 });
 
-test("a picture whose head says less than it holds isn't unfolded", async () => {
+test("an image whose head says less than it holds isn't unfolded", async () => {
   // The head of a small one, before the frames of a large one.
   const large = await plain(9000, 9000).webp({ lossless: true }).toBuffer();
   const head = images.webp(10, 10);
@@ -113,7 +113,7 @@ test("a picture whose head says less than it holds isn't unfolded", async () => 
   await expect(shrinkImage(file, "preview", { by: 1n })).rejects.toThrow(UnshowableImage);
 });
 
-test("one's large pictures delay another's by one", async () => {
+test("one's large images delay another's by one", async () => {
   const file = put(await plain(2100, 2000).jpeg().toBuffer());
   const order: bigint[] = [];
   const make = (by: bigint) => shrinkImage(file, "preview", { by }).then(() => order.push(by));
@@ -121,7 +121,7 @@ test("one's large pictures delay another's by one", async () => {
   expect(order.indexOf(2n)).toBeLessThan(2);
 });
 
-test("a picture that nobody waits for any more isn't made", async () => {
+test("an image that nobody waits for any more isn't made", async () => {
   const file = put(await plain(2100, 2000).jpeg().toBuffer());
   const leaving = new AbortController();
   const [made, left] = [undefined, leaving.signal].map((signal) => shrinkImage(file, "preview", { by: 1n, signal }));

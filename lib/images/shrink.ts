@@ -7,8 +7,8 @@ import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
 /**
- * The sizes in which pictures are shown, in pixels, of which none is ever exceeded. `preview` is twice the room that a message has for
- * one, for screens with two pixels to the CSS pixel; `large` is for a picture that was opened.
+ * The sizes in which images are shown, in pixels, of which none is ever exceeded. `preview` is twice the room that a message has for
+ * one, for screens with two pixels to the CSS pixel; `large` is for an image that was opened.
  */
 const SHOWN_SIZES = { preview: { width: 1120, height: 640 }, large: { width: 2560, height: 2560 } } as const;
 
@@ -16,26 +16,26 @@ type Decoder = typeof import("sharp")["default"];
 
 export type ShownSize = keyof typeof SHOWN_SIZES;
 
-/** What every shown picture is. */
+/** What every shown image is. */
 export const SHOWN_TYPE = "image/webp";
 
-/** The file is no picture that Parley shows: broken, of another type, or too large. Trying again won't help. */
+/** The file is no image that Parley shows: broken, of another type, or too large. Trying again won't help. */
 export class UnshowableImage extends Error {}
 
-/** How many pixels a picture may have to be shown. */
+/** How many pixels an image may have to be shown. */
 export function mostPixels(): number {
   return countLimit("image-pixels", 100_000_000);
 }
 
-// Above this a picture waits for others of its kind, so that not more than one at a time takes hundreds of megabytes.
+// Above this an image waits for others of its kind, so that not more than one at a time takes hundreds of megabytes.
 const LARGE_PIXELS = 4_000_000;
 // The pixels of all frames together.
 const ANIMATED_PIXELS = 25_000_000;
 
-/** How long the decoder may take over one picture. */
+/** How long the decoder may take over one image. */
 const DECODE_SECONDS = 20;
 
-/** Whose picture it is, by the id of the person or webhook that brought it, and whether somebody still waits for it. */
+/** Whose image it is, by the id of the person or webhook that brought it, and whether somebody still waits for it. */
 export type Wanted = { by: bigint | null; signal?: AbortSignal | undefined };
 
 // The memory is the machine's, so everybody takes turns.
@@ -47,8 +47,8 @@ const LANES = {
 } as const;
 
 /**
- * The picture in that file as its readers are shown it: a WebP in one of the sizes, turned upright, in sRGB, with nothing of what a camera
- * or a program wrote beside the pixels. Moving pictures still move, unless that is too much. Throws UnshowableImage, `unavailable`
+ * The image in that file as its readers are shown it: a WebP in one of the sizes, turned upright, in sRGB, with nothing of what a camera
+ * or a program wrote beside the pixels. Moving images still move, unless that is too much. Throws UnshowableImage, `unavailable`
  * when it waited too long for its turn or nobody waits for it any more, and what the file system throws.
  */
 export function shrinkImage(file: string, size: ShownSize, wanted: Wanted): Promise<Buffer> {
@@ -56,8 +56,8 @@ export function shrinkImage(file: string, size: ShownSize, wanted: Wanted): Prom
 }
 
 /**
- * What `make` makes of the picture in that file with the decoder, when it is its turn among all whose pictures wait; `most` is how many
- * pixels it may unfold to. Throws UnshowableImage for what isn't a picture, is too large, or made `make` fail; `unavailable` when it
+ * What `make` makes of the image in that file with the decoder, when it is its turn among all whose images wait; `most` is how many
+ * pixels it may unfold to. Throws UnshowableImage for what isn't an image, is too large, or made `make` fail; `unavailable` when it
  * waited too long; and what the file system throws.
  */
 async function decodeImage<T>(
@@ -96,7 +96,7 @@ async function shrink(sharp: Decoder, file: string, size: ShownSize, limitInputP
     input
       .resize({ ...box, fit: "inside", withoutEnlargement: true })
       .timeout({ seconds: DECODE_SECONDS })
-      // Drawn pictures, such as a screenshot, blur easily, and take little room as they are.
+      // Drawn images, such as a screenshot, blur easily, and take little room as they are.
       .webp(fits && format === "png" ? { lossless: true, effort: 2 } : { quality: 85, effort: moves ? 1 : 3 })
       .toBuffer()
   );
@@ -104,14 +104,14 @@ async function shrink(sharp: Decoder, file: string, size: ShownSize, limitInputP
 
 const LOADERS = ["Jpeg", "Png", "Nsgif", "Webp", "Heif"].map((format) => `VipsForeignLoad${format}`);
 
-/** Loaded when the first picture comes, and once: where there is no build of it, Parley runs, and pictures are files. */
+/** Loaded when the first image comes, and once: where there is no build of it, Parley runs, and images are files. */
 function loadSharp() {
   return processWide("sharp", async () => {
     const { default: sharp } = await import("sharp").catch((error: unknown) => {
       log.error({ err: error }, "pictures can't be shown: sharp doesn't run on this machine");
       throw new AppError("unavailable", "Pictures can't be shown on this machine. Ask who runs it to look at its log.");
     });
-    // One thread for each picture and no cache: the other processors and the memory are for posts.
+    // One thread for each image and no cache: the other processors and the memory are for posts.
     sharp.concurrency(1);
     sharp.cache(false);
     sharp.block({ operation: ["VipsForeignLoad"] });
@@ -130,15 +130,15 @@ async function readHead(file: string): Promise<Buffer> {
   }
 }
 
-/** A square part of a picture, in pixels of the picture as it is shown: upright. */
+/** A square part of an image, in pixels of the image as it is shown: upright. */
 export type Square = { x: number; y: number; side: number };
 
-/** The pixels on each side of a cropped picture, unless the part was smaller: twice the largest at which it is shown, and a bit. */
+/** The pixels on each side of a cropped image, unless the part was smaller: twice the largest at which it is shown, and a bit. */
 const CROPPED_SIDE = 256;
 
 /**
- * That part of the picture in the file: a square WebP, in sRGB, with nothing of what a camera or a program wrote beside the pixels, and of a
- * moving picture the first frame. Throws as `decodeImage` does, and `invalid` when there is no such part.
+ * That part of the image in the file: a square WebP, in sRGB, with nothing of what a camera or a program wrote beside the pixels, and of a
+ * moving image the first frame. Throws as `decodeImage` does, and `invalid` when there is no such part.
  */
 export function cropImage(file: string, { x, y, side }: Square, wanted: Wanted): Promise<Buffer> {
   return decodeImage(file, wanted, async (sharp, most) => {

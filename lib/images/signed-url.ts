@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { pictureHash } from "@/lib/images/uploaded";
+import { avatarHashOf } from "@/lib/images/uploaded-avatar";
 import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
 
@@ -11,16 +11,16 @@ let derived: { secret: string; key: Buffer } | null = null;
 export type SignedUrl = { url: string; by: bigint | null };
 
 /**
- * Where readers get the picture at an http(s) address that the person or webhook `by` named: a path of this install, always the same for
- * the same two. Only what this install has signed is ever fetched, in turns by who named it. An uploaded picture is served by this
+ * Where readers get the image at an http(s) address that the person or webhook `by` named: a path of this install, always the same for
+ * the same two. Only what this install has signed is ever fetched, in turns by who named it. An uploaded image is served by this
  * install; `emoji:…`, which is no address, stays, and null too.
  */
 export function shownImage(url: string, by: bigint | null): string;
 export function shownImage(url: string | null | undefined, by: bigint | null): string | null;
 export function shownImage(url: string | null | undefined, by: bigint | null): string | null {
   if (!url) return null;
-  const hash = pictureHash(url);
-  if (hash !== null) return paths.api.picture(hash);
+  const hash = avatarHashOf(url);
+  if (hash !== null) return paths.api.avatar(hash);
   if (!/^https?:/i.test(url)) return url.startsWith("emoji:") ? url : null;
   const text = by === null ? url : `${by} ${url}`;
   return paths.api.image(signatureOf(text).toString("base64url"), Buffer.from(text, "utf8").toString("base64url"));

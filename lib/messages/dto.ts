@@ -67,7 +67,7 @@ export type AuthorDto = { kind: "user" | "webhook"; id: string | null; name: str
 
 /**
  * An embed as it is stored: every absent part is left out, every URL is http(s), `timestamp` is ISO 8601 in UTC. What begins with
- * `proxy_` isn't stored: where readers get the picture, a path of this install.
+ * `proxy_` isn't stored: where readers get the image, a path of this install.
  */
 export type Embed = {
   title?: string | undefined;
@@ -78,13 +78,13 @@ export type Embed = {
   timestamp?: string | undefined;
   author?: ({ name: string; url?: string | undefined } & EmbedIcon) | undefined;
   footer?: ({ text?: string | undefined } & EmbedIcon) | undefined;
-  image?: EmbedPicture | undefined;
-  thumbnail?: EmbedPicture | undefined;
+  image?: EmbedImageDto | undefined;
+  thumbnail?: EmbedImageDto | undefined;
   /** Links that look like buttons. */
   buttons?: EmbedButton[] | undefined;
 };
 
-export type EmbedPicture = { url: string; proxy_url?: string | undefined };
+export type EmbedImageDto = { url: string; proxy_url?: string | undefined };
 
 type EmbedIcon = { icon_url?: string | undefined; proxy_icon_url?: string | undefined };
 
@@ -135,9 +135,7 @@ export function isEmbed(value: unknown): value is Embed {
     (author === undefined || (hasText(author, "name") && hasTextOrNone(author, "url", "icon_url", "proxy_icon_url"))) &&
     (footer === undefined || hasTextOrNone(footer, "text", "icon_url", "proxy_icon_url")) &&
     (buttons === undefined || (Array.isArray(buttons) && buttons.every(isButton))) &&
-    [image, thumbnail].every(
-      (picture) => picture === undefined || (hasText(picture, "url") && hasTextOrNone(picture, "proxy_url")),
-    )
+    [image, thumbnail].every((each) => each === undefined || (hasText(each, "url") && hasTextOrNone(each, "proxy_url")))
   );
 }
 

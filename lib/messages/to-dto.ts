@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
-import type { Embed, EmbedPicture, MentionDto, MessageDto, ReactionDto, ThreadDto } from "@/lib/messages/dto";
+import type { Embed, EmbedImageDto, MentionDto, MessageDto, ReactionDto, ThreadDto } from "@/lib/messages/dto";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
@@ -187,12 +187,12 @@ type Files = readonly Pick<AttachmentDto, "url" | "shown">[];
 export function withShownImages(embeds: readonly Embed[], files: Files, by: bigint | null): Embed[] {
   const shown = (url: string) =>
     (url.startsWith("/") ? files.find((file) => file.url === url)?.shown?.preview : shownImage(url, by)) ?? undefined;
-  const picture = ({ url }: EmbedPicture): EmbedPicture => ({ url, proxy_url: shown(url) });
+  const image = ({ url }: EmbedImageDto): EmbedImageDto => ({ url, proxy_url: shown(url) });
   const icon = (url: string | undefined) => (url ? { proxy_icon_url: shown(url) } : {});
   return embeds.map((embed) => ({
     ...embed,
-    ...(embed.image && { image: picture(embed.image) }),
-    ...(embed.thumbnail && { thumbnail: picture(embed.thumbnail) }),
+    ...(embed.image && { image: image(embed.image) }),
+    ...(embed.thumbnail && { thumbnail: image(embed.thumbnail) }),
     ...(embed.author && { author: { ...embed.author, ...icon(embed.author.icon_url) } }),
     ...(embed.footer && { footer: { ...embed.footer, ...icon(embed.footer.icon_url) } }),
   }));

@@ -344,15 +344,15 @@ describe("a read position", () => {
 test("everybody hears how somebody looks now, whatever they have open, and once of what changed at once", async () => {
   const all = [await listen(user, { channelId }), await listen(user), await listen(await makeUser())];
   await until(() => expect(all.map((each) => each.of("ready"))).toEqual(all.map(() => [expect.anything()])));
-  const picture = "https://example.com/a.png";
-  const data = { name: "New Name", avatarUrl: picture, statusEmoji: "🌴", statusText: "Away" };
+  const avatarUrl = "https://example.com/a.png";
+  const data = { name: "New Name", avatarUrl: avatarUrl, statusEmoji: "🌴", statusText: "Away" };
   await db().user.update({ where: { id: user.id }, data });
   for (let time = 0; time < 3; time += 1) publish({ kind: "person", userId: user.id });
   const told = {
     type: "person",
     userId: `${user.id}`,
     name: "New Name",
-    avatarUrl: shownImage(picture, user.id),
+    avatarUrl: shownImage(avatarUrl, user.id),
     status: { emoji: "🌴", text: "Away", endsAt: null },
   };
   // Somebody of the test before may have changed a moment ago.

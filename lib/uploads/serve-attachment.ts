@@ -46,7 +46,7 @@ export async function serveAttachment(attachment: FoundAttachment, request: Requ
  * can't be shown, and as `shrinkImage` does.
  */
 export async function serveShown(attachment: FoundAttachment, size: ShownSize, request: Request): Promise<Response> {
-  if (!IMAGE_TYPES.has(attachment.contentType)) throw noPicture();
+  if (!IMAGE_TYPES.has(attachment.contentType)) throw notAnImage();
   const etag = `"${hashOf(attachment)}.${size}"`;
   const name = `${attachment.name.replace(/\.\w{1,16}$/, "")}.webp`;
   const headers = headersOf(SHOWN_TYPE, contentDisposition("inline", name), etag);
@@ -54,7 +54,7 @@ export async function serveShown(attachment: FoundAttachment, size: ShownSize, r
   const { by, hash } = attachment;
   const file = await orMissing(attachment, shownFile(hash, size, { by, signal: request.signal }));
   const bytes = await orMissing(attachment, sizeOf(file));
-  if (bytes === 0) throw noPicture();
+  if (bytes === 0) throw notAnImage();
   const body = request.method === "HEAD" ? null : fileStream(file, 0, bytes - 1);
   return new Response(body, { headers: { ...headers, "Content-Length": `${bytes}` } });
 }
@@ -88,7 +88,7 @@ async function orMissing<T>({ id, hash }: FoundAttachment, work: Promise<T>): Pr
   }
 }
 
-function noPicture(): AppError {
+function notAnImage(): AppError {
   return new AppError("not_found", "This file can't be shown as a picture. Download it instead.");
 }
 
@@ -132,21 +132,21 @@ export function parseRange(header: string | null, size: number): ByteRange | "un
 async function shownFile(hash: Uint8Array, size: ShownSize, { by, signal }: Wanted): Promise<string> {
   const shown = shownFilePathOf(hash, size);
   if (await exists(shown)) return shown;
-  // Apart for each who posted the same bytes: nobody's picture waits in the line of somebody else.
+  // Apart for each who posted the same bytes: nobody's image waits in the line of somebody else.
   return onceForAll("shown-files", `${by} ${shown}`, signal, (wanted) => make(hash, size, { by, signal: wanted }));
 }
 
 async function make(hash: Uint8Array, size: ShownSize, wanted: Wanted): Promise<string> {
   const shown = shownFilePathOf(hash, size);
   const original = filePathOf(hash);
-  const picture = await shrinkImage(original, size, wanted).catch((error: unknown) => {
+  const image = await shrinkImage(original, size, wanted).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
     log.debug({ err: error, hash: Buffer.from(hash).toString("hex") }, "an attachment can't be shown");
     return new Uint8Array();
   });
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
   const temporary = path.join(incomingDir(), randomUUID());
-  await writeFile(temporary, picture, { flag: "wx", mode: 0o600 });
+  await writeFile(temporary, image, { flag: "wx", mode: 0o600 });
   await rename(temporary, shown);
   // If the sweep has deleted the original meanwhile, its preview must go as well.
   if (!(await exists(original))) await rm(shown, { force: true });

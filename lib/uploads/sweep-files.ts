@@ -130,15 +130,15 @@ async function remove(file: string, before: number): Promise<void> {
   }
 }
 
-/** Those of the hashes that a message names, or a picture beside a name. */
+/** Those of the hashes that a message names, or an avatar beside a name. */
 async function namedAmong(hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const query = {
     where: { hash: { in: hashes.map((hash) => new Uint8Array(Buffer.from(hash, "hex"))) } },
     distinct: ["hash"],
     select: { hash: true },
-  } satisfies Prisma.AttachmentFindManyArgs & Prisma.PictureFindManyArgs;
-  const rows = await Promise.all([db().attachment.findMany(query), db().picture.findMany(query)]);
+  } satisfies Prisma.AttachmentFindManyArgs & Prisma.AvatarFindManyArgs;
+  const rows = await Promise.all([db().attachment.findMany(query), db().avatar.findMany(query)]);
   return new Set(rows.flat().map(({ hash }) => Buffer.from(hash).toString("hex")));
 }
 

@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
-import { pictureHash } from "@/lib/images/uploaded";
+import { avatarHashOf } from "@/lib/images/uploaded-avatar";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { MeDto } from "@/lib/users/dto";
 import { keepPasskeys, settleFactors } from "@/lib/users/factors";
@@ -21,7 +21,7 @@ export function toMe(user: SessionUser): MeDto {
 
 /**
  * Changes one's own name and avatar, and title unless it is left out; all open pages are told. An address takes the place of an uploaded
- * picture, which is deleted; without one an uploaded picture stays. Throws `rate_limited` to who does that more often than anybody would
+ * avatar, which is deleted; without one an uploaded avatar stays. Throws `rate_limited` to who does that more often than anybody would
  * by hand.
  */
 export async function updateProfile(
@@ -34,12 +34,12 @@ export async function updateProfile(
     const [before] = await tx.$queryRaw<{ id: bigint; name: string; avatarUrl: string | null; title: string }[]>`
       SELECT id, name, avatar_url AS "avatarUrl", title FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
     if (!before) return;
-    const uploaded = pictureHash(before.avatarUrl) === null ? null : before.avatarUrl;
+    const uploaded = avatarHashOf(before.avatarUrl) === null ? null : before.avatarUrl;
     const { title = before.title } = profile;
     const after = { name, avatarUrl: profile.avatarUrl ?? uploaded, title };
     const details = changes({ name: before.name, avatarUrl: before.avatarUrl, title: before.title }, after);
     if (!details) return;
-    if (details.avatarUrl) await tx.picture.deleteMany({ where: { ownerId: user.id } });
+    if (details.avatarUrl) await tx.avatar.deleteMany({ where: { ownerId: user.id } });
     await tx.user.update({ where: { id: user.id }, data: after, select: { id: true } });
     await recordAudit(tx, { actor: before, action: "account.updated", details });
   });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
+import { setOwnAvatar } from "@/lib/avatars/take-up";
 import { db } from "@/lib/db/client";
-import { setOwnPicture } from "@/lib/pictures/take-up";
 import { makeUser } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { codeOf } from "@/lib/testing/refusals";
@@ -32,7 +32,7 @@ test("a status is everybody's to see until it ends, and its person's alone to ta
   expect(hints).toEqual(Array(3).fill({ kind: "person", userId: ada.id }));
 });
 
-test("status, name and picture, of which every open page is told, are changed twenty times a minute at most", async () => {
+test("status, name and avatar, of which every open page is told, are changed twenty times a minute at most", async () => {
   vi.stubEnv("LIMITS", "on");
   const ada = await makeUser();
   const profile = { name: ada.name, avatarUrl: null };
@@ -40,7 +40,7 @@ test("status, name and picture, of which every open page is told, are changed tw
     await setStatus(ada, null);
     await updateProfile(ada, profile);
   }
-  for (const change of [setStatus(ada, null), updateProfile(ada, profile), setOwnPicture(ada, null)]) {
+  for (const change of [setStatus(ada, null), updateProfile(ada, profile), setOwnAvatar(ada, null)]) {
     expect(await codeOf(change)).toBe("rate_limited");
   }
   vi.unstubAllEnvs();

@@ -39,7 +39,7 @@ export async function findProfile(viewer: SessionUser, userId: bigint): Promise<
   };
 }
 
-/** What one has chosen about one's own profile, beside name and picture. */
+/** What one has chosen about one's own profile, beside name and avatar. */
 export async function ownProfile(user: SessionUser): Promise<{ title: string; showsLocalTime: boolean }> {
   return db().user.findUniqueOrThrow({ where: { id: user.id }, select: { title: true, showsLocalTime: true } });
 }

@@ -19,7 +19,7 @@ const OTHERS: typeof GUESSES = [
   ["direct", { count: 50, seconds: DAY }],
   ["webhook", { count: 50, seconds: DAY }],
   ["invite", { count: 20, seconds: DAY }],
-  ["picture", { count: 30, seconds: HOUR }],
+  ["avatar", { count: 30, seconds: HOUR }],
 ];
 
 test("each limit is what docs/SECURITY.md says", () => {

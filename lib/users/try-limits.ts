@@ -34,7 +34,7 @@ const TRIES = {
   direct: { count: 50, seconds: DAY, lifted: true },
   webhook: { count: 50, seconds: DAY, lifted: true },
   invite: { count: 20, seconds: DAY, lifted: true },
-  picture: { count: 30, seconds: HOUR, lifted: true },
+  avatar: { count: 30, seconds: HOUR, lifted: true },
 } as const satisfies Record<string, Tries>;
 
 export type Tried = keyof typeof TRIES;

@@ -1,10 +1,10 @@
 import { recordAudit } from "@/lib/audit/record-audit";
+import { takeUpForWebhook } from "@/lib/avatars/take-up";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
-import { takeUpForWebhook } from "@/lib/pictures/take-up";
 import { countingMade } from "@/lib/users/try-limits";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
@@ -13,7 +13,7 @@ import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { schemeFor } from "@/lib/webhooks/signature-schemes";
 
 /**
- * Makes a webhook and answers its URL, which can't be shown again. Throws `conflict` when the channel has 50, `invalid` for a picture
+ * Makes a webhook and answers its URL, which can't be shown again. Throws `conflict` when the channel has 50, `invalid` for an avatar
  * that this person has not uploaded, and `rate_limited` to a member who has made too many.
  */
 export async function createWebhook(
@@ -25,8 +25,8 @@ export async function createWebhook(
   const make = async (tx: Transaction) => {
     await lockChannels(tx, channel.id);
     await assertRoomForWebhook(tx, channel);
-    const { name, description, picture = null } = fields;
-    const avatarUrl = picture ?? fields.avatarUrl;
+    const { name, description, picture: uploaded = null } = fields;
+    const avatarUrl = uploaded ?? fields.avatarUrl;
     const tokenHash = new Uint8Array(hashToken(token));
     const signatureScheme = schemeFor(fields.sender ?? "parley");
     const data = {
@@ -39,7 +39,7 @@ export async function createWebhook(
       createdById: user.id,
     };
     const webhook = await tx.webhook.create({ data, select: webhookSelect });
-    if (picture !== null) await takeUpForWebhook(tx, user, webhook.id, picture);
+    if (uploaded !== null) await takeUpForWebhook(tx, user, webhook.id, uploaded);
     await recordAudit(tx, { actor: user, action: "webhook.created", channel, webhook });
     return webhook;
   };

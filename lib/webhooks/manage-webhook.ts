@@ -1,7 +1,7 @@
 import { changes } from "@/lib/audit/record-audit";
+import { takeUpForWebhook } from "@/lib/avatars/take-up";
 import type { Transaction } from "@/lib/db/transaction";
 import { paths } from "@/lib/paths";
-import { takeUpForWebhook } from "@/lib/pictures/take-up";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
@@ -11,7 +11,7 @@ type WebhookChanges = {
   name: string;
   description: string;
   avatarUrl: string | null;
-  /** An uploaded picture, instead of the address. */
+  /** An uploaded avatar, instead of the address. */
   picture?: string | null | undefined;
   takesAnyJson?: boolean | undefined;
   expectedEveryHours?: number | null | undefined;
@@ -19,12 +19,12 @@ type WebhookChanges = {
 
 /**
  * Changes what a webhook is called, looks like, what its plain URL takes, and within how many hours it is expected to post (null: whenever
- * it does); what is left out stays, and so do messages that it has posted. Throws `invalid` for a picture that this person has not
+ * it does); what is left out stays, and so do messages that it has posted. Throws `invalid` for an avatar that this person has not
  * uploaded.
  */
 export function updateWebhook(channel: ManagedChannel, webhookId: bigint, fields: WebhookChanges): Promise<WebhookDto> {
-  const { name, description, takesAnyJson, expectedEveryHours, picture = null } = fields;
-  const avatarUrl = picture ?? fields.avatarUrl;
+  const { name, description, takesAnyJson, expectedEveryHours, picture: uploaded = null } = fields;
+  const avatarUrl = uploaded ?? fields.avatarUrl;
   return changeWebhook(channel, webhookId, (webhook) => {
     const before = {
       name: webhook.name,
@@ -42,8 +42,8 @@ export function updateWebhook(channel: ManagedChannel, webhookId: bigint, fields
       data: { name, description, avatarUrl, ...any, ...expected },
       action: "webhook.updated",
       details,
-      ...(picture !== null && {
-        besides: (tx: Transaction) => takeUpForWebhook(tx, channel.user, webhookId, picture),
+      ...(uploaded !== null && {
+        besides: (tx: Transaction) => takeUpForWebhook(tx, channel.user, webhookId, uploaded),
       }),
     };
   });

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { uploadedAvatarSchema } from "@/lib/avatars/schema";
 import { idText } from "@/lib/channels/schema";
 import { cursorParameter } from "@/lib/cursor";
 import { idParameter } from "@/lib/id-schema";
-import { pictureSchema } from "@/lib/pictures/schema";
 import { codePoints, storableText } from "@/lib/text";
 import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
@@ -21,8 +21,8 @@ const webhookFieldsSchema = z.object({
   name: nameSchema("a name for the webhook"),
   description: descriptionSchema,
   avatarUrl: avatarUrlSchema,
-  /** An uploaded picture, which is used instead of the address. */
-  picture: pictureSchema,
+  /** An uploaded avatar, which is used instead of the address. */
+  picture: uploadedAvatarSchema,
 });
 
 export const createWebhookSchema = webhookFieldsSchema.extend({

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { PICTURE_LIMITS } from "@/lib/pictures/dto";
+import { AVATAR_LIMITS } from "@/lib/avatars/dto";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { isUpload } from "@/lib/uploads/read-upload";
 import { type Answer, errorAnswer } from "@/server/http/answer";
@@ -23,7 +23,7 @@ export function refusal(request: IncomingMessage, target: Target | null): Answer
     const isOurs = isUnder(target.pathname, "/api");
     return isOurs ? errorAnswer(404, "There is nothing here.") : errorAnswer(400, "The path is not encoded correctly.");
   }
-  // Next's own, which would decode pictures for everybody: Parley has none to be served so.
+  // Next's own, which would decode images for everybody: Parley has none to be served so.
   if (isUnder(target.pathname, "/_next/image")) return errorAnswer(404, "There is nothing here.");
   if (isWebhookPath(target.pathname)) return null;
   // Rough for files: the form's own overhead is on top, and the form reader counts them exactly.
@@ -45,7 +45,7 @@ function bodyRefusal({ headers }: IncomingMessage, most: number): Answer | null 
 
 const UPLOADS = [
   { path: /^\/api\/channels\/\d+\/messages$/, bytes: UPLOAD_LIMITS.totalBytes },
-  { path: /^\/api\/pictures$/, bytes: PICTURE_LIMITS.bytes },
+  { path: /^\/api\/pictures$/, bytes: AVATAR_LIMITS.bytes },
 ];
 
 /** How many bytes of files the request may send: it may be larger and take longer than others. Null when it is none that may send files. */

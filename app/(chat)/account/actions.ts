@@ -3,9 +3,9 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { clientDevice, renewSession } from "@/lib/auth/session";
+import { ownAvatarSchema } from "@/lib/avatars/schema";
+import { setOwnAvatar } from "@/lib/avatars/take-up";
 import { setWantsDigest } from "@/lib/digest/wanted";
-import { ownPictureSchema } from "@/lib/pictures/schema";
-import { setOwnPicture } from "@/lib/pictures/take-up";
 import {
   changePassword as replacePassword,
   setPassword as setFirstPassword,
@@ -26,8 +26,8 @@ export const updateProfile = action(profileSchema, async ({ user, input }) => {
 });
 
 /** One's own picture: one that was uploaded, or none. */
-export const setPicture = action(ownPictureSchema, async ({ user, input }) => {
-  await setOwnPicture(user, input.picture);
+export const setAvatar = action(ownAvatarSchema, async ({ user, input }) => {
+  await setOwnAvatar(user, input.picture);
   refresh();
 });
 

@@ -32,9 +32,9 @@ import { sayProblemOf } from "@/lib/users/sso-rules";
 import { requestBaseUrl } from "@/lib/web/http";
 import {
   changePassword,
+  setAvatar,
   setDigest,
   setPassword,
-  setPicture,
   setShowsLocalTime,
   setShowsPresence,
   signOutDevice,
@@ -66,7 +66,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
             title={own.title}
             givenAvatarUrl={user.avatarUrl}
             updateProfile={updateProfile}
-            setPicture={setPicture}
+            setAvatar={setAvatar}
           />
           <div className="pt-5">
             <SavedSwitch

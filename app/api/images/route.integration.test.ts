@@ -54,7 +54,7 @@ async function sign(body: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, body: await response.json() };
 }
 
-describe("a picture from elsewhere", () => {
+describe("an image from elsewhere", () => {
   test("is no business of a stranger's", async () => {
     vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
     expect((await get(shownImage("https://example.com/a.png", 1n))).status).toBe(401);
@@ -98,7 +98,7 @@ describe("a picture from elsewhere", () => {
   });
 });
 
-test("no reader is given the address that somebody named for a picture", async () => {
+test("no reader is given the address that somebody named for an image", async () => {
   const host = "https://watching.example";
   const ada = await makeUser({ name: "Ada", role: "owner", avatarUrl: `${host}/ada.png` });
   const grace = await makeUser({ name: "Grace", avatarUrl: `${host}/grace.png` });

@@ -4,11 +4,11 @@ import { NextRequest } from "next/server";
 import sharp, { type Sharp } from "sharp";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { requireUser } from "@/lib/auth/session";
+import { AVATAR_LIMITS, type UploadedAvatarDto } from "@/lib/avatars/dto";
+import { setOwnAvatar } from "@/lib/avatars/take-up";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { shownImage } from "@/lib/images/signed-url";
-import { PICTURE_LIMITS, type UploadedPictureDto } from "@/lib/pictures/dto";
-import { setOwnPicture } from "@/lib/pictures/take-up";
 import { storedFiles } from "@/lib/testing/attachments";
 import { makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const WHOLE = { x: 0, y: 0, side: 40 };
 
-/** A picture like no other, of the format. */
+/** An avatar like no other, of the format. */
 function plain(width = 40, height = 40): Sharp {
   made += 1;
   const background = { r: made % 256, g: (made * 53) % 256, b: 90 };
@@ -47,10 +47,10 @@ async function upload(bytes: Uint8Array | null, fields: Record<string, unknown> 
   if (bytes) form.append("picture", new File([new Uint8Array(bytes)], name));
   const request = new NextRequest("http://chat.example/api/pictures", { method: "POST", body: form });
   const response = await POST(request, { params: Promise.resolve({}) });
-  return { status: response.status, body: (await response.json()) as UploadedPictureDto & { error?: string } };
+  return { status: response.status, body: (await response.json()) as UploadedAvatarDto & { error?: string } };
 }
 
-async function uploaded(bytes?: Uint8Array): Promise<UploadedPictureDto> {
+async function uploaded(bytes?: Uint8Array): Promise<UploadedAvatarDto> {
   const { status, body } = await upload(bytes ?? (await plain().png().toBuffer()));
   expect([status, body.error]).toEqual([200, undefined]);
   return body;
@@ -68,9 +68,9 @@ async function get(path: string, headers: Record<string, string> = {}) {
 
 const hashIn = ({ picture }: { picture: string }) => Buffer.from(picture.slice("picture:".length), "hex");
 const isOnDisk = (picture: { picture: string }) => existsSync(filePathOf(hashIn(picture)));
-const rows = () => db().picture.findMany({ where: { userId: user.id }, orderBy: { id: "asc" } });
+const rows = () => db().avatar.findMany({ where: { userId: user.id }, orderBy: { id: "asc" } });
 
-describe("a picture that is uploaded", () => {
+describe("an avatar that is uploaded", () => {
   test.each(["png", "jpeg", "webp", "gif", "avif"] as const)("of %s is a small square WebP", async (format) => {
     const bytes = await plain(600, 400)[format]().toBuffer();
     const { status, body } = await upload(bytes, { x: 100, y: 0, side: 400 });
@@ -108,7 +108,7 @@ describe("a picture that is uploaded", () => {
     expect(await colourOf({ x: 10, y: 210, side: 180 })).toBe("blue");
   });
 
-  test("of a moving picture is its first frame", async () => {
+  test("of a moving avatar is its first frame", async () => {
     const frames = await Promise.all([plain().png().toBuffer(), plain().png().toBuffer()]);
     const film = await sharp(frames, { join: { animated: true } })
       .gif()
@@ -131,7 +131,7 @@ describe("a picture that is uploaded", () => {
   });
 });
 
-describe("what is no picture that can be used", () => {
+describe("what is no avatar that can be used", () => {
   const unreadable = "This picture can't be read. Choose a PNG, JPEG, WebP, GIF or AVIF of at most 100 megapixels.";
 
   /** A PNG of a few kilobytes that unfolds to as many pixels as it says. */
@@ -188,9 +188,9 @@ describe("what is no picture that can be used", () => {
     60_000,
   );
 
-  test("a picture of more bytes than it may have, an empty one, none, and none at all", async () => {
+  test("an avatar of more bytes than it may have, an empty one, none, and none at all", async () => {
     const before = await storedFiles();
-    expect(await upload(Buffer.alloc(PICTURE_LIMITS.bytes + 1))).toEqual({
+    expect(await upload(Buffer.alloc(AVATAR_LIMITS.bytes + 1))).toEqual({
       status: 413,
       body: { error: 'The file "me.png" can have at most 10 MiB.' },
     });
@@ -217,7 +217,7 @@ describe("what is no picture that can be used", () => {
   });
 
   test("more than may be uploaded in an hour", async () => {
-    vi.stubEnv("TEST_LIMITS", "picture=2/3600");
+    vi.stubEnv("TEST_LIMITS", "avatar=2/3600");
     const bytes = await plain().png().toBuffer();
     await upload(bytes);
     await upload(Buffer.from("no picture"));
@@ -228,7 +228,7 @@ describe("what is no picture that can be used", () => {
   });
 });
 
-describe("where an uploaded picture is served", () => {
+describe("where an uploaded avatar is served", () => {
   test("a stranger is told to sign in, for either", async () => {
     const { shown } = await uploaded();
     vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
@@ -246,7 +246,7 @@ describe("where an uploaded picture is served", () => {
 
   test("a file of a message is none", async () => {
     const { picture, shown } = await uploaded();
-    await db().picture.deleteMany({ where: { hash: new Uint8Array(hashIn({ picture })) } });
+    await db().avatar.deleteMany({ where: { hash: new Uint8Array(hashIn({ picture })) } });
     expect((await get(shown)).status).toBe(404);
   });
 
@@ -257,21 +257,21 @@ describe("where an uploaded picture is served", () => {
   });
 });
 
-describe("one's own picture", () => {
+describe("one's own avatar", () => {
   const nobodys = "This picture is no longer there. Upload it again.";
 
   test("is shown wherever one is, until another takes its place, and then is gone", async () => {
     const first = await uploaded();
-    await setOwnPicture(user, first.picture);
+    await setOwnAvatar(user, first.picture);
     const avatarUrl = first.picture;
     expect(toMe({ ...user, avatarUrl }).avatarUrl).toBe(first.shown);
     expect((await listPeople(user)).find(({ id }) => id === `${user.id}`)?.avatarUrl).toBe(first.shown);
     const second = await uploaded();
-    await setOwnPicture(user, second.picture);
+    await setOwnAvatar(user, second.picture);
     await discardUnused();
     expect([isOnDisk(first), isOnDisk(second)]).toEqual([false, true]);
     expect((await get(first.shown)).status).toBe(404);
-    await setOwnPicture(user, null);
+    await setOwnAvatar(user, null);
     await discardUnused();
     expect([isOnDisk(second), await rows()]).toEqual([false, []]);
     const after = await db().user.findUniqueOrThrow({ where: { id: user.id } });
@@ -281,31 +281,31 @@ describe("one's own picture", () => {
   test("is nobody else's, is taken up once, and stays when it is taken up again", async () => {
     const mine = await uploaded();
     const other = await makeUser();
-    await expect(setOwnPicture(other, mine.picture)).rejects.toThrow(nobodys);
-    await expect(setOwnPicture(user, `picture:${"0".repeat(64)}`)).rejects.toThrow(nobodys);
-    await setOwnPicture(user, mine.picture);
-    await setOwnPicture(user, mine.picture);
-    await expect(setOwnPicture(other, mine.picture)).rejects.toThrow(nobodys);
+    await expect(setOwnAvatar(other, mine.picture)).rejects.toThrow(nobodys);
+    await expect(setOwnAvatar(user, `picture:${"0".repeat(64)}`)).rejects.toThrow(nobodys);
+    await setOwnAvatar(user, mine.picture);
+    await setOwnAvatar(user, mine.picture);
+    await expect(setOwnAvatar(other, mine.picture)).rejects.toThrow(nobodys);
     expect(await rows()).toMatchObject([{ ownerId: user.id }]);
   });
 
   test("of the same bytes as another's stays when theirs goes", async () => {
     const bytes = await plain().png().toBuffer();
     const mine = await uploaded(bytes);
-    await setOwnPicture(user, mine.picture);
+    await setOwnAvatar(user, mine.picture);
     const other = await makeUser();
     vi.mocked(requireUser).mockResolvedValue(other);
     const theirs = await uploaded(bytes);
     expect(theirs).toEqual(mine);
-    await setOwnPicture(other, theirs.picture);
-    await setOwnPicture(other, null);
+    await setOwnAvatar(other, theirs.picture);
+    await setOwnAvatar(other, null);
     await discardUnused();
     expect([isOnDisk(mine), (await get(mine.shown)).status]).toEqual([true, 200]);
   });
 
   test("stays when the name is saved without an address, and gives way to an address", async () => {
     const mine = await uploaded();
-    await setOwnPicture(user, mine.picture);
+    await setOwnAvatar(user, mine.picture);
     await updateProfile(user, { name: "Another Name", avatarUrl: null });
     const read = () => db().user.findUniqueOrThrow({ where: { id: user.id }, select: { name: true, avatarUrl: true } });
     expect(await read()).toEqual({ name: "Another Name", avatarUrl: mine.picture });
@@ -317,7 +317,7 @@ describe("one's own picture", () => {
 
   test("of two that are taken up at once one stays, with its file", async () => {
     const all = [await uploaded(), await uploaded(), await uploaded()];
-    await Promise.all(all.map(({ picture }) => setOwnPicture(user, picture)));
+    await Promise.all(all.map(({ picture }) => setOwnAvatar(user, picture)));
     const { avatarUrl } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
     expect(await rows()).toHaveLength(1);
     expect((await get(shownImage(avatarUrl ?? "", user.id))).status).toBe(200);
@@ -327,15 +327,15 @@ describe("one's own picture", () => {
     const owner = await makeUser({ role: "owner" });
     const usedBy = async () => (await fileUsage(owner)).people.find(({ id }) => id === `${user.id}`)?.files;
     expect(await usedBy()).toBeUndefined();
-    await setOwnPicture(user, (await uploaded()).picture);
+    await setOwnAvatar(user, (await uploaded()).picture);
     expect(await usedBy()).toBe(1);
   });
 
   test("outlives a sweep of old files; one that nobody took up goes after a day", async () => {
     const [mine, forgotten] = [await uploaded(), await uploaded()];
-    await setOwnPicture(user, mine.picture);
+    await setOwnAvatar(user, mine.picture);
     const old = new Date(Date.now() - 25 * 3_600_000);
-    await db().picture.updateMany({ where: { userId: user.id }, data: { createdAt: old } });
+    await db().avatar.updateMany({ where: { userId: user.id }, data: { createdAt: old } });
     const { utimes } = await import("node:fs/promises");
     for (const each of [mine, forgotten]) await utimes(filePathOf(hashIn(each)), old, old);
     await sweepFiles();

@@ -1,4 +1,4 @@
-import { uploadPicture } from "@/lib/pictures/upload-picture";
+import { uploadAvatar } from "@/lib/avatars/upload-avatar";
 import { route } from "@/lib/web/http";
 
 /**
@@ -6,5 +6,5 @@ import { route } from "@/lib/web/http";
  * name or a webhook's.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: ({ request, user }) => uploadPicture(user, request),
+  POST: ({ request, user }) => uploadAvatar(user, request),
 });

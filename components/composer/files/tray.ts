@@ -18,7 +18,7 @@ export function chosenFrom({ items, files }: DataTransfer): { files: File[]; ref
   };
 }
 
-/** Whether a paste is meant as files: what was copied from a document or a table comes as text with a picture of it. */
+/** Whether a paste is meant as files: what was copied from a document or a table comes as text with an image of it. */
 export function isPasteOfFiles({ files, types }: Pick<DataTransfer, "files" | "types">): boolean {
   return files.length > 0 && !(types.includes("text/plain") && types.includes("text/html"));
 }

@@ -16,7 +16,7 @@ import type { Draft } from "./draft";
 import { DraftForm } from "./draft-form";
 import { JsonEditor, readJson } from "./json-editor";
 import { toPayload, withoutEmpty } from "./payload";
-import { type PreviewSender, picturesOf, previewMessage, withPictures } from "./preview-message";
+import { imagesOf, type PreviewSender, previewMessage, withImages } from "./preview-message";
 import { SendHint, SendPanel, type WebhookChoice } from "./send-panel";
 import { type Edit, useBuilder } from "./use-builder";
 
@@ -134,7 +134,7 @@ type PreviewProps = {
   draft: Draft;
   sender: PreviewSender;
   createdAt: string;
-  /** Only who is signed in may have pictures fetched. */
+  /** Only who is signed in may have images fetched. */
   signedIn: boolean;
 };
 
@@ -142,13 +142,13 @@ type PreviewProps = {
 function Preview({ draft, sender, createdAt, signedIn }: PreviewProps) {
   const settled = useDeferredValue(draft);
   const message = useMemo(() => previewMessage(settled, sender, createdAt), [settled, sender, createdAt]);
-  const shown = useShownImages(message && signedIn ? picturesOf(message) : []);
+  const shown = useShownImages(message && signedIn ? imagesOf(message) : []);
   return (
     <section aria-label="Preview" className="overflow-hidden rounded-xl border border-border bg-surface">
       <h2 className="border-border border-b bg-surface-sunken px-4 py-2 font-semibold text-sm">Preview</h2>
       <div className="py-3">
         {message ? (
-          <MessageArticle message={withPictures(message, shown)} />
+          <MessageArticle message={withImages(message, shown)} />
         ) : (
           <p className="px-4 py-8 text-center text-sm text-text-muted">
             Nothing to show yet. Write a content, or something in an embed.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
 import { fromPayload } from "./payload";
-import { picturesOf, previewMessage, withPictures } from "./preview-message";
+import { imagesOf, previewMessage, withImages } from "./preview-message";
 
 const sender = { id: "1", name: "CI", avatarUrl: "https://example.com/ci.png" };
 const preview = (payload: unknown) => previewMessage(fromPayload(payload), sender, "2026-11-21T09:30:00.000Z");
@@ -14,7 +14,7 @@ test("what the endpoint would store is what is shown, from the webhook", () => {
   });
 });
 
-test("a name and a picture of the message's own go before the webhook's", () => {
+test("a name and an avatar of the message's own go before the webhook's", () => {
   expect(preview({ content: "x", username: "Bot", avatar_url: "https://example.com/b.png" })?.author).toMatchObject({
     name: "Bot",
     avatarUrl: "https://example.com/b.png",
@@ -46,10 +46,10 @@ const message = aMessage({
   ],
 });
 
-test("every picture of a preview comes by way of this install", () => {
-  const urls = picturesOf(message);
+test("every image of a preview comes by way of this install", () => {
+  const urls = imagesOf(message);
   expect(urls).toEqual(["a", "i", "t", "u", "f"].map((name) => `https://x.y/${name}.png`));
-  const shown = withPictures(message, (url) => `/shown/${url.slice(-5)}`);
+  const shown = withImages(message, (url) => `/shown/${url.slice(-5)}`);
   expect(shown.author.avatarUrl).toBe("/shown/a.png");
   expect(shown.embeds[0]).toMatchObject({
     image: { url: "https://x.y/i.png", proxy_url: "/shown/i.png" },
@@ -60,12 +60,12 @@ test("every picture of a preview comes by way of this install", () => {
 });
 
 test("what can't be got is left out, and what is shown from here stays", () => {
-  expect(withPictures(message, () => null)).toMatchObject({
+  expect(withImages(message, () => null)).toMatchObject({
     author: { avatarUrl: null },
     embeds: [{ image: { proxy_url: undefined } }, { title: "t" }],
   });
   for (const avatarUrl of ["/api/images/a/b", "emoji:👻", null]) {
     const kept = { ...message, author: { ...message.author, avatarUrl } };
-    expect(withPictures(kept, () => null).author.avatarUrl).toBe(avatarUrl);
+    expect(withImages(kept, () => null).author.avatarUrl).toBe(avatarUrl);
   }
 });

@@ -1,4 +1,4 @@
-import type { Embed, EmbedPicture, MessageDto } from "@/lib/messages/dto";
+import type { Embed, EmbedImageDto, MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { checkPayload } from "@/lib/webhooks/schema";
@@ -75,8 +75,8 @@ function shownOf(embed: EmbedDraft, problemOf: ProblemOf): Embed {
   };
 }
 
-/** The addresses of the pictures in a message that was put together here. */
-export function picturesOf({ author, embeds }: MessageDto): string[] {
+/** The addresses of the images in a message that was put together here. */
+export function imagesOf({ author, embeds }: MessageDto): string[] {
   const all = embeds.flatMap(({ image, thumbnail, author: by, footer }) => [
     image?.url,
     thumbnail?.url,
@@ -86,8 +86,8 @@ export function picturesOf({ author, embeds }: MessageDto): string[] {
   return [author.avatarUrl, ...all].filter((url) => url !== null && url !== undefined);
 }
 
-/** The message with its pictures where `shown` says that they can be got; one that it doesn't know has its place only. */
-export function withPictures(message: MessageDto, shown: (url: string) => string | null): MessageDto {
+/** The message with its images where `shown` says that they can be got; one that it doesn't know has its place only. */
+export function withImages(message: MessageDto, shown: (url: string) => string | null): MessageDto {
   const { avatarUrl } = message.author;
   const isForeign = /^https?:/i.test(avatarUrl ?? "");
   return {
@@ -98,12 +98,12 @@ export function withPictures(message: MessageDto, shown: (url: string) => string
 }
 
 function withShown(embed: Embed, shown: (url: string) => string | undefined): Embed {
-  const picture = ({ url }: EmbedPicture) => ({ url, proxy_url: shown(url) });
+  const image = ({ url }: EmbedImageDto) => ({ url, proxy_url: shown(url) });
   const icon = (url: string | undefined) => (url ? { proxy_icon_url: shown(url) } : {});
   return {
     ...embed,
-    image: embed.image && picture(embed.image),
-    thumbnail: embed.thumbnail && picture(embed.thumbnail),
+    image: embed.image && image(embed.image),
+    thumbnail: embed.thumbnail && image(embed.thumbnail),
     author: embed.author && { ...embed.author, ...icon(embed.author.icon_url) },
     footer: embed.footer && { ...embed.footer, ...icon(embed.footer.icon_url) },
   };

@@ -58,11 +58,11 @@ function EmbedContent({ embed, plain }: { embed: Embed; plain: boolean }) {
             <EmbedTitle title={title} url={url} />
             {description && <Markdown source={description.trim()} plain={plain} className="text-sm" />}
           </div>
-          {thumbnail && <EmbedThumbnail picture={thumbnail} alt={title ? `Thumbnail: ${title}` : "Thumbnail"} />}
+          {thumbnail && <EmbedThumbnail image={thumbnail} alt={title ? `Thumbnail: ${title}` : "Thumbnail"} />}
         </div>
       )}
       {fields && fields.length > 0 && <EmbedFields fields={fields} plain={plain} />}
-      {image && <EmbedImage picture={image} alt={title ? `Image: ${title}` : "Image"} />}
+      {image && <EmbedImage image={image} alt={title ? `Image: ${title}` : "Image"} />}
       {buttons && <EmbedButtons buttons={buttons} />}
       <EmbedFooter footer={footer} timestamp={timestamp} />
     </>

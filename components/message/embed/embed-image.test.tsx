@@ -8,8 +8,8 @@ const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />)
 const sources = (out: string) => [...out.matchAll(/src="([^"]*)"/g)].map(([, src]) => src);
 
 test("an embed's images may be the message's own files, seen as they are shown and opened large", () => {
-  const picture = { url: path, proxy_url: `${path}?size=preview` };
-  const out = html({ image: picture, thumbnail: picture });
+  const image = { url: path, proxy_url: `${path}?size=preview` };
+  const out = html({ image, thumbnail: image });
   expect(out.split(`href="${path}?size=large"`)).toHaveLength(3);
   expect(sources(out)).toEqual([`${path}?size=preview`, `${path}?size=preview`]);
 });
@@ -19,7 +19,7 @@ test("nothing else in an embed links to a path", () => {
   expect(out).not.toContain("href");
 });
 
-test("no picture is loaded from where its sender says, and the link to it stays", () => {
+test("no image is loaded from where its sender says, and the link to it stays", () => {
   const url = "https://x.y/i.png";
   const embed: Embed = {
     image: { url },

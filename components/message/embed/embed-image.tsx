@@ -5,12 +5,12 @@ import { ImageOff } from "lucide-react";
 import { OutsideLink, toOpen } from "@/components/message/markdown/outside-link";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { useBrokenImage } from "@/components/ui/use-broken-image";
-import type { EmbedPicture } from "@/lib/messages/dto";
+import type { EmbedImageDto } from "@/lib/messages/dto";
 
-type PictureProps = { picture: EmbedPicture; alt: string };
+type EmbedImageProps = { image: EmbedImageDto; alt: string };
 
 /** The large image below an embed. Its place is kept before it arrives, and when it doesn't, so that nothing jumps. */
-export function EmbedImage({ picture: { url, proxy_url: src }, alt }: PictureProps) {
+export function EmbedImage({ image: { url, proxy_url: src }, alt }: EmbedImageProps) {
   const { broken, imageProps } = useBrokenImage(src);
   return (
     <OutsideLink
@@ -30,8 +30,8 @@ export function EmbedImage({ picture: { url, proxy_url: src }, alt }: PicturePro
   );
 }
 
-/** The small picture at an embed's top right. */
-export function EmbedThumbnail({ picture: { url, proxy_url: src }, alt }: PictureProps) {
+/** The small image at an embed's top right. */
+export function EmbedThumbnail({ image: { url, proxy_url: src }, alt }: EmbedImageProps) {
   const { broken, imageProps } = useBrokenImage(src);
   return (
     <OutsideLink
@@ -54,7 +54,7 @@ export function EmbedThumbnail({ picture: { url, proxy_url: src }, alt }: Pictur
   );
 }
 
-/** A 16 or 20 px picture beside a name; when it doesn't load, an empty one keeps the name where it is. */
+/** A 16 or 20 px image beside a name; when it doesn't load, an empty one keeps the name where it is. */
 export function EmbedIcon({ of, className }: EmbedIconProps) {
   const src = of?.proxy_icon_url;
   const { broken, imageProps } = useBrokenImage(src);

@@ -56,7 +56,7 @@ export function isOwnFile(href: string | null | undefined): boolean {
   return ownFile.test(href ?? "");
 }
 
-/** Where a picture's address leads who wants it large: elsewhere, or to an own file as it is shown, since as it was sent it is a download. */
+/** Where an image's address leads who wants it large: elsewhere, or to an own file as it is shown, since as it was sent it is a download. */
 export function toOpen(url: string): string {
   return isOwnFile(url) && !url.includes("?") ? `${url}?size=large` : url;
 }

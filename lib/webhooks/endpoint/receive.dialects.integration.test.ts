@@ -385,7 +385,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-test("pictures stay where they were for a client, while readers are shown them by way of this install", async () => {
+test("images stay where they were for a client, while readers are shown them by way of this install", async () => {
   const made = await makeWebhook();
   const at = (name: string) => `https://pictures.example/${name}.png`;
   const embed = {
@@ -414,7 +414,7 @@ test("pictures stay where they were for a client, while readers are shown them b
   });
 });
 
-test("what a sender says of where a picture is shown counts for nothing", async () => {
+test("what a sender says of where an image is shown counts for nothing", async () => {
   const made = await makeWebhook();
   const image = { url: "https://pictures.example/i.png", proxy_url: "https://watching.example/" };
   const author = { name: "a", icon_url: image.url, proxy_icon_url: "/api/auth/signout" };

@@ -28,7 +28,7 @@ type Fixture = {
 const recognise = makeRecogniser(descriptions);
 
 beforeAll(async () => {
-  // Where pictures are shown is signed with it.
+  // Where images are shown is signed with it.
   vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
   await loadParser();
   return () => vi.unstubAllEnvs();

@@ -173,8 +173,8 @@ function renderMessage(
     fields: fields.flatMap((field) => renderField(field, context, lists)),
     footer: isBlank(footer) ? undefined : { text: footer },
     timestamp: isoTime(plain("timestamp")) ?? undefined,
-    image: picture(url("image")),
-    thumbnail: picture(url("thumbnail")),
+    image: imageAt(url("image")),
+    thumbnail: imageAt(url("thumbnail")),
   });
   const content = cutMarkdown(markdown("content"), PAYLOAD_LIMITS.content);
   const shows = !isBlank(embed.title) || !isBlank(embed.description) || (embed.fields ?? []).length > 0;
@@ -254,6 +254,6 @@ function colorOf(name: string): number | undefined {
   return given === undefined ? undefined : Math.min(Number.parseInt(given, 16), EMBED_LIMITS.color);
 }
 
-function picture(url: string | undefined): Embed["image"] {
+function imageAt(url: string | undefined): Embed["image"] {
   return url === undefined ? undefined : { url };
 }

@@ -9,7 +9,7 @@ import { withShownImages } from "@/lib/messages/to-dto";
 import { discord } from "@/lib/webhooks/senders/discord/parse";
 
 beforeAll(async () => {
-  // Where pictures are shown is signed with it.
+  // Where images are shown is signed with it.
   vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
   await loadParser();
   return () => vi.unstubAllEnvs();

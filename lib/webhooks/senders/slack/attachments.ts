@@ -5,7 +5,7 @@ import { type Path, pathText } from "@/lib/webhooks/format/problem";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 import { blockPieces } from "./blocks";
 import { below, type Card, foldAll, layCards, NOTHING, type Piece, type SentCard, withinLimits } from "./cards";
-import { controls, isPicture, link } from "./elements";
+import { controls, isImage, link } from "./elements";
 import type { Mode } from "./inline";
 import { decorationOf, type Item, itemsOf, looseText, textOf } from "./json";
 import { mrkdwn, visibleText } from "./mrkdwn";
@@ -42,27 +42,31 @@ export function attachmentCards({ own, blocks, color, pretext }: Attachment, mos
 function ownCard({ value, path }: Item): Card {
   const text = (key: string) => textOf(value[key], `${path}.${key}`);
   const line = (key: string) => visibleText(text(key)).replace(/\s+/g, " ").trim();
-  const picture = (key: string) => (isPicture(decorationOf(value[key])) ? decorationOf(value[key]) : "");
+  const imageUrl = (key: string) => (isImage(decorationOf(value[key])) ? decorationOf(value[key]) : "");
   const [title, author, footer] = [line("title"), [line("author_name"), line("author_subname")], line("footer")];
   const name = author.filter((each) => !isBlank(each)).join(" · ");
   const { buttons, lines } = actions({ value, path });
   const description = below([
     mrkdwn(text("text"), modeOf(value.mrkdwn_in, "text")),
-    ...["image_url", "thumb_url"].filter((key) => !picture(key) && text(key)).map((key) => link(text(key), "")),
+    ...["image_url", "thumb_url"].filter((key) => !imageUrl(key) && text(key)).map((key) => link(text(key), "")),
     lines.join(" · "),
   ]);
   const fields = attachmentFields({ value, path });
   const timestamp = timeOf(value.ts, `${path}.ts`);
-  const [authorUrl, authorIcon, footerIcon] = [picture("author_link"), picture("author_icon"), picture("footer_icon")];
+  const [authorUrl, authorIcon, footerIcon] = [
+    imageUrl("author_link"),
+    imageUrl("author_icon"),
+    imageUrl("footer_icon"),
+  ];
   return {
-    ...(!isBlank(title) && { title, ...(picture("title_link") && { url: picture("title_link") }) }),
+    ...(!isBlank(title) && { title, ...(imageUrl("title_link") && { url: imageUrl("title_link") }) }),
     ...(name && {
       author: { name, ...(authorUrl && { url: authorUrl }), ...(authorIcon && { icon_url: authorIcon }) },
     }),
     ...(description && { description }),
     ...(fields.length > 0 && { fields }),
-    ...(picture("image_url") && { image: { url: picture("image_url") } }),
-    ...(picture("thumb_url") && { thumbnail: { url: picture("thumb_url") } }),
+    ...(imageUrl("image_url") && { image: { url: imageUrl("image_url") } }),
+    ...(imageUrl("thumb_url") && { thumbnail: { url: imageUrl("thumb_url") } }),
     ...(!isBlank(footer) && { footer: { text: footer, ...(footerIcon && { icon_url: footerIcon }) } }),
     ...(timestamp && { timestamp }),
     ...(buttons.length > 0 && { buttons }),

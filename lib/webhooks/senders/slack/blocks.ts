@@ -6,12 +6,12 @@ import { foldPiece, NOTHING, type Piece } from "./cards";
 import {
   controls,
   element,
+  imageOf,
   imageUrl,
-  isPicture,
+  isImage,
   link,
   objectLine,
   objectMarkdown,
-  pictureOf,
   textObject,
   unknown,
   words,
@@ -89,7 +89,7 @@ function image({ value, path }: Item): Piece {
   const url = imageUrl(value, path);
   const alt = textOf(value.alt_text, `${path}.alt_text`);
   const title = objectLine(value.title, `${path}.title`) || alt;
-  if (!isPicture(url)) return { kind: "text", text: url ? link(url, title) : words(title || "(image)"), path };
+  if (!isImage(url)) return { kind: "text", text: url ? link(url, title) : words(title || "(image)"), path };
   return { kind: "structure", text: "", path, ...(title && { title }), image: { url, alt: title } };
 }
 
@@ -103,32 +103,32 @@ function video({ value, path }: Item): Piece {
     title,
     path,
     text: objectMarkdown(value.description, `${path}.description`),
-    ...(isPicture(url) && { url }),
+    ...(isImage(url) && { url }),
     ...(author && { author }),
-    ...(isPicture(thumbnail) && { image: { url: thumbnail, alt: title } }),
+    ...(isImage(thumbnail) && { image: { url: thumbnail, alt: title } }),
   };
 }
 
 /** A field that begins with a name in bold. */
 const NAMED = /^\s*\*([^*\s][^*\n]*)\*(?![\p{L}\p{N}*])[ \t]*:?[ \t]*\n?([\s\S]*)$/u;
 
-/** A section: its text, its fields, and the picture or button beside it. */
+/** A section: its text, its fields, and the image or button beside it. */
 function section({ value, path }: Item): Piece {
   const text = objectMarkdown(value.text, `${path}.text`);
   const fields = sectionFields(value.fields, `${path}.fields`);
   const [accessory] = value.accessory
     ? [{ value: fieldsOf(value.accessory, `${path}.accessory`), path: `${path}.accessory` }]
     : [];
-  const picture = accessory ? pictureOf(accessory.value, accessory.path) : null;
-  const { buttons, lines } = controls(accessory && !picture ? [accessory] : []);
+  const image = accessory ? imageOf(accessory.value, accessory.path) : null;
+  const { buttons, lines } = controls(accessory && !image ? [accessory] : []);
   const words = [text, ...lines].filter((each) => each !== "").join("\n\n");
-  if (fields.length === 0 && !picture && buttons.length === 0) return { kind: "text", text: words, path };
+  if (fields.length === 0 && !image && buttons.length === 0) return { kind: "text", text: words, path };
   return {
     kind: "structure",
     text: words,
     path,
     ...(fields.length > 0 && { fields }),
-    ...(picture && { thumbnail: picture }),
+    ...(image && { thumbnail: image }),
     ...(buttons.length > 0 && { buttons }),
   };
 }

@@ -2,7 +2,7 @@ import type { EmbedButton, EmbedField } from "@/lib/messages/dto";
 import { codePoints, isBlank } from "@/lib/text";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import type { Path } from "@/lib/webhooks/format/problem";
-import { link, type Picture, words } from "./elements";
+import { link, type SlackImage, words } from "./elements";
 
 /** Something that needs a card: what it has besides text. */
 export type Structure = {
@@ -12,8 +12,8 @@ export type Structure = {
   author?: string;
   text: string;
   fields?: EmbedField[];
-  image?: Picture;
-  thumbnail?: Picture;
+  image?: SlackImage;
+  thumbnail?: SlackImage;
   buttons?: EmbedButton[];
 };
 
@@ -44,15 +44,15 @@ export type SentCard = { card: Card; pathOf: (part: Path) => string };
 /** Markdown texts, one below the other with space between. */
 export const below = (texts: readonly string[]): string => texts.filter((text) => !isBlank(text)).join("\n\n");
 
-/** A piece as text alone: its pictures and buttons become links, its fields lines. */
+/** A piece as text alone: its images and buttons become links, its fields lines. */
 export function foldPiece(piece: Piece): string {
   if (piece.kind === "divider") return "---";
   if (piece.kind === "text") return piece.text;
   const { title, url, author, text, fields, image, thumbnail, buttons = [] } = piece;
-  const pictures = [image, thumbnail].flatMap((each) => (each ? [link(each.url, each.alt || "Image")] : []));
+  const images = [image, thumbnail].flatMap((each) => (each ? [link(each.url, each.alt || "Image")] : []));
   const isNamed = title !== undefined && (url !== undefined || title !== image?.alt);
   const heading = isNamed ? `**${url ? link(url, title) : words(title)}**` : "";
-  return below([words(author ?? ""), heading, text, foldFields(fields ?? []), ...pictures, foldButtons(buttons)]);
+  return below([words(author ?? ""), heading, text, foldFields(fields ?? []), ...images, foldButtons(buttons)]);
 }
 
 const foldButtons = (buttons: readonly EmbedButton[]): string =>
@@ -127,7 +127,7 @@ const sent = (card: SentCard["card"], [first]: readonly Piece[]): SentCard => ({
 });
 
 /**
- * Pieces that share a card: texts, at most one that has fields or a picture, which comes first or last, and at its end one
+ * Pieces that share a card: texts, at most one that has fields or an image, which comes first or last, and at its end one
  * that has buttons.
  */
 function groupsOf(pieces: readonly Piece[]): Piece[][] {
@@ -150,7 +150,7 @@ function groupsOf(pieces: readonly Piece[]): Piece[][] {
   return groups;
 }
 
-// A picture stands at a card's top right and a title above its text: neither may come after another block's text.
+// An image stands at a card's top right and a title above its text: neither may come after another block's text.
 const joins = (piece: Piece): boolean =>
   piece.kind !== "structure" || !(piece.title ?? piece.url ?? piece.author ?? piece.image ?? piece.thumbnail);
 

@@ -27,11 +27,11 @@ export function objectLine(value: unknown, path: string): string {
   return visibleText(text, mode).replace(/\s+/g, " ").trim();
 }
 
-/** A picture with the words that stand for it. */
-export type Picture = { url: string; alt: string };
+/** An image with the words that stand for it. */
+export type SlackImage = { url: string; alt: string };
 
 /** Whether an address can be shown as a picture: on the web, and no longer than an embed's may be. */
-export const isPicture = (address: string): boolean => address.length <= 2048 && isHttpUrl(address);
+export const isImage = (address: string): boolean => address.length <= 2048 && isHttpUrl(address);
 
 /** A link in Markdown, or its words and address where it can't be one. */
 export const link = (address: string, label: string): string => guardLineStart(markdownLine([linkRun(address, label)]));
@@ -48,11 +48,11 @@ export function element(value: unknown, path: string): string {
   return unknown(type || "element", value);
 }
 
-/** The picture that a section has beside it, or null when it has something else there. */
-export function pictureOf(value: unknown, path: string): Picture | null {
+/** The image that a section has beside it, or null when it has something else there. */
+export function imageOf(value: unknown, path: string): SlackImage | null {
   const fields = fieldsOf(value, path);
   const url = fields.type === "image" ? imageUrl(fields, path) : "";
-  return url && isPicture(url) ? { url, alt: textOf(fields.alt_text, `${path}.alt_text`) } : null;
+  return url && isImage(url) ? { url, alt: textOf(fields.alt_text, `${path}.alt_text`) } : null;
 }
 
 /** An image's address: its own, or that of a file in Slack. */
@@ -65,7 +65,7 @@ export function unknown(type: string, value: unknown): string {
   return [`(${words(type)})`, ...textsIn(value).map(words)].join(" ");
 }
 
-/** A picture within a line of text, where Markdown has no room for it: its alt text, else a link. */
+/** An image within a line of text, where Markdown has no room for it: its alt text, else a link. */
 function imageWords(fields: Fields, path: string): string {
   const alt = textOf(fields.alt_text, `${path}.alt_text`);
   const url = imageUrl(fields, path);
@@ -94,7 +94,7 @@ export function controls(items: readonly Item[]): { buttons: EmbedButton[]; line
     const url = textOf(value.url, `${path}.url`).trim();
     if (url === "") continue;
     const label = objectLine(value.text, `${path}.text`) || url;
-    const fits = isPicture(url) && codePoints(label) <= LONGEST_LABEL && buttons.length < MOST_BUTTONS;
+    const fits = isImage(url) && codePoints(label) <= LONGEST_LABEL && buttons.length < MOST_BUTTONS;
     if (fits) buttons.push({ label, url });
     else lines.push(link(url, label));
   }

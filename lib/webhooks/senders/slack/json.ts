@@ -52,7 +52,7 @@ const isAbsent = (value: unknown): boolean =>
 const SPOKEN = ["text", "title", "label", "name", "description"];
 const SHOWN = new Set([...SPOKEN, "alt_text", "placeholder"]);
 
-/** The keys whose texts are always seen. `alt_text` and `placeholder` are only seen while a picture or a value is missing. */
+/** The keys whose texts are always seen. `alt_text` and `placeholder` are only seen while an image or a value is missing. */
 export const SURE = new Set(SPOKEN);
 
 /**

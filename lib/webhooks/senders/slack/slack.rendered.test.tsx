@@ -63,7 +63,7 @@ function visible(value: unknown, inFields = false): string[] {
 /** A button that only its sender's app hears. */
 const isDead = (value: Fields): boolean => value.type === "button" && value.url === undefined;
 
-/** A picture in a line of text, where its words stand. */
+/** An image in a line of text, where its words stand. */
 const isInLine = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "type" in value && value.type === "image";
 

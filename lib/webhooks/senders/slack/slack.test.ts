@@ -65,7 +65,7 @@ test("decoration that makes no sense is left out", () => {
   ).toMatchObject({ content: "a", avatarUrl: null, embeds: [{ title: "t", description: "b" }] });
 });
 
-test("an emoji stands in for a picture, and goes before one", () => {
+test("an emoji stands in for an image, and goes before one", () => {
   const payload = { text: "a", icon_emoji: ":ghost:", icon_url: "https://x.y/z.png" };
   expect(slack(payload).avatarUrl).toBe("emoji:👻");
   expect(slack({ ...payload, icon_emoji: "x" }).avatarUrl).toBe("https://x.y/z.png");
@@ -204,11 +204,11 @@ test("more than a message can show is refused before it is read", () => {
   expect(slack({ text: "t", attachments: [{ actions }] }).embeds).toHaveLength(1);
 });
 
-test("a picture in a context is its words", () => {
-  const picture = { type: "image", image_url: "https://x.y/icon.png", alt_text: "On call: *Ada*" };
+test("an image in a context is its words", () => {
+  const image = { type: "image", image_url: "https://x.y/icon.png", alt_text: "On call: *Ada*" };
   const context = (...elements: object[]) => slack({ blocks: [{ type: "context", elements }] }).content;
-  expect(context(picture, { type: "mrkdwn", text: "*now*" })).toBe("On call: \\*Ada\\* **now**");
-  expect(context({ ...picture, alt_text: "" })).toBe("[Image](https://x.y/icon.png)");
+  expect(context(image, { type: "mrkdwn", text: "*now*" })).toBe("On call: \\*Ada\\* **now**");
+  expect(context({ ...image, alt_text: "" })).toBe("[Image](https://x.y/icon.png)");
 });
 
 test("text that the blocks say too is not shown twice, and other text is", () => {
@@ -224,7 +224,7 @@ test("text and blocks of endless repetitions take no time", () => {
   expect(effort(() => expect(slack(payload).content).toContain("b"))).toBeLessThan(15);
 });
 
-test("blocks of text are content, and from the first picture or fields on they are cards in order", () => {
+test("blocks of text are content, and from the first image or fields on they are cards in order", () => {
   const { content, embeds } = slack({
     blocks: [
       { type: "header", text: { type: "plain_text", text: "Head #" } },

@@ -9,14 +9,14 @@ import { filePathOf } from "@/lib/uploads/file-paths";
 type Request = { method: string; headers: { get: (name: string) => string | null } };
 
 /**
- * Answers a GET or HEAD of the uploaded picture with this hash, which browsers keep for good: another picture has another address. Throws
+ * Answers a GET or HEAD of the uploaded avatar with this hash, which browsers keep for good: another avatar has another address. Throws
  * `not_found` for everything that names none.
  */
-export async function servePicture(hex: string, request: Request): Promise<Response> {
-  if (!/^[0-9a-f]{64}$/.test(hex)) throw noSuchPicture();
+export async function serveAvatar(hex: string, request: Request): Promise<Response> {
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw noSuchAvatar();
   const hash = new Uint8Array(Buffer.from(hex, "hex"));
-  const found = await db().picture.findFirst({ where: { hash }, select: { id: true } });
-  if (!found) throw noSuchPicture();
+  const found = await db().avatar.findFirst({ where: { hash }, select: { id: true } });
+  if (!found) throw noSuchAvatar();
   const etag = `"${hex}"`;
   const headers = {
     ...SAFE_HEADERS,
@@ -30,13 +30,13 @@ export async function servePicture(hex: string, request: Request): Promise<Respo
   const file = filePathOf(hash);
   const { size } = await stat(file).catch((error: unknown) => {
     if (!hasCode(error, "ENOENT")) throw error;
-    log.error({ pictureId: `${found.id}`, hash: hex }, "an uploaded picture's file is missing");
-    throw noSuchPicture();
+    log.error({ avatarId: `${found.id}`, hash: hex }, "an uploaded picture's file is missing");
+    throw noSuchAvatar();
   });
   const body = request.method === "HEAD" ? null : fileStream(file, 0, size - 1);
   return new Response(body, { headers: { ...headers, "Content-Length": `${size}` } });
 }
 
-function noSuchPicture(): AppError {
+function noSuchAvatar(): AppError {
   return new AppError("not_found", "There is nothing at this address.");
 }

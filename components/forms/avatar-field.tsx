@@ -8,13 +8,13 @@ import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { keepPage } from "@/components/ui/keep-page";
 import { latePart } from "@/components/ui/late";
-import { PICTURE_HINT, PICTURE_LIMITS, type UploadedPictureDto } from "@/lib/pictures/dto";
+import { AVATAR_HINT, AVATAR_LIMITS, type UploadedAvatarDto } from "@/lib/avatars/dto";
 import type { CropDialogProps } from "./crop-dialog";
 
 const CropDialog = latePart<CropDialogProps>(async () => (await import("./crop-dialog")).CropDialog);
 
-/** A picture with ways to upload another one: a button, a file dropped here, or one pasted while the focus is here. */
-export function PictureField({ name, seed, src, shape, uploaded, remove }: PictureFieldProps) {
+/** An avatar with ways to upload another one: a button, a file dropped here, or one pasted while the focus is here. */
+export function AvatarField({ name, seed, src, shape, uploaded, remove }: AvatarFieldProps) {
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [over, setOver] = useState(false);
@@ -68,7 +68,7 @@ export function PictureField({ name, seed, src, shape, uploaded, remove }: Pictu
       role="group"
       aria-label="Picture"
       aria-describedby={`${id}-hint`}
-      // A press beside the buttons puts the focus here, so that a picture can be pasted.
+      // A press beside the buttons puts the focus here, so that an avatar can be pasted.
       tabIndex={-1}
       onPaste={paste}
       onDragEnter={drag}
@@ -105,7 +105,7 @@ export function PictureField({ name, seed, src, shape, uploaded, remove }: Pictu
         <input
           ref={input}
           type="file"
-          accept={[...PICTURE_LIMITS.types].join(",")}
+          accept={[...AVATAR_LIMITS.types].join(",")}
           aria-label="Picture file"
           tabIndex={-1}
           hidden
@@ -129,18 +129,18 @@ export function PictureField({ name, seed, src, shape, uploaded, remove }: Pictu
 
 function problemOf({ type, size }: File): string | null {
   if (size === 0) return "This file is empty. Choose another one.";
-  if (size > PICTURE_LIMITS.bytes) return `This picture is too large. ${PICTURE_HINT}`;
-  return type === "" || PICTURE_LIMITS.types.has(type) ? null : `This file can't be used as a picture. ${PICTURE_HINT}`;
+  if (size > AVATAR_LIMITS.bytes) return `This picture is too large. ${AVATAR_HINT}`;
+  return type === "" || AVATAR_LIMITS.types.has(type) ? null : `This file can't be used as a picture. ${AVATAR_HINT}`;
 }
 
-type PictureFieldProps = {
-  /** Of whom it is, for the mark where there is no picture. */
+type AvatarFieldProps = {
+  /** Of whom it is, for the mark where there is no avatar. */
   name: string;
   seed: string;
   src: string | null;
   shape: "round" | "square";
   /** Takes up what was uploaded; resolves to a sentence when that failed. */
-  uploaded: (picture: UploadedPictureDto) => Promise<string | null>;
-  /** Takes the uploaded picture away; absent where there is none. */
+  uploaded: (avatar: UploadedAvatarDto) => Promise<string | null>;
+  /** Takes the uploaded avatar away; absent where there is none. */
   remove?: (() => void) | undefined;
 };

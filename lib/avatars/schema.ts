@@ -3,19 +3,19 @@ import { z } from "zod";
 const AREA = "Say which part of the picture to use: x, y and side, in whole pixels.";
 const pixels = z.coerce.number(AREA).int(AREA).min(0, AREA).max(100_000_000, AREA);
 
-/** Which square of an uploaded picture is used. */
+/** Which square of an uploaded avatar is used. */
 export const squareSchema = z.object({
   x: pixels,
   y: pixels,
   side: pixels.min(1, AREA),
 });
 
-/** The name of an uploaded picture; empty and absent are null. */
-export const pictureSchema = z
+/** The name of an uploaded avatar; empty and absent are null. */
+export const uploadedAvatarSchema = z
   .string()
   .regex(/^(picture:[0-9a-f]{64})?$/, "This picture is no longer there. Upload it again.")
   .nullish()
   .transform((name) => name || null);
 
 /** One's own picture: an uploaded one, or none. */
-export const ownPictureSchema = z.object({ picture: pictureSchema });
+export const ownAvatarSchema = z.object({ picture: uploadedAvatarSchema });

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
+import { setOwnAvatar } from "@/lib/avatars/take-up";
 import { db } from "@/lib/db/client";
-import { pictureName } from "@/lib/images/uploaded";
+import { avatarUrlOf } from "@/lib/images/uploaded-avatar";
 import { postMessages } from "@/lib/messages/post-messages";
 import { messagePage } from "@/lib/messages/queries";
-import { setOwnPicture } from "@/lib/pictures/take-up";
 import { makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser, webhookDraft } from "@/lib/testing/factories";
 import { filePathOf } from "@/lib/uploads/file-paths";
@@ -28,20 +28,20 @@ beforeEach(async () => {
   channel = await requireWebhookManager(user, id);
 });
 
-/** A picture that this person has uploaded and that waits to be taken up. */
+/** An avatar that this person has uploaded and that waits to be taken up. */
 async function upload(by: SessionUser = user): Promise<string> {
   made += 1;
   const { hash, size } = await makeFile(`A picture ${made}`);
-  await db().picture.create({ data: { hash: new Uint8Array(hash), size, userId: by.id } });
-  return pictureName(hash);
+  await db().avatar.create({ data: { hash: new Uint8Array(hash), size, userId: by.id } });
+  return avatarUrlOf(hash);
 }
 
 const fields = { name: "CI", description: "", avatarUrl: null };
-const isOnDisk = (picture: string) => existsSync(filePathOf(Buffer.from(picture.slice("picture:".length), "hex")));
-const shownAt = (picture: string) => picture.replace("picture:", "/api/pictures/");
+const isOnDisk = (avatarUrl: string) => existsSync(filePathOf(Buffer.from(avatarUrl.slice("picture:".length), "hex")));
+const shownAt = (avatarUrl: string) => avatarUrl.replace("picture:", "/api/pictures/");
 
-async function make(picture: string | null) {
-  const { webhook, url } = await createWebhook(channel, { ...fields, picture }, "");
+async function make(avatarUrl: string | null) {
+  const { webhook, url } = await createWebhook(channel, { ...fields, picture: avatarUrl }, "");
   const token = url.split("/").at(-1) ?? "";
   const id = BigInt(webhook.id);
   const post = (avatarUrl: string | null = null) =>
@@ -59,7 +59,7 @@ async function shownInMessages(): Promise<(string | null)[]> {
   return messages.map(({ author }) => author.avatarUrl);
 }
 
-test("a webhook's messages keep the picture that it had when it posted, whatever becomes of it", async () => {
+test("a webhook's messages keep the avatar that it had when it posted, whatever becomes of it", async () => {
   const [first, second] = [await upload(), await upload()];
   const { id, webhook, post } = await make(first);
   expect([webhook.avatarUrl, webhook.givenAvatarUrl]).toEqual([shownAt(first), first]);
@@ -83,9 +83,9 @@ test("a webhook's messages keep the picture that it had when it posted, whatever
 test("saving it anew changes nothing, and it can go back to one that it had", async () => {
   const [first, second] = [await upload(), await upload()];
   const { id } = await make(first);
-  for (const picture of [first, second, first]) {
-    await updateWebhook(channel, id, { ...fields, picture });
-    expect((await listWebhooks(channel))[0]?.givenAvatarUrl).toBe(picture);
+  for (const avatarUrl of [first, second, first]) {
+    await updateWebhook(channel, id, { ...fields, picture: avatarUrl });
+    expect((await listWebhooks(channel))[0]?.givenAvatarUrl).toBe(avatarUrl);
   }
 });
 
@@ -93,29 +93,31 @@ test("nobody can use what somebody else has uploaded, what has been taken up, or
   const other = await makeUser();
   const theirs = await upload(other);
   const own = await upload();
-  await setOwnPicture(user, own);
+  await setOwnAvatar(user, own);
   const { id } = await make(await upload());
-  for (const picture of [theirs, own, `picture:${"0".repeat(64)}`]) {
-    await expect(make(picture)).rejects.toThrow(NOT_THERE);
-    await expect(updateWebhook(channel, id, { ...fields, picture })).rejects.toThrow(NOT_THERE);
+  for (const avatarUrl of [theirs, own, `picture:${"0".repeat(64)}`]) {
+    await expect(make(avatarUrl)).rejects.toThrow(NOT_THERE);
+    await expect(updateWebhook(channel, id, { ...fields, picture: avatarUrl })).rejects.toThrow(NOT_THERE);
   }
   expect(await listWebhooks(channel)).toHaveLength(1);
-  await expect(setOwnPicture(other, await upload())).rejects.toThrow(NOT_THERE);
+  await expect(setOwnAvatar(other, await upload())).rejects.toThrow(NOT_THERE);
 });
 
 test("a webhook of another channel takes none", async () => {
   const { id } = await make(null);
   const { id: elsewhere } = await makeChannel({ members: [user] });
-  const picture = await upload();
+  const avatarUrl = await upload();
   const there = await requireWebhookManager(user, elsewhere);
-  await expect(updateWebhook(there, id, { ...fields, picture })).rejects.toMatchObject({ code: "not_found" });
-  expect(await db().picture.count({ where: { webhookId: id } })).toBe(0);
+  await expect(updateWebhook(there, id, { ...fields, picture: avatarUrl })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await db().avatar.count({ where: { webhookId: id } })).toBe(0);
 });
 
-test("its pictures go with its channel", async () => {
-  const picture = await upload();
-  await make(picture);
+test("its avatars go with its channel", async () => {
+  const avatarUrl = await upload();
+  await make(avatarUrl);
   await db().channel.delete({ where: { id: channel.channel.id } });
   await discardUnused();
-  expect(isOnDisk(picture)).toBe(false);
+  expect(isOnDisk(avatarUrl)).toBe(false);
 });

@@ -2,16 +2,16 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { WebhookAvatar } from "@/components/webhooks/webhook-avatar";
 import type { WebhookDto } from "@/lib/webhooks/dto";
-import { PictureField } from "./picture-field";
+import { AvatarField } from "./avatar-field";
 
 const hash = "a".repeat(64);
 
 function field(remove?: () => void): string {
-  const picture = { name: "Ada", seed: "1", src: `/api/pictures/${hash}`, shape: "round" } as const;
-  return renderToString(<PictureField {...picture} uploaded={async () => null} remove={remove} />);
+  const props = { name: "Ada", seed: "1", src: `/api/pictures/${hash}`, shape: "round" } as const;
+  return renderToString(<AvatarField {...props} uploaded={async () => null} remove={remove} />);
 }
 
-test("a picture is shown with the ways to another one, and removed where one was uploaded", () => {
+test("an avatar is shown with the ways to another one, and removed where one was uploaded", () => {
   expect(field()).toContain(`src="/api/pictures/${hash}"`);
   expect(field()).toContain('accept="image/png,image/jpeg,image/gif,image/webp,image/avif"');
   expect(field()).toContain("Upload a picture");
@@ -19,7 +19,7 @@ test("a picture is shown with the ways to another one, and removed where one was
   expect(field(() => undefined)).toContain("Remove picture");
 });
 
-test("an uploaded picture of a webhook is sent along when its form is saved, and is no address", () => {
+test("an uploaded avatar of a webhook is sent along when its form is saved, and is no address", () => {
   const webhook = { id: "9", name: "CI" } as WebhookDto;
   const inputs = (given: Partial<WebhookDto>) =>
     renderToString(<WebhookAvatar webhook={{ ...webhook, ...given }} error={null} />);

@@ -1,10 +1,10 @@
+import { AVATAR_LIMITS, type UploadedAvatarDto } from "@/lib/avatars/dto";
+import { squareSchema } from "@/lib/avatars/schema";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { cropImage, mostPixels, type Square, UnshowableImage } from "@/lib/images/shrink";
 import { shownImage } from "@/lib/images/signed-url";
-import { pictureName } from "@/lib/images/uploaded";
-import { PICTURE_LIMITS, type UploadedPictureDto } from "@/lib/pictures/dto";
-import { squareSchema } from "@/lib/pictures/schema";
+import { avatarUrlOf } from "@/lib/images/uploaded-avatar";
 import { takeUpload } from "@/lib/uploads/read-upload";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment, StoredFile } from "@/lib/uploads/stored-file";
@@ -13,18 +13,18 @@ import { countTry } from "@/lib/users/try-limits";
 
 type Request = Parameters<typeof takeUpload>[1];
 
-const ONE_PICTURE = { files: 1, fileBytes: PICTURE_LIMITS.bytes, totalBytes: PICTURE_LIMITS.bytes };
+const ONE_AVATAR = { files: 1, fileBytes: AVATAR_LIMITS.bytes, totalBytes: AVATAR_LIMITS.bytes };
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Reads a form with one file and `x`, `y`, `side`, and keeps that square of the picture, small and without what a camera wrote into it, for
+ * Reads a form with one file and `x`, `y`, `side`, and keeps that square of the avatar, small and without what a camera wrote into it, for
  * this person to take up: as their own or a webhook's. What nobody has taken up after a day is deleted. Throws `rate_limited` after
  * 30 within an hour, and `too_large` or `invalid` for what can't be used; of that nothing stays on the disk.
  */
-export function uploadPicture(user: SessionUser, request: Request): Promise<UploadedPictureDto> {
+export function uploadAvatar(user: SessionUser, request: Request): Promise<UploadedAvatarDto> {
   return takeUpload(user.id, request, {
-    limits: ONE_PICTURE,
-    allow: () => countTry("picture", `${user.id}`, (time) => `You have uploaded many pictures. Try again in ${time}.`),
+    limits: ONE_AVATAR,
+    allow: () => countTry("avatar", `${user.id}`, (time) => `You have uploaded many pictures. Try again in ${time}.`),
     post: async ({ fields, files }) => keep(user, await cropped(user, files, fields)),
   });
 }
@@ -51,25 +51,25 @@ function squareIn(fields: Record<string, string>): Square {
   throw new AppError("invalid", found.error.issues[0]?.message ?? "Say which part of the picture to use.");
 }
 
-async function keep({ id: userId }: SessionUser, picture: Buffer): Promise<UploadedPictureDto> {
-  const file = await stored(picture);
+async function keep({ id: userId }: SessionUser, avatar: Buffer): Promise<UploadedAvatarDto> {
+  const file = await stored(avatar);
   try {
     await withFilesInPlace([file], () => {
       const data = { hash: new Uint8Array(file.hash), size: file.size, userId };
-      return db().picture.create({ data, select: { id: true } });
+      return db().avatar.create({ data, select: { id: true } });
     });
   } finally {
     await removeTemporary([file]);
   }
   const before = new Date(Date.now() - DAY_MS);
-  await db().picture.deleteMany({ where: { ownerId: null, webhookId: null, createdAt: { lt: before } } });
-  const name = pictureName(file.hash);
+  await db().avatar.deleteMany({ where: { ownerId: null, webhookId: null, createdAt: { lt: before } } });
+  const name = avatarUrlOf(file.hash);
   return { picture: name, shown: shownImage(name, userId) };
 }
 
-async function stored(picture: Buffer): Promise<StoredFile> {
+async function stored(avatar: Buffer): Promise<StoredFile> {
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    yield picture;
+    yield avatar;
   }
-  return storeFile(bytes(), PICTURE_LIMITS.bytes);
+  return storeFile(bytes(), AVATAR_LIMITS.bytes);
 }

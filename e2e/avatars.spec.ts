@@ -6,7 +6,7 @@ import { enterChannel, enterWebhooks, expectAccessible, GRACE, newcomer, post, w
 
 const UPLOADED = /^\/api\/pictures\/[0-9a-f]{64}$/;
 
-/** A picture of 600 by 400, another one for each colour: a photograph in the middle of which is a square. */
+/** An avatar of 600 by 400, another one for each colour: a photograph in the middle of which is a square. */
 async function photograph(background: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const middle = await sharp({ create: { width: 200, height: 200, channels: 3, background: "white" } })
     .png()
@@ -53,19 +53,19 @@ async function somebody(browser: Browser) {
   return newcomer(browser, { ...GRACE, name: `Painter ${stamp}`, email: `painter.${stamp}@example.com` });
 }
 
-/** The picture that has come to be seen there. */
-async function expectPicture(where: Locator): Promise<string> {
+/** The avatar that has come to be seen there. */
+async function expectAvatar(where: Locator): Promise<string> {
   const image = where.locator("img").first();
   await expect(image).toHaveAttribute("src", UPLOADED);
   await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
   return (await image.getAttribute("src")) ?? "";
 }
 
-/** Whether the picture there is white at these places of its middle line, from left to right. */
-async function whiteAt(page: Page, path: string, places: number[]): Promise<boolean[]> {
-  const picture = sharp(await (await page.request.get(path)).body()).removeAlpha();
-  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
-  return places.map((x) => (data[(128 * info.width + x) * 3 + 2] ?? 0) > 200);
+/** Whether the avatar there is white at these columns of its middle line, from left to right. */
+async function whiteAt(page: Page, path: string, columns: number[]): Promise<boolean[]> {
+  const image = sharp(await (await page.request.get(path)).body()).removeAlpha();
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return columns.map((x) => (data[(128 * info.width + x) * 3 + 2] ?? 0) > 200);
 }
 
 /** Chooses a file, and uses it as it is. */
@@ -91,14 +91,14 @@ test("somebody chooses a file and crops it by the keyboard", async ({ browser })
   await dialog(page).getByRole("button", { name: "Use picture" }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByText("Picture saved")).toBeVisible();
-  const picture = await expectPicture(field(page));
+  const avatar = await expectAvatar(field(page));
   // The white square would reach from 32 to 224 in the middle, and, had it not become larger, from 64 to 192.
-  expect(await whiteAt(page, picture, [8, 25, 128, 200, 216])).toEqual([false, true, true, true, false]);
+  expect(await whiteAt(page, avatar, [8, 25, 128, 200, 216])).toEqual([false, true, true, true, false]);
   await expect(page.getByRole("button", { name: "Upload a picture" })).toBeFocused();
   await context.close();
 });
 
-test("a picture that is chosen, changed or removed is so at once, also beside what was written before", async ({
+test("an avatar that is chosen, changed or removed is so at once, also beside what was written before", async ({
   page,
   browser,
 }) => {
@@ -112,13 +112,13 @@ test("a picture that is chosen, changed or removed is so at once, also beside wh
   const account = await context.newPage();
   await account.goto("/account");
   await use(account, "tomato");
-  const first = await expectPicture(field(account));
+  const first = await expectAvatar(field(account));
   for (const where of [mine, hers, theirs.getByRole("button", { name: "Account" })]) {
-    expect(await expectPicture(where)).toBe(first);
+    expect(await expectAvatar(where)).toBe(first);
   }
   await use(account, "seagreen");
   await expect(mine.locator("img").first()).not.toHaveAttribute("src", first);
-  await expectPicture(mine);
+  await expectAvatar(mine);
   await expect.poll(async () => (await page.request.get(first)).status()).toBe(404);
   await account.getByRole("button", { name: "Remove picture" }).click();
   await expect(account.getByRole("button", { name: "Remove picture" })).toBeHidden();
@@ -127,7 +127,7 @@ test("a picture that is chosen, changed or removed is so at once, also beside wh
   await context.close();
 });
 
-test("a name that is saved without an address leaves the picture", async ({ browser }) => {
+test("a name that is saved without an address leaves the avatar", async ({ browser }) => {
   const { page, context } = await somebody(browser);
   await page.goto("/account");
   await use(page, "tomato");
@@ -135,12 +135,12 @@ test("a name that is saved without an address leaves the picture", async ({ brow
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Profile saved")).toBeVisible();
   await page.reload();
-  await expectPicture(field(page));
+  await expectAvatar(field(page));
   await expect(page.getByRole("textbox", { name: "Avatar URL" })).toHaveValue("");
   await context.close();
 });
 
-test("a picture is pasted or dropped, and what can't be used is refused with a sentence", async ({ browser }) => {
+test("an avatar is pasted or dropped, and what can't be used is refused with a sentence", async ({ browser }) => {
   const { page, context } = await somebody(browser);
   await page.goto("/account");
   const button = page.getByRole("button", { name: "Upload a picture" });
@@ -175,11 +175,11 @@ test("a picture is pasted or dropped, and what can't be used is refused with a s
   await give(field(page), "drop", await photograph("tomato"));
   await dialog(page).getByRole("button", { name: "Use picture" }).click();
   await expect(page.getByText("Picture saved")).toBeVisible();
-  await expectPicture(field(page));
+  await expectAvatar(field(page));
   await context.close();
 });
 
-test("a webhook is given a picture, which it keeps when it is edited until an address takes its place", async ({
+test("a webhook is given an avatar, which it keeps when it is edited until an address takes its place", async ({
   page,
 }) => {
   const channelId = await enterChannel(page, `pictures-hook-${Date.now()}`);
@@ -187,19 +187,19 @@ test("a webhook is given a picture, which it keeps when it is edited until an ad
   await page.getByRole("button", { name: "New webhook" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Painted");
   await use(page, "orchid");
-  const picture = await expectPicture(field(page));
+  const avatar = await expectAvatar(field(page));
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Painted");
   await page.getByRole("button", { name: "Create webhook" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
-  expect(await expectPicture(row)).toBe(picture);
+  expect(await expectAvatar(row)).toBe(avatar);
 
   await row.getByRole("button", { name: "Edit", exact: true }).click();
-  expect(await expectPicture(field(page))).toBe(picture);
+  expect(await expectAvatar(field(page))).toBe(avatar);
   await expect(page.getByRole("textbox", { name: "Avatar URL" })).toHaveValue("");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Webhook saved").first()).toBeVisible();
-  expect(await expectPicture(row)).toBe(picture);
+  expect(await expectAvatar(row)).toBe(avatar);
 
   await row.getByRole("button", { name: "Edit", exact: true }).click();
   await page.getByRole("textbox", { name: "Avatar URL" }).fill("https://example.com/hook.png");
@@ -208,7 +208,7 @@ test("a webhook is given a picture, which it keeps when it is edited until an ad
   await expect(field(page)).toBeHidden();
 });
 
-test("a webhook's messages keep the picture that it had, and a post's own avatar wins", async ({ page }) => {
+test("a webhook's messages keep the avatar that it had, and a post's own avatar wins", async ({ page }) => {
   const channelId = await enterChannel(page, `pictures-kept-${Date.now()}`);
   const url = await enterWebhooks(page, channelId, "Painted");
   const row = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
@@ -219,20 +219,16 @@ test("a webhook's messages keep the picture that it had, and a post's own avatar
     await expect(field(page)).toBeHidden();
   };
   await edit(() => use(page, "orchid"));
-  const picture = await expectPicture(row);
+  const avatar = await expectAvatar(row);
   await post(page.request, url, { content: "with the picture" });
   await post(page.request, url, { content: "with its own", avatar_url: "https://example.com/own.png" });
   await edit(() => page.getByRole("textbox", { name: "Avatar URL" }).fill("https://example.com/hook.png"));
   await post(page.request, url, { content: "with an address" });
 
   await page.goto(`/channels/${channelId}`);
-  expect(await expectPicture(article(page, "with the picture"))).toBe(picture);
+  expect(await expectAvatar(article(page, "with the picture"))).toBe(avatar);
   const stored = await (await page.request.get(`/api/channels/${channelId}/messages`)).json();
   const shown = stored.messages.map((each: { author: { avatarUrl: string } }) => each.author.avatarUrl);
-  expect(shown).toEqual([
-    picture,
-    expect.stringMatching(/^\/api\/images\//),
-    expect.stringMatching(/^\/api\/images\//),
-  ]);
+  expect(shown).toEqual([avatar, expect.stringMatching(/^\/api\/images\//), expect.stringMatching(/^\/api\/images\//)]);
   expect(new Set(shown).size).toBe(3);
 });

@@ -1,0 +1,17 @@
+import { IMAGE_TYPES } from "@/lib/uploads/dto";
+
+/** An uploaded avatar that nobody uses yet: `picture` names it in the requests that use it, `shown` is its URL. */
+export type UploadedAvatarDto = { picture: string; shown: string };
+
+/** Whether an `avatar_url` names an uploaded avatar instead of an address. */
+export function isUploaded(givenAvatarUrl: string | null): givenAvatarUrl is string {
+  return givenAvatarUrl?.startsWith("picture:") ?? false;
+}
+
+const MIB = 1024 * 1024;
+
+/** The limits of an uploaded avatar. */
+export const AVATAR_LIMITS = { bytes: 10 * MIB, types: IMAGE_TYPES } as const;
+
+/** Says which files can be used as an avatar. */
+export const AVATAR_HINT = "Use a PNG, JPEG, WebP, GIF or AVIF of at most 10 MiB.";

@@ -1,0 +1,66 @@
+import { changes, recordAudit } from "@/lib/audit/record-audit";
+import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { countProfileWrite } from "@/lib/users/write-limit";
+
+/**
+ * Makes an avatar that this person has uploaded their own, or with null takes away whatever they had; the one before it is deleted. All
+ * open pages are told. Throws `invalid` for an avatar that isn't there, is somebody else's, or has been taken up already; `rate_limited`
+ * as `updateProfile` does.
+ */
+export async function setOwnAvatar(user: SessionUser, avatarUrl: string | null): Promise<void> {
+  await countProfileWrite(user.id);
+  await db().$transaction(async (tx) => {
+    const [before] = await tx.$queryRaw<{ avatarUrl: string | null; name: string }[]>`
+      SELECT name, avatar_url AS "avatarUrl" FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
+    const details = changes({ avatarUrl: before?.avatarUrl ?? null }, { avatarUrl: avatarUrl });
+    // The same avatar anew is the one that is there.
+    if (!before || !details) return;
+    const taken = avatarUrl === null ? null : await takeUp(tx, user, avatarUrl, { ownerId: user.id });
+    await tx.avatar.deleteMany({ where: { ownerId: user.id, ...(taken !== null && { id: { not: taken } }) } });
+    await tx.user.update({ where: { id: user.id }, data: { avatarUrl: avatarUrl }, select: { id: true } });
+    await recordAudit(tx, { actor: { ...before, id: user.id }, action: "account.updated", details });
+  });
+  publish({ kind: "user", userId: user.id });
+  publish({ kind: "person", userId: user.id });
+}
+
+/**
+ * Makes an avatar that this person has uploaded the webhook's, for as long as there is the webhook: what it posts shows it for good. One
+ * that it has or had already stays as it is. Throws `invalid` for an avatar that isn't there, is somebody else's, or has been taken up.
+ */
+export async function takeUpForWebhook(
+  tx: Transaction,
+  user: { id: bigint },
+  webhookId: bigint,
+  avatarUrl: string,
+): Promise<void> {
+  const known = await tx.avatar.findFirst({ where: { hash: hashIn(avatarUrl), webhookId }, select: { id: true } });
+  if (!known) await takeUp(tx, user, avatarUrl, { webhookId });
+}
+
+async function takeUp(
+  tx: Transaction,
+  { id: userId }: { id: bigint },
+  avatarUrl: string,
+  by: { ownerId: bigint } | { webhookId: bigint },
+): Promise<bigint> {
+  const [found] = await tx.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM pictures
+    WHERE hash = ${hashIn(avatarUrl)} AND user_id = ${userId} AND owner_id IS NULL AND webhook_id IS NULL
+    ORDER BY id LIMIT 1 FOR UPDATE`;
+  if (!found) {
+    const sentence = "This picture is no longer there. Upload it again.";
+    throw new AppError("invalid", sentence, { field: "avatarUrl" });
+  }
+  await tx.avatar.update({ where: { id: found.id }, data: by, select: { id: true } });
+  return found.id;
+}
+
+function hashIn(avatarUrl: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(avatarHashOf(avatarUrl) ?? "", "hex"));
+}
