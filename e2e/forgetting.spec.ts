@@ -94,14 +94,14 @@ test("a channel that one isn't in any more is forgotten", async ({ page, browser
   await context.close();
 });
 
-test("nothing is kept where that isn't wanted", async ({ page }) => {
+test("nothing is kept where that is turned off", async ({ page }) => {
   const name = `unwanted-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   await untilKept(page, channelId);
   await page.goto("/account");
-  const wanted = page.getByRole("switch", { name: "Keep what I read on this device" });
-  await expect(wanted).toBeChecked();
-  await wanted.click();
+  const keeps = page.getByRole("switch", { name: "Keep what I read on this device" });
+  await expect(keeps).toBeChecked();
+  await keeps.click();
   await expect.poll(() => kept(page)).toEqual(NOTHING);
   // A page that finds somebody else's here doesn't wait until it has time.
   await page.evaluate(() => localStorage.setItem("parley.kept", '"somebody"'));
@@ -110,8 +110,8 @@ test("nothing is kept where that isn't wanted", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => localStorage.getItem("parley.kept"))).toBeNull();
   expect(await kept(page)).toEqual(NOTHING);
   await page.goto("/account");
-  await expect(wanted).not.toBeChecked();
-  await wanted.click();
+  await expect(keeps).not.toBeChecked();
+  await keeps.click();
   await page.goto(`/channels/${channelId}`);
   await untilKept(page, channelId);
 });

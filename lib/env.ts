@@ -162,8 +162,8 @@ export const env = {
   /** Single sign-on by OpenID Connect; undefined while it is off. Half of it set is an error that says what is missing. */
   get oidc(): Oidc | undefined {
     const missing = OIDC.filter((name) => !process.env[name]);
-    const isWanted = [...OIDC, "OIDC_ALLOWED_DOMAINS", "OIDC_NAME"].some((name) => process.env[name]);
-    if (!isWanted) return undefined;
+    const isConfigured = [...OIDC, "OIDC_ALLOWED_DOMAINS", "OIDC_NAME"].some((name) => process.env[name]);
+    if (!isConfigured) return undefined;
     if (missing.length > 0) {
       throw new Error(`Single sign-on needs ${OIDC.join(", ")} together. Not set: ${missing.join(", ")}.`);
     }

@@ -102,25 +102,25 @@ const FULL = 20;
 // Keys that are pressed faster than this are asked for together.
 const PAUSE_MS = 120;
 
-type Suggest = (query: string, isWanted: () => boolean) => Promise<Suggestion[]>;
+type Suggest = (query: string, isCurrent: () => boolean) => Promise<Suggestion[]>;
 
 /** Suggests the people of a channel and its workspace. Answers are kept for as long as what is returned. */
 export function peopleOf(channelId: string): Suggest {
   const known = new Map<string, MentionableDto[]>();
-  const load = async (query: string, isWanted: () => boolean) => {
+  const load = async (query: string, isCurrent: () => boolean) => {
     const enough = [...known].find(
       ([asked, found]) => asked === query || (query.startsWith(asked) && found.length < FULL),
     );
     if (enough) return enough[1];
     if (query !== "") await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    if (!isWanted()) return [];
+    if (!isCurrent()) return [];
     const answer = await request<{ people: MentionableDto[] }>(paths.api.mentionable(channelId, query));
     if (!answer.ok) return [];
     known.set(query, answer.data.people);
     return answer.data.people;
   };
-  return async (query, isWanted) => {
-    const people = await load(query, isWanted);
+  return async (query, isCurrent) => {
+    const people = await load(query, isCurrent);
     return [
       ...people
         .filter(({ name }) => matchesName(name, query))

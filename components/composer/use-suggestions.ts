@@ -12,34 +12,34 @@ export type Suggestions = { trigger: Trigger; items: Suggestion[]; active: numbe
 /** What may be written for what is being typed. `onTake` is told what was chosen and where it begins. */
 export function useSuggestions(channelId: string, onTake: (taken: Suggestion, start: number) => void) {
   const [open, setOpen] = useState<Suggestions | null>(null);
-  const wanted = useRef<Trigger | null>(null);
+  const latest = useRef<Trigger | null>(null);
   const dismissed = useRef<Trigger | null>(null);
   const people = useRef<ReturnType<typeof peopleOf> | null>(null);
 
   /** Looks at what stands before the caret. */
   const look = (draft: Draft, caret: number | null) => {
     const trigger = caret === null ? null : findTrigger(draft, caret);
-    if (sameTrigger(trigger, wanted.current)) return;
-    wanted.current = trigger;
+    if (sameTrigger(trigger, latest.current)) return;
+    latest.current = trigger;
     if (!trigger) return close();
     if (dismissed.current?.start === trigger.start && dismissed.current.kind === trigger.kind) return;
     dismissed.current = null;
     // Until the answer is there, nothing may be taken that no longer fits.
     setOpen((before) => withTrigger(before, trigger, before?.items.filter((each) => fits(each, trigger.query)) ?? []));
     people.current ??= peopleOf(channelId);
-    const isWanted = () => wanted.current === trigger;
-    void suggest(trigger, people.current, isWanted).then((items) => {
-      if (isWanted()) setOpen((before) => withTrigger(before, trigger, items));
+    const isCurrent = () => latest.current === trigger;
+    void suggest(trigger, people.current, isCurrent).then((items) => {
+      if (isCurrent()) setOpen((before) => withTrigger(before, trigger, items));
     });
   };
   const close = () => {
-    wanted.current = null;
+    latest.current = null;
     dismissed.current = null;
     people.current = null;
     setOpen(null);
   };
   const dismiss = () => {
-    dismissed.current = wanted.current;
+    dismissed.current = latest.current;
     setOpen(null);
   };
   const take = (index: number) => {
@@ -90,8 +90,8 @@ function withTrigger(before: Suggestions | null, trigger: Trigger, items: Sugges
   return { trigger, items, active: same ? Math.min(before?.active ?? 0, items.length - 1) : 0 };
 }
 
-function suggest({ kind, query }: Trigger, people: ReturnType<typeof peopleOf>, isWanted: () => boolean) {
-  if (kind === "person") return people(query, isWanted);
+function suggest({ kind, query }: Trigger, people: ReturnType<typeof peopleOf>, isCurrent: () => boolean) {
+  if (kind === "person") return people(query, isCurrent);
   return kind === "channel" ? suggestChannels(query) : suggestEmoji(query);
 }
 

@@ -62,8 +62,8 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
   const { muted, filter } = useWebhooks();
   const mutedPeople = useMutedPeople();
   // Who asks for one webhook, or for a thread, wants to see what a webhook says there.
-  const wanted = useInThread() || filter?.by === "webhook";
-  const hidden = wanted ? mutedPeople : muted;
+  const showsWebhooks = useInThread() || filter?.by === "webhook";
+  const hidden = showsWebhooks ? mutedPeople : muted;
   const targetId = run.messages.find(({ seq }) => seq === target)?.id ?? null;
   const { open, toggle } = useOpenFolds(hidden, targetId);
   const { open: unfolded, toggle: toggleAlike } = useOpenFolds(noneMuted, targetId);

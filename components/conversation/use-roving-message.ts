@@ -15,7 +15,7 @@ export type RovingRun = {
 };
 
 /** Where the focus goes as soon as that is on the page. */
-type Wanted = "first" | "last" | { from: number; by: 1 | -1 };
+type Goal = "first" | "last" | { from: number; by: 1 | -1 };
 
 /**
  * Tab reaches one message of the channel, the last one at first; keys lead from message to message, over the ends of what is held
@@ -24,27 +24,27 @@ type Wanted = "first" | "last" | { from: number; by: 1 | -1 };
 export function useRovingMessage(run: RovingRun) {
   const { messages, hasOlder, hasNewer } = run;
   const feed = useRef<HTMLDivElement>(null);
-  const wanted = useRef<Wanted | null>(null);
+  const goal = useRef<Goal | null>(null);
   const [visited, setVisited] = useState<number | null>(null);
 
   const current = useRef(run);
   current.current = run;
 
   const go = useCallback(() => {
-    const target = wanted.current && feed.current && find(feed.current, wanted.current, current.current);
+    const target = goal.current && feed.current && find(feed.current, goal.current, current.current);
     if (!target) return;
-    wanted.current = null;
+    goal.current = null;
     target.focus();
   }, []);
   // After the list has been put back where it was, or the focus would be out of view again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted may be there with every change of the run.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message to go to may be there with every change of the run.
   useEffect(go, [go, messages, hasOlder, hasNewer]);
 
   const step = useCallback(
     (article: HTMLElement, to: -1 | 1 | "first" | "last") => {
       const beside = typeof to === "number" ? besideMessage(article, to) : null;
       if (beside) return beside.focus();
-      wanted.current = typeof to === "number" ? { from: Number(article.dataset.seq), by: to } : to;
+      goal.current = typeof to === "number" ? { from: Number(article.dataset.seq), by: to } : to;
       const { loadOlder, loadNewer, toFirst, toLast } = current.current;
       if (to === -1) loadOlder();
       else if (to === 1) loadNewer();
@@ -62,8 +62,8 @@ export function useRovingMessage(run: RovingRun) {
         if (seq > 0) setVisited(seq);
       },
       onKeyDown: (event: KeyboardEvent) => {
-        // Whatever else is pressed, what was wanted before isn't any more.
-        wanted.current = null;
+        // Any other key cancels the move that was asked for.
+        goal.current = null;
         const to = rovingStep(event);
         if (!to || !(event.target instanceof HTMLElement) || !event.target.matches("article[data-seq]")) return;
         event.preventDefault();
@@ -76,12 +76,12 @@ export function useRovingMessage(run: RovingRun) {
   return { feed, tabbable: isThere ? visited : (messages.at(-1)?.seq ?? null), handlers };
 }
 
-function find(feed: HTMLElement, wanted: Wanted, { hasOlder, hasNewer }: RovingRun): HTMLElement | null {
+function find(feed: HTMLElement, goal: Goal, { hasOlder, hasNewer }: RovingRun): HTMLElement | null {
   const all = feed.querySelectorAll<HTMLElement>("article[data-seq]");
-  if (wanted === "first") return hasOlder ? null : (all[0] ?? null);
-  if (wanted === "last") return hasNewer ? null : (all[all.length - 1] ?? null);
-  const from = feed.querySelector<HTMLElement>(`article[data-seq="${wanted.from}"]`);
-  return from && besideMessage(from, wanted.by);
+  if (goal === "first") return hasOlder ? null : (all[0] ?? null);
+  if (goal === "last") return hasNewer ? null : (all[all.length - 1] ?? null);
+  const from = feed.querySelector<HTMLElement>(`article[data-seq="${goal.from}"]`);
+  return from && besideMessage(from, goal.by);
 }
 
 type Pressed = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };

@@ -22,7 +22,7 @@ const UNREADABLE = {
   error: "The payload can't be loaded. Check your connection, then close and open it again.",
 };
 
-/** What a request wanted to post, to be looked at, corrected and sent again. */
+/** What a request was to post, to be looked at, corrected and sent again. */
 export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }: PayloadPanelProps) {
   const ids = { channelId: webhook.channelId, webhookId: webhook.id, deliveryId: delivery.id };
   const [loading] = useState(() => openDelivery(ids).catch(() => UNREADABLE as FormResult<never>));

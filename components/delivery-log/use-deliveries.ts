@@ -34,12 +34,12 @@ type Deliveries = {
 
 /** The webhook's latest deliveries, live. */
 export function useDeliveries({ channelId, webhookId, rev, initial, list, onOutcome }: LogOptions): Deliveries {
-  const wanted = useRef<number>(FAILURES_SHOWN);
+  const limit = useRef<number>(FAILURES_SHOWN);
   const [loading, setLoading] = useState(false);
   const address = `${paths.api.channelWebhooks(channelId)}/${webhookId}/deliveries`;
   const { failure } = useData<DeliveryLogDto>(address, {
     rendered: initial,
-    load: (_, signal) => request(paths.api.deliveries(channelId, webhookId, wanted.current), { signal }),
+    load: (_, signal) => request(paths.api.deliveries(channelId, webhookId, limit.current), { signal }),
     keepTrying: true,
   });
   const [log, setLog] = useState(initial);
@@ -61,7 +61,7 @@ export function useDeliveries({ channelId, webhookId, rev, initial, list, onOutc
   useEffect(() => onChange(() => show()), []);
 
   function load(): void {
-    wanted.current = Math.min(wanted.current + FAILURES_SHOWN, LOG_LIMITS.failures);
+    limit.current = Math.min(limit.current + FAILURES_SHOWN, LOG_LIMITS.failures);
     setLoading(true);
     ask(address);
   }

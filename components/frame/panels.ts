@@ -5,11 +5,11 @@ import { store } from "@/lib/browser/store";
 export type Panel = "palette" | "shortcuts" | "create-channel" | "invite-people";
 
 // It stays until the panel's component is there, which listens after the page around it.
-const wanted = store<Panel | null>(null);
+const requested = store<Panel | null>(null);
 
 /** Opens a panel of the frame, wherever its component stands, as soon as that is there. */
 export function openPanel(panel: Panel): void {
-  wanted.set(panel);
+  requested.set(panel);
 }
 
 /** Calls `open` whenever somebody asks for this panel. */
@@ -17,11 +17,11 @@ export function usePanel(panel: Panel, open: () => void): void {
   const asked = useEffectEvent(open);
   useEffect(() => {
     const take = () => {
-      if (wanted.get() !== panel) return;
-      wanted.set(null);
+      if (requested.get() !== panel) return;
+      requested.set(null);
       asked();
     };
     take();
-    return wanted.subscribe(take);
+    return requested.subscribe(take);
   }, [panel]);
 }

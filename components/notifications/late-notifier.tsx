@@ -10,14 +10,14 @@ const part = late(() => import("./notifier"));
 
 /** The notifier, for who has allowed notifications: most pages do without. Renders nothing. */
 export function LateNotifier() {
-  const wanted = usePermission() === "granted";
+  const isGranted = usePermission() === "granted";
   const [since, setSince] = useState<readonly SidebarChannelDto[] | null>(null);
   const Notifier = part.use()?.Notifier;
   useEffect(() => {
-    if (!wanted) return;
+    if (!isGranted) return;
     // What comes while it is fetched is news to it.
     setSince(myChannels());
     void part.load();
-  }, [wanted]);
-  return wanted && since && Notifier ? <Notifier since={since} /> : null;
+  }, [isGranted]);
+  return isGranted && since && Notifier ? <Notifier since={since} /> : null;
 }

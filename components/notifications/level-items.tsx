@@ -62,9 +62,9 @@ export function LevelItems({ channel, level, setLevel }: LevelItemsProps) {
 function AllReplies({ channel }: Pick<LevelItemsProps, "channel">) {
   const Radix = useRadix()?.DropdownMenu;
   const [on, setOn] = useState(channel.allReplies);
-  const change = async (wanted: boolean) => {
-    setOn(wanted);
-    if (!(await changeNotifications(channel.id, { allReplies: wanted }))) setOn(!wanted);
+  const change = async (next: boolean) => {
+    setOn(next);
+    if (!(await changeNotifications(channel.id, { allReplies: next }))) setOn(!next);
   };
   return (
     Radix && (
@@ -72,7 +72,7 @@ function AllReplies({ channel }: Pick<LevelItemsProps, "channel">) {
         <MenuSeparator />
         <Radix.CheckboxItem
           checked={on}
-          onCheckedChange={(wanted) => void change(wanted)}
+          onCheckedChange={(next) => void change(next)}
           onSelect={(event) => event.preventDefault()}
           className="flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-surface-hover"
         >

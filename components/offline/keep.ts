@@ -4,10 +4,10 @@ import { onChange } from "@/lib/browser/data";
 import { connection } from "@/lib/browser/events";
 import { toKept } from "@/lib/browser/kept/bounds";
 import { readFrame, readUnsent, writeChannel, writeFrame, writeUnsent } from "@/lib/browser/kept/database";
+import { keepingEnabled } from "@/lib/browser/kept/enabled";
 import { hintKept } from "@/lib/browser/kept/hint";
 import { keepShell } from "@/lib/browser/kept/shell";
 import type { KeptFrame } from "@/lib/browser/kept/types";
-import { keepingWanted } from "@/lib/browser/kept/wanted";
 import { wipeDevice, wipeKept } from "@/lib/browser/kept/wipe";
 import { seen } from "@/lib/browser/seen";
 import { serviceWorker } from "@/lib/browser/service-worker";
@@ -25,7 +25,7 @@ const SEND_MS = 10_000;
 
 type Kept = { me: MeDto; workspaceName: string };
 
-/** Keeps what this page reads and has yet to send, as long as that is wanted here, until what it answers is called. Never throws. */
+/** Keeps what this page reads and has yet to send, as long as that is enabled here, until the returned function is called. Never throws. */
 export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
   const owner = { id: me.id, name: me.name, avatarUrl: me.avatarUrl };
   const frameOf = (sidebar: SidebarChannelDto[]): KeptFrame => ({ owner, workspaceName, sidebar });
@@ -49,11 +49,11 @@ export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
     lasting.stop();
     lasting = untilStopped();
     // Where a browser keeps nothing, Parley works as it does without.
-    if (keepingWanted.get()) void begin(lasting).catch(() => undefined);
+    if (keepingEnabled.get()) void begin(lasting).catch(() => undefined);
     else void wipeKept();
   };
   change();
-  const stop = keepingWanted.subscribe(change);
+  const stop = keepingEnabled.subscribe(change);
   return () => {
     lasting.stop();
     stop();

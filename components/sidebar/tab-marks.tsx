@@ -46,8 +46,8 @@ function markIcon(unread: boolean): void {
   if (!icon) return;
   const shown = icon.getAttribute("href") ?? "";
   if (shown !== UNREAD_ICON) icon.dataset.plain = shown;
-  const wanted = unread ? UNREAD_ICON : (icon.dataset.plain ?? shown);
-  if (shown !== wanted) icon.setAttribute("href", wanted);
+  const href = unread ? UNREAD_ICON : (icon.dataset.plain ?? shown);
+  if (shown !== href) icon.setAttribute("href", href);
 }
 
 /** What a tab's title begins with while this marks what is unread: "(3) " or "• ". */

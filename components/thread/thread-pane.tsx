@@ -108,8 +108,8 @@ function returnFocusTo(rootId: string): () => void {
 
 /** The top of a thread: where it is from, whether one follows it, and the way out. */
 function ThreadHeader({ title, following, onFollow }: ThreadHeaderProps) {
-  const toggle = async (wanted: boolean) => {
-    if (!(await onFollow?.(wanted))) toast.error("That didn't work. Try again when the connection is back.");
+  const toggle = async (follow: boolean) => {
+    if (!(await onFollow?.(follow))) toast.error("That didn't work. Try again when the connection is back.");
   };
   return (
     <header className="flex h-13 shrink-0 items-center gap-1 border-b ps-4 pe-2 max-lg:ps-2">

@@ -37,10 +37,10 @@ export function useThread(channelId: string, rootId: string) {
   useEffect(() => void load(), [load]);
 
   const setFollowing = useCallback(
-    async (wanted: boolean) => {
-      dispatch({ type: "following", following: wanted });
-      const { ok } = await request(paths.api.threadFollow(channelId, rootId), { method: wanted ? "PUT" : "DELETE" });
-      if (!ok) dispatch({ type: "following", following: !wanted });
+    async (follow: boolean) => {
+      dispatch({ type: "following", following: follow });
+      const { ok } = await request(paths.api.threadFollow(channelId, rootId), { method: follow ? "PUT" : "DELETE" });
+      if (!ok) dispatch({ type: "following", following: !follow });
       return ok;
     },
     [channelId, rootId],

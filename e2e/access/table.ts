@@ -270,7 +270,7 @@ export const TABLE: Entry[] = [
   act("(chat)/channels", "loadMore", ANYBODY, nothing, { reads: true }),
   act("(chat)/notices", "markSeen", ANYBODY, () => ({ upTo: "1" })),
   act("(chat)/account", "updateProfile", ANYBODY, () => ({ name: "Person", avatarUrl: "" })),
-  act("(chat)/account/notifications", "saveWantedNotifications", ANYBODY, () => ({
+  act("(chat)/account/notifications", "saveNotificationPreferences", ANYBODY, () => ({
     keywords: "deploy",
     newChannels: "all",
   })),

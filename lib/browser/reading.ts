@@ -17,23 +17,23 @@ export function moveRead(move: ReadMove): void {
 }
 
 // How far each channel has been read without the server knowing yet.
-const wanted = new Map<string, number>();
+const unsaved = new Map<string, number>();
 const underWay = new Map<string, Promise<void>>();
 
 /** Tells the server how far one has read, then whoever shows counts. What can't be told now is kept for `tellReads`. */
 export async function markRead(channelId: string, seq: number): Promise<void> {
-  wanted.set(channelId, Math.max(seq, wanted.get(channelId) ?? 0));
+  unsaved.set(channelId, Math.max(seq, unsaved.get(channelId) ?? 0));
   await tell(channelId);
 }
 
 /** Tells the server again what it couldn't be told: for when the connection is back. */
 export function tellReads(): void {
-  for (const channelId of wanted.keys()) void tell(channelId);
+  for (const channelId of unsaved.keys()) void tell(channelId);
 }
 
 /** Resolves when nothing more of this channel is on its way; what was still waiting is forgotten. */
 export async function forgetReads(channelId: string): Promise<void> {
-  wanted.delete(channelId);
+  unsaved.delete(channelId);
   await underWay.get(channelId);
 }
 
@@ -47,7 +47,7 @@ function tell(channelId: string): Promise<void> {
 }
 
 async function tellAll(channelId: string): Promise<void> {
-  for (let seq = wanted.get(channelId); seq !== undefined; seq = wanted.get(channelId)) {
+  for (let seq = unsaved.get(channelId); seq !== undefined; seq = unsaved.get(channelId)) {
     // The request must outlive the tab: whoever reads and closes it at once has still read.
     const answer = await request(paths.api.read(channelId), { method: "POST", body: { seq }, keepalive: true });
     const { ok, status } = answer;
@@ -57,7 +57,7 @@ async function tellAll(channelId: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
       continue;
     }
-    if (wanted.get(channelId) === seq) wanted.delete(channelId);
+    if (unsaved.get(channelId) === seq) unsaved.delete(channelId);
     if (ok) moveRead({ channelId, lastReadSeq: seq, back: false });
   }
 }

@@ -25,10 +25,10 @@ export async function requireFreeName(
     SELECT c.name FROM channels c
     WHERE c.kind <> 'direct' AND c.archived_at IS NULL AND c.id IS DISTINCT FROM ${own}
       AND ${mayRead(Prisma.sql`${user.id}`)}`;
-  const wanted = looks(name);
+  const ownLooks = looks(name);
   for (const [index, other] of others.entries()) {
     if (index % NAMES_AT_ONCE === NAMES_AT_ONCE - 1) await setImmediate();
-    if (!lookAlike(wanted, looks(other.name))) continue;
+    if (!lookAlike(ownLooks, looks(other.name))) continue;
     throw other.name.toLowerCase() === name.toLowerCase() ? taken() : tooClose(other.name);
   }
 }

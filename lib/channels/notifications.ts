@@ -20,10 +20,10 @@ export function levelIn(kind: ChannelKind, level: NotificationLevel): Notificati
  * Sets which messages of the channel notify this member, in all their tabs and on all their devices, and whether they follow all of its
  * threads. What isn't given stays. Throws `forbidden` for who isn't a member.
  */
-export async function setNotifications(accessible: AccessibleChannel, wanted: NotificationChoice): Promise<void> {
+export async function setNotifications(accessible: AccessibleChannel, choice: NotificationChoice): Promise<void> {
   const { user, channel, membership } = accessible;
   if (!membership) throw new AppError("forbidden", "Join the channel to be notified of its messages.");
-  const { notifications = membership.notifications, allReplies = membership.allReplies } = wanted;
+  const { notifications = membership.notifications, allReplies = membership.allReplies } = choice;
   const chosen = { notifications, allReplies };
   const { count } = await db().membership.updateMany({
     where: { channelId: channel.id, userId: user.id, NOT: chosen },

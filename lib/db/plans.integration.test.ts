@@ -52,11 +52,11 @@ import { fileUsage } from "@/lib/uploads/quota";
 import { discardUnnamed, discardUnused } from "@/lib/uploads/sweep-files";
 import { findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 import { mutedIds, mutedPeople } from "@/lib/users/muted-authors";
+import { setNotificationPreferences } from "@/lib/users/notification-preferences";
 import { findProfile } from "@/lib/users/profile";
 import { listSessions } from "@/lib/users/sessions";
 import { signInBySso } from "@/lib/users/sign-in-by-sso";
 import { currentStatuses, facesOf } from "@/lib/users/status";
-import { setWantedNotifications } from "@/lib/users/wanted-notifications";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
 import {
@@ -335,7 +335,7 @@ const work: Record<string, () => Promise<unknown>> = {
     while ((await matchBatch())?.taken !== 0);
   },
   "match changed keywords": async () => {
-    await setWantedNotifications(ada, { keywords: ["deploy", `${randomUUID()}`], newChannels: "mentions" });
+    await setNotificationPreferences(ada, { keywords: ["deploy", `${randomUUID()}`], newChannels: "mentions" });
     while ((await matchChanged())?.more);
   },
   "push messages": async () => {

@@ -2,7 +2,7 @@ import { channelTitle } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { type Absent, MOST_MISSED } from "@/lib/digest/missed";
-import { stopCode } from "@/lib/digest/wanted";
+import { stopCode } from "@/lib/digest/subscription";
 import { type Letter, type Part, writeLetter } from "@/lib/mail/letter";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/messages/markdown/clean-text";

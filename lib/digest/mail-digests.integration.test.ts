@@ -6,7 +6,7 @@ import { markRead } from "@/lib/channels/read-position";
 import { setArchived } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { mailDigests } from "@/lib/digest/mail-digests";
-import { ownerOfCode, setWantsDigest, stopCode, stopDigest, wantsDigest } from "@/lib/digest/wanted";
+import { ownerOfCode, setWantsDigest, stopCode, stopDigest, wantsDigest } from "@/lib/digest/subscription";
 import { deleteMessage } from "@/lib/messages/change-as-member";
 import type { UserDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";

@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { db } from "@/lib/db/client";
 import { digestLetter } from "@/lib/digest/digest-letter";
 import { type Absent, absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
-import { stopCode } from "@/lib/digest/wanted";
+import { stopCode } from "@/lib/digest/subscription";
 import { env } from "@/lib/env";
 import { sendMail } from "@/lib/mail/send-mail";
 import { paths } from "@/lib/paths";

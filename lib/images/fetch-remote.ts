@@ -8,7 +8,7 @@ import { connect as tlsConnect } from "node:tls";
 import { networkOf } from "@/lib/auth/client-address";
 import { isPublicAddress, ownAddresses } from "@/lib/images/public-address";
 import { remembered } from "@/lib/images/remembered";
-import type { Wanted } from "@/lib/images/shrink";
+import type { Requester } from "@/lib/images/shrink";
 import { inTurn } from "@/lib/in-turn";
 
 // Why: docs/decisions/images.md
@@ -70,7 +70,7 @@ const INTERNET: Network = {
 export async function fetchRemote(
   url: string,
   file: string,
-  { by, signal, ...limits }: FetchLimits & Wanted,
+  { by, signal, ...limits }: FetchLimits & Requester,
   network: Network = INTERNET,
 ): Promise<void> {
   const left = { ms: limits.ms };

@@ -24,7 +24,7 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve
 const { port } = server.address() as AddressInfo;
 server.unref();
 const network: Network = { resolve: async () => ["93.184.216.34"], connect: () => connect(port, "127.0.0.1") };
-const wanted = { by: 1n };
+const requester = { by: 1n };
 let count = 0;
 let dataDir = "";
 
@@ -51,9 +51,9 @@ function filesOf(): string[] {
 
 test("an image is fetched once for all who ask at a time, and kept", async () => {
   const url = address();
-  const found = await Promise.all(Array.from({ length: 20 }, () => remoteImage(url, wanted, network)));
+  const found = await Promise.all(Array.from({ length: 20 }, () => remoteImage(url, requester, network)));
   expect(new Set(found.map(({ file }) => file)).size).toBe(1);
-  await remoteImage(url, wanted, network);
+  await remoteImage(url, requester, network);
   expect(asked).toHaveLength(1);
   expect(filesOf()).toEqual([found[0]?.file]);
   expect(await sharp(found[0]?.file).metadata()).toMatchObject({ format: "webp", width: 60, height: 40 });
@@ -89,28 +89,28 @@ test.each<[string, RequestListener]>([
   const url = address();
   answer = broken;
   const refusal = { code: "not_found", message: "This picture can't be shown. Open it where it comes from." };
-  await expect(remoteImage(url, wanted, network)).rejects.toMatchObject(refusal);
-  await expect(remoteImage(url, wanted, network)).rejects.toMatchObject(refusal);
+  await expect(remoteImage(url, requester, network)).rejects.toMatchObject(refusal);
+  await expect(remoteImage(url, requester, network)).rejects.toMatchObject(refusal);
   expect([asked.length, filesOf()]).toEqual([1, []]);
   answer = (_, response) => response.end(image);
   at(6 * 60_000);
-  expect((await remoteImage(url, wanted, network)).bytes).toBeGreaterThan(0);
+  expect((await remoteImage(url, requester, network)).bytes).toBeGreaterThan(0);
 });
 
 test("an old image is fetched anew, and shown as it was when that fails", async () => {
   const url = address();
-  const { file } = await remoteImage(url, wanted, network);
+  const { file } = await remoteImage(url, requester, network);
   const before = new Date(Date.now() - 25 * 3_600_000);
   utimesSync(file, before, before);
   answer = (_, response) => response.writeHead(503).end();
-  expect((await remoteImage(url, wanted, network)).fetchedAt).toEqual(statSync(file).mtime);
+  expect((await remoteImage(url, requester, network)).fetchedAt).toEqual(statSync(file).mtime);
   expect((await serveRemoteImage({ url, by: 1n }, get(), network)).headers.get("cache-control")).toBe(
     "private, max-age=60, immutable",
   );
   expect(asked).toHaveLength(2);
   answer = (_, response) => response.end(image);
   at(6 * 60_000);
-  expect((await remoteImage(url, wanted, network)).fetchedAt.getTime()).toBeGreaterThan(before.getTime() + 1000);
+  expect((await remoteImage(url, requester, network)).fetchedAt.getTime()).toBeGreaterThan(before.getTime() + 1000);
   expect(asked).toHaveLength(3);
 });
 
@@ -128,7 +128,7 @@ test("the cache takes no more room than it may, and lets go of what was fetched 
   vi.stubEnv("IMAGE_CACHE_MB", "3");
   const kept: string[] = [];
   for (let index = 0; index < 8; index += 1) {
-    const { file } = await remoteImage(address(), wanted, network);
+    const { file } = await remoteImage(address(), requester, network);
     const then = new Date(Date.now() - (8 - index) * 60_000);
     utimesSync(file, then, then);
     kept.push(file);
@@ -144,11 +144,11 @@ test("what other processes have put into the cache is counted as well", async ()
   const drawn = await noise();
   answer = (_, response) => response.end(drawn);
   vi.stubEnv("IMAGE_CACHE_MB", "3");
-  const first = await remoteImage(address(), wanted, network);
+  const first = await remoteImage(address(), requester, network);
   const others = path.join(path.dirname(first.file), "others.webp");
   writeFileSync(others, new Uint8Array(2_900_000));
   utimesSync(others, new Date(0), new Date(0));
-  const second = await remoteImage(address(), wanted, network);
+  const second = await remoteImage(address(), requester, network);
   expect(filesOf().toSorted()).toEqual([first.file, second.file].toSorted());
 });
 
@@ -212,7 +212,7 @@ test("an image that no reader waits for any more isn't fetched, and is for the n
   leaving.abort();
   await expect(left).rejects.toMatchObject({ code: "unavailable" });
   answer = (_, response) => response.end(image);
-  expect((await remoteImage(url, wanted, network)).bytes).toBeGreaterThan(0);
+  expect((await remoteImage(url, requester, network)).bytes).toBeGreaterThan(0);
   expect(asked).toHaveLength(2);
 });
 
@@ -234,5 +234,5 @@ test("too many at a time are told to come again, those of who named most of them
 
 test("a disk that takes nothing is no error of the reader's", async () => {
   writeFileSync(path.join(dataDir, "images"), "in the place of the directory");
-  await expect(remoteImage(address(), wanted, network)).rejects.toMatchObject({ code: "not_found" });
+  await expect(remoteImage(address(), requester, network)).rejects.toMatchObject({ code: "not_found" });
 });

@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { AppError, hasCode, isAppError } from "@/lib/errors";
 import { fetchRemote, type Network } from "@/lib/images/fetch-remote";
 import { remembered } from "@/lib/images/remembered";
-import { shrinkImage, type Wanted } from "@/lib/images/shrink";
+import { type Requester, shrinkImage } from "@/lib/images/shrink";
 import { inTurn, nobodyWaits } from "@/lib/in-turn";
 import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
@@ -51,14 +51,14 @@ const failed = remembered("failed-images");
  * it, in turns by these. One that is older than a day is fetched anew, and shown as it was if that fails. Throws `not_found` when there is
  * none to show, which holds for five minutes, and `unavailable` while too many are being fetched, or when nobody waits for it any more.
  */
-export async function remoteImage(url: string, { by, signal }: Wanted, network?: Network): Promise<RemoteImage> {
+export async function remoteImage(url: string, { by, signal }: Requester, network?: Network): Promise<RemoteImage> {
   const known = await find(cachePathOf(url));
   if (isFresh(known)) return known;
   try {
     if (failed.has(url)) throw cantBeShown();
     // Apart for each who named it: nobody's image waits in the line of somebody else.
-    return await onceForAll("coming-images", `${by} ${url}`, signal, (wanted) =>
-      fetchInto(url, { by, signal: wanted }, network),
+    return await onceForAll("coming-images", `${by} ${url}`, signal, (sharedSignal) =>
+      fetchInto(url, { by, signal: sharedSignal }, network),
     );
   } catch (error) {
     if (known) return known;
@@ -70,7 +70,7 @@ function isFresh(known: RemoteImage | null): known is RemoteImage {
   return known !== null && Date.now() - known.fetchedAt.getTime() < FRESH_MS;
 }
 
-async function fetchInto(url: string, { by, signal }: Wanted, network: Network | undefined): Promise<RemoteImage> {
+async function fetchInto(url: string, { by, signal }: Requester, network: Network | undefined): Promise<RemoteImage> {
   try {
     return await inTurn("fetch-remote-image", { ...TURNS, by: `${by}`, signal }, async () => {
       const known = await find(cachePathOf(url));
@@ -91,13 +91,13 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "";
 }
 
-async function fetchImage(url: string, wanted: Wanted, network: Network | undefined): Promise<Buffer> {
+async function fetchImage(url: string, requester: Requester, network: Network | undefined): Promise<Buffer> {
   const limits = { bytes: MOST_BYTES, ms: countLimit("image-fetch-seconds", MOST_SECONDS) * 1000 };
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
   const temporary = path.join(incomingDir(), randomUUID());
   try {
-    await fetchRemote(url, temporary, { ...limits, ...wanted }, network);
-    return await shrinkImage(temporary, "preview", wanted);
+    await fetchRemote(url, temporary, { ...limits, ...requester }, network);
+    return await shrinkImage(temporary, "preview", requester);
   } finally {
     await rm(temporary, { force: true });
   }

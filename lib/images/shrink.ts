@@ -36,7 +36,7 @@ const ANIMATED_PIXELS = 25_000_000;
 const DECODE_SECONDS = 20;
 
 /** Whose image it is, by the id of the person or webhook that brought it, and whether somebody still waits for it. */
-export type Wanted = { by: bigint | null; signal?: AbortSignal | undefined };
+export type Requester = { by: bigint | null; signal?: AbortSignal | undefined };
 
 // The memory is the machine's, so everybody takes turns.
 const WAITING = { waiting: 1_000, patience: 120_000 };
@@ -51,8 +51,8 @@ const LANES = {
  * or a program wrote beside the pixels. Moving images still move, unless that is too much. Throws UnshowableImage, `unavailable`
  * when it waited too long for its turn or nobody waits for it any more, and what the file system throws.
  */
-export function shrinkImage(file: string, size: ShownSize, wanted: Wanted): Promise<Buffer> {
-  return decodeImage(file, wanted, (sharp, most) => shrink(sharp, file, size, most));
+export function shrinkImage(file: string, size: ShownSize, requester: Requester): Promise<Buffer> {
+  return decodeImage(file, requester, (sharp, most) => shrink(sharp, file, size, most));
 }
 
 /**
@@ -62,7 +62,7 @@ export function shrinkImage(file: string, size: ShownSize, wanted: Wanted): Prom
  */
 async function decodeImage<T>(
   file: string,
-  { by, signal }: Wanted,
+  { by, signal }: Requester,
   make: (sharp: Decoder, most: number) => Promise<T>,
 ): Promise<T> {
   const image = imageTypeOf(await readHead(file));
@@ -140,8 +140,8 @@ const CROPPED_SIDE = 256;
  * That part of the image in the file: a square WebP, in sRGB, with nothing of what a camera or a program wrote beside the pixels, and of a
  * moving image the first frame. Throws as `decodeImage` does, and `invalid` when there is no such part.
  */
-export function cropImage(file: string, { x, y, side }: Square, wanted: Wanted): Promise<Buffer> {
-  return decodeImage(file, wanted, async (sharp, most) => {
+export function cropImage(file: string, { x, y, side }: Square, requester: Requester): Promise<Buffer> {
+  return decodeImage(file, requester, async (sharp, most) => {
     const options = readOptions(most);
     const { width, height } = (await sharp(file, options).metadata()).autoOrient;
     // Browsers round, so the part may reach over the edge by a pixel.

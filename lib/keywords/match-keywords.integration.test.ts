@@ -20,7 +20,7 @@ import {
 import { heardHints } from "@/lib/testing/hints";
 import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { setWantedNotifications } from "@/lib/users/wanted-notifications";
+import { setNotificationPreferences } from "@/lib/users/notification-preferences";
 
 let ada: SessionUser;
 let grace: SessionUser;
@@ -46,7 +46,7 @@ async function endMatching(): Promise<void> {
 }
 
 const want = (who: SessionUser, ...keywords: string[]) =>
-  setWantedNotifications(who, { keywords, newChannels: "mentions" });
+  setNotificationPreferences(who, { keywords, newChannels: "mentions" });
 
 const say = (content: string, who = grace, root: bigint | null = null) => said(who, channel, content, root);
 

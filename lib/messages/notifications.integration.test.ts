@@ -26,7 +26,7 @@ import {
   webhookDraft,
 } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { setWantedNotifications } from "@/lib/users/wanted-notifications";
+import { setNotificationPreferences } from "@/lib/users/notification-preferences";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
 
@@ -120,7 +120,7 @@ describe("what notifies", () => {
   });
 
   test("is what has one of their keywords in it, as a whole word, in a message or a card, and counts as a mention", async () => {
-    await setWantedNotifications(me, { keywords: ["on fire", "title", "c++"], newChannels: "mentions" });
+    await setNotificationPreferences(me, { keywords: ["on fire", "title", "c++"], newChannels: "mentions" });
     await say("The database is ON  fire.");
     await say("Untitled, onfire, c+");
     await postMessages([webhookDraft(made, { content: "", embeds: [{ title: "Written in C++" }] })]);
@@ -141,7 +141,7 @@ describe("what notifies", () => {
   });
 
   test("is no edit, though it counts", async () => {
-    await setWantedNotifications(me, { keywords: ["on fire"], newChannels: "mentions" });
+    await setNotificationPreferences(me, { keywords: ["on fire"], newChannels: "mentions" });
     const id = await say("All is well");
     await db().message.update({ where: { id }, data: { createdAt: new Date(Date.now() - 60_000) } });
     await editMessage(await requireMember(grace, channel.id), id, "All is on fire");
@@ -166,7 +166,7 @@ describe("what notifies", () => {
   });
 
   test("is what one has chosen for channels that one comes into", async () => {
-    await setWantedNotifications(me, { keywords: [], newChannels: "all" });
+    await setNotificationPreferences(me, { keywords: [], newChannels: "all" });
     const { id } = await createChannel(me, { name: `new-${channel.id}`, private: false });
     expect((await requireMember(me, id)).membership?.notifications).toBe("all");
     const other = await makeChannel();

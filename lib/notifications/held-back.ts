@@ -40,7 +40,7 @@ const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 /** What a clock in the zone shows: the day of the week, 1 is Monday, and the minute of the day. */
 export function wallClock(at: Date, timeZone: string): { day: number; minute: number } {
   const parts = formatterFor(timeZone).formatToParts(at);
-  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? "";
+  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? "";
   return { day: DAYS.indexOf(part("weekday")) + 1, minute: Number(part("hour")) * 60 + Number(part("minute")) };
 }
 

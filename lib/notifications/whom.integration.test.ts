@@ -18,7 +18,7 @@ import { PushService } from "@/lib/testing/push-service";
 import { setFollowing } from "@/lib/threads/follow-thread";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { setWantedNotifications } from "@/lib/users/wanted-notifications";
+import { setNotificationPreferences } from "@/lib/users/notification-preferences";
 
 const service = new PushService();
 beforeAll(() => service.start());
@@ -145,7 +145,7 @@ async function makeRoom(level: NotificationLevel, what: (typeof MESSAGES)[keyof 
   const root = (await posted(userDraft(other, channel))).messageId;
   await markRead(await requireMember(me, channel.id), 1);
   await setNotifications(await requireMember(me, channel.id), { notifications: level });
-  await setWantedNotifications(me, { keywords: ["fire"], newChannels: "mentions" });
+  await setNotificationPreferences(me, { keywords: ["fire"], newChannels: "mentions" });
   await subscribe(me, service.browser().subscription);
   if ("thread" in what && what.thread === "followed") {
     await setFollowing(await requireMember(me, channel.id), root, true);

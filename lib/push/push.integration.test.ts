@@ -32,9 +32,9 @@ import {
 import { PushService, type TestBrowser } from "@/lib/testing/push-service";
 import { changePassword } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { setNotificationPreferences } from "@/lib/users/notification-preferences";
 import { deactivate } from "@/lib/users/people";
 import { endSession } from "@/lib/users/sessions";
-import { setWantedNotifications } from "@/lib/users/wanted-notifications";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const service = new PushService();
@@ -188,7 +188,7 @@ describe("what is pushed", () => {
     await setLevel("none", quiet.id);
     const archived = await makeChannel({ members: [me, grace] });
     const words = await makeChannel({ members: [me, grace] });
-    await setWantedNotifications(me, { keywords: ["on fire"], newChannels: "mentions" });
+    await setNotificationPreferences(me, { keywords: ["on fire"], newChannels: "mentions" });
     await push();
     const channels = [channel, direct, quiet, archived, words];
     for (const level of ["mentions", "all"] as const) {
@@ -231,7 +231,7 @@ describe("what is pushed", () => {
   });
 
   test("is what matches a keyword, once, however late it is found, and nothing that an edit made match", async () => {
-    await setWantedNotifications(me, { keywords: ["on fire"], newChannels: "mentions" });
+    await setNotificationPreferences(me, { keywords: ["on fire"], newChannels: "mentions" });
     await matchKeywords();
     await db().pushSubscription.updateMany({ data: { createdAt: new Date(0) } });
     const edited = await say("all is well");
@@ -445,7 +445,7 @@ test("a process that does it pushes a message by itself, two seconds after it wa
   expect(Date.now() - began).toBeGreaterThan(HOLD_MS - 100);
   await say("@everyone, later");
   await vi.waitFor(() => expect(service.received).toHaveLength(2), { timeout: 20_000, interval: 50 });
-  await setWantedNotifications(me, { keywords: ["on fire"], newChannels: "mentions" });
+  await setNotificationPreferences(me, { keywords: ["on fire"], newChannels: "mentions" });
   startMatching();
   await say("It is on fire");
   await vi.waitFor(() => expect(service.received).toHaveLength(3), { timeout: 20_000, interval: 50 });

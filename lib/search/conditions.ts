@@ -108,15 +108,15 @@ export async function scopeOf(user: SessionUser, names: readonly string[]): Prom
 type Channel = { id: bigint; name: string; kind: "public" | "private" | "direct"; msg_seq: bigint };
 
 async function channelsMeant(user: SessionUser, names: readonly string[]): Promise<Channel[]> {
-  const wanted = names.map(foldName);
+  const foldedNames = names.map(foldName);
   // Direct messages are called by their people, so which of them is meant is seen below.
   const rows = await db().$queryRaw<Channel[]>`
     SELECT c.id, c.name, c.kind::text, c.msg_seq FROM channels c
-    WHERE (c.kind = 'direct' OR ${folded(Prisma.sql`c.name`)} = ANY(${wanted}::text[])) AND ${mayRead(Prisma.sql`${user.id}`)}`;
+    WHERE (c.kind = 'direct' OR ${folded(Prisma.sql`c.name`)} = ANY(${foldedNames}::text[])) AND ${mayRead(Prisma.sql`${user.id}`)}`;
   const naming = await namesFor(user, rows);
-  return rows.filter((row) => row.kind !== "direct" || isMeant(foldName(naming(row).name), wanted));
+  return rows.filter((row) => row.kind !== "direct" || isMeant(foldName(naming(row).name), foldedNames));
 }
 
-function isMeant(people: string, wanted: readonly string[]): boolean {
-  return wanted.some((one) => ` ${people}`.includes(` ${one}`));
+function isMeant(people: string, foldedNames: readonly string[]): boolean {
+  return foldedNames.some((one) => ` ${people}`.includes(` ${one}`));
 }

@@ -17,7 +17,7 @@ const FEW = 8_000;
  * What messages `m` must meet: words as a tsquery, if there are any, and conditions; `before` is a message's id. With `channelIds` they
  * can only stand in these channels, which have few messages.
  */
-type Wanted = {
+type Criteria = {
   words: string | null;
   channelIds: bigint[] | null;
   conditions: Prisma.Sql[];
@@ -54,16 +54,16 @@ type Search = { tx: Transaction; due: number };
  * longer than `readingTime`: a search must not take it away from everybody else. The database stops, too, when `signal` says that
  * nobody waits any more.
  */
-export async function findIds(client: ReadingClient, wanted: Wanted, signal?: AbortSignal): Promise<bigint[]> {
-  const { words } = wanted;
+export async function findIds(client: ReadingClient, criteria: Criteria, signal?: AbortSignal): Promise<bigint[]> {
+  const { words } = criteria;
   const milliseconds = readingTime();
   try {
     return await client.$transaction(
       async (tx) => {
         const search = { tx, due: Date.now() + milliseconds };
         const pid = await prepare(search, "any way");
-        return whileWanted(pid, signal, () =>
-          words === null ? byConditions(search, wanted) : byWords(search, wanted, words),
+        return untilAborted(pid, signal, () =>
+          words === null ? byConditions(search, criteria) : byWords(search, criteria, words),
         );
       },
       { maxWait: PATIENCE_MS, timeout: milliseconds + PATIENCE_MS },
@@ -83,7 +83,7 @@ export async function findIds(client: ReadingClient, wanted: Wanted, signal?: Ab
  * Cancels the statement under way, of the backend with this process id, when nobody waits for it. The connection isn't given back
  * before that has reached it.
  */
-async function whileWanted<T>(pid: number, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
+async function untilAborted<T>(pid: number, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
   if (!signal) return run();
   let cancelling: Promise<unknown> | null = null;
   const cancel = () => {
@@ -99,7 +99,7 @@ async function whileWanted<T>(pid: number, signal: AbortSignal | undefined, run:
   }
 }
 
-async function byConditions(search: Search, { conditions, before, limit }: Wanted): Promise<bigint[]> {
+async function byConditions(search: Search, { conditions, before, limit }: Criteria): Promise<bigint[]> {
   const earlier = before === undefined ? [] : [Prisma.sql`m.id < ${before}`];
   return ids(
     search.tx,
@@ -110,7 +110,7 @@ async function byConditions(search: Search, { conditions, before, limit }: Wante
 // All messages of a few small channels are looked at: the index would give those of every other channel, too.
 async function amongFew(
   search: Search,
-  { channelIds, conditions, limit }: Wanted,
+  { channelIds, conditions, limit }: Criteria,
   hits: Prisma.Sql[],
 ): Promise<bigint[]> {
   return ids(
@@ -124,11 +124,11 @@ async function amongFew(
 
 // Words of many messages are met soon on the way back in time. Of others the index knows all messages, and how many decides the way:
 // few are looked up, the latest first. PostgreSQL's guess is no help: it takes words that never stand together for ones that sometimes do.
-async function byWords(search: Search, wanted: Wanted, words: string): Promise<bigint[]> {
-  const { channelIds, conditions, before, limit } = wanted;
+async function byWords(search: Search, criteria: Criteria, words: string): Promise<bigint[]> {
+  const { channelIds, conditions, before, limit } = criteria;
   const earlier = before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`];
   const hits = [Prisma.sql`s.document @@ ${words}::tsquery`, ...earlier];
-  if (channelIds !== null) return amongFew(search, wanted, hits);
+  if (channelIds !== null) return amongFew(search, criteria, hits);
   const latest = await ids(
     search.tx,
     Prisma.sql`

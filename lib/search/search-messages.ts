@@ -45,8 +45,8 @@ async function find(client: ReadingClient, { user, query, search, signal }: Find
     startIndexer();
     await catchUp();
   }
-  const wanted = { words: indexQuery(words), channelIds, conditions, before: search.before, limit: limit + 1 };
-  const ids = await findIds(client, wanted, signal);
+  const criteria = { words: indexQuery(words), channelIds, conditions, before: search.before, limit: limit + 1 };
+  const ids = await findIds(client, criteria, signal);
   const rows = await client.message.findMany({
     where: { id: { in: ids.slice(0, limit) }, deletedAt: null },
     orderBy: { id: "desc" },

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError, hasCode } from "@/lib/errors";
 import { fileStream, SAFE_HEADERS } from "@/lib/images/serve-image";
-import { SHOWN_TYPE, type ShownSize, shrinkImage, UnshowableImage, type Wanted } from "@/lib/images/shrink";
+import { type Requester, SHOWN_TYPE, type ShownSize, shrinkImage, UnshowableImage } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
 import { IMAGE_TYPES } from "@/lib/uploads/dto";
@@ -129,17 +129,19 @@ export function parseRange(header: string | null, size: number): ByteRange | "un
  * then kept beside the file; so is that a file can't be shown, as an empty one. Throws what the file system throws, ENOENT when
  * there is no such file, and `unavailable` as `shrinkImage` does.
  */
-async function shownFile(hash: Uint8Array, size: ShownSize, { by, signal }: Wanted): Promise<string> {
+async function shownFile(hash: Uint8Array, size: ShownSize, { by, signal }: Requester): Promise<string> {
   const shown = shownFilePathOf(hash, size);
   if (await exists(shown)) return shown;
   // Apart for each who posted the same bytes: nobody's image waits in the line of somebody else.
-  return onceForAll("shown-files", `${by} ${shown}`, signal, (wanted) => make(hash, size, { by, signal: wanted }));
+  return onceForAll("shown-files", `${by} ${shown}`, signal, (sharedSignal) =>
+    make(hash, size, { by, signal: sharedSignal }),
+  );
 }
 
-async function make(hash: Uint8Array, size: ShownSize, wanted: Wanted): Promise<string> {
+async function make(hash: Uint8Array, size: ShownSize, requester: Requester): Promise<string> {
   const shown = shownFilePathOf(hash, size);
   const original = filePathOf(hash);
-  const image = await shrinkImage(original, size, wanted).catch((error: unknown) => {
+  const image = await shrinkImage(original, size, requester).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
     log.debug({ err: error, hash: Buffer.from(hash).toString("hex") }, "an attachment can't be shown");
     return new Uint8Array();

@@ -4,7 +4,7 @@ export type WorkspaceRole = "owner" | "admin" | "member";
 export type MeDto = { id: string; name: string; email: string; avatarUrl: string | null; role: WorkspaceRole };
 
 /** What one is told of in all channels: words that count as a mention, and what a channel that one comes into notifies of at first. */
-export type WantedNotificationsDto = { keywords: string[]; newChannels: "all" | "mentions" | "none" };
+export type NotificationPreferencesDto = { keywords: string[]; newChannels: "all" | "mentions" | "none" };
 
 /** What somebody is up to. `text` may be empty; it ends by itself at `endsAt` (ISO 8601, UTC), or with null never. */
 export type StatusDto = { emoji: string; text: string; endsAt: string | null };

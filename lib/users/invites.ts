@@ -109,8 +109,8 @@ export async function findInvite(code: string): Promise<{ id: bigint } | { end: 
   const expected = Buffer.from(sign(id));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { end: "unknown" };
   const createdBy = { select: { deactivatedAt: true } } as const;
-  const wanted = { uses: true, maxUses: true, expiresAt: true, revokedAt: true, createdBy } as const;
-  const invite = await db().invite.findUnique({ where: { id }, select: wanted });
+  const select = { uses: true, maxUses: true, expiresAt: true, revokedAt: true, createdBy } as const;
+  const invite = await db().invite.findUnique({ where: { id }, select });
   if (!invite) return { end: "unknown" };
   // An invite stops working when the person who made it is deactivated.
   if (invite.revokedAt || invite.createdBy.deactivatedAt) return { end: "revoked" };

@@ -153,7 +153,7 @@ export function normaliseEmail(email: string): string {
 }
 
 /** What somebody is told of in all their channels. */
-export const wantedNotificationsSchema = z.object({
+export const notificationPreferencesSchema = z.object({
   keywords: z.string().max(4_000, TOO_MANY_KEYWORDS).transform(toKeywords).refine(areFewAndShort, TOO_MANY_KEYWORDS),
   newChannels: z.enum(["all", "mentions", "none"]),
 });

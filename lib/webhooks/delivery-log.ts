@@ -86,7 +86,7 @@ function toDeliveryDto(
   };
 }
 
-/** What a request wanted to post. Throws `not_found` when nothing of it was kept, or it has left the log. */
+/** What a request was to post. Throws `not_found` when nothing of it was kept, or it has left the log. */
 export async function deliveryPayload(
   channel: ManagedChannel,
   webhookId: bigint,

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { clientDevice, renewSession } from "@/lib/auth/session";
 import { ownAvatarSchema } from "@/lib/avatars/schema";
 import { setOwnAvatar } from "@/lib/avatars/take-up";
-import { setWantsDigest } from "@/lib/digest/wanted";
+import { setWantsDigest } from "@/lib/digest/subscription";
 import {
   changePassword as replacePassword,
   setPassword as setFirstPassword,

@@ -18,7 +18,7 @@ import { KeepingSwitch } from "@/components/offline/keeping-switch";
 import { MutedPeople } from "@/components/people/muted-people";
 import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
-import { wantsDigest } from "@/lib/digest/wanted";
+import { wantsDigest } from "@/lib/digest/subscription";
 import { sendsMail } from "@/lib/mail/send-mail";
 import { paths } from "@/lib/paths";
 import { twoStepOf } from "@/lib/two-step/factors";

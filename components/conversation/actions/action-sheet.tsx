@@ -28,9 +28,9 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
   const [picking, setPicking] = useState(false);
   const leave = useBackCloses(onClose);
   const now = useMessageCommands(message, allowed, { ...on, article });
-  const react = (emoji: string, wanted: boolean) => {
-    if (wanted) rememberEmoji(emoji);
-    on.onReact(emoji, wanted);
+  const react = (emoji: string, active: boolean) => {
+    if (active) rememberEmoji(emoji);
+    on.onReact(emoji, active);
     onClose();
   };
   const commands: (MessageCommand | false)[] = [

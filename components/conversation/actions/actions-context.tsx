@@ -42,8 +42,8 @@ export function useActions(): Actions {
 /** Changes this message, and says in a short notice when it was refused. */
 export function useQuickChange(messageId: string): (change: Change) => Promise<void> {
   const { change } = useActions();
-  return async (wanted) => {
-    const error = await change(messageId, wanted);
+  return async (toMake) => {
+    const error = await change(messageId, toMake);
     if (error) toast.error(error);
   };
 }

@@ -97,7 +97,7 @@ describe("the highlighter, with workers that are told what to answer", () => {
     }
   });
 
-  test("does what was wanted last first, and nothing that nobody wants any more", () => {
+  test("takes the newest request first, and none that was given up", () => {
     const highlighter = new Highlighter(start, idle);
     highlighter.want(code("first"), () => {});
     const leave = highlighter.want(code("left"), () => {});

@@ -50,7 +50,7 @@ export class Highlighter {
   want(job: Job, listener: () => void): () => void {
     const key = keyOf(job);
     const entry = this.entries.get(key) ?? { job, runs: null, done: false, listeners: new Set() };
-    // The one wanted last comes last.
+    // The newest request goes to the end.
     this.entries.delete(key);
     this.entries.set(key, entry);
     // Two may ask with the same function.
@@ -66,7 +66,7 @@ export class Highlighter {
 
   private next(): void {
     if (this.current || this.stopped >= MOST_STOPPED) return;
-    // What was wanted last is most likely what is looked at.
+    // The newest request is most likely what is in view.
     const entry = [...this.entries.values()].findLast((each) => this.isToDo(each));
     if (!entry) return;
     this.current = entry;

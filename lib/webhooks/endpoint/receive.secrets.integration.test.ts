@@ -121,10 +121,10 @@ test.each([
         "https://sns.eu-north-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:eu-north-1:210987654321:harbor-alerts&Token=2336412f37f",
     },
   ],
-])("%s is shown to the people who manage the webhook, and not to the channel", async (_, wanted, body) => {
+])("%s is shown to the people who manage the webhook, and not to the channel", async (_, secret, body) => {
   const made = await makeWebhook();
   await post(made, "/json", body);
-  expect(await shown(made)).not.toContain(wanted);
+  expect(await shown(made)).not.toContain(secret);
   const { reason } = await until(() => db().delivery.findFirstOrThrow({ where: { webhookId: made.webhook.id } }));
-  expect(reason).toContain(wanted);
+  expect(reason).toContain(secret);
 });

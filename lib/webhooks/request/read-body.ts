@@ -55,7 +55,7 @@ function kindOf({ headers }: RequestContext): BodyKind | "multipart" {
   if (type === "application/x-www-form-urlencoded") return "form";
   if (type === "multipart/form-data") return "multipart";
   if (type === "" || /^text\/[\w.+-]+$/.test(type)) return "text";
-  // What else an application sends may be text all the same; a picture never is.
+  // What else an application sends may be text all the same; an image never is.
   if (/^application\/[\w.+-]+$/.test(type)) return "other";
   throw unreadable();
 }

@@ -20,10 +20,10 @@ export class SenderNames<N extends string> {
 
   /** The names nearest to one that nobody has, the nearest first: at most three, each another sender's. */
   nearest(written: string): string[] {
-    const wanted = folded(written).slice(0, LONGEST);
+    const typed = folded(written).slice(0, LONGEST);
     const near = [...this.#byFolded]
-      .map(([known, sender]) => ({ ...sender, far: distance(wanted, known) }))
-      .filter(({ far }) => far <= Math.max(1, wanted.length / 3))
+      .map(([known, sender]) => ({ ...sender, far: distance(typed, known) }))
+      .filter(({ far }) => far <= Math.max(1, typed.length / 3))
       .sort((one, other) => one.far - other.far || one.written.localeCompare(other.written, "en"));
     const first = near.filter((each, index) => near.findIndex(({ name }) => name === each.name) === index);
     return first.slice(0, MOST_NEAR).map(({ written: name }) => name);

@@ -40,12 +40,12 @@ export function parseOptions(args: readonly string[]): Options {
     },
   });
   const { quick, only, against, json } = values;
-  const wanted = only?.split(",").map((name) => name.trim()) ?? SECTIONS;
-  const unknown = wanted.find((name) => !isSection(name));
+  const chosen = only?.split(",").map((name) => name.trim()) ?? SECTIONS;
+  const unknown = chosen.find((name) => !isSection(name));
   if (unknown !== undefined) throw new Error(`There is no section "${unknown}": use ${SECTIONS.join(", ")}.`);
   return {
     quick,
-    sections: SECTIONS.filter((section) => wanted.includes(section)),
+    sections: SECTIONS.filter((section) => chosen.includes(section)),
     json: json === undefined ? null : path.resolve(json),
     against: against === undefined ? null : path.resolve(against),
     rounds: within("--rounds", values.rounds, 1, 100),

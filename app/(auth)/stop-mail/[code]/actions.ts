@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { stopDigest } from "@/lib/digest/wanted";
+import { stopDigest } from "@/lib/digest/subscription";
 import { publicAction } from "@/lib/web/action";
 
 /** Whoever has a mail of what they missed: stops those mails, signed in or not. */

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { StopMailForm } from "@/components/auth/stop-mail-form";
 import { buttonStyle } from "@/components/ui/button-style";
-import { ownerOfCode } from "@/lib/digest/wanted";
+import { ownerOfCode } from "@/lib/digest/subscription";
 import { paths } from "@/lib/paths";
 import { stopMail } from "./actions";
 

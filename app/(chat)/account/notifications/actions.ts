@@ -6,8 +6,8 @@ import { quietHoursSchema, showTextsSchema } from "@/lib/notifications/schema";
 import { setQuietHours, setShowTexts } from "@/lib/notifications/settings";
 import { sendTest } from "@/lib/push/deliver-pushes";
 import { removeDevice } from "@/lib/push/subscriptions";
-import { wantedNotificationsSchema } from "@/lib/users/schema";
-import { setWantedNotifications } from "@/lib/users/wanted-notifications";
+import { setNotificationPreferences } from "@/lib/users/notification-preferences";
+import { notificationPreferencesSchema } from "@/lib/users/schema";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 
@@ -39,7 +39,7 @@ export const removeQuietHours = action(z.object({}), async ({ user }) => {
 });
 
 /** What one is told of in all channels. */
-export const saveWantedNotifications = action(wantedNotificationsSchema, async ({ user, input }) => {
-  await setWantedNotifications(user, input);
+export const saveNotificationPreferences = action(notificationPreferencesSchema, async ({ user, input }) => {
+  await setNotificationPreferences(user, input);
   refresh();
 });

@@ -5,21 +5,21 @@ import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
 import { PauseChoices } from "@/components/notifications/pause-choices";
+import { PreferencesForm } from "@/components/notifications/preferences-form";
 import { PushDevices } from "@/components/notifications/push-devices";
 import { PushHere } from "@/components/notifications/push-here";
 import { QuietHoursForm } from "@/components/notifications/quiet-hours-form";
-import { WantedNotifications } from "@/components/notifications/wanted-notifications";
 import { requirePageUser } from "@/lib/auth/session";
 import { notificationSettings } from "@/lib/notifications/settings";
 import { pushKeys } from "@/lib/push/keys";
 import { listDevices } from "@/lib/push/subscriptions";
-import { wantedNotifications } from "@/lib/users/wanted-notifications";
+import { notificationPreferences } from "@/lib/users/notification-preferences";
 import {
   removePushDevice,
   removeQuietHours,
+  saveNotificationPreferences,
   saveQuietHours,
   saveShowTexts,
-  saveWantedNotifications,
   sendTestPush,
 } from "./actions";
 
@@ -28,8 +28,8 @@ export const metadata: Metadata = { title: "Notifications" };
 /** Where and when one is notified. */
 export default async function NotificationsPage() {
   const user = await requirePageUser();
-  const [wanted, settings, devices, { publicKey }] = await Promise.all([
-    wantedNotifications(user),
+  const [preferences, settings, devices, { publicKey }] = await Promise.all([
+    notificationPreferences(user),
     notificationSettings(user),
     listDevices(user),
     pushKeys(),
@@ -39,7 +39,7 @@ export default async function NotificationsPage() {
       <PageHeader title="Notifications" />
       <PageBody className="divide-y sm:px-6">
         <AccountSection title="What counts" hint="Of all channels. Mentions of you always do.">
-          <WantedNotifications wanted={wanted} saveWantedNotifications={saveWantedNotifications} />
+          <PreferencesForm preferences={preferences} savePreferences={saveNotificationPreferences} />
         </AccountSection>
         <AccountSection title="Do not disturb" hint="Nothing is shown or sent; counts stay exact.">
           <PauseChoices pause={settings.pause} />

@@ -1,4 +1,4 @@
-import { stopDigest } from "@/lib/digest/wanted";
+import { stopDigest } from "@/lib/digest/subscription";
 import { paths } from "@/lib/paths";
 import { type Call, publicRoute, requestBaseUrl } from "@/lib/web/http";
 

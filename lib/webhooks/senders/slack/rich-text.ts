@@ -57,8 +57,8 @@ class RichLists {
   }
 
   read({ value, path }: Item): string {
-    const wanted = typeof value.indent === "number" && value.indent > 0 ? Math.floor(value.indent) : 0;
-    const level = Math.min(wanted, this.levels.length, DEEPEST - 1);
+    const asked = typeof value.indent === "number" && value.indent > 0 ? Math.floor(value.indent) : 0;
+    const level = Math.min(asked, this.levels.length, DEEPEST - 1);
     const ordered = value.style === "ordered";
     const offset = typeof value.offset === "number" && value.offset > 0 ? Math.floor(value.offset) : 0;
     let number = offset > 0 ? offset + 1 : (this.levels[level]?.next ?? 1);

@@ -58,7 +58,7 @@ export const sendTestMessage = action(webhookIdSchema, async ({ user, input }) =
   return message;
 });
 
-/** What a request wanted to post, secrets masked. */
+/** What a request was to post, secrets masked. */
 export const openDelivery = readAction(deliveryIdSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   return deliveryPayload(channel, inputId(input.webhookId), inputId(input.deliveryId));

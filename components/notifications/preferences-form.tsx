@@ -7,16 +7,16 @@ import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
-import type { WantedNotificationsDto } from "@/lib/users/dto";
+import type { NotificationPreferencesDto } from "@/lib/users/dto";
 import { levelsOf } from "./levels";
 
-type WantedNotificationsProps = { wanted: WantedNotificationsDto; saveWantedNotifications: FormAction };
+type PreferencesFormProps = { preferences: NotificationPreferencesDto; savePreferences: FormAction };
 
 /** What one is told of in all channels. */
-export function WantedNotifications({ wanted, saveWantedNotifications }: WantedNotificationsProps) {
+export function PreferencesForm({ preferences, savePreferences }: PreferencesFormProps) {
   const form = useForm({
     fields: ["newChannels", "keywords"],
-    send: saveWantedNotifications,
+    send: savePreferences,
     done: () => void toast.success("Notifications saved"),
   });
   return (
@@ -24,7 +24,7 @@ export function WantedNotifications({ wanted, saveWantedNotifications }: WantedN
       <SelectField
         label="Channels that you join notify you of"
         name="newChannels"
-        defaultValue={wanted.newChannels}
+        defaultValue={preferences.newChannels}
         options={levelsOf("public")}
         hint="Each channel's bell changes it for that channel."
         error={form.errorOf("newChannels")}
@@ -32,7 +32,7 @@ export function WantedNotifications({ wanted, saveWantedNotifications }: WantedN
       <TextField
         label="Keywords"
         name="keywords"
-        defaultValue={wanted.keywords.join(", ")}
+        defaultValue={preferences.keywords.join(", ")}
         placeholder="deploy, on fire"
         hint="Words that count as a mention of you, with commas between them."
         autoComplete="off"

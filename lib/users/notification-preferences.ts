@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
-import type { WantedNotificationsDto } from "@/lib/users/dto";
+import type { NotificationPreferencesDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** What somebody is told of in all their channels. */
-export async function wantedNotifications({ id }: SessionUser): Promise<WantedNotificationsDto> {
+export async function notificationPreferences({ id }: SessionUser): Promise<NotificationPreferencesDto> {
   const select = { keywords: true, newChannelNotifications: true } as const;
   const { keywords, newChannelNotifications } = await db().user.findUniqueOrThrow({ where: { id }, select });
   return { keywords, newChannels: newChannelNotifications };
@@ -15,7 +15,10 @@ export async function wantedNotifications({ id }: SessionUser): Promise<WantedNo
  * Changes what somebody is told of, in all their tabs. The channels that they are in already stay as they are. What they haven't read is
  * matched with new keywords afterwards.
  */
-export async function setWantedNotifications({ id }: SessionUser, settings: WantedNotificationsDto): Promise<void> {
+export async function setNotificationPreferences(
+  { id }: SessionUser,
+  settings: NotificationPreferencesDto,
+): Promise<void> {
   const { keywords, newChannels } = settings;
   await db().$transaction(async (tx) => {
     const before = await tx.user.findUniqueOrThrow({ where: { id }, select: { keywords: true } });
