@@ -13,7 +13,41 @@ export type Delivery = {
 };
 
 /** Where something happened: a repository ("octo/hello"), else an organisation or account, else "". */
-export type Source = { name: string; url: string | undefined };
+export class Source {
+  constructor(
+    readonly name: string,
+    readonly url: string | undefined,
+  ) {}
+
+  /** A page below the source's own page: `page("tree", "fix/a b")` is "…/tree/fix/a%20b". */
+  page(...path: string[]): string | undefined {
+    if (!this.url || path.includes("")) return undefined;
+    return webUrl([this.url, ...path.map((part) => part.split("/").map(encodeURIComponent).join("/"))].join("/"));
+  }
+
+  /** A branch, as a link on its tree. */
+  branch(name: string): string {
+    return link(code(name), this.page("tree", name));
+  }
+
+  /** A commit's short hash, as a link on its page. */
+  commit(sha: string, url = this.page("commit", sha)): string {
+    return link(code(sha.slice(0, 7)), url);
+  }
+
+  /** A commit with its subject and author: "`abc1234` Fix the flaky test – octocat". */
+  commitLine(made: JsonObject): string {
+    const sha = made.line("id", 64) || made.line("sha", 64);
+    const author = made.at("author").line("username", 40) || made.at("author").line("name", 40);
+    const line = spaced(this.commit(sha, made.url("url")), literal(made.firstLine("message")));
+    return author && line ? `${line} – ${literal(author)}` : line;
+  }
+
+  /** Where code ran: the branch and the commit. */
+  codeAt(name: string, sha: string): string {
+    return dotted(this.branch(name), this.commit(sha));
+  }
+}
 
 type Color = keyof typeof colors;
 
@@ -141,36 +175,7 @@ export function people(accounts: readonly JsonObject[]): string {
   return inline(accounts.map((each) => person(each) || link(literal(each.line("name", 100)), each.url("html_url"))));
 }
 
-/** A page below the source's own page: `pageOf(source, "tree", "fix/a b")` is "…/tree/fix/a%20b". */
-export function pageOf({ url }: Source, ...path: string[]): string | undefined {
-  if (!url || path.includes("")) return undefined;
-  return webUrl([url, ...path.map((part) => part.split("/").map(encodeURIComponent).join("/"))].join("/"));
-}
-
-/** A commit's short hash, as a link on its page. */
-export function commit(source: Source, sha: string, url = pageOf(source, "commit", sha)): string {
-  return link(code(sha.slice(0, 7)), url);
-}
-
-/** A commit with its subject and author: "`abc1234` Fix the flaky test – octocat". */
-export function commitLine(source: Source, made: JsonObject): string {
-  const sha = made.line("id", 64) || made.line("sha", 64);
-  const author = made.at("author").line("username", 40) || made.at("author").line("name", 40);
-  const line = spaced(commit(source, sha, made.url("url")), literal(made.firstLine("message")));
-  return author && line ? `${line} – ${literal(author)}` : line;
-}
-
 /** The texts that aren't empty, with a space between them. */
 export function spaced(...parts: readonly string[]): string {
   return parts.filter(Boolean).join(" ");
-}
-
-/** A branch, as a link on its tree. */
-export function branch(source: Source, name: string): string {
-  return link(code(name), pageOf(source, "tree", name));
-}
-
-/** Where code ran: the branch and the commit. */
-export function codeAt(source: Source, name: string, sha: string): string {
-  return dotted(branch(source, name), commit(source, sha));
 }

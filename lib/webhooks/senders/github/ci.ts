@@ -1,24 +1,8 @@
 import type { JsonObject } from "@/lib/webhooks/format/json-object";
 import { body, code, inline, link, literal, paragraphs } from "@/lib/webhooks/format/markdown";
 import { durationBetween } from "@/lib/webhooks/senders/described/filters";
-import {
-  branch,
-  type Card,
-  type Cards,
-  cardOf,
-  codeAt,
-  colored,
-  commit,
-  commitLine,
-  type Delivery,
-  number,
-  pageOf,
-  people,
-  person,
-  type Source,
-  spaced,
-  words,
-} from "./card";
+import type { Card, Cards, Delivery, Source } from "./card";
+import { cardOf, colored, number, people, person, spaced, words } from "./card";
 
 /** What runs on the code: checks, commit statuses, GitHub Actions and deployments. */
 export const ciCards: Cards = {
@@ -80,7 +64,7 @@ function checkRun(run: JsonObject, { action, source }: Delivery): Card {
     description: paragraphs(
       title && `**${literal(title)}**`,
       color === "red" || color === "amber" ? body(run.at("output").text("summary"), url) : "",
-      codeAt(source, head, run.line("head_sha", 64)),
+      source.codeAt(head, run.line("head_sha", 64)),
     ),
     timestamp: run.time("completed_at") ?? run.time("started_at"),
   };
@@ -97,9 +81,9 @@ function checkSuite(suite: JsonObject, { action, source }: Delivery): Card {
   const { word, color } = outcomeOf(suite, action);
   return {
     headline: ran(`Checks ${word}`, suite.at("app").line("name"), head),
-    url: pageOf(source, "commit", sha),
+    url: source.page("commit", sha),
     color,
-    description: commitLine(source, suite.at("head_commit")) || codeAt(source, head, sha),
+    description: source.commitLine(suite.at("head_commit")) || source.codeAt(head, sha),
   };
 }
 
@@ -115,8 +99,8 @@ function status({ payload, source }: Delivery): Card | null {
     color: statusColor(state),
     description: paragraphs(
       literal(payload.line("description", 500)),
-      spaced(commit(source, payload.line("sha", 64), url), literal(made.at("commit").firstLine("message"))),
-      inline(payload.objects("branches").map((each) => branch(source, each.line("name", 255)))),
+      spaced(source.commit(payload.line("sha", 64), url), literal(made.at("commit").firstLine("message"))),
+      inline(payload.objects("branches").map((each) => source.branch(each.line("name", 255)))),
     ),
     timestamp: payload.time("updated_at"),
   };
@@ -132,7 +116,7 @@ function workflowRun(run: JsonObject, { action, payload, source }: Delivery): Ca
   return {
     headline: ran(`Workflow ${word}`, name + number(run, "run_number"), run.line("head_branch", 255)),
     color,
-    description: commitLine(source, run.at("head_commit")),
+    description: source.commitLine(run.at("head_commit")),
     fields: {
       "Pull request": pulls(run, source),
       Trigger: code(run.line("event", 40)),
@@ -145,7 +129,7 @@ function workflowRun(run: JsonObject, { action, payload, source }: Delivery): Ca
 
 function pulls(run: JsonObject, source: Source): string {
   const numbers = run.objects("pull_requests").flatMap((pull) => pull.integer("number") ?? []);
-  return inline(numbers.map((number) => link(`#${number}`, pageOf(source, "pull", `${number}`))));
+  return inline(numbers.map((number) => link(`#${number}`, source.page("pull", `${number}`))));
 }
 
 /** A job that was skipped ends when it starts. */
@@ -160,7 +144,7 @@ function workflowJob(job: JsonObject, { action, source }: Delivery): Card {
   return {
     headline: ran(`Job ${word}`, spaced(job.line("name"), workflow && `(${workflow})`), head),
     color,
-    description: paragraphs(color === "red" ? failedSteps(job) : "", codeAt(source, head, job.line("head_sha", 64))),
+    description: paragraphs(color === "red" ? failedSteps(job) : "", source.codeAt(head, job.line("head_sha", 64))),
     fields: {
       Took: took(job.time("started_at"), job.time("completed_at")),
       Runner: literal(job.line("runner_name", 100)),
@@ -220,5 +204,5 @@ function toEnvironment(event: JsonObject, made: JsonObject): string {
 /** What was deployed: the ref, unless it is only the commit's hash, and the commit. */
 function deployed(made: JsonObject, source: Source): string {
   const ref = made.line("ref", 255);
-  return codeAt(source, ref === made.line("sha", 255) ? "" : ref, made.line("sha", 64));
+  return source.codeAt(ref === made.line("sha", 255) ? "" : ref, made.line("sha", 64));
 }

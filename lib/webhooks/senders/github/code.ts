@@ -1,31 +1,16 @@
 import type { JsonObject } from "@/lib/webhooks/format/json-object";
 import { body, code, link, listing, paragraphs } from "@/lib/webhooks/format/markdown";
 import { capital, count } from "@/lib/webhooks/senders/described/filters";
-import {
-  type Card,
-  type Cards,
-  cardOf,
-  changes,
-  colored,
-  commit,
-  commitLine,
-  type Delivery,
-  labels,
-  number,
-  pageOf,
-  people,
-  person,
-  phrase,
-  type Source,
-  words,
-} from "./card";
+import type { Card, Cards, Delivery, Source } from "./card";
+import { cardOf, changes, colored, labels, number, people, person, phrase, words } from "./card";
+import { comment } from "./issues";
 
 /** Pushes, branches and tags; pull requests and their reviews. */
 export const codeCards: Cards = {
   push,
   create: ({ payload, source }) => {
     const card = refCard(payload, "created", "green");
-    return card && { ...card, url: pageOf(source, "tree", payload.line("ref", 255)) };
+    return card && { ...card, url: source.page("tree", payload.line("ref", 255)) };
   },
   delete: ({ payload }) => refCard(payload, "deleted", "red"),
   pull_request: cardOf("pull_request", pullRequest),
@@ -43,7 +28,7 @@ function push({ payload, source }: Delivery): Card | null {
   const { kind, name } = readRef(payload.line("ref", 255));
   if (!name) return null;
   const called = `${kind} ${name}`;
-  const before = commit(source, payload.line("before", 64));
+  const before = source.commit(payload.line("before", 64));
   const moved = before && `It was at ${before} before.`;
   if (payload.is("deleted")) return { headline: `${called} deleted`, color: "red", description: moved };
   const commits = payload.objects("commits");
@@ -52,12 +37,12 @@ function push({ payload, source }: Delivery): Card | null {
   const head = payload.at("head_commit");
   const forced = payload.is("forced");
   const shared = {
-    description: paragraphs(commitList(commits, source, compare), forced ? moved : "") || commitLine(source, head),
+    description: paragraphs(commitList(commits, source, compare), forced ? moved : "") || source.commitLine(head),
     timestamp: head.time("timestamp"),
   };
   if (payload.is("created")) {
     const how = commits.length > 0 ? ` with ${amount}` : "";
-    const tree = commits.length > 0 ? undefined : pageOf(source, "tree", name);
+    const tree = commits.length > 0 ? undefined : source.page("tree", name);
     return { ...shared, headline: `${called} created${how}`, url: tree ?? compare, color: "green" };
   }
   const isBranch = kind === "Branch";
@@ -85,7 +70,7 @@ const MOST_COMMITS = 10;
 function commitList(commits: readonly JsonObject[], source: Source, compare: string | undefined): string {
   const fresh = commits.filter((each) => each.is("distinct"));
   const shown = fresh.length > 0 ? fresh : commits;
-  const lines = shown.slice(0, MOST_COMMITS).map((each) => commitLine(source, each));
+  const lines = shown.slice(0, MOST_COMMITS).map((each) => source.commitLine(each));
   const list = listing(lines.filter(Boolean), "\n", 3000, (rest) => link(`… and ${rest} more`, compare), shown.length);
   const known = commits.length - shown.length;
   return paragraphs(
@@ -132,7 +117,7 @@ function pullRequest(pull: JsonObject, { action, payload, source }: Delivery): C
     headline: `Pull ${name} ${phrase(action, payload)}`,
     title,
     color: pullColor(action),
-    description: action === "synchronize" ? newCommits(payload, pageOf(source, "compare")) : changes(payload),
+    description: action === "synchronize" ? newCommits(payload, source.page("compare")) : changes(payload),
   };
 }
 
@@ -181,18 +166,9 @@ function verdict(action: string, state: string, pull: string): Pick<Card, "headl
   return { headline: `${capital(pull)} reviewed`, color: "blue" };
 }
 
-function reviewComment(comment: JsonObject, { action, payload }: Delivery): Card {
-  const pull = payload.at("pull_request");
-  const url = comment.url("html_url") ?? pull.url("html_url");
-  const deleted = action === "deleted";
-  const created = action === "created";
-  return {
-    headline: `Review comment ${created ? "" : `${words(action)} `}on ${nameOf(pull)}`,
-    title: pull.line("title"),
-    url: deleted ? pull.url("html_url") : url,
-    color: created ? "blue" : "grey",
-    description: deleted ? "" : onLine(comment, url),
-  };
+function reviewComment(said: JsonObject, delivery: Delivery): Card {
+  const pull = delivery.payload.at("pull_request");
+  return comment(said, delivery, nameOf(pull), pull, { noun: "Review comment", place: placeOf(said) });
 }
 
 function reviewThread({ action, payload }: Delivery): Card | null {
@@ -204,7 +180,7 @@ function reviewThread({ action, payload }: Delivery): Card | null {
     title: pull.line("title"),
     url: first?.url("html_url") ?? pull.url("html_url"),
     color: action === "resolved" ? "green" : "amber",
-    description: first && onLine(first, first.url("html_url")),
+    description: first && paragraphs(placeOf(first), body(first.text("body"), first.url("html_url"))),
     timestamp: payload.time("updated_at") ?? pull.time("updated_at"),
   };
 }
@@ -213,10 +189,9 @@ function nameOf(pull: JsonObject): string {
   return `pull request${number(pull)}`;
 }
 
-/** What a comment says, below "`src/a.ts`, line 12" as a link on it. */
-function onLine(comment: JsonObject, url: string | undefined): string {
+/** "`src/a.ts`, line 12" as a link on the comment. */
+function placeOf(comment: JsonObject): string {
   const path = comment.line("path", 255);
   const line = comment.integer("line") ?? comment.integer("original_line");
-  const place = path && link(code(path) + (line === null ? "" : `, line ${line}`), comment.url("html_url"));
-  return paragraphs(place, body(comment.text("body"), url));
+  return path && link(code(path) + (line === null ? "" : `, line ${line}`), comment.url("html_url"));
 }

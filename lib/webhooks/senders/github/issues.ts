@@ -1,22 +1,8 @@
-import type { JsonObject } from "@/lib/webhooks/format/json-object";
+import { JsonObject } from "@/lib/webhooks/format/json-object";
 import { body, code, literal, paragraphs } from "@/lib/webhooks/format/markdown";
 import { capital } from "@/lib/webhooks/senders/described/filters";
-import {
-  type Card,
-  type Cards,
-  cardOf,
-  changes,
-  colored,
-  type Delivery,
-  labels,
-  number,
-  pageOf,
-  people,
-  phrase,
-  planned,
-  was,
-  words,
-} from "./card";
+import type { Card, Cards, Delivery } from "./card";
+import { cardOf, changes, colored, labels, number, people, phrase, planned, was, words } from "./card";
 
 /** Issues, comments and discussions; labels, milestones and projects. */
 export const issueCards: Cards = {
@@ -32,7 +18,7 @@ export const issueCards: Cards = {
   }),
   commit_comment: cardOf("comment", (said, delivery) => {
     const sha = said.line("commit_id", 64).slice(0, 7);
-    return comment(said, delivery, sha ? `commit ${sha}` : "a commit");
+    return comment(said, delivery, sha ? `commit ${sha}` : "a commit", new JsonObject(null));
   }),
   discussion: cardOf("discussion", discussion),
   label,
@@ -65,17 +51,23 @@ function issues(issue: JsonObject, { action, payload }: Delivery): Card {
   };
 }
 
-/** A comment on something that has a title and an address, unless it is a commit. The text of a deleted one isn't repeated. */
-function comment(said: JsonObject, { action }: Delivery, on: string, subject?: JsonObject): Card {
+/** A comment on something that may have a title and an address. The text of a deleted comment isn't repeated. */
+export function comment(
+  said: JsonObject,
+  { action }: Delivery,
+  on: string,
+  subject: JsonObject,
+  { noun = "Comment", place = code(said.line("path", 255)) } = {},
+): Card {
   const created = action === "created";
   const deleted = action === "deleted";
-  const url = said.url("html_url") ?? subject?.url("html_url");
+  const url = said.url("html_url") ?? subject.url("html_url");
   return {
-    headline: `Comment ${created ? "" : `${words(action)} `}on ${on}`,
-    title: subject?.line("title") ?? "",
-    url: deleted ? subject?.url("html_url") : url,
+    headline: `${noun} ${created ? "" : `${words(action)} `}on ${on}`,
+    title: subject.line("title"),
+    url: deleted ? subject.url("html_url") : url,
     color: created ? "blue" : "grey",
-    description: deleted ? "" : paragraphs(code(said.line("path", 255)), body(said.text("body"), url)),
+    description: deleted ? "" : paragraphs(place, body(said.text("body"), url)),
   };
 }
 
@@ -109,7 +101,7 @@ function label({ action, payload, source }: Delivery): Card | null {
   const color = made.line("color", 6);
   return {
     headline: `Label “${name}” ${words(action)}`,
-    url: pageOf(source, "labels"),
+    url: source.page("labels"),
     color: /^[\da-f]{6}$/i.test(color) ? Number.parseInt(color, 16) : "grey",
     description: was(payload.at("changes", "name").line("from", 100)) || literal(made.line("description", 500)),
   };

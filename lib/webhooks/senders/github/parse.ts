@@ -5,7 +5,7 @@ import { isObject, JsonObject } from "@/lib/webhooks/format/json-object";
 import { code, link, literal, withoutMentions } from "@/lib/webhooks/format/markdown";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import { colors } from "@/lib/webhooks/senders/described/description";
-import { type Card, type Cards, type Delivery, person, type Source, spaced } from "./card";
+import { type Card, type Cards, type Delivery, person, Source, spaced } from "./card";
 import { ciCards } from "./ci";
 import { codeCards } from "./code";
 import { issueCards } from "./issues";
@@ -42,7 +42,7 @@ export function github(payload: unknown, event: string): WebhookPost {
 function sourceOf(payload: JsonObject): Source {
   const repository = payload.at("repository");
   const name = repository.line("full_name", 150) || repository.line("name", 150);
-  if (name) return { name, url: repository.url("html_url") };
+  if (name) return new Source(name, repository.url("html_url"));
   const accounts = [
     payload.at("organization"),
     payload.at("installation", "account"),
@@ -53,9 +53,9 @@ function sourceOf(payload: JsonObject): Source {
     const login = account.line("login", 100) || account.line("slug", 100);
     // GitHub sends no page for an organisation; it is on the same site as the sender's.
     const url = account.url("html_url") ?? sibling(payload.at("sender").url("html_url"), account.line("login", 100));
-    if (login) return { name: login, url };
+    if (login) return new Source(login, url);
   }
-  return { name: "", url: undefined };
+  return new Source("", undefined);
 }
 
 function sibling(url: string | undefined, login: string): string | undefined {

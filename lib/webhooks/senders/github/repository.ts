@@ -1,7 +1,7 @@
 import type { JsonObject } from "@/lib/webhooks/format/json-object";
 import { body, code, inline, link, listing, literal } from "@/lib/webhooks/format/markdown";
 import { count } from "@/lib/webhooks/senders/described/filters";
-import { type Card, type Cards, cardOf, colored, commit, type Delivery, pageOf, spaced, was, words } from "./card";
+import { type Card, type Cards, cardOf, colored, type Delivery, spaced, was, words } from "./card";
 
 /** The repository itself: its state, stars and forks, releases and packages, wiki and pages, and GitHub's webhook on it. */
 export const repositoryCards: Cards = {
@@ -127,7 +127,7 @@ function pageBuild({ payload, source }: Delivery): Card | null {
   return {
     headline: `Pages site ${words(state, { errored: "failed to build" })}`,
     color: state === "built" ? "green" : state === "errored" ? "red" : "grey",
-    description: literal(build.at("error").line("message", 500)) || commit(source, build.line("commit", 64)),
+    description: literal(build.at("error").line("message", 500)) || source.commit(build.line("commit", 64)),
     timestamp: build.time("updated_at"),
   };
 }
@@ -140,7 +140,7 @@ function ping({ payload, source }: Delivery): Card | null {
   if (id === null && !zen) return null;
   return {
     headline: "GitHub is connected",
-    url: payload.at("repository").present && id !== null ? pageOf(source, "settings", "hooks", `${id}`) : source.url,
+    url: payload.at("repository").present && id !== null ? source.page("settings", "hooks", `${id}`) : source.url,
     color: "green",
     description: zen && `> ${zen}`,
     fields: {
