@@ -35,6 +35,12 @@ test.each(Object.keys(descriptions))(
   },
 );
 
+test.each(Object.entries(descriptions))("%s's templates read the tables that it has", (name, { tables = {} }) => {
+  const yaml = readFileSync(path.join(folder, name, "sender.yaml"), "utf8");
+  const read = new Set([...yaml.matchAll(/lookup: tables\.(\w+)/g)].map(([, table]) => table));
+  expect([...read].sort()).toEqual(Object.keys(tables).sort());
+});
+
 test.each(Object.entries(descriptions))(
   "%s's steps are a line each, and what they quote is whole",
   (_name, { steps }) => {

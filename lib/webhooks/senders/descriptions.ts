@@ -11,7 +11,7 @@ export const descriptions: Readonly<Record<string, SenderDescription>> = process
   readSenders(path.join(/* turbopackIgnore: true */ process.cwd(), "lib/webhooks/senders")),
 );
 
-/** Reads every `<name>/sender.yaml` of a folder. Throws an Error that names the file and the field that is wrong. */
+/** Reads every `<name>/sender.yaml` of a folder. Throws what `readSender` throws at the first that is wrong. */
 function readSenders(folder: string): Record<string, SenderDescription> {
   const names = readdirSync(/* turbopackIgnore: true */ folder).sort();
   return Object.fromEntries(
