@@ -5,8 +5,7 @@ import type {
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from "zod-openapi";
-import { webhookAnswers } from "@/lib/webhooks/docs/answers";
-import { discordAnswers } from "@/lib/webhooks/docs/discord-answers";
+import { discordAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
 import {
   signatureOfBody,
   signatureOfChange,

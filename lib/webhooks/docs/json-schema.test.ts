@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { documentedFields } from "@/lib/webhooks/docs/documented-fields";
-import { jsonSchemaOf } from "@/lib/webhooks/docs/json-schema";
+import { documentedFields, jsonSchemaOf } from "@/lib/webhooks/docs/json-schema";
 import { EMBED_LIMITS, embedSchema } from "@/lib/webhooks/format/embed-schema";
 
 const rows = documentedFields(jsonSchemaOf(embedSchema));
