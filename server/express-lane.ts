@@ -4,6 +4,10 @@ import type { WebhookResponse } from "@/lib/webhooks/request/response";
 import { type Answer, errorAnswer, send } from "@/server/http/answer";
 import type { AskWebhook } from "@/server/http/client-error";
 import type { Target } from "@/server/http/gate";
+import { log } from "@/lib/log";
+import type { Said } from "@/lib/presence/say";
+import { type Carrier, STREAM_HEADERS } from "@/lib/streams/event-stream";
+import type { StreamRequest } from "@/lib/streams/open-stream";
 
 /** The webhook endpoint: plain values in, plain values out. */
 export type Receive = (request: WebhookRequest) => Promise<WebhookResponse>;
@@ -70,4 +74,103 @@ async function* empty(): AsyncGenerator<Uint8Array> {}
 function header(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name.toLowerCase()];
   return Array.isArray(value) ? value.join(", ") : (value ?? null);
+}
+
+/** Starts an event stream on a carrier; false when nobody is signed in. What it throws, it throws before anything was written. */
+export type StreamFor = (request: StreamRequest, carrier: Carrier) => Promise<boolean>;
+
+/** Takes what a page says of its person; false when there is nothing of the kind to take. Throws for what is refused. */
+export type HearPage = (said: Said) => Promise<boolean>;
+
+/** As the framework adds them to everything (next.config.mjs). */
+const SITE_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "same-origin",
+  "X-Frame-Options": "DENY",
+  "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+};
+
+// How long an ended connection may go on without taking any of what was written to it before.
+const ENDING_MILLISECONDS = 5_000;
+
+/**
+ * Serves an event stream before the framework builds anything of the request: its objects would live as long as the stream. False for
+ * whatever isn't answered with a stream, which is the framework's to answer.
+ */
+export async function streamLane(
+  streamFor: StreamFor,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { url, pathname }: Target,
+): Promise<boolean> {
+  const { headers, method } = request;
+  const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  if (pathname !== "/api/events" || method !== "GET" || hasBody) return false;
+  const lastEventId = headers["last-event-id"];
+  const asked = {
+    cookies: headers.cookie ?? "",
+    search: new URL(url, "http://localhost").searchParams,
+    lastEventId: typeof lastEventId === "string" ? lastEventId : null,
+  };
+  try {
+    return await streamFor(asked, carrierOn(response));
+  } catch (error) {
+    log.debug({ err: error }, "a stream was not opened; the framework says why");
+    return response.headersSent;
+  }
+}
+
+/**
+ * Takes what pages say every few seconds, that somebody types or that they were left alone, before the framework builds anything of the
+ * request, which would be most of what it costs. False for whatever isn't simply done, which is the framework's to answer, and for
+ * requests of which the browser doesn't say that they come from our own pages.
+ */
+export async function presenceLane(
+  hearPage: HearPage,
+  { headers, method }: IncomingMessage,
+  response: ServerResponse,
+  { url, pathname }: Target,
+): Promise<boolean> {
+  const isSaid =
+    pathname === "/api/presence" || (pathname.startsWith("/api/channels/") && pathname.endsWith("/typing"));
+  const hasBody = (headers["content-length"] ?? "0") !== "0" || headers["transfer-encoding"] !== undefined;
+  if (!isSaid || method !== "POST" || hasBody || headers["sec-fetch-site"] !== "same-origin") return false;
+  try {
+    const { searchParams: search } = new URL(url, "http://localhost");
+    if (!(await hearPage({ cookies: headers.cookie ?? "", pathname, search }))) return false;
+  } catch (error) {
+    log.debug({ err: error }, "what a page said was not taken; the framework says why");
+    return false;
+  }
+  response.writeHead(204, { ...SITE_HEADERS, "Cache-Control": "no-store" }).end();
+  return true;
+}
+
+function carrierOn(response: ServerResponse): Carrier {
+  return {
+    write: (bytes) => {
+      const { socket } = response;
+      if (!response.headersSent) writeHead(response);
+      // By itself each response would be flushed only after the last of them all was written.
+      socket?.cork();
+      response.write(bytes);
+      socket?.uncork();
+    },
+    unsent: () => response.writableLength,
+    end: () => {
+      if (!response.headersSent) return;
+      response.socket?.setTimeout(ENDING_MILLISECONDS);
+      response.end();
+    },
+    onGone: (callback) => {
+      if (response.closed) setImmediate(callback);
+      else response.once("close", callback);
+    },
+  };
+}
+
+function writeHead(response: ServerResponse): void {
+  // A stream ends with its connection, so it needs no chunks: a frame is written as it is, by one call.
+  response.removeHeader("Transfer-Encoding");
+  response.writeHead(200, { ...SITE_HEADERS, ...STREAM_HEADERS, Connection: "close" });
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import type { Said } from "@/lib/presence/say";
 import { parseTarget } from "@/server/http/gate";
-import { type HearPage, presenceLane } from "@/server/stream-lane";
+import { type HearPage, presenceLane } from "@/server/express-lane";
 
 let end = () => {};
 afterEach(() => end());
