@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { parseId } from "@/lib/ids";
 import { assertMayWrite } from "@/lib/messages/send-message";
-import { countAct, sharedLimiter } from "@/lib/shared-limiter";
+import { countAct, sharedLimiter } from "@/lib/limits";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // A page says at most once in three seconds that somebody types, and rarely that it was left alone.

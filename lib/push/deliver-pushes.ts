@@ -19,7 +19,7 @@ import {
 } from "@/lib/push/queue";
 import { type Sent, sendPush } from "@/lib/push/send-push";
 import { openSealed } from "@/lib/push/subscriptions";
-import { countAct, sharedLimiter } from "@/lib/shared-limiter";
+import { countAct, sharedLimiter } from "@/lib/limits";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // A push service that doesn't answer must hold up nobody's pushes but those of who has chosen it. What isn't begun in time, others may take

@@ -1,6 +1,6 @@
 import { BurstyRateLimiter } from "rate-limiter-flexible";
-import { personalLimit } from "@/lib/limits";
-import { countAct, sharedLimiter } from "@/lib/shared-limiter";
+import { personalLimit, countAct, sharedLimiter } from "@/lib/limits";
+
 
 // Messages, settings, and everything else that changes something; what goes beyond it is taken as long as the burst allows.
 const STEADY = { count: 10, seconds: 1 };

@@ -1,8 +1,8 @@
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { secondsUntilNext } from "@/lib/limits";
-import { sharedLimiter } from "@/lib/shared-limiter";
+import { secondsUntilNext, sharedLimiter } from "@/lib/limits";
+
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import type { WebhookError, WebhookResponse } from "@/lib/webhooks/request/response";
