@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { isLoopback, markOnThisMachine } from "@/lib/auth/client-address";
-import { isReachedByHttps } from "@/lib/base-url";
-import { env } from "@/lib/env";
+import { isReachedByHttps, env } from "@/lib/env";
+
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { askingWebhook, expressLane, type Receive, type HearPage, presenceLane, type StreamFor, streamLane } from "@/server/express-lane";

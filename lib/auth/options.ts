@@ -4,7 +4,7 @@ import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { SsoClaims } from "@/lib/auth/oidc-provider";
-import { isReachedByHttps } from "@/lib/base-url";
+import { isReachedByHttps } from "@/lib/env";
 import { AppError, isAppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
 import { log } from "@/lib/log";

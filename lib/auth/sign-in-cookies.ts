@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
-import { isReachedByHttps } from "@/lib/base-url";
+import { isReachedByHttps } from "@/lib/env";
 import { parseId } from "@/lib/ids";
 import { authSecret } from "@/lib/secret";
 import { STEP_SECONDS } from "@/lib/two-step/steps";

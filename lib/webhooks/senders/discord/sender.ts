@@ -1,4 +1,4 @@
-import { baseUrlOf } from "@/lib/base-url";
+import { baseUrlOf } from "@/lib/env";
 import { db } from "@/lib/db/client";
 import { parseId } from "@/lib/ids";
 import { deleteWebhookMessage, editWebhookMessage, type WebhookOwner } from "@/lib/messages/change-webhook-message";
