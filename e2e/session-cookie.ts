@@ -1,5 +1,5 @@
 import { encode } from "next-auth/jwt";
-import { sessionCookie } from "@/lib/auth/options";
+import { sessionCookie } from "@/lib/auth/session-user";
 import { authSecret } from "@/lib/secret";
 
 /** The cookie by which a browser is signed in with this session, as the sign-in page would set it. */

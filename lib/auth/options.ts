@@ -1,12 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { NextAuthOptions } from "next-auth";
-import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { SsoClaims } from "@/lib/auth/oidc-provider";
-import { isReachedByHttps } from "@/lib/env";
+import { type SessionIds, sessionCookie, sessionIds } from "@/lib/auth/session-user";
 import { AppError, isAppError } from "@/lib/errors";
-import { parseId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { paths } from "@/lib/paths";
 import { processWide } from "@/lib/process-wide";
@@ -15,21 +13,6 @@ import type { RelyingParty } from "@/lib/two-step/relying-party";
 import { finishWithCode, finishWithPasskey, readPasskey } from "@/lib/two-step/second-step";
 import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
 import { type HalfSignedIn, type SignedIn, signIn } from "@/lib/users/sign-in";
-
-/** Cookies are marked secure, and kept to this very host, exactly when people reach this install over https. */
-export function sessionCookie(): { name: string; secure: boolean } {
-  const secure = isReachedByHttps();
-  return { name: secure ? "__Host-parley.session" : "parley.session", secure };
-}
-
-/** Whose session a cookie says that it is, and which. */
-export type SessionIds = { userId: bigint; sessionId: bigint };
-
-/** What a cookie's decoded JWT says, or null where it says nothing that we wrote. */
-export function sessionIds(token: JWT | null): SessionIds | null {
-  const [userId, sessionId] = [parseId(token?.sub ?? ""), parseId(typeof token?.sid === "string" ? token.sid : "")];
-  return userId !== null && sessionId !== null ? { userId, sessionId } : null;
-}
 
 /** Single sign-on in one request: with whom, what becomes of who comes back from there, and who hears of what went wrong. */
 export type SsoAttempt = {

@@ -1,9 +1,25 @@
-import { decode } from "next-auth/jwt";
-import { type SessionIds, sessionCookie, sessionIds } from "@/lib/auth/options";
+import { decode, type JWT } from "next-auth/jwt";
+import { isReachedByHttps } from "@/lib/env";
+import { parseId } from "@/lib/ids";
 import { authSecret } from "@/lib/secret";
 import { findHeldUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 
 // Apart from `session.ts`, because the listener imports this, and Next's `next/headers` fails there unless Next has been prepared before.
+
+/** Cookies are marked secure, and kept to this very host, exactly when people reach this install over https. */
+export function sessionCookie(): { name: string; secure: boolean } {
+  const secure = isReachedByHttps();
+  return { name: secure ? "__Host-parley.session" : "parley.session", secure };
+}
+
+/** Whose session a cookie says that it is, and which. */
+export type SessionIds = { userId: bigint; sessionId: bigint };
+
+/** What a cookie's decoded JWT says, or null where it says nothing that we wrote. */
+export function sessionIds(token: JWT | null): SessionIds | null {
+  const [userId, sessionId] = [parseId(token?.sub ?? ""), parseId(typeof token?.sid === "string" ? token.sid : "")];
+  return userId !== null && sessionId !== null ? { userId, sessionId } : null;
+}
 
 /**
  * Who is signed in by this value of the session cookie, read from the database; null when nobody is, the session has ended, or they must

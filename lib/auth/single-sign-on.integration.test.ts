@@ -1,8 +1,8 @@
 import NextAuth from "next-auth";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { oidcProvider, personOf, problemOf } from "@/lib/auth/oidc-provider";
-import { authOptions, type SsoAttempt, sessionCookie, ssoAttempts } from "@/lib/auth/options";
-import { userOfToken } from "@/lib/auth/session-user";
+import { authOptions, type SsoAttempt, ssoAttempts } from "@/lib/auth/options";
+import { sessionCookie, userOfToken } from "@/lib/auth/session-user";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { signInBySso } from "@/lib/users/sign-in-by-sso";

@@ -1,7 +1,8 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions, type SessionIds } from "@/lib/auth/options";
+import { authOptions } from "@/lib/auth/options";
 import { clientDevice } from "@/lib/auth/session";
+import type { SessionIds } from "@/lib/auth/session-user";
 import { stepCookieHeader, stepToken } from "@/lib/auth/sign-in-cookies";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";

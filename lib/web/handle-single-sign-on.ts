@@ -1,8 +1,9 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { oidcProvider, personOf, problemOf } from "@/lib/auth/oidc-provider";
-import { authOptions, type SessionIds, type SsoAttempt, ssoAttempts } from "@/lib/auth/options";
+import { authOptions, type SsoAttempt, ssoAttempts } from "@/lib/auth/options";
 import { clientDevice, currentUser } from "@/lib/auth/session";
+import type { SessionIds } from "@/lib/auth/session-user";
 import { keepPendingLink } from "@/lib/auth/sign-in-cookies";
 import { env, type Oidc } from "@/lib/env";
 import { AppError } from "@/lib/errors";

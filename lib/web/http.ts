@@ -3,8 +3,8 @@ import { notFound } from "next/navigation";
 import type { NextRequest } from "next/server";
 import type { z } from "zod";
 import { requireUser } from "@/lib/auth/session";
-import { baseUrlOf, env } from "@/lib/env";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
+import { baseUrlOf, env } from "@/lib/env";
 
 import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
 import { parseId } from "@/lib/ids";
