@@ -1,6 +1,6 @@
-import { env, type RateLimit } from "@/lib/env";
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import { env, type RateLimit } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { log } from "@/lib/log";
+import type { Said } from "@/lib/presence/say";
+import { type Carrier, STREAM_HEADERS } from "@/lib/streams/event-stream";
+import type { StreamRequest } from "@/lib/streams/open-stream";
 import type { WebhookRequest } from "@/lib/webhooks/request/context";
 import type { WebhookResponse } from "@/lib/webhooks/request/response";
 import { type Answer, errorAnswer, send } from "@/server/http/answer";
 import type { AskWebhook } from "@/server/http/client-error";
 import type { Target } from "@/server/http/gate";
-import { log } from "@/lib/log";
-import type { Said } from "@/lib/presence/say";
-import { type Carrier, STREAM_HEADERS } from "@/lib/streams/event-stream";
-import type { StreamRequest } from "@/lib/streams/open-stream";
 
 /** The webhook endpoint: plain values in, plain values out. */
 export type Receive = (request: WebhookRequest) => Promise<WebhookResponse>;

@@ -1,19 +1,25 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { isLoopback, markOnThisMachine } from "@/lib/auth/client-address";
-import { isReachedByHttps, env } from "@/lib/env";
-
+import { env, isReachedByHttps } from "@/lib/env";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { askingWebhook, expressLane, type Receive, type HearPage, presenceLane, type StreamFor, streamLane } from "@/server/express-lane";
+import {
+  askingWebhook,
+  expressLane,
+  type HearPage,
+  presenceLane,
+  type Receive,
+  type StreamFor,
+  streamLane,
+} from "@/server/express-lane";
 import { endAfterAnswer, errorAnswer, send, sendOnSocket } from "@/server/http/answer";
 import { handleClientError } from "@/server/http/client-error";
 import { isUnder, isWebhookPath, methodNotAllowed, parseTarget, refusal, uploadBytes } from "@/server/http/gate";
 import { answerErrorsAsJson } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
 import type { StaticFiles } from "@/server/static-files";
-
-import type { Socket } from "node:net";
 
 // Why: docs/decisions/listener.md
 

@@ -6,8 +6,8 @@ import { AppError } from "@/lib/errors";
 import { changeMessage, clearMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
-import { withNamesAsIds } from "@/lib/messages/named-in-full";
 import { findMessage } from "@/lib/messages/queries";
+import { withNamesAsIds } from "@/lib/messages/send-message";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 
 /**

@@ -10,7 +10,7 @@ import {
   withThreads,
 } from "@/lib/messages/insert-statement";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
-import { isKeyed, postOrUpdate } from "@/lib/messages/update-by-key";
+import { type KeyedDraft, postOrUpdate } from "@/lib/messages/update-by-key";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 // Waiting for a busy channel's lock is no reason to give up a batch.
@@ -150,6 +150,10 @@ function isPlain(draft: MessageDraft): draft is WebhookDraft {
 
 function isByHand(draft: MessageDraft): boolean {
   return draft.kind === "webhook" && draft.sentBy != null;
+}
+
+function isKeyed(draft: MessageDraft): draft is KeyedDraft {
+  return draft.kind === "webhook" && draft.updateKey != null;
 }
 
 function isForThread(draft: MessageDraft): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beginningsIn, nameThem } from "@/lib/messages/named-in-full";
+import { beginningsIn, nameThem } from "@/lib/messages/send-message";
 import { effort } from "@/lib/testing/effort";
 
 const people = ["Grace", "Grace Hopper", "Ada Lovelace", "Zoë O'Neil (ops)", "李明", "Twin", "twin", "here"].map(

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { changeMessage } from "@/lib/messages/change-message";
-import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
+import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { webhookRefusal } from "@/lib/messages/insert-statement";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
@@ -15,10 +15,6 @@ const MOST_VERSIONS = 100;
 
 /** A draft that takes the place of an earlier message of its webhook, if there is one with its key. */
 export type KeyedDraft = WebhookDraft & { updateKey: string };
-
-export function isKeyed(draft: MessageDraft): draft is KeyedDraft {
-  return draft.kind === "webhook" && draft.updateKey != null;
-}
 
 /**
  * Lets the draft take the place of the message that its key leads to, or posts it by `insert`. The webhook's and the channel's rows are

@@ -3,8 +3,8 @@ import { requireChannel } from "@/lib/channels/access";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { parseId } from "@/lib/ids";
-import { assertMayWrite } from "@/lib/messages/send-message";
 import { countAct, sharedLimiter } from "@/lib/limits";
+import { assertMayWrite } from "@/lib/messages/send-message";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // A page says at most once in three seconds that somebody types, and rarely that it was left alone.

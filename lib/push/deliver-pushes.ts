@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { Network } from "@/lib/images/fetch-remote";
 import { takeTurn } from "@/lib/in-turn";
+import { countAct, sharedLimiter } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import { isHeldBack } from "@/lib/notifications/held-back";
@@ -19,7 +20,6 @@ import {
 } from "@/lib/push/queue";
 import { type Sent, sendPush } from "@/lib/push/send-push";
 import { openSealed } from "@/lib/push/subscriptions";
-import { countAct, sharedLimiter } from "@/lib/limits";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // A push service that doesn't answer must hold up nobody's pushes but those of who has chosen it. What isn't begun in time, others may take

@@ -1,6 +1,5 @@
 import { BurstyRateLimiter } from "rate-limiter-flexible";
-import { personalLimit, countAct, sharedLimiter } from "@/lib/limits";
-
+import { countAct, personalLimit, sharedLimiter } from "@/lib/limits";
 
 // Messages, settings, and everything else that changes something; what goes beyond it is taken as long as the burst allows.
 const STEADY = { count: 10, seconds: 1 };

@@ -1,5 +1,5 @@
-import { baseUrlOf } from "@/lib/env";
 import { db } from "@/lib/db/client";
+import { baseUrlOf } from "@/lib/env";
 import { parseId } from "@/lib/ids";
 import { deleteWebhookMessage, editWebhookMessage, type WebhookOwner } from "@/lib/messages/change-webhook-message";
 import type { MessageDto } from "@/lib/messages/dto";
