@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import type { Said } from "@/lib/presence/say";
-import { parseTarget } from "@/server/http/gate";
 import { type HearPage, presenceLane } from "@/server/express-lane";
+import { parseTarget } from "@/server/http/gate";
 
 let end = () => {};
 afterEach(() => end());

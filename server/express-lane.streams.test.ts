@@ -6,8 +6,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type Carrier, EventStream } from "@/lib/streams/event-stream";
 import type { StreamRequest } from "@/lib/streams/open-stream";
 import { until } from "@/lib/testing/until";
-import { parseTarget } from "@/server/http/gate";
 import { type StreamFor, streamLane } from "@/server/express-lane";
+import { parseTarget } from "@/server/http/gate";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const GET = "GET /api/events?channel=7&rev=3 HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\nLast-Event-ID: 7:4\r\n";
