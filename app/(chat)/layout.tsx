@@ -15,7 +15,7 @@ import { CommandPalette } from "@/components/palette/command-palette";
 import { InviteDialog } from "@/components/people/invite-dialog";
 import { NewMessageDialog } from "@/components/people/new-message-dialog";
 import { ProfileHost } from "@/components/people/profile-host";
-import { PresenceSource } from "@/components/presence/presence-source";
+import { PresenceSource } from "@/components/presence/presence";
 import { NoticesLink, ThreadsLink } from "@/components/sidebar/counted-links";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import { WorkspaceLinks } from "@/components/sidebar/workspace-links";

@@ -6,7 +6,7 @@ import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
 import { ProfileButton } from "@/components/people/profile-button";
 import { StatusMark } from "@/components/people/status-mark";
-import { Present } from "@/components/presence/presence-dot";
+import { Present } from "@/components/presence/presence";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";

@@ -2,7 +2,7 @@
 
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { loadParser } from "@/components/message/markdown/late-parser";
-import { sayTyping } from "@/components/presence/say-typing";
+import { sayTyping } from "@/components/presence/typing-line";
 import { afterDialog } from "@/components/ui/after-dialog";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";

@@ -5,7 +5,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import { ProfileButton } from "@/components/people/profile-button";
 import { StatusMark } from "@/components/people/status-mark";
 import { useOpenDirect } from "@/components/people/use-open-direct";
-import { Present } from "@/components/presence/presence-dot";
+import { Present } from "@/components/presence/presence";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";

@@ -4,7 +4,7 @@ import { BellOff, Clock, Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { useOpenDirect } from "@/components/people/use-open-direct";
-import { Present } from "@/components/presence/presence-dot";
+import { Present } from "@/components/presence/presence";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
-import { type Heard, type TypingIn, typingText, typists } from "./typists";
+import type { StreamEvent } from "@/lib/streams/types";
 
 /** Who is typing, from what was `heard` before this was there. Nobody is told of it aloud. */
 export function TypingNames({ channelId, threadId, myId, heard }: TypingIn & { heard: readonly Heard[] }) {
@@ -28,4 +28,59 @@ export function TypingNames({ channelId, threadId, myId, heard }: TypingIn & { h
       </p>
     </div>
   );
+}
+
+const LASTS_MS = 6_000;
+// A message may overtake what its author said shortly before it.
+const QUIET_MS = 1_000;
+
+/** Where one looks who is typing: in a thread, or in the channel itself where there is none. */
+export type TypingIn = { channelId: string; threadId?: string | null | undefined; myId: string };
+
+/** What the event stream has told, and when. */
+export type Heard = { event: StreamEvent; at: number };
+
+/**
+ * Who is typing in a channel or a thread, by what the event stream tells: each for six seconds, or until their message is there. `show` is called with
+ * their names whenever these may have changed.
+ */
+export function typists(
+  { channelId, threadId = null, myId }: TypingIn,
+  show: (names: string[]) => void,
+): { hear: (event: StreamEvent, at?: number) => void; stop: () => void } {
+  const typing = new Map<string, { name: string; timer: ReturnType<typeof setTimeout> }>();
+  const wroteAt = new Map<string, number>();
+  let newest = 0;
+  const end = (id: string) => {
+    clearTimeout(typing.get(id)?.timer);
+    if (typing.delete(id)) tell();
+  };
+  const tell = () => show(Array.from(typing.values(), ({ name }) => name));
+  const hear = (event: StreamEvent, at = Date.now()) => {
+    if (event.type === "changes" && event.channelId === channelId) {
+      for (const { seq, author, threadId: inThread } of event.messages) {
+        // Others have only changed.
+        if (seq <= newest) continue;
+        newest = seq;
+        if (inThread !== threadId || author.id === null) continue;
+        wroteAt.set(author.id, at);
+        end(author.id);
+      }
+    } else if (event.type === "typing" && event.channelId === channelId && event.threadId === threadId) {
+      for (const [id, name, ago] of event.people) {
+        if (id === myId || at - ago - (wroteAt.get(id) ?? 0) < QUIET_MS) continue;
+        clearTimeout(typing.get(id)?.timer);
+        typing.set(id, { name, timer: setTimeout(end, LASTS_MS, id) });
+      }
+      tell();
+    }
+  };
+  return { hear, stop: () => [...typing.keys()].forEach(end) };
+}
+
+/** "Ada is typing…", "Ada and Grace are typing…" or "Several people are typing…"; null for nobody. */
+export function typingText([first, second, third]: readonly string[]): string | null {
+  if (first === undefined) return null;
+  if (second === undefined) return `${first} is typing…`;
+  return third === undefined ? `${first} and ${second} are typing…` : "Several people are typing…";
 }

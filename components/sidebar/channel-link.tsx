@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { BellOff, Hash, Lock } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { StatusMark } from "@/components/people/status-mark";
-import { Present, presenceWords } from "@/components/presence/presence-dot";
+import { Present, presenceWords } from "@/components/presence/presence";
 import { Avatar } from "@/components/ui/avatar";
 import { Spinner } from "@/components/ui/spinner";
 import { badgeText, channelLabel } from "@/components/unread/badge-text";

@@ -20,7 +20,7 @@ import { StartScript } from "@/components/conversation/scrolling/start-script";
 import { WebhooksProvider } from "@/components/conversation/webhooks/webhooks-context";
 import { PageHeader } from "@/components/frame/page-header";
 import { NotificationMenu } from "@/components/notifications/notification-menu";
-import { ChannelPresence } from "@/components/presence/channel-presence";
+import { ChannelPresence } from "@/components/presence/presence";
 import { ThreadLayout } from "@/components/thread/thread-layout";
 import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import type { StreamEvent } from "@/lib/streams/types";
 import { aMessage } from "@/lib/testing/message";
-import { typingText, typists } from "./typists";
+import { typingText, typists } from "./typing-names";
 
 let shown: string[] = [];
 let channel: ReturnType<typeof typists>;

@@ -1,0 +1,80 @@
+"use client";
+
+import { type ReactNode, useEffect } from "react";
+import { connection } from "@/lib/browser/events";
+import { useHereCount, usePresence } from "@/lib/browser/presence";
+import type { ChannelDto } from "@/lib/channels/dto";
+import type { ChannelPresenceDto } from "@/lib/presence/dto";
+
+export const presenceWords = { here: "Here", away: "Away", offline: "Offline" };
+
+/** An avatar of somebody with a dot when they are there, which moves nothing when it comes; the globals say how it looks. */
+export function Present({ userId, children }: { userId: string; children: ReactNode }) {
+  const state = usePresence(userId);
+  return (
+    <span className="relative inline-flex shrink-0">
+      {children}
+      {state && state !== "offline" && (
+        <span data-presence={state}>
+          <span className="sr-only">{presenceWords[state]}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+type ChannelPresenceProps = {
+  channel: Pick<ChannelDto, "id" | "people">;
+  /** As it was when the page was made. */
+  rendered: ChannelPresenceDto;
+};
+
+/** Who is here, at the head of a channel: how many of its members, or in a direct message of two the other one. Its room is kept. */
+export function ChannelPresence({ channel, rendered }: ChannelPresenceProps) {
+  const [only, ...others] = channel.people ?? [];
+  const person = only && others.length === 0 ? only.id : null;
+  const state = usePresence(person ?? "0", rendered.person) ?? "offline";
+  const here = useHereCount(channel.id, rendered.here);
+  if (person !== null) {
+    return (
+      <p className="flex min-w-19 shrink-0 items-center gap-1.5 px-1 text-sm text-text-muted">
+        <span data-presence={state} />
+        {presenceWords[state]}
+      </p>
+    );
+  }
+  return (
+    <p className="flex shrink-0 items-center gap-3 px-1 text-sm text-text-muted tabular-nums @max-xl:hidden">
+      <span className="flex min-w-16 items-center gap-1.5">
+        <span data-presence={here > 0 ? "here" : "offline"} />
+        {here} here
+      </span>
+    </p>
+  );
+}
+
+const LOOK_MS = 5_000;
+const IDLE_MS = 600_000;
+const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "focus", "visibilitychange"];
+
+/** Says so when this page is left alone: hidden for some seconds, or without a sign for ten minutes. */
+export function PresenceSource() {
+  useEffect(() => {
+    let seenAt = Date.now();
+    const seen = () => {
+      seenAt = Date.now();
+      if (!document.hidden) connection.setAway(false);
+    };
+    const look = () => {
+      if (Date.now() - seenAt > (document.hidden ? LOOK_MS : IDLE_MS)) connection.setAway(true);
+    };
+    const timer = setInterval(look, LOOK_MS);
+    // The last of them happens to the document, and comes up to the window.
+    for (const sign of SIGNS) window.addEventListener(sign, seen, { passive: true });
+    return () => {
+      clearInterval(timer);
+      for (const sign of SIGNS) window.removeEventListener(sign, seen);
+    };
+  }, []);
+  return null;
+}
