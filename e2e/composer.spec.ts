@@ -147,10 +147,10 @@ test("the up key waits for a message that is still on its way", async ({ page })
   const { name } = await setUp(page);
   await write(page, name, "first");
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route("**/api/channels/*/messages", (route) => held.then(() => route.continue()));
+  await page.route("**/api/channels/*/messages", (route) => gate.then(() => route.continue()));
   await composer(page, name).fill("teh last");
   await composer(page, name).press("Enter");
   await composer(page, name).press("ArrowUp");

@@ -76,10 +76,10 @@ test("what is typed into the palette before it is there is typed into it, and no
   const box = composer(page, name);
   await expect(box).toBeFocused();
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route("**/*.js", (route) => held.then(() => route.continue()));
+  await page.route("**/*.js", (route) => gate.then(() => route.continue()));
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("brow");
   await page.keyboard.press("Enter");

@@ -14,7 +14,7 @@ declare global {
   interface Window {
     shifts: Shift[];
     /** How many messages the first paint had, and what had been done when one could write first. */
-    seen: { painted: number | null; awake: number | null; formatters: number };
+    times: { painted: number | null; awake: number | null; formatters: number };
   }
 }
 
@@ -37,10 +37,10 @@ async function watchShifts(page: Page): Promise<void> {
 /** Opens a page whose scripts come only after it has been painted, to a slow processor, and answers what moved until it was at rest. */
 async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route("**/*.js", (route) => held.then(() => route.continue()));
+  await page.route("**/*.js", (route) => gate.then(() => route.continue()));
   await page.goto(path, { waitUntil: "commit" });
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
@@ -150,14 +150,14 @@ test("the first paint has all messages, and one can write before they listen", a
   expect((await page.request.post(`/api/channels/${channelId}/read`, { data: { seq: 30 } })).status()).toBe(204);
   const visitor = await page.context().newPage();
   await visitor.addInitScript(() => {
-    window.seen = { painted: null, awake: null, formatters: 0 };
+    window.times = { painted: null, awake: null, formatters: 0 };
     const articles = () => [...document.querySelectorAll("article")];
     requestAnimationFrame(() => {
-      window.seen.painted = articles().length;
+      window.times.painted = articles().length;
     });
     // A browser takes some 30 ms for its first one.
     const construct = (format: typeof Intl.DateTimeFormat, options: [string?, Intl.DateTimeFormatOptions?]) => {
-      if (window.seen.awake === null) window.seen.formatters += 1;
+      if (window.times.awake === null) window.times.formatters += 1;
       return new format(...options);
     };
     const apply = (format: typeof Intl.DateTimeFormat, _: unknown, options: [string?, Intl.DateTimeFormatOptions?]) =>
@@ -166,12 +166,12 @@ test("the first paint has all messages, and one can write before they listen", a
     document.addEventListener("focusin", ({ target }) => {
       if (!(target instanceof Element) || !target.matches("[data-composer]")) return;
       const isAwake = (each: Element) => Object.keys(each).some((key) => key.startsWith("__reactProps$"));
-      window.seen.awake ??= articles().filter(isAwake).length;
+      window.times.awake ??= articles().filter(isAwake).length;
     });
   });
   await visitor.goto(`/channels/${channelId}`);
   await expect(composer(visitor, name)).toBeFocused();
-  expect(await visitor.evaluate(() => window.seen)).toEqual({ painted: 30, awake: 0, formatters: 0 });
+  expect(await visitor.evaluate(() => window.times)).toEqual({ painted: 30, awake: 0, formatters: 0 });
   // They listen all the same, and at once where somebody is.
   await messages(visitor).getByRole("article").last().hover();
   await messages(visitor).getByRole("button", { name: "Reply in thread" }).click();

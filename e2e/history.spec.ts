@@ -59,9 +59,9 @@ function middle(page: Page): Promise<{ n: number; y: number }> {
 async function wheelUntil(page: Page, by: number, done: Locator): Promise<void> {
   await messages(page).hover();
   await expect(async () => {
-    const held = await numbers(page);
-    expect(held).toEqual(held.map((_, index) => (held[0] ?? 0) + index));
-    expect(held.length).toBeLessThanOrEqual(BOUND);
+    const loaded = await numbers(page);
+    expect(loaded).toEqual(loaded.map((_, index) => (loaded[0] ?? 0) + index));
+    expect(loaded.length).toBeLessThanOrEqual(BOUND);
     for (let turn = 0; turn < 5; turn += 1) await page.mouse.wheel(0, by);
     await expect(done).toBeInViewport({ timeout: 100 });
   }).toPass({ intervals: [30], timeout: 45_000 });
@@ -101,7 +101,7 @@ test("what is in view stays to the pixel while pages come and go at either end",
 
   for (const direction of ["before", "after"] as const) {
     for (let round = 0; round < 4; round += 1) {
-      const held = await numbers(page);
+      const loaded = await numbers(page);
       let arrive = () => {};
       const arrived = new Promise<void>((resolve) => {
         arrive = resolve;
@@ -118,7 +118,7 @@ test("what is in view stays to the pixel while pages come and go at either end",
       await asked;
       const before = await middle(page);
       arrive();
-      const edge = direction === "before" ? held[0] : held.at(-1);
+      const edge = direction === "before" ? loaded[0] : loaded.at(-1);
       await expect
         .poll(async () => (direction === "before" ? (await numbers(page))[0] : (await numbers(page)).at(-1)))
         .not.toBe(edge);
@@ -161,8 +161,8 @@ test("however much arrives while somebody reads further up, they stay there, and
   await postMany(url, 431, 540);
   await expect(text(page, 540)).toBeInViewport();
   await expect.poll(async () => (await numbers(page)).length).toBeLessThanOrEqual(BOUND_AT_END);
-  const held = await numbers(page);
-  expect(held).toEqual(held.map((_, index) => (held[0] ?? 0) + index));
+  const loaded = await numbers(page);
+  expect(loaded).toEqual(loaded.map((_, index) => (loaded[0] ?? 0) + index));
 });
 
 test("keys lead from message to message, over the ends of what is on the page, to the first and to the last", async ({

@@ -46,8 +46,8 @@ test("nothing is missing or doubled after the connection was lost, and again aft
   await expect(messages(page).getByText("message 30.")).toBeVisible({ timeout: 30_000 });
 
   const texts = await messages(page).getByRole("article").allInnerTexts();
-  const seen = texts.map((text) => Number(/message (\d+)\./.exec(text)?.[1]));
-  expect(seen).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+  const shown = texts.map((text) => Number(/message (\d+)\./.exec(text)?.[1]));
+  expect(shown).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
 });
 
 test("of many messages that come at once each is put on the page once, and left alone there", async ({ page }) => {

@@ -125,22 +125,22 @@ test("the tab that one came to notifies, of nothing that one looks at, and a cli
 });
 
 /** Has the script that notifies wait until it is let go. */
-async function holdBack(page: Page): Promise<{ isHeld: () => boolean; letGo: () => void }> {
+async function holdBack(page: Page): Promise<{ isWaiting: () => boolean; letGo: () => void }> {
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  let isHeld = false;
+  let isWaiting = false;
   await page.route("**/*.js", async (route) => {
     const response = await route.fetch();
     const body = await response.text();
     if (body.includes("parley-notifications")) {
-      isHeld = true;
-      await held;
+      isWaiting = true;
+      await gate;
     }
     await route.fulfill({ response, body });
   });
-  return { isHeld: () => isHeld, letGo };
+  return { isWaiting: () => isWaiting, letGo };
 }
 
 test("what comes while a page is still loading what notifies is notified of", async ({ browser, request }) => {
@@ -153,7 +153,7 @@ test("what comes while a page is still loading what notifies is notified of", as
   const url = await createWebhook(hedy.page, channelId, "CI");
   const loading = await holdBack(hedy.page);
   await hedy.page.goto("/people");
-  await expect.poll(loading.isHeld).toBe(true);
+  await expect.poll(loading.isWaiting).toBe(true);
   await post(request, url, { content: "It burns" });
   await expect(channelLink(hedy.page, `${name}, 1 unread`)).toBeVisible();
   expect(await shownIn(hedy.page)).toEqual([]);

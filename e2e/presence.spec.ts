@@ -66,11 +66,11 @@ test("in a direct message one sees that the other is here, away and gone, and a 
   await expect(channelLink(hers, alan.name)).toHaveAccessibleDescription("Here");
 
   await hers.evaluate(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
+    const titles: string[] = [];
+    Object.assign(window, { seen: titles });
     const shown = document.querySelector("header [data-presence]");
     if (!shown) throw new Error("There is no dot in the header.");
-    new MutationObserver(() => seen.push(shown.getAttribute("data-presence") ?? "")).observe(shown, {
+    new MutationObserver(() => titles.push(shown.getAttribute("data-presence") ?? "")).observe(shown, {
       attributeFilter: ["data-presence"],
     });
   });

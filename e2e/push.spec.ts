@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
-import { isHeldBackNow } from "@/lib/notifications/settings";
+import { isSilencedNow } from "@/lib/notifications/settings";
 import { expect, test } from "./fixtures";
 import { messagePush, Pushes, visitor, withPushService } from "./pushes";
 import { seedChannel, seedMembership, seedMessage } from "./seed";
@@ -89,7 +89,7 @@ test("one is left alone from the account menu, on all devices", async ({ page: o
   const account = page.getByRole("button", { name: "Account", exact: true });
   await chooseFromMenu(page, "For an hour");
   await expect(account.locator("svg.lucide-moon")).toBeVisible();
-  expect(await heldBack(email)).toBe(true);
+  expect(await isPaused(email)).toBe(true);
   const second = await context.newPage();
   await second.goto("/account/notifications");
   const section = second.getByRole("region", { name: "Do not disturb" });
@@ -97,7 +97,7 @@ test("one is left alone from the account menu, on all devices", async ({ page: o
   await chooseFromMenu(page, "Turn off do not disturb");
   await expect(section.getByRole("status")).toContainText("Off");
   await expect(account.locator("svg.lucide-moon")).toHaveCount(0);
-  expect(await heldBack(email)).toBe(false);
+  expect(await isPaused(email)).toBe(false);
   await section.getByRole("button", { name: "Until I turn it off" }).click();
   await expect(section.getByRole("status")).toHaveText("On until you turn it off.");
   await section.getByRole("button", { name: "Turn off do not disturb" }).click();
@@ -119,19 +119,19 @@ test("one is left alone by quiet hours, in one's own time zone", async ({ page: 
   await quiet.getByRole("combobox", { name: "Time zone" }).selectOption("Asia/Tokyo");
   await quiet.getByRole("button", { name: "Save quiet hours" }).click();
   await expect(quiet.getByRole("status")).toHaveText("On.");
-  expect(await heldBack(email)).toBe(true);
+  expect(await isPaused(email)).toBe(true);
   await page.reload();
   await expect(quiet.getByRole("combobox", { name: "Time zone" })).toHaveValue("Asia/Tokyo");
   await expect(quiet.getByRole("checkbox", { name: "Monday" })).toBeChecked();
   await quiet.getByRole("button", { name: "Remove quiet hours" }).click();
   await expect(quiet.getByRole("status")).toContainText("Off");
-  expect(await heldBack(email)).toBe(false);
+  expect(await isPaused(email)).toBe(false);
   await context.close();
 });
 
 /** Whether nothing is told to this person now. */
-async function heldBack(email: string): Promise<boolean> {
-  return isHeldBackNow({ ...(await db().user.findUniqueOrThrow({ where: { email } })), sessionId: 0n });
+async function isPaused(email: string): Promise<boolean> {
+  return isSilencedNow({ ...(await db().user.findUniqueOrThrow({ where: { email } })), sessionId: 0n });
 }
 
 async function chooseFromMenu(page: Page, item: string): Promise<void> {

@@ -106,14 +106,14 @@ test("a page that was rendered before messages came, and arrives after them, doe
   await expect(page.getByRole("main").getByText(name, { exact: true })).toBeVisible();
   const second = await again(browser);
   let arrive = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     arrive = resolve;
   });
   const isRefresh = (headers: Record<string, string>) => "rsc" in headers && !("next-router-prefetch" in headers);
   await page.route("**/channels?*", async (route) => {
     if (!isRefresh(route.request().headers())) return route.fallback();
     const response = await route.fetch();
-    await held;
+    await gate;
     await route.fulfill({ response });
   });
   const asked = page.waitForRequest((each) => isRefresh(each.headers()));

@@ -176,10 +176,10 @@ export async function enterWebhooks(page: Page, channelId: string, name: string)
 /** Loads the page without its scripts, does something there, and only then lets them come. */
 export async function beforeItAwakes(page: Page, act: () => Promise<void>, path = page.url()): Promise<void> {
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route("**/*.js", (route) => held.then(() => route.continue()));
+  await page.route("**/*.js", (route) => gate.then(() => route.continue()));
   await page.goto(path, { waitUntil: "commit" });
   await act();
   letGo();

@@ -157,7 +157,7 @@ test("an install that requires it leads everybody there first, and nobody turns 
   await press(admins, "Require it of everybody", "Require it");
   await expect(admins.getByText("Everybody must have two-step sign-in.")).toBeVisible();
 
-  await expectHeld(member);
+  await expectRestricted(member);
   const { codes } = await setUpAsLed(member, who);
   await member.goto("/account");
   await member.getByRole("button", { name: "Turn off authenticator app" }).click();
@@ -170,7 +170,7 @@ test("an install that requires it leads everybody there first, and nobody turns 
 });
 
 /** Fails unless an open page has heard that its person must set it up, and nothing else is to be had. */
-async function expectHeld(page: Page): Promise<void> {
+async function expectRestricted(page: Page): Promise<void> {
   await page.waitForURL(/\/two-step$/);
   await expectAccessibleAtRest(page, "the page on which one must set it up");
   for (const path of ["/", "/account", "/people", "/login", "/channels"]) {

@@ -5,7 +5,7 @@ import { enterChannel, post } from "./steps";
 
 declare global {
   interface Window {
-    seenTitles: string[];
+    titles: string[];
   }
 }
 
@@ -14,9 +14,9 @@ test("the tab has a title all the while that the channel changes", async ({ page
   for (const name of names) await seedChannel(name);
   await enterChannel(page, `title-three-${Date.now()}`);
   await page.evaluate(() => {
-    window.seenTitles = [];
+    window.titles = [];
     // As it stands once all who watch have been told, which is before anything is painted.
-    const note = () => queueMicrotask(() => window.seenTitles.push(document.title));
+    const note = () => queueMicrotask(() => window.titles.push(document.title));
     new MutationObserver(note).observe(document.head, {
       childList: true,
       characterData: true,
@@ -27,7 +27,7 @@ test("the tab has a title all the while that the channel changes", async ({ page
     await channelLink(page, name).click();
     await expect(page).toHaveTitle(new RegExp(`#${name} · Parley$`));
   }
-  expect(await page.evaluate(() => window.seenTitles)).not.toContain("");
+  expect(await page.evaluate(() => window.titles)).not.toContain("");
   await expect(page.locator("head > title")).toHaveCount(1);
 });
 

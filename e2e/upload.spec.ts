@@ -148,11 +148,11 @@ test("an upload that fails or is cancelled keeps everything, and Retry sends it 
   const { name, channelId } = await setUp(page);
   const sends = "**/api/channels/*/messages";
   let attempts = 0;
-  const held: Route[] = [];
+  const waiting: Route[] = [];
   await page.route(sends, async (route) => {
     if (route.request().method() === "POST") attempts += 1;
     if (attempts === 1) await route.abort();
-    else if (attempts === 2) held.push(route);
+    else if (attempts === 2) waiting.push(route);
     else await route.continue();
   });
   await page.keyboard.type("Look at this");

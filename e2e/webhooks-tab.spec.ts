@@ -16,7 +16,7 @@ test("a new webhook's URL comes with examples for each sender, reached with the 
   await expect(tabs).toHaveCount(6);
   const first = (await tabs.first().textContent()) ?? "";
   await tabTo(page, "tab", first);
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (let index = 0; index < 6; index += 1) {
     const tab = tabs.nth(index);
     await expect(tab).toBeFocused();
@@ -25,10 +25,10 @@ test("a new webhook's URL comes with examples for each sender, reached with the 
     const panel = page.getByRole("tabpanel", { name });
     await expect(panel).toContainText(path);
     await expect(panel.getByRole("button", { name: "Copy example" })).toBeVisible();
-    seen.add(name);
+    names.add(name);
     await page.keyboard.press("ArrowRight");
   }
-  expect([...seen].sort()).toEqual(["Discord", "GitHub", "JavaScript", "Python", "Slack", "curl"]);
+  expect([...names].sort()).toEqual(["Discord", "GitHub", "JavaScript", "Python", "Slack", "curl"]);
   await expect(tabs.first()).toBeFocused();
   await expect(page.getByRole("link", { name: "Documentation (opens in a new tab)" })).toHaveAttribute(
     "href",

@@ -37,7 +37,13 @@ export function CatchUp({ channelId, readerId, run, reading, reads, atEnd, empty
     <>
       <Announcer channelId={channelId} readerId={readerId} latest={run.latest} />
       {!empty && (
-        <JumpBar atEnd={atEnd} unread={reads ? unread : 0} held={reading.held} onJump={onJump} onMarkRead={onCatchUp} />
+        <JumpBar
+          atEnd={atEnd}
+          unread={reads ? unread : 0}
+          frozen={reading.frozen}
+          onJump={onJump}
+          onMarkRead={onCatchUp}
+        />
       )}
     </>
   );
@@ -48,14 +54,14 @@ type JumpBarProps = {
   atEnd: boolean;
   unread: number;
   /** Looking at the unread messages doesn't read them, so there is a button that does. */
-  held: boolean;
+  frozen: boolean;
   onJump: () => void;
   onMarkRead: () => void;
 };
 
 /** Floats over the end of the messages: the way to the latest, and past everything unread. */
-function JumpBar({ atEnd, unread, held, onJump, onMarkRead }: JumpBarProps) {
-  const markable = unread > 0 && (held || !atEnd);
+function JumpBar({ atEnd, unread, frozen, onJump, onMarkRead }: JumpBarProps) {
+  const markable = unread > 0 && (frozen || !atEnd);
   if (atEnd && !markable) return null;
   return (
     <div className="absolute end-6 bottom-3 z-10 flex gap-2">

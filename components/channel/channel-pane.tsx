@@ -64,7 +64,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
   const { run, caughtUp, pages, bound, sendNew, retry, discard, cancel, change } = conversation;
   const { shown, isWhole } = useLastFirst(run, startAfter === null && target === null);
   const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew, showMessage } = useScroller({
-    // What is held already isn't asked for.
+    // What is loaded already isn't asked for.
     pages: isWhole ? pages : { ...pages, loadOlder: doNothing },
     bound,
     run: shown,

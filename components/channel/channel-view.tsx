@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { startEditing, useEditLast } from "@/components/conversation/actions/editing";
 import { firstUnread } from "@/components/conversation/rows";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { seen } from "@/lib/browser/seen";
+import { openChannel } from "@/lib/browser/open-channel";
 import { readingOf } from "@/lib/browser/sidebar";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessagePageDto } from "@/lib/messages/dto";
@@ -39,7 +39,7 @@ export function ChannelView({ channel, me, page, target, ...slots }: ChannelView
   useNothingIsRead(filter !== null);
   useLeaveBySending(channel.id, filter, run.messages);
   useEffect(() => {
-    if (filter === null) seen.set({ channel, messages: run.messages });
+    if (filter === null) openChannel.set({ channel, messages: run.messages });
   }, [filter, channel, run.messages]);
   const editLast = useEditLast(run, me.id, startEditing);
   return (

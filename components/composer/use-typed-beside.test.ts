@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { isTyped } from "./use-typed-beside";
 
-type Held = Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "altGraph", boolean>>;
+type Modifiers = Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "altGraph", boolean>>;
 
-const press = (key: string, { altGraph = false, ...held }: Held = {}) =>
+const press = (key: string, { altGraph = false, ...modifiers }: Modifiers = {}) =>
   isTyped({
     key,
     ctrlKey: false,
     metaKey: false,
     altKey: false,
-    ...held,
+    ...modifiers,
     getModifierState: (name) => name === "AltGraph" && altGraph,
   });
 

@@ -143,7 +143,7 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
   );
 }
 
-/** Where the first unread message isn't held, the line would stand before another one. */
+/** Where the first unread message isn't loaded, the line would stand before another one. */
 function lineIn({ hasOlder, from }: Run, line: number | null): number | null {
   return line !== null && hasOlder && from > line + 1 ? null : line;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { rovingStep } from "./use-roving-message";
 
-const press = (key: string, held: Partial<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", boolean>> = {}) =>
-  rovingStep({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...held });
+const press = (key: string, modifiers: Partial<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", boolean>> = {}) =>
+  rovingStep({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...modifiers });
 
 test("arrows and page keys lead from message to message, Home and End to the first and the last", () => {
   expect(["ArrowUp", "PageUp", "ArrowDown", "PageDown", "Home", "End"].map((key) => press(key))).toEqual([

@@ -18,7 +18,7 @@ export type RovingRun = {
 type Goal = "first" | "last" | { from: number; by: 1 | -1 };
 
 /**
- * Tab reaches one message of the channel, the last one at first; keys lead from message to message, over the ends of what is held
+ * Tab reaches one message of the channel, the last one at first; keys lead from message to message, over the ends of what is loaded
  * as well. `tabbable` is its `seq`; the ref and the handlers belong on what holds the messages.
  */
 export function useRovingMessage(run: RovingRun) {

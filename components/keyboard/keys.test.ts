@@ -3,8 +3,8 @@ import { isPaletteKey, isSheetKey, type KeyPress } from "./keys";
 
 const NONE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
-function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
-  return { key, code: "", ...NONE, ...held };
+function press(key: string, modifiers: Partial<KeyPress> = {}): KeyPress {
+  return { key, code: "", ...NONE, ...modifiers };
 }
 
 test("the palette opens on Ctrl-K, and on a Mac on ⌘-K only", () => {

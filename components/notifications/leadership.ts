@@ -15,7 +15,7 @@ const NAME = "parley-notifications";
 /** This tab's part in who leads. Without locks every tab does: the browser shows notifications with the same tag once. */
 export function leadership(locks: Locks | undefined): Leadership {
   if (!locks) return { leads: async () => true, take: () => {}, stop: () => {} };
-  let held: { release: () => void } | null = null;
+  let lock: { release: () => void } | null = null;
   let waiting = new AbortController();
   let stopped = false;
 
@@ -26,14 +26,14 @@ export function leadership(locks: Locks | undefined): Leadership {
         if (stopped) return;
         return new Promise<void>((release) => {
           mine = { release };
-          held = mine;
+          lock = mine;
         });
       });
     } catch {
       // Another tab has taken it, or this one has no need to wait for it any more.
       if (mine === null || stopped) return;
-      if (held === mine) held = null;
-      if (held === null) wait();
+      if (lock === mine) lock = null;
+      if (lock === null) wait();
     }
   }
 
@@ -46,19 +46,19 @@ export function leadership(locks: Locks | undefined): Leadership {
   return {
     leads: async () => {
       // A browser answers in order: a lock that could be had was given to this tab before it answers this.
-      if (held === null && !stopped) await locks.query();
-      return held !== null;
+      if (lock === null && !stopped) await locks.query();
+      return lock !== null;
     },
     take: () => {
-      if (held || stopped) return;
+      if (lock || stopped) return;
       waiting.abort();
       void request({ steal: true });
     },
     stop: () => {
       stopped = true;
       waiting.abort();
-      held?.release();
-      held = null;
+      lock?.release();
+      lock = null;
     },
   };
 }

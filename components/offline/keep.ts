@@ -9,7 +9,7 @@ import { hintKept } from "@/lib/browser/kept/hint";
 import { keepShell } from "@/lib/browser/kept/shell";
 import type { KeptFrame } from "@/lib/browser/kept/types";
 import { wipeDevice, wipeKept } from "@/lib/browser/kept/wipe";
-import { seen } from "@/lib/browser/seen";
+import { openChannel } from "@/lib/browser/open-channel";
 import { serviceWorker } from "@/lib/browser/service-worker";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
@@ -89,24 +89,24 @@ function untilStopped(): Lasting {
 
 /** Follows what the reader sees, and the sidebar. */
 function keepReading(ownerId: string, frameOf: (sidebar: SidebarChannelDto[]) => KeptFrame, lasting: Lasting) {
-  const keepSeen = seldom(() => {
-    const now = seen.get();
+  const keepOpenChannel = seldom(() => {
+    const now = openChannel.get();
     const kept = now && toKept(now.channel, now.messages, Date.now());
     if (kept) lasting.unlessWiped(writeChannel(ownerId, kept));
   });
   const keepSidebar = seldom(() => {
     lasting.unlessWiped(writeFrame(frameOf(myChannels()), false));
     // It may have been opened before the sidebar knew of it.
-    keepSeen.ask();
+    keepOpenChannel.ask();
   });
-  keepSeen.ask();
+  keepOpenChannel.ask();
   let kept = myChannels();
   const stop = onChange(() => {
     if (myChannels() === kept) return;
     kept = myChannels();
     keepSidebar.ask();
   });
-  lasting.add(seen.subscribe(keepSeen.ask), stop, keepSeen.stop, keepSidebar.stop);
+  lasting.add(openChannel.subscribe(keepOpenChannel.ask), stop, keepOpenChannel.stop, keepSidebar.stop);
 }
 
 /** Follows what waits to be sent, and sends what waits where nobody looks. */

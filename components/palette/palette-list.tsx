@@ -144,12 +144,12 @@ function useSelectedId(field: RefObject<HTMLInputElement | null>): string | unde
  * selected themselves stays.
  */
 function useLateTurn(asked: string, hasMatches: boolean, isSelectedByHand: boolean): number {
-  const [seen, setSeen] = useState({ asked, hasMatches, turn: 0 });
-  if (seen.asked !== asked || seen.hasMatches !== hasMatches) {
-    const isLate = seen.asked === asked && hasMatches && !isSelectedByHand;
-    setSeen({ asked, hasMatches, turn: seen.turn + (isLate ? 1 : 0) });
+  const [last, setLast] = useState({ asked, hasMatches, turn: 0 });
+  if (last.asked !== asked || last.hasMatches !== hasMatches) {
+    const isLate = last.asked === asked && hasMatches && !isSelectedByHand;
+    setLast({ asked, hasMatches, turn: last.turn + (isLate ? 1 : 0) });
   }
-  return seen.turn;
+  return last.turn;
 }
 
 function said(matches: number, waiting: boolean): string {

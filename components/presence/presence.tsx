@@ -60,20 +60,20 @@ const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "focus", "visib
 /** Says so when this page is left alone: hidden for some seconds, or without a sign for ten minutes. */
 export function PresenceSource() {
   useEffect(() => {
-    let seenAt = Date.now();
-    const seen = () => {
-      seenAt = Date.now();
+    let activeAt = Date.now();
+    const noteActivity = () => {
+      activeAt = Date.now();
       if (!document.hidden) connection.setAway(false);
     };
     const look = () => {
-      if (Date.now() - seenAt > (document.hidden ? LOOK_MS : IDLE_MS)) connection.setAway(true);
+      if (Date.now() - activeAt > (document.hidden ? LOOK_MS : IDLE_MS)) connection.setAway(true);
     };
     const timer = setInterval(look, LOOK_MS);
     // The last of them happens to the document, and comes up to the window.
-    for (const sign of SIGNS) window.addEventListener(sign, seen, { passive: true });
+    for (const sign of SIGNS) window.addEventListener(sign, noteActivity, { passive: true });
     return () => {
       clearInterval(timer);
-      for (const sign of SIGNS) window.removeEventListener(sign, seen);
+      for (const sign of SIGNS) window.removeEventListener(sign, noteActivity);
     };
   }, []);
   return null;

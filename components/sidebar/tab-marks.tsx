@@ -11,18 +11,18 @@ export function TabMarks() {
   const written = useRef("");
   const lastTitle = useRef("");
   useEffect(() => {
-    const held = document.createElement("title");
+    const ownTitle = document.createElement("title");
     const mark = () => {
       const titles = [...document.head.getElementsByTagName("title")];
-      if (titles.every((title) => title === held)) {
+      if (titles.every((title) => title === ownTitle)) {
         // Between two pages there is no title for a moment, and the tab would show an address.
         if (titles.length > 0) return;
-        held.textContent = lastTitle.current;
-        document.head.append(held);
+        ownTitle.textContent = lastTitle.current;
+        document.head.append(ownTitle);
         return;
       }
       // React has put the next page's title before it.
-      held.remove();
+      ownTitle.remove();
       const title = withPrefix(document.title, written.current, prefix);
       written.current = prefix;
       lastTitle.current = title;
@@ -35,7 +35,7 @@ export function TabMarks() {
     observer.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => {
       observer.disconnect();
-      held.remove();
+      ownTitle.remove();
     };
   }, [prefix]);
   return null;

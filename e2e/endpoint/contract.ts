@@ -236,15 +236,15 @@ for (const transport of TRANSPORTS) {
         "/webhooks/nothing",
         "/webhooks",
       ];
-      const seen = new Set<string>();
+      const found = new Set<string>();
       for (const path of paths) {
         const answer = await exchange(baseUrl, { path, headers: JSON_TYPE, body: HELLO });
         expectOrderly(answer, other.token);
         expect([path, answer.status, answer.body]).toEqual([path, 404, NOT_FOUND]);
         const { date: _, ...headers } = answer.headers;
-        seen.add(JSON.stringify(headers));
+        found.add(JSON.stringify(headers));
       }
-      expect([...seen]).toHaveLength(1);
+      expect([...found]).toHaveLength(1);
       for (const each of [made, other, paused]) expect(await stored(each)).toEqual([]);
     });
 

@@ -26,7 +26,7 @@ async function open(user: SessionUser, channelId: bigint, at = nextUrl()): Promi
 }
 
 /** What a page knows of somebody. */
-function seenBy({ events }: Listening, { id }: { id: bigint }): string {
+function toldTo({ events }: Listening, { id }: { id: bigint }): string {
   const key = presenceKey(id);
   let state = "offline";
   for (const event of events) {
@@ -53,16 +53,16 @@ test("both instances' pages know who is here, wherever they are connected, and s
   const { id } = await makeChannel({ members: people });
   const pages: Listening[] = [];
   for (const user of people) pages.push(await open(user, id));
-  for (const page of pages) for (const user of people) await until(() => expect(seenBy(page, user)).toBe("here"));
+  for (const page of pages) for (const user of people) await until(() => expect(toldTo(page, user)).toBe("here"));
   await until(() => expect(presence().people.size).toBeGreaterThanOrEqual(4));
   for (const page of pages) {
     await until(() => expect(page.events.findLast(({ type }) => type === "here")).toMatchObject({ count: 4 }));
   }
   const far = await makeUser();
   presence().say(presenceKey(far.id), "away");
-  for (const page of pages) await until(() => expect(seenBy(page, far)).toBe("away"));
+  for (const page of pages) await until(() => expect(toldTo(page, far)).toBe("away"));
   presence().say(presenceKey(far.id), null);
-  for (const page of pages) await until(() => expect(seenBy(page, far)).toBe("offline"));
+  for (const page of pages) await until(() => expect(toldTo(page, far)).toBe("offline"));
   for (const { close } of pages) close();
   for (const user of people) await until(() => expect(presence().people.has(presenceKey(user.id))).toBe(false));
 });
@@ -72,10 +72,10 @@ test("a page that was left alone is so whichever instance hears of it, and so is
   const { id } = await makeChannel({ members: [ada, grace] });
   const hers = await open(grace, id);
   const pages = [await open(ada, id), await open(ada, id)];
-  for (const page of pages) await until(() => expect(seenBy(page, grace)).toBe("here"));
+  for (const page of pages) await until(() => expect(toldTo(page, grace)).toBe("here"));
   for (const away of [true, false]) {
     expect(await say(grace, `/api/presence?tab=${hers.tab}&away=${away ? 1 : 0}`, away)).toBe(204);
-    for (const page of pages) await until(() => expect(seenBy(page, grace)).toBe(away ? "away" : "here"));
+    for (const page of pages) await until(() => expect(toldTo(page, grace)).toBe(away ? "away" : "here"));
   }
   const typing = `/api/channels/${id}/typing`;
   for (const [turn, byBrowser] of [true, false].entries()) {
@@ -110,19 +110,19 @@ if (isLong) {
       await until(() => expect(pages.some(({ ended }) => ended)).toBe(true));
       const watching = await open(watcher, id, instances[0].baseUrl);
       // Each page either ends or hears of the watcher.
-      await until(() => expect(pages.every((page) => page.ended || seenBy(page, watcher) === "here")).toBe(true));
+      await until(() => expect(pages.every((page) => page.ended || toldTo(page, watcher) === "here")).toBe(true));
       const gone = people.filter((_, index) => pages[index]?.ended);
       const left = people.filter((_, index) => !pages[index]?.ended);
       expect(left.length).toBeGreaterThan(0);
-      await until(() => expect(gone.map((user) => seenBy(watching, user))).toContain("here"));
-      await until(() => expect(seenBy(watching, silent)).toBe("here"));
+      await until(() => expect(gone.map((user) => toldTo(watching, user))).toContain("here"));
+      await until(() => expect(toldTo(watching, silent)).toBe("here"));
       const patience = EXPIRES_MS + PATIENCE_MILLISECONDS;
       for (const user of [...gone, silent]) {
-        await until(() => expect(seenBy(watching, user)).toBe("offline"), patience);
+        await until(() => expect(toldTo(watching, user)).toBe("offline"), patience);
       }
       // Each instance notices by itself.
       for (const user of gone) await until(() => expect(presence().people.has(presenceKey(user.id))).toBe(false));
-      for (const user of left) expect(seenBy(watching, user)).toBe("here");
+      for (const user of left) expect(toldTo(watching, user)).toBe("here");
       for (const { close } of [watching, ...pages]) close();
       await instances[1].restart();
     },

@@ -2,7 +2,7 @@ import { decode, type JWT } from "next-auth/jwt";
 import { isReachedByHttps } from "@/lib/env";
 import { parseId } from "@/lib/ids";
 import { authSecret } from "@/lib/secret";
-import { findHeldUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
+import { findRestrictedUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 
 // Apart from `session.ts`, because the listener imports this, and Next's `next/headers` fails there unless Next has been prepared before.
 
@@ -31,9 +31,9 @@ export async function userOfToken(token: string | undefined): Promise<SessionUse
 }
 
 /** Who is signed in by this value of the session cookie and may only set up two-step sign-in; null for all others. */
-export async function heldUserOfToken(token: string | undefined): Promise<SessionUser | null> {
+export async function restrictedUserOfToken(token: string | undefined): Promise<SessionUser | null> {
   const ids = await idsIn(token);
-  return ids && findHeldUser(ids.userId, ids.sessionId);
+  return ids && findRestrictedUser(ids.userId, ids.sessionId);
 }
 
 async function idsIn(token: string | undefined): Promise<SessionIds | null> {

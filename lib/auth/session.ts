@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { encode } from "next-auth/jwt";
 import { cache } from "react";
 import { clientAddressOf, isOnThisMachine, networkOf } from "@/lib/auth/client-address";
-import { heldUserOfToken, type SessionIds, sessionCookie, userOfToken } from "@/lib/auth/session-user";
+import { restrictedUserOfToken, type SessionIds, sessionCookie, userOfToken } from "@/lib/auth/session-user";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
@@ -17,21 +17,21 @@ export const currentUser = cache(async (): Promise<SessionUser | null> => {
 });
 
 /** Who is asking and may do nothing but set up two-step sign-in, which the workspace requires; null for all others. */
-export const heldUser = cache(async (): Promise<SessionUser | null> => {
-  return heldUserOfToken((await cookies()).get(sessionCookie().name)?.value);
+export const restrictedUser = cache(async (): Promise<SessionUser | null> => {
+  return restrictedUserOfToken((await cookies()).get(sessionCookie().name)?.value);
 });
 
 /** For API routes and actions. Throws `unauthenticated`. */
 export async function requireUser(): Promise<SessionUser> {
   const user = await currentUser();
   if (user) return user;
-  const isHeld = (await heldUser()) !== null;
-  throw new AppError("unauthenticated", isHeld ? "Set up two-step sign-in to do this." : "Sign in to do this.");
+  const isRestricted = (await restrictedUser()) !== null;
+  throw new AppError("unauthenticated", isRestricted ? "Set up two-step sign-in to do this." : "Sign in to do this.");
 }
 
 /** For pages: sends whoever isn't signed in to the sign-in page, and whoever must set up two-step sign-in first to where they can. */
 export async function requirePageUser(): Promise<SessionUser> {
-  return (await currentUser()) ?? redirect((await heldUser()) ? paths.setUpTwoStep : paths.login);
+  return (await currentUser()) ?? redirect((await restrictedUser()) ? paths.setUpTwoStep : paths.login);
 }
 
 /** The network a request came from, as far as it can be known: what counts attempts to sign in and to join. */

@@ -6,7 +6,7 @@ import { emitter } from "./store";
 export type Failure = Extract<Answer<unknown>, { ok: false }>;
 
 /** What the page holds of an address. Both are null until it has answered. `data` stays when asking again fails. */
-export type Held<T> = { data: T | null; failure: Failure | null };
+export type Cached<T> = { data: T | null; failure: Failure | null };
 
 type Options<T> = {
   /** What the server rendered. With it, the address isn't asked until something happens. */
@@ -24,7 +24,7 @@ type Change = (data: unknown) => unknown;
 
 /** One address, for as long as a component uses it. */
 type Entry = {
-  held: Held<unknown>;
+  cached: Cached<unknown>;
   users: number;
   ask: (urgency: Urgency) => void;
   change: (how: Change) => void;
@@ -41,16 +41,16 @@ function makeEntry(address: string, { rendered, load = get, keepTrying }: Option
   // Whether something has happened since the request was sent, and changes made since then: its answer may not contain them yet.
   let again = false;
   let meanwhile: Change[] = [];
-  const entry: Entry = { held: { data: rendered ?? null, failure: null }, users: 0, ask, change, stop };
+  const entry: Entry = { cached: { data: rendered ?? null, failure: null }, users: 0, ask, change, stop };
 
   function hold(data: unknown, failure: Failure | null): void {
-    if (data === entry.held.data && failure === entry.held.failure) return;
-    entry.held = { data, failure };
+    if (data === entry.cached.data && failure === entry.cached.failure) return;
+    entry.cached = { data, failure };
     changed.emit();
   }
 
   function ask(urgency: Urgency): void {
-    hold(entry.held.data, null);
+    hold(entry.cached.data, null);
     if (loading) again = true;
     else plan(urgency === "now" ? Math.max(Date.now(), earliest) : Date.now() + EVERY_MS);
   }
@@ -77,14 +77,14 @@ function makeEntry(address: string, { rendered, load = get, keepTrying }: Option
         meanwhile.reduce((data, how) => how(data), answer.data),
         null,
       );
-    else hold(entry.held.data, answer);
+    else hold(entry.cached.data, answer);
     if (!answer.ok && keepTrying && answer.status !== 403 && answer.status !== 404) plan(Date.now() + EVERY_MS);
     else if (again) ask("now");
   }
 
   function change(how: Change): void {
     if (loading) meanwhile.push(how);
-    if (entry.held.data !== null) hold(how(entry.held.data), null);
+    if (entry.cached.data !== null) hold(how(entry.cached.data), null);
   }
 
   function stop(): void {
@@ -101,14 +101,14 @@ const entries = new Map<string, Entry>();
 const changed = emitter();
 
 /** What this address answers, live: `useKept` for a component that also shows it. Null asks nothing. */
-export function useData<T>(address: string | null, options: Options<T> = {}): Held<T> {
+export function useData<T>(address: string | null, options: Options<T> = {}): Cached<T> {
   useKept(address, options);
-  const held = useSyncExternalStore(
+  const cached = useSyncExternalStore(
     changed.subscribe,
-    () => entries.get(address ?? "")?.held,
+    () => entries.get(address ?? "")?.cached,
     () => undefined,
   );
-  return (held ?? { data: options.rendered ?? null, failure: null }) as Held<T>;
+  return (cached ?? { data: options.rendered ?? null, failure: null }) as Cached<T>;
 }
 
 /**
@@ -148,7 +148,7 @@ export function useKnown<T, S>(address: string, select: (data: T | null) => S, r
 
 /** What is known of the address just now; null for nothing. */
 export function known<T>(address: string): T | null {
-  return (entries.get(address)?.held.data ?? null) as T | null;
+  return (entries.get(address)?.cached.data ?? null) as T | null;
 }
 
 /** Calls `listener` whenever something else is known, until the returned function is called. */

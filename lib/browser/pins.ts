@@ -1,13 +1,13 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
-import { ask, change, type Held, useData } from "./data";
+import { ask, type Cached, change, useData } from "./data";
 import { type Answer, request } from "./request";
 
 /** Which messages of a channel are pinned; `messages` is null until the list has been asked for. */
 type Pins = { ids: ReadonlySet<string>; messages: MessageDto[] | null };
 
 /** A channel's pinned messages, live. With `renderedIds`, the messages themselves aren't asked for before `askPins`. */
-export function usePins(channelId: string, renderedIds?: readonly string[]): Held<Pins> {
+export function usePins(channelId: string, renderedIds?: readonly string[]): Cached<Pins> {
   const rendered = renderedIds && { rendered: { ids: new Set(renderedIds), messages: null } };
   return useData<Pins>(paths.api.pins(channelId), { load, ...rendered });
 }

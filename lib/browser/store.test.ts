@@ -3,13 +3,13 @@ import { emitter, store } from "./store";
 
 test("a store tells of every new value, until somebody no longer listens", () => {
   const count = store(0);
-  const seen: number[] = [];
-  const stop = count.subscribe(() => seen.push(count.get()));
+  const values: number[] = [];
+  const stop = count.subscribe(() => values.push(count.get()));
   count.set(1);
   count.set(2);
   stop();
   count.set(3);
-  expect([seen, count.get()]).toEqual([[1, 2], 3]);
+  expect([values, count.get()]).toEqual([[1, 2], 3]);
 });
 
 test("an emitter starts with its first subscriber, stops with its last, and can start again", () => {

@@ -38,11 +38,11 @@ type Store<T> = Readable<T> & { set: (value: T) => void };
 /** Makes a store that holds `value`. */
 export function store<T>(value: T): Store<T> {
   const { subscribe, emit } = emitter();
-  let held = value;
+  let current = value;
   return {
-    get: () => held,
+    get: () => current,
     set(next) {
-      held = next;
+      current = next;
       emit();
     },
     subscribe,

@@ -12,20 +12,20 @@ test("open channels come first, by name as people count, and private ones only f
   await makeChannel({ name: `${stamp} 1 old`, archivedAt: new Date() });
   await makeChannel({ name: `${stamp} secret`, kind: "private", members: [grace] });
   await makeChannel({ name: `${stamp} direct`, kind: "direct", members: [ada, grace] });
-  const seen = async (user: typeof ada, q = stamp) =>
+  const listed = async (user: typeof ada, q = stamp) =>
     (await browseChannels(user, { q })).items.map(({ name, joined, archived, memberCount }) => [
       name.replace(stamp, "").trim(),
       joined,
       archived,
       memberCount,
     ]);
-  expect(await seen(ada)).toEqual([
+  expect(await listed(ada)).toEqual([
     ["2", false, false, 1],
     ["10", true, false, 2],
     ["1 old", false, true, 0],
   ]);
-  expect((await seen(grace)).map(([name]) => name)).toEqual(["2", "10", "secret", "1 old"]);
-  expect((await seen(ada, `facade ${stamp}`)).map(([name]) => name)).toEqual(["10"]);
+  expect((await listed(grace)).map(([name]) => name)).toEqual(["2", "10", "secret", "1 old"]);
+  expect((await listed(ada, `facade ${stamp}`)).map(([name]) => name)).toEqual(["10"]);
   expect(await countChannels(ada, { q: stamp })).toMatchObject({ found: 3 });
   expect(await countChannels(grace, { q: `${stamp} \0\ud800` })).toMatchObject({ found: 0 });
 });

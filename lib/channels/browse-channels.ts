@@ -27,7 +27,7 @@ export async function browseChannels(user: SessionUser, filter: BrowseFilter = {
         (SELECT count(*) FROM memberships p WHERE p.channel_id = c.id) AS "memberCount"
       FROM (
         SELECT * FROM (
-          SELECT c.*, (CASE WHEN c.archived_at IS NULL THEN '0' ELSE '1' END || ${NAME_KEY}) COLLATE "C" AS key FROM (${seenBy(user)}) c
+          SELECT c.*, (CASE WHEN c.archived_at IS NULL THEN '0' ELSE '1' END || ${NAME_KEY}) COLLATE "C" AS key FROM (${visibleTo(user)}) c
           WHERE ${passes(filter)}
         ) c ${behind} ORDER BY key, id LIMIT ${PAGE + 1}
       ) c ORDER BY key, id`,
@@ -47,14 +47,14 @@ export async function countChannels(user: SessionUser, filter: BrowseFilter): Pr
   const [counts] = await heavyRead(
     user.id,
     (client) => client.$queryRaw<{ found: bigint; all: bigint }[]>`
-      SELECT count(*) AS "all", count(*) FILTER (WHERE ${passes(filter)}) AS found FROM (${seenBy(user)}) c`,
+      SELECT count(*) AS "all", count(*) FILTER (WHERE ${passes(filter)}) AS found FROM (${visibleTo(user)}) c`,
   );
   return { found: Number(counts?.found), all: Number(counts?.all) };
 }
 
 const NAME_KEY = countingOrder(Prisma.sql`c.name`);
 
-function seenBy(user: SessionUser): Prisma.Sql {
+function visibleTo(user: SessionUser): Prisma.Sql {
   return Prisma.sql`
     SELECT c.*, m.user_id IS NOT NULL AS joined FROM channels c
     LEFT JOIN memberships m ON m.channel_id = c.id AND m.user_id = ${user.id}

@@ -52,7 +52,8 @@ test("it is in nobody's list of channels but its people's sidebar", async () => 
     ];
     expect(lists.flat().map((channel) => channel.id)).not.toContain(`${id}`);
   }
-  const seenBy = async (user: typeof owner) => (await sidebarChannels(user)).some((channel) => channel.id === `${id}`);
-  expect([await seenBy(owner), await seenBy(grace)]).toEqual([true, true]);
-  expect([await seenBy(stranger), await seenBy(admin)]).toEqual([false, false]);
+  const isVisibleTo = async (user: typeof owner) =>
+    (await sidebarChannels(user)).some((channel) => channel.id === `${id}`);
+  expect([await isVisibleTo(owner), await isVisibleTo(grace)]).toEqual([true, true]);
+  expect([await isVisibleTo(stranger), await isVisibleTo(admin)]).toEqual([false, false]);
 });

@@ -48,7 +48,7 @@ function tooClose(other: string): AppError {
 }
 
 const MOST_KEPT = 5_000;
-const seen = new Map<string, string>();
+const prototypes = new Map<string, string>();
 
 /**
  * What of a name the eye takes in: names that look alike have a form in common, "Deploys" with "dep1oys" and with one in Cyrillic
@@ -71,10 +71,10 @@ function skeleton(name: string): string {
 
 // The library searches its whole table for each text, so what it says of a character is kept: names use the same few.
 function prototype(character: string): string {
-  const known = seen.get(character);
+  const known = prototypes.get(character);
   if (known !== undefined) return known;
   const found = unhomoglyph(character);
-  if (seen.size >= MOST_KEPT) seen.clear();
-  seen.set(character, found);
+  if (prototypes.size >= MOST_KEPT) prototypes.clear();
+  prototypes.set(character, found);
   return found;
 }

@@ -263,7 +263,7 @@ const work: Record<string, () => Promise<unknown>> = {
     await absentPeople(0n, 200);
     const people = await db().user.findMany({ orderBy: { id: "asc" }, take: 100, select: { id: true } });
     const absent = people.map(({ id }) => {
-      return { id, email: "", timeZone: null, seenAt: new Date(), upTo: 0n, attempts: 0 };
+      return { id, email: "", timeZone: null, lastSeenAt: new Date(), upTo: 0n, attempts: 0 };
     });
     await whoMissed(absent);
     for (const person of absent.slice(0, 5)) await missedMessages(person);

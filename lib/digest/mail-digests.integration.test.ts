@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 /** Somebody was here last so many hours ago. */
-const seen = (user: SessionUser, hours: number) =>
+const setLastSeen = (user: SessionUser, hours: number) =>
   db().session.updateMany({ where: { userId: user.id }, data: { lastSeenAt: new Date(Date.now() - hours * HOUR_MS) } });
 
 /** Somebody who has been away for two hours, and a colleague who writes. */
@@ -66,7 +66,7 @@ async function setUp(fields: Parameters<typeof makeChannel>[0] = {}) {
   const long = { createdAt: new Date(Date.now() - 30 * 24 * HOUR_MS) };
   const [user, other] = [await makeUser(long), await makeUser({ name: "Grace Hopper" })];
   const channel = await makeChannel({ ...fields, members: [user, other] });
-  await seen(user, 2);
+  await setLastSeen(user, 2);
   const write = async (content: string, draft: Partial<UserDraft> = {}) => {
     return (await posted(userDraft(other, channel, { content, ...draft }))).messageId;
   };
@@ -98,19 +98,19 @@ describe("who was away for an hour", () => {
     await mention("again");
     expect(await mailed()).toHaveLength(1);
     // Back, and away again: what they were mailed isn't mailed again.
-    await seen(user, 1.5);
+    await setLastSeen(user, 1.5);
     expect((await mailed()).slice(1)).toEqual([expect.stringMatching(/> @\S+ \S+ again\n/)]);
     expect(office.mails[1]?.text).not.toContain("look");
-    await seen(user, 1.2);
+    await setLastSeen(user, 1.2);
     expect(await mailed()).toHaveLength(2);
   });
 
   test("isn't mailed before, nor while one of their devices is here", async () => {
     const { user, mention, mailed } = await setUp();
     await mention();
-    await seen(user, 0.9);
+    await setLastSeen(user, 0.9);
     expect(await mailed()).toEqual([]);
-    await seen(user, 5);
+    await setLastSeen(user, 5);
     const here = await makeSession(user);
     expect(await mailed()).toEqual([]);
     // Signing out is being here, too.
@@ -135,7 +135,7 @@ describe("who was away for an hour", () => {
     expect(text).toContain("An answer\n");
     expect(text).toContain(`${BASE}/channels/${channel.id}?message=1&thread=${root}&reply=2`);
     expect(text).not.toContain("No mention");
-    await seen(user, 1.5);
+    await setLastSeen(user, 1.5);
     await write(`<@${user.id}> Another`, { threadRootId: root });
     await markThreadRead(await requireChannel(user, channel.id), root, 4);
     expect(await mailed()).toHaveLength(1);
@@ -222,7 +222,7 @@ test("a mail that the server doesn't take is tried again, later each time, and f
   refuse = null;
   expect(await mailed()).toEqual([]);
   // What comes up in their next absence is mailed as ever.
-  await seen(user, 1.5);
+  await setLastSeen(user, 1.5);
   await mention("later");
   expect(await mailed()).toEqual([expect.stringContaining("later")]);
 });

@@ -64,10 +64,10 @@ async function mailTo(person: Absent): Promise<void> {
 }
 
 /** Notes that somebody is mailed in this absence, up to this message. False when that was noted before, or they want no mails any more. */
-async function claim({ id, seenAt }: Absent, upTo: bigint): Promise<boolean> {
+async function claim({ id, lastSeenAt }: Absent, upTo: bigint): Promise<boolean> {
   const claimed = await db().$queryRaw<unknown[]>`
     INSERT INTO mail_digests AS d (user_id, absent_since, up_to)
-    SELECT id, ${seenAt}, ${upTo} FROM users WHERE id = ${id} AND mails_digest AND deactivated_at IS NULL
+    SELECT id, ${lastSeenAt}, ${upTo} FROM users WHERE id = ${id} AND mails_digest AND deactivated_at IS NULL
     ON CONFLICT (user_id) DO UPDATE SET absent_since = excluded.absent_since, up_to = excluded.up_to, attempts = 0, try_at = NULL
     WHERE (d.absent_since IS NULL OR d.absent_since < excluded.absent_since) AND (d.try_at IS NULL OR d.try_at <= now())
     RETURNING user_id`;

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { notifying } from "@/lib/notifications/whom";
-import { IS_HELD } from "@/lib/users/held";
+import { IS_RESTRICTED } from "@/lib/users/restricted";
 
 /** Somebody who has been away for an hour and wasn't mailed in this absence. */
 export type Absent = {
@@ -9,7 +9,7 @@ export type Absent = {
   email: string;
   timeZone: string | null;
   /** When they were here last. */
-  seenAt: Date;
+  lastSeenAt: Date;
   /** The latest message that they were mailed. */
   upTo: bigint;
   /** How often mailing them has failed. */
@@ -25,14 +25,14 @@ export const MOST_MISSED = 100;
  */
 export function absentPeople(after: bigint, atMost: number): Promise<Absent[]> {
   return db().$queryRaw<Absent[]>`
-    SELECT u.id, u.email, u.time_zone AS "timeZone", seen.at AS "seenAt",
+    SELECT u.id, u.email, u.time_zone AS "timeZone", here.at AS "lastSeenAt",
       coalesce(d.up_to, 0) AS "upTo", coalesce(d.attempts, 0) AS attempts
     FROM users u LEFT JOIN mail_digests d ON d.user_id = u.id
     CROSS JOIN LATERAL (
-      SELECT greatest(max(s.last_seen_at), u.signed_out_at, u.created_at) AS at FROM sessions s WHERE s.user_id = u.id) seen
-    WHERE u.id > ${after} AND u.deactivated_at IS NULL AND u.mails_digest AND NOT ${Prisma.raw(IS_HELD)}
-      AND seen.at <= now() - interval '1 hour'
-      AND (d.absent_since IS NULL OR d.absent_since < seen.at) AND (d.try_at IS NULL OR d.try_at <= now())
+      SELECT greatest(max(s.last_seen_at), u.signed_out_at, u.created_at) AS at FROM sessions s WHERE s.user_id = u.id) here
+    WHERE u.id > ${after} AND u.deactivated_at IS NULL AND u.mails_digest AND NOT ${Prisma.raw(IS_RESTRICTED)}
+      AND here.at <= now() - interval '1 hour'
+      AND (d.absent_since IS NULL OR d.absent_since < here.at) AND (d.try_at IS NULL OR d.try_at <= now())
     ORDER BY u.id LIMIT ${atMost}`;
 }
 

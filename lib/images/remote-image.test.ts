@@ -155,16 +155,16 @@ test("what other processes have put into the cache is counted as well", async ()
 /** Answers nothing at paths that begin with this until `release`, and there is nothing then; an image everywhere else. */
 function hold(prefix: string) {
   vi.stubEnv("TEST_LIMITS", "image-fetch-seconds=300");
-  const held: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   answer = ({ url }, response) => {
-    if (url?.startsWith(prefix)) held.push(() => response.writeHead(404).end());
+    if (url?.startsWith(prefix)) waiting.push(() => response.writeHead(404).end());
     else response.end(image);
   };
   const release = () => {
     answer = (_, response) => response.writeHead(404).end();
-    for (const finish of held) finish();
+    for (const finish of waiting) finish();
   };
-  return { held, release };
+  return { waiting, release };
 }
 
 /** A network in which each name has the address of its number. */
@@ -177,38 +177,38 @@ const apart: Network = {
 };
 
 test("499 images at addresses that never answer hold up nobody's but those of who named them", async () => {
-  const { held, release } = hold("/never");
+  const { waiting, release } = hold("/never");
   const never = Array.from({ length: 499 }, (_, index) =>
     remoteImage(`http://host-${index}.example/never.png`, { by: 1n }, apart),
   );
-  await vi.waitFor(() => expect(held).toHaveLength(4), { timeout: 20_000 });
+  await vi.waitFor(() => expect(waiting).toHaveLength(4), { timeout: 20_000 });
   for (const index of [600, 601, 602]) {
     expect((await remoteImage(`http://host-${index}.example/`, { by: 2n }, apart)).bytes).toBeGreaterThan(0);
   }
-  expect(held).toHaveLength(4);
+  expect(waiting).toHaveLength(4);
   release();
   await Promise.allSettled(never);
   expect(asked).toHaveLength(502);
 });
 
 test("of an address only eight images are fetched at once, whoever named them, in turns by these", async () => {
-  const { held, release } = hold("/slow");
+  const { waiting, release } = hold("/slow");
   const slow = [1n, 2n, 3n].flatMap((by) =>
     Array.from({ length: 6 }, () => remoteImage(address("slow"), { by }, network)),
   );
-  await vi.waitFor(() => expect(held).toHaveLength(8), { timeout: 20_000 });
+  await vi.waitFor(() => expect(waiting).toHaveLength(8), { timeout: 20_000 });
   expect((await remoteImage("http://host-603.example/", { by: 4n }, apart)).bytes).toBeGreaterThan(0);
-  expect(held).toHaveLength(8);
+  expect(waiting).toHaveLength(8);
   release();
   await Promise.allSettled(slow);
 });
 
 test("an image that no reader waits for any more isn't fetched, and is for the next who asks", async () => {
-  const { held } = hold("/slow");
+  const { waiting } = hold("/slow");
   const url = address("slow");
   const leaving = new AbortController();
   const left = remoteImage(url, { by: 1n, signal: leaving.signal }, network);
-  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await vi.waitFor(() => expect(waiting).toHaveLength(1));
   leaving.abort();
   await expect(left).rejects.toMatchObject({ code: "unavailable" });
   answer = (_, response) => response.end(image);
@@ -217,7 +217,7 @@ test("an image that no reader waits for any more isn't fetched, and is for the n
 });
 
 test("too many at a time are told to come again, those of who named most of them", async () => {
-  const { held, release } = hold("/never");
+  const { waiting, release } = hold("/never");
   const refused: unknown[] = [];
   const many = Array.from({ length: 505 }, () =>
     remoteImage(address("never"), { by: 1n }, network).catch((error: unknown) => refused.push(error)),
@@ -225,7 +225,7 @@ test("too many at a time are told to come again, those of who named most of them
   await vi.waitFor(() => expect(refused).toEqual([expect.objectContaining({ code: "unavailable", retryAfter: 1 })]), {
     timeout: 20_000,
   });
-  await vi.waitFor(() => expect(held).toHaveLength(4), { timeout: 20_000 });
+  await vi.waitFor(() => expect(waiting).toHaveLength(4), { timeout: 20_000 });
   expect((await remoteImage(address(), { by: 2n }, network)).bytes).toBeGreaterThan(0);
   expect(refused).toHaveLength(1);
   release();

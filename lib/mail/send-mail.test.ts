@@ -58,18 +58,18 @@ test("an ordinary mail has nothing to unsubscribe from, and an address is one ad
 });
 
 test("the server is told the user name and password that the URL has", async () => {
-  const seen: unknown[] = [];
+  const received: unknown[] = [];
   const office = await open({
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _, done) => {
-      seen.push([username, password]);
+      received.push([username, password]);
       done(null, password === "p@ss:w%rd" ? { user: username } : undefined);
     },
   });
   vi.stubEnv("SMTP_URL", `smtp://par%40ley:p%40ss%3Aw%25rd@127.0.0.1:${office.port}`);
   expect(await sendMail(mail)).toBe("sent");
-  expect(seen).toEqual([["par@ley", "p@ss:w%rd"]]);
+  expect(received).toEqual([["par@ley", "p@ss:w%rd"]]);
   vi.stubEnv("SMTP_URL", `smtp://parley:wrong@127.0.0.1:${office.port}`);
   expect(await sendMail(mail)).toBe("failed");
 });

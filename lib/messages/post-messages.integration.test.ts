@@ -84,12 +84,12 @@ async function postFromAnotherProcess(webhooks: MadeWebhook[], writers: number, 
 
 /** Follows a channel by revision until it is empty after `done`; what it saw, in the order in which it saw it. */
 async function follow(channelId: bigint, done: { value: boolean }): Promise<MessageDto[]> {
-  const seen: MessageDto[] = [];
+  const messages: MessageDto[] = [];
   for (;;) {
     const wasDone = done.value;
-    const more = await changesSince(channelId, seen.at(-1)?.rev ?? 0, 50);
-    seen.push(...more);
-    if (more.length === 0 && wasDone) return seen;
+    const more = await changesSince(channelId, messages.at(-1)?.rev ?? 0, 50);
+    messages.push(...more);
+    if (more.length === 0 && wasDone) return messages;
   }
 }
 
@@ -126,17 +126,17 @@ describe("many writers at once", () => {
     done.value = true;
     acknowledged.push(...elsewhere.flatMap((ids) => ids ?? []));
 
-    const seen = await Promise.all(readers);
+    const pages = await Promise.all(readers);
     expect(acknowledged).toHaveLength(2 * 6 * 36 + 12 * 25 + 6 * 25 + 6 * 25);
     expect(
-      seen
+      pages
         .flat()
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual(acknowledged.toSorted());
     for (const [index, { id }] of channels.entries()) {
-      expect(seen[index]?.map(({ seq }) => seq)).toEqual(times(seen[index]?.length ?? 0).map((n) => n + 1));
-      await expectGapless(id, seen[index]?.length ?? 0);
+      expect(pages[index]?.map(({ seq }) => seq)).toEqual(times(pages[index]?.length ?? 0).map((n) => n + 1));
+      await expectGapless(id, pages[index]?.length ?? 0);
     }
   });
 

@@ -11,12 +11,12 @@ const MOST = 100;
 
 // Of the channels in which the entry `a` happened, those that this person may see. One that they have left and that is private is
 // none of their business any more.
-const seenBy = (user: SessionUser) => Prisma.sql`
+const visibleTo = (user: SessionUser) => Prisma.sql`
   SELECT c.id FROM channels c
   WHERE c.id IN (a.channel_id, a.from_channel_id) AND ${mayRead(Prisma.sql`${user.id}`)}`;
 
 // What concerns their account happened in no channel.
-const mayBeTold = (user: SessionUser) => Prisma.sql`(a.channel_id IS NULL OR EXISTS (${seenBy(user)}))`;
+const mayBeTold = (user: SessionUser) => Prisma.sql`(a.channel_id IS NULL OR EXISTS (${visibleTo(user)}))`;
 
 /** This person's latest hundred notices, newest first. */
 export async function listNotices(user: SessionUser): Promise<NoticeDto[]> {
@@ -24,8 +24,8 @@ export async function listNotices(user: SessionUser): Promise<NoticeDto[]> {
   const found = await db().$queryRaw<
     { id: bigint; seen: boolean; there: boolean; before: boolean; opensLog: boolean }[]
   >`
-    SELECT a.id, n.seen_at IS NOT NULL AS seen, coalesce(a.channel_id IN (${seenBy(user)}), false) AS there,
-      coalesce(a.from_channel_id IN (${seenBy(user)}), false) AS before,
+    SELECT a.id, n.seen_at IS NOT NULL AS seen, coalesce(a.channel_id IN (${visibleTo(user)}), false) AS there,
+      coalesce(a.from_channel_id IN (${visibleTo(user)}), false) AS before,
       a.actor_name IS NULL AND EXISTS (
         SELECT FROM webhooks w JOIN channels c ON c.id = w.channel_id JOIN memberships m ON m.channel_id = c.id AND m.user_id = ${user.id}
         WHERE w.id = a.webhook_id AND w.channel_id = a.channel_id AND w.deleted_at IS NULL

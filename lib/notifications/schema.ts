@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PAUSES } from "@/lib/notifications/dto";
-import { isTimeZone } from "@/lib/notifications/held-back";
+import { isTimeZone } from "@/lib/notifications/silence";
 
 const timeZone = z.string().refine(isTimeZone, "Choose a time zone from the list.");
 

@@ -6,7 +6,7 @@ import { POST } from "@/app/api/push/subscriptions/route";
 import { requireUser } from "@/lib/auth/session";
 import { postMessages } from "@/lib/messages/post-messages";
 import {
-  isHeldBackNow,
+  isSilencedNow,
   notificationSettings,
   pauseOf,
   setPause,
@@ -40,7 +40,7 @@ test("who has chosen nothing is told of everything, in words", async () => {
     pause: { paused: false, until: null },
     quietHours: null,
   });
-  expect(await isHeldBackNow(me)).toBe(false);
+  expect(await isSilencedNow(me)).toBe(false);
 });
 
 test("what one chooses is kept, each for itself", async () => {
@@ -67,7 +67,7 @@ test("a pause ends by itself", async () => {
   expect(Date.parse(until ?? "") - Date.now()).toBeGreaterThan(29 * 60_000);
   vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ["Date"] });
   expect(await pauseOf(me)).toEqual({ paused: false, until: null });
-  expect(await isHeldBackNow(me)).toBe(false);
+  expect(await isSilencedNow(me)).toBe(false);
   vi.useRealTimers();
 });
 

@@ -2,12 +2,12 @@ import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
 import type { NotificationSettingsDto, Pause, PauseDto } from "@/lib/notifications/dto";
 import {
-  type HoldSettings,
-  isHeldBack,
   isPaused,
+  isSilenced,
   type QuietHours,
+  type SilenceSettings,
   tomorrowMorning,
-} from "@/lib/notifications/held-back";
+} from "@/lib/notifications/silence";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Row = {
@@ -20,7 +20,7 @@ type Row = {
   quietZone: string;
 };
 
-type Settings = HoldSettings & { showTexts: boolean };
+type Settings = SilenceSettings & { showTexts: boolean };
 
 /** What who has chosen nothing gets. */
 export const USUAL: Settings = { showTexts: true, paused: false, pausedUntil: null, quiet: null };
@@ -34,8 +34,8 @@ export async function settingsOf(userIds: readonly bigint[]): Promise<Map<bigint
 }
 
 /** Whether nothing may disturb this person just now. */
-export async function isHeldBackNow(user: SessionUser): Promise<boolean> {
-  return isHeldBack(await settingsFor(user), new Date());
+export async function isSilencedNow(user: SessionUser): Promise<boolean> {
+  return isSilenced(await settingsFor(user), new Date());
 }
 
 /** Whether this person has turned notifications off for now, and until when. */
@@ -98,7 +98,7 @@ function toSettings({ showTexts, paused, pausedUntil, quietFrom, quietTo, quietD
   return { showTexts, paused, pausedUntil, quiet };
 }
 
-function toPause(settings: HoldSettings): PauseDto {
+function toPause(settings: SilenceSettings): PauseDto {
   const paused = isPaused(settings, new Date());
   return { paused, until: (paused && settings.pausedUntil?.toISOString()) || null };
 }

@@ -9,7 +9,7 @@ import { missedMessages } from "@/lib/digest/missed";
 import { matchKeywords } from "@/lib/keywords/match-keywords";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
 import { notificationsSince } from "@/lib/messages/notifications";
-import { isHeldBackNow, setPause, setQuietHours } from "@/lib/notifications/settings";
+import { isSilencedNow, setPause, setQuietHours } from "@/lib/notifications/settings";
 import { deliverPushes } from "@/lib/push/deliver-pushes";
 import { queuePushes } from "@/lib/push/queue";
 import { subscribe } from "@/lib/push/subscriptions";
@@ -167,7 +167,7 @@ async function outcome({ me, channel }: Room): Promise<string> {
   await matchKeywords();
   await db().pushWaiting.updateMany({ data: { dueAt: new Date(0) } });
   await deliverPushes(undefined, service.network);
-  const isQuiet = await isHeldBackNow(me);
+  const isQuiet = await isSilencedNow(me);
   const { notifications } = await notificationsSince(me, [{ channelId: channel.id, seq: 1 }]);
   const told = [
     ...(notifications.length > 0 && !isQuiet ? ["tab"] : []),

@@ -6,8 +6,8 @@ import { takeTurn } from "@/lib/in-turn";
 import { countAct, sharedLimiter } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
-import { isHeldBack } from "@/lib/notifications/held-back";
 import { settingsOf, USUAL } from "@/lib/notifications/settings";
+import { isSilenced } from "@/lib/notifications/silence";
 import { toPayload } from "@/lib/push/payload";
 import {
   type Claimed,
@@ -49,7 +49,7 @@ async function deliver(
 ): Promise<number> {
   const settings = await settingsOf([...new Set(claimed.map(({ userId }) => userId))]);
   const now = new Date();
-  const disturbs = ({ userId }: Claimed) => !isHeldBack(settings.get(userId) ?? USUAL, now);
+  const disturbs = ({ userId }: Claimed) => !isSilenced(settings.get(userId) ?? USUAL, now);
   await forgetPushes(claimed.filter((each) => !disturbs(each)));
   // What comes to one browser at one time comes together.
   const groups = new Map<string, Claimed[]>();

@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { MAY_NOTIFY, NOTIFIES_BY_ITSELF, NOTIFIES_BY_KEYWORD } from "@/lib/notifications/whom";
-import { IS_HELD } from "@/lib/users/held";
+import { IS_RESTRICTED } from "@/lib/users/restricted";
 import { SESSION_SECONDS } from "@/lib/users/sessions";
 
 /** How long a push waits, so that who has the message before them on another screen is not told of it. */
@@ -153,7 +153,7 @@ export async function claimPushes(): Promise<{ claimed: Claimed[]; more: boolean
     JOIN push_waiting w ON w.subscription_id = given.subscription_id AND w.message_id = given.message_id
     JOIN push_subscriptions s ON s.id = w.subscription_id
     JOIN sessions o ON o.id = s.session_id AND o.created_at > now() - ${SESSION_SECONDS} * interval '1 second'
-    JOIN users u ON u.id = s.user_id AND u.deactivated_at IS NULL AND NOT ${Prisma.raw(IS_HELD)}
+    JOIN users u ON u.id = s.user_id AND u.deactivated_at IS NULL AND NOT ${Prisma.raw(IS_RESTRICTED)}
     JOIN messages x ON x.id = w.message_id AND x.created_at > now() - ${OLDEST_HOURS} * interval '1 hour'
     JOIN channels c ON c.id = x.channel_id
     JOIN memberships m ON m.channel_id = c.id AND m.user_id = s.user_id

@@ -218,16 +218,16 @@ test("older pages go on where the last one ended", async () => {
   for (const number of [1, 2, 3, 4, 5]) await say(ada, channel, `item ${number}`);
   const page = (before?: bigint) =>
     searchMessages(ada, { text: `in:${channel.name} item`, timeZone: "UTC", before, limit: 2 });
-  const seen: string[] = [];
+  const found: string[] = [];
   let before: bigint | undefined;
   let more = true;
   while (more) {
     const next = await page(before);
-    seen.push(...next.results.map(({ message }) => message.content));
+    found.push(...next.results.map(({ message }) => message.content));
     before = BigInt(next.results.at(-1)?.message.id ?? 0);
     more = next.more;
   }
-  expect(seen).toEqual(["item 5", "item 4", "item 3", "item 2", "item 1"]);
+  expect(found).toEqual(["item 5", "item 4", "item 3", "item 2", "item 1"]);
 });
 
 test("a result says in which channel it stands, and how its hits are known", async () => {

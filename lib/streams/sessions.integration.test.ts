@@ -45,7 +45,7 @@ test("who has a page open is here, however long ago they asked for something", a
   const elsewhere = await makeSession(here);
   const longAgo = new Date(Date.now() - HOUR_MS);
   await db().session.updateMany({ data: { lastSeenAt: longAgo } });
-  const seen = async ({ sessionId }: SessionUser) =>
+  const isFresh = async ({ sessionId }: SessionUser) =>
     (await db().session.findUniqueOrThrow({ where: { id: sessionId } })).lastSeenAt.getTime() > longAgo.getTime();
   const body = await openStream({
     userId: here.id,
@@ -55,9 +55,9 @@ test("who has a page open is here, however long ago they asked for something", a
     rev: null,
   });
   await noteInUse(new Set([...streams().readers].map(({ sessionId }) => sessionId)));
-  expect([await seen(here), await seen(elsewhere), await seen(gone)]).toEqual([true, false, false]);
+  expect([await isFresh(here), await isFresh(elsewhere), await isFresh(gone)]).toEqual([true, false, false]);
   await body.cancel();
   await db().session.updateMany({ data: { lastSeenAt: longAgo } });
   await noteInUse(new Set([...streams().readers].map(({ sessionId }) => sessionId)));
-  expect(await seen(here)).toBe(false);
+  expect(await isFresh(here)).toBe(false);
 });

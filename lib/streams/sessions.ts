@@ -1,7 +1,7 @@
 import { mayRead } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { IS_HELD } from "@/lib/users/held";
+import { IS_RESTRICTED } from "@/lib/users/restricted";
 
 /** Whether a session's person may read a channel, and is told who sent a webhook's message by hand. */
 type MayRead = { mayRead: boolean; seesSenders: boolean };
@@ -12,7 +12,7 @@ SELECT s.id, c.rev, ${mayRead(Prisma.raw("u.id")).sql} AS may_read,
   c.kind <> 'direct' AND (u.role <> 'member' OR coalesce(m.role = 'manager', false)) AS sees_senders
 FROM sessions s JOIN users u ON u.id = s.user_id JOIN channels c ON c.id = $1
 LEFT JOIN memberships m ON m.channel_id = c.id AND m.user_id = u.id
-WHERE s.id = ANY($2::bigint[]) AND u.deactivated_at IS NULL AND NOT ${IS_HELD}`;
+WHERE s.id = ANY($2::bigint[]) AND u.deactivated_at IS NULL AND NOT ${IS_RESTRICTED}`;
 
 type AccessRow = { id: string; rev: string; may_read: boolean; sees_senders: boolean };
 
@@ -45,7 +45,7 @@ export async function sessionsOf(userIds: readonly bigint[]): Promise<Map<bigint
   const rows = await db().$queryRaw<{ id: bigint; shows: boolean; sessions: bigint[]; member_of: bigint[] }[]>`
     SELECT u.id, u.shows_presence AS shows, ARRAY(SELECT s.id FROM sessions s WHERE s.user_id = u.id) AS sessions,
       ARRAY(SELECT m.channel_id FROM memberships m WHERE m.user_id = u.id) AS member_of
-    FROM users u WHERE u.id = ANY(${userIds}::bigint[]) AND u.deactivated_at IS NULL AND NOT ${Prisma.raw(IS_HELD)}`;
+    FROM users u WHERE u.id = ANY(${userIds}::bigint[]) AND u.deactivated_at IS NULL AND NOT ${Prisma.raw(IS_RESTRICTED)}`;
   return new Map(
     rows.map(({ id, shows, sessions, member_of }) => {
       return [id, { sessions: new Set(sessions), memberOf: new Set(member_of), shows }];
@@ -68,7 +68,7 @@ SELECT u.id, u.shows_presence AS shows, ARRAY(SELECT s.id::text FROM sessions s 
   (SELECT count(*) || ':' || coalesce(sum(m.channel_id), 0) FROM memberships m WHERE m.user_id = u.id) AS members_digest,
   CASE WHEN u.keywords <> '{}' OR k.user_id IS NOT NULL THEN concat_ws(':', k.channel_id, (
     SELECT sum(p.rev) FROM memberships m JOIN keyword_progress p ON p.channel_id = m.channel_id WHERE m.user_id = u.id)) END AS matched
-FROM users u LEFT JOIN keyword_changes k ON k.user_id = u.id WHERE u.id = ANY($1::bigint[]) AND u.deactivated_at IS NULL AND NOT ${IS_HELD}`;
+FROM users u LEFT JOIN keyword_changes k ON k.user_id = u.id WHERE u.id = ANY($1::bigint[]) AND u.deactivated_at IS NULL AND NOT ${IS_RESTRICTED}`;
 
 type StandingRow = { id: string; shows: boolean; sessions: string[]; members_digest: string; matched: string | null };
 

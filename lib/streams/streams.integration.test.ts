@@ -52,11 +52,11 @@ class Listener {
 
   /** Messages as the browser would hold them: the highest revision of each, in the channel's order. */
   messages(): MessageDto[] {
-    const held = new Map<string, MessageDto>();
+    const known = new Map<string, MessageDto>();
     for (const message of this.of("changes").flatMap(({ messages }) => messages)) {
-      if (message.rev > (held.get(message.id)?.rev ?? 0)) held.set(message.id, message);
+      if (message.rev > (known.get(message.id)?.rev ?? 0)) known.set(message.id, message);
     }
-    return [...held.values()].toSorted((a, b) => a.seq - b.seq);
+    return [...known.values()].toSorted((a, b) => a.seq - b.seq);
   }
 
   seqs(): number[] {
@@ -106,11 +106,11 @@ async function postUnheard(made: MadeWebhook): Promise<void> {
 
 /** The first event that names a revision before everything up to it has come; who resumes from there would miss something. */
 function firstGap(events: StreamEvent[], from: number): StreamEvent | null {
-  const held = new Set(oneTo(from));
+  const seqs = new Set(oneTo(from));
   for (const event of events) {
     if (event.type !== "changes" && event.type !== "ready") continue;
-    if (event.type === "changes") for (const { seq } of event.messages) held.add(seq);
-    if (oneTo(event.rev).some((seq) => !held.has(seq))) return event;
+    if (event.type === "changes") for (const { seq } of event.messages) seqs.add(seq);
+    if (oneTo(event.rev).some((seq) => !seqs.has(seq))) return event;
   }
   return null;
 }

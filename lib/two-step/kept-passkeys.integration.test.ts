@@ -4,7 +4,7 @@ import { makeSession, makeUser } from "@/lib/testing/factories";
 import { SoftPasskey } from "@/lib/testing/passkey";
 import { codeOf as refusalOf } from "@/lib/testing/refusals";
 import { changePassword } from "@/lib/users/account";
-import { findHeldUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
+import { findRestrictedUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 import { makeResetLink, openReset, resetPassword } from "@/lib/users/password-reset";
 import { signIn } from "@/lib/users/sign-in";
 import { hasSecondStep, twoStepOf } from "./factors";
@@ -87,7 +87,7 @@ test.each([
     const token = await beginSecondStep(half, { network: device.address, before: null });
     const { sessionId } = await finishWithCode(token, codes[0] ?? "", device);
     expect((await findSessionUser(user.id, sessionId)) === null).toBe(required);
-    expect((await findHeldUser(user.id, sessionId)) !== null).toBe(required);
+    expect((await findRestrictedUser(user.id, sessionId)) !== null).toBe(required);
     expect([await hasSecondStep(user.id), await db().recoveryCode.count({ where: { userId: user.id } })]).toEqual([
       false,
       0,

@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { IS_HELD } from "@/lib/users/held";
+import { IS_RESTRICTED } from "@/lib/users/restricted";
 import { hasSecondStep } from "./factors";
 
 // Why: docs/decisions/two-step-sign-in.md
@@ -42,10 +42,10 @@ export async function requireTwoStep(user: SessionUser, required: boolean): Prom
   });
   if (!required) return;
   // Whose pages are open hears of it at once; whoever misses the hint is found a few seconds later.
-  const held = await db().$queryRaw<{ id: bigint }[]>`
+  const restricted = await db().$queryRaw<{ id: bigint }[]>`
     SELECT u.id FROM users u WHERE u.deactivated_at IS NULL AND EXISTS (SELECT FROM sessions s WHERE s.user_id = u.id)
-      AND ${Prisma.raw(IS_HELD)} LIMIT 1000`;
-  for (const { id } of held) publish({ kind: "user", userId: id });
+      AND ${Prisma.raw(IS_RESTRICTED)} LIMIT 1000`;
+  for (const { id } of restricted) publish({ kind: "user", userId: id });
 }
 
 function refuseMembers(user: SessionUser): void {

@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { log } from "@/lib/log";
 import type { WorkspaceRole } from "@/lib/users/dto";
-import { IS_HELD } from "@/lib/users/held";
+import { IS_RESTRICTED } from "@/lib/users/restricted";
 
 // Why: docs/decisions/sessions.md
 
@@ -25,24 +25,24 @@ export type SessionUser = {
  * else. Notes that they were here, at most every five minutes.
  */
 export async function findSessionUser(userId: bigint, sessionId: bigint): Promise<SessionUser | null> {
-  return find(userId, sessionId, Prisma.raw(`NOT ${IS_HELD}`));
+  return find(userId, sessionId, Prisma.raw(`NOT ${IS_RESTRICTED}`));
 }
 
 /** The active person who is signed in by this session and may do nothing but set up two-step sign-in, or null for all others. */
-export async function findHeldUser(userId: bigint, sessionId: bigint): Promise<SessionUser | null> {
-  return find(userId, sessionId, Prisma.raw(IS_HELD));
+export async function findRestrictedUser(userId: bigint, sessionId: bigint): Promise<SessionUser | null> {
+  return find(userId, sessionId, Prisma.raw(IS_RESTRICTED));
 }
 
 async function find(userId: bigint, sessionId: bigint, condition: Prisma.Sql): Promise<SessionUser | null> {
-  const [row] = await db().$queryRaw<(SessionUser & { unseen: boolean })[]>`
+  const [row] = await db().$queryRaw<(SessionUser & { stale: boolean })[]>`
     SELECT u.id, u.name, u.email, u.avatar_url AS "avatarUrl", u.role::text AS role, u.time_zone AS "timeZone",
       u.shows_presence AS "showsPresence", s.id AS "sessionId",
-      s.last_seen_at < now() - interval '5 minutes' AS unseen
+      s.last_seen_at < now() - interval '5 minutes' AS stale
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = ${sessionId} AND s.user_id = ${userId} AND u.deactivated_at IS NULL AND ${condition}`;
   if (!row) return null;
-  const { unseen, ...user } = row;
-  if (unseen) {
+  const { stale, ...user } = row;
+  if (stale) {
     const data = { lastSeenAt: new Date() };
     db()
       .session.updateMany({ where: { id: sessionId }, data })

@@ -79,12 +79,12 @@ test("nobody signs in by a password that was changed, or an account that was dea
 
 test("that somebody was there is noted, and not at each request", async () => {
   const user = await makeUser();
-  const seen = async () => (await db().session.findUniqueOrThrow({ where: { id: user.sessionId } })).lastSeenAt;
-  const first = await seen();
+  const lastSeen = async () => (await db().session.findUniqueOrThrow({ where: { id: user.sessionId } })).lastSeenAt;
+  const first = await lastSeen();
   await findSessionUser(user.id, user.sessionId);
-  expect(await seen()).toEqual(first);
+  expect(await lastSeen()).toEqual(first);
   const long = new Date(Date.now() - 6 * 60_000);
   await db().session.update({ where: { id: user.sessionId }, data: { lastSeenAt: long } });
   await findSessionUser(user.id, user.sessionId);
-  await expect.poll(seen, { timeout: 10_000 }).not.toEqual(long);
+  await expect.poll(lastSeen, { timeout: 10_000 }).not.toEqual(long);
 });

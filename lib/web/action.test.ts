@@ -4,7 +4,7 @@ import { action, publicAction, readAction, setUpAction } from "@/lib/web/action"
 
 const next = vi.hoisted(() => ({ headers: vi.fn(async () => new Headers()) }));
 vi.mock("next/headers", () => next);
-const session = vi.hoisted(() => ({ currentUser: vi.fn(), heldUser: vi.fn() }));
+const session = vi.hoisted(() => ({ currentUser: vi.fn(), restrictedUser: vi.fn() }));
 vi.mock("@/lib/auth/session", () => session);
 
 const schema = z.object({ name: z.string("Enter a name.") });
@@ -25,7 +25,7 @@ let people = 0n;
 beforeEach(() => {
   people += 1n;
   session.currentUser.mockReset().mockResolvedValue({ id: people, name: "Ada" });
-  session.heldUser.mockReset().mockResolvedValue(null);
+  session.restrictedUser.mockReset().mockResolvedValue(null);
   act.mockClear();
   comesWith({ Origin: "https://chat.example", "Sec-Fetch-Site": "same-origin" });
 });
@@ -68,7 +68,7 @@ test("who still has to set up two-step sign-in is counted too, and who isn't sig
     expect(await made.action({ name: "Grace" })).toEqual({ ok: false, error: "Sign in again to do this." });
     expect(await made.publicAction({ name: "Grace" })).toMatchObject({ ok: true });
   }
-  session.heldUser.mockResolvedValue({ id: people });
+  session.restrictedUser.mockResolvedValue({ id: people });
   expect(await made.action({ name: "Grace" })).toMatchObject({ ok: false });
   expect(await made.setUpAction({ name: "Grace" })).toMatchObject({ ok: true });
   expect(await made.setUpAction({ name: "Grace" })).toEqual(tooMuch);

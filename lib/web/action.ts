@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import { currentUser, heldUser } from "@/lib/auth/session";
+import { currentUser, restrictedUser } from "@/lib/auth/session";
 import type { FormResult } from "@/lib/forms/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type CountsAs, countWrite } from "@/lib/users/write-limit";
@@ -25,7 +25,7 @@ export function readAction<S extends z.ZodType, T>(schema: S, act: Act<S, T>): A
 
 /** As `action`, also for who may do nothing else until they have set up two-step sign-in: what belongs to setting it up. */
 export function setUpAction<S extends z.ZodType, T>(schema: S, act: Act<S, T>): Action<T> {
-  return signedIn(schema, act, { identify: async () => (await currentUser()) ?? heldUser(), counts: "write" });
+  return signedIn(schema, act, { identify: async () => (await currentUser()) ?? restrictedUser(), counts: "write" });
 }
 
 /** The same for people who aren't signed in yet: what it does has a limit of its own. */

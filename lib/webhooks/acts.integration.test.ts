@@ -85,7 +85,7 @@ describe("what a member sends in a sender's place", () => {
     const [posted] = await db().message.findMany({ where: { webhookId: id }, select: { id: true } });
     const messageId = posted?.id ?? 0n;
     await setPinned(await requireChannel(creator, channel.id), messageId, true);
-    const seenBy = async (user: SessionUser) => {
+    const messagesFor = async (user: SessionUser) => {
       const accessible = await requireChannel(user, channel.id);
       const who = { senders: seesSenders(accessible) };
       const shown = [
@@ -98,10 +98,10 @@ describe("what a member sends in a sender's place", () => {
     };
     const named = { id: `${ada.id}`, name: "Ada Lovelace" };
     for (const user of [manager, await makeUser({ role: "owner" }), await makeUser({ role: "admin" })]) {
-      for (const message of await seenBy(user)) expect(message?.sentBy).toEqual(named);
+      for (const message of await messagesFor(user)) expect(message?.sentBy).toEqual(named);
     }
     for (const user of [ada, creator, await makeUser()]) {
-      for (const message of await seenBy(user)) {
+      for (const message of await messagesFor(user)) {
         expect(Object.keys(message ?? {})).not.toContain("sentBy");
         expect(message?.id).toBe(`${messageId}`);
       }

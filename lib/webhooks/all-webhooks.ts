@@ -54,7 +54,7 @@ export async function allWebhooks(user: SessionUser, filter: AllWebhooksFilter =
   const rows = await heavyRead(
     user.id,
     (client) => client.$queryRaw<Row[]>`
-      SELECT * FROM (SELECT w.*, ${KEYS[sort]} AS key FROM (${seenBy(user)}) w WHERE ${passes(filter)}) found
+      SELECT * FROM (SELECT w.*, ${KEYS[sort]} AS key FROM (${visibleTo(user)}) w WHERE ${passes(filter)}) found
       ${behind} ORDER BY key, id LIMIT ${PAGE + 1}`,
   );
   const page = rows.slice(0, PAGE);
@@ -68,12 +68,12 @@ export async function countWebhooks(user: SessionUser, filter: AllWebhooksFilter
   type Channel = { id: bigint; name: string | null; count: bigint };
   return heavyRead(user.id, async (client) => {
     const [counts] = await client.$queryRaw<Counts[]>`
-      SELECT count(*) AS "all", count(*) FILTER (WHERE ${passes(filter)}) AS found FROM (${seenBy(user)}) w`;
+      SELECT count(*) AS "all", count(*) FILTER (WHERE ${passes(filter)}) AS found FROM (${visibleTo(user)}) w`;
     const channels = await client.$queryRaw<Channel[]>`
       SELECT id, name, count FROM (
         SELECT "channelId" AS id, "channelName" AS name, count(*),
           row_number() OVER (ORDER BY ${countingOrder(Prisma.sql`"channelName"`)}, "channelId") AS place
-        FROM (${seenBy(user)}) w GROUP BY "channelId", "channelName"
+        FROM (${visibleTo(user)}) w GROUP BY "channelId", "channelName"
       ) c WHERE place <= ${MOST_CHANNELS} OR id = ${filter.channel ?? null} ORDER BY place`;
     return {
       found: Number(counts?.found),
@@ -97,7 +97,7 @@ const KEYS = {
  * SQL for what this person sees of the webhooks. The name of a direct message of others isn't among it. The offset has PostgreSQL put
  * together the searched text once a row, and not at each of its uses.
  */
-function seenBy(user: SessionUser): Prisma.Sql {
+function visibleTo(user: SessionUser): Prisma.Sql {
   const overseer = user.role !== "member";
   return Prisma.sql`
     SELECT * FROM (

@@ -5,7 +5,7 @@ import { AuthHeading } from "@/components/auth/auth-heading";
 import { ForgetKept } from "@/components/auth/forget-kept";
 import { LoginForm, SsoLogin } from "@/components/auth/login-form";
 import { PasskeyButton } from "@/components/auth/passkey-button";
-import { currentUser, heldUser } from "@/lib/auth/session";
+import { currentUser, restrictedUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { paths } from "@/lib/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
@@ -22,7 +22,7 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
   const name = await workspaceName();
   if (name === null) redirect(paths.setup);
   if (await currentUser()) redirect(paths.home);
-  if (await heldUser()) redirect(paths.setUpTwoStep);
+  if (await restrictedUser()) redirect(paths.setUpTwoStep);
   return (
     <>
       <AuthHeading title={`Sign in to ${name}`} />

@@ -4,7 +4,7 @@ import { AuthHeading } from "@/components/auth/auth-heading";
 import { SignOutButton } from "@/components/auth/sign-out-button";
 import { TwoStepPanel } from "@/components/auth/two-step-panel";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
-import { currentUser, heldUser } from "@/lib/auth/session";
+import { currentUser, restrictedUser } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
 import { twoStepOf } from "@/lib/two-step/factors";
 import { relyingParty } from "@/lib/two-step/relying-party";
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Set up two-step sign-in" };
 
 /** The only page for whoever must set up two-step sign-in, until they have. */
 export default async function SetUpTwoStepPage() {
-  const user = await heldUser();
+  const user = await restrictedUser();
   if (!user) redirect((await currentUser()) ? paths.account : paths.login);
   const twoStep = await twoStepOf(user, relyingParty(await requestBaseUrl()).domain);
   return (

@@ -134,10 +134,10 @@ test("no reader is given the address that somebody named for an image", async ()
   expect(given).not.toContain("watching.example");
   const paths = [...given.matchAll(/\/api\/images\/([\w-]+)\/([\w-]+)/g)];
   const signed = paths.map(([, signature = "", encoded = ""]) => signedUrl(signature, encoded));
-  const seen = new Set(signed.map((each) => `${each?.by} ${each?.url}`));
+  const asked = new Set(signed.map((each) => `${each?.by} ${each?.url}`));
   const { id } = made.webhook;
   const named = { ada: ada.id, grace: grace.id, ci: id, own: id };
-  expect([...seen].toSorted()).toEqual(
+  expect([...asked].toSorted()).toEqual(
     Object.entries(named)
       .map(([name, by]) => `${by} ${host}/${name}.png`)
       .toSorted(),

@@ -1,6 +1,6 @@
 import { sinceSchema } from "@/lib/channels/schema";
 import { notificationsSince } from "@/lib/messages/notifications";
-import { isHeldBackNow } from "@/lib/notifications/settings";
+import { isSilencedNow } from "@/lib/notifications/settings";
 import { parse, route } from "@/lib/web/http";
 
 /**
@@ -11,6 +11,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {
     const query = Object.fromEntries(request.nextUrl.searchParams);
     const { since } = parse(sinceSchema, query);
-    return (await isHeldBackNow(user)) ? { notifications: [], more: false } : notificationsSince(user, since);
+    return (await isSilencedNow(user)) ? { notifications: [], more: false } : notificationsSince(user, since);
   },
 });

@@ -10,8 +10,8 @@ test.each([
   [["Files", "text/plain", "text/html"], 1, false],
   [["text/plain"], 0, false],
 ])("a paste of %j with %i files is one of files: %o", (types, count, meant) => {
-  const held = Array.from({ length: count }, () => new File(["a"], "a.png"));
-  expect(isPasteOfFiles({ types, files: files(...held) })).toBe(meant);
+  const listed = Array.from({ length: count }, () => new File(["a"], "a.png"));
+  expect(isPasteOfFiles({ types, files: files(...listed) })).toBe(meant);
 });
 
 test("a folder among what is dropped is named and left out", () => {

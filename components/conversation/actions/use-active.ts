@@ -15,7 +15,7 @@ export function useActive(article: RefObject<HTMLElement | null>) {
 
   const leave = useCallback(() => {
     const element = article.current;
-    if (!element || isHeld(element)) return;
+    if (!element || isInUse(element)) return;
     // Focus that a click has left on a button would be lost with the button.
     if (element.contains(document.activeElement)) element.focus({ preventScroll: true });
     setActive(false);
@@ -49,7 +49,7 @@ function canHover(): boolean {
 }
 
 /** The keyboard is in it, or something that it opened is open. */
-function isHeld(element: HTMLElement): boolean {
+function isInUse(element: HTMLElement): boolean {
   return element.matches(":focus-visible") || element.querySelector(":focus-visible") !== null || isOpenIn(element);
 }
 

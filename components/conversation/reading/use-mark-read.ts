@@ -20,7 +20,7 @@ type Options = {
 export function useMarkRead(channelId: string, { lastReadSeq, newest, atEnd }: Options) {
   const looking = useLooking() && atEnd;
   const [state, dispatch] = useReducer(readingReducer, startReading(lastReadSeq, newest));
-  const { read, line, held, told } = state;
+  const { read, line, frozen, told } = state;
 
   // While it is rendered, so that no line flashes before what one sees coming, and the messages are rendered once.
   const shown: ReadingEvent = { type: "shown", newest, looking };
@@ -40,7 +40,7 @@ export function useMarkRead(channelId: string, { lastReadSeq, newest, atEnd }: O
 
   const release = useCallback(() => dispatch({ type: "released" }), []);
   const catchUp = useCallback(() => dispatch({ type: "caught-up" }), []);
-  return { read, line, held, release, catchUp };
+  return { read, line, frozen, release, catchUp };
 }
 
 /** How far one has read in the open channel, and where that puts the line "New". */
@@ -52,7 +52,7 @@ export type Reading = {
   /** The last message that the page holds. */
   newest: number;
   /** Messages were marked as unread: nothing here is read by being looked at until the reader moves. */
-  held: boolean;
+  frozen: boolean;
   /** The last message that was read here and is to be told to the server; 0 when there is none. */
   told: number;
 };
@@ -69,21 +69,21 @@ export type ReadingEvent =
 
 /** A channel as it is opened. */
 export function startReading(lastReadSeq: number, newest: number): Reading {
-  return { read: lastReadSeq, line: lastReadSeq, newest, held: false, told: 0 };
+  return { read: lastReadSeq, line: lastReadSeq, newest, frozen: false, told: 0 };
 }
 
 /** The next state; the same object when nothing changes. */
 export function readingReducer(state: Reading, event: ReadingEvent): Reading {
   switch (event.type) {
     case "shown":
-      return show(state, event.newest, event.looking && !state.held);
+      return show(state, event.newest, event.looking && !state.frozen);
     case "moved":
       return move(state, event.lastReadSeq, event.back);
     case "released":
-      return state.held ? { ...state, held: false } : state;
+      return state.frozen ? { ...state, frozen: false } : state;
     case "caught-up": {
       const read = Math.max(state.read, state.newest);
-      return { ...state, read, line: read, held: false, told: read };
+      return { ...state, read, line: read, frozen: false, told: read };
     }
   }
 }
@@ -105,8 +105,8 @@ function lineAfter({ read, line, newest: before }: Reading, newest: number, look
 function move(state: Reading, lastReadSeq: number, back: boolean): Reading {
   if (back) {
     const at = Math.min(state.read, lastReadSeq);
-    return { ...state, read: at, line: Math.min(state.line, at), held: true, told: 0 };
+    return { ...state, read: at, line: Math.min(state.line, at), frozen: true, told: 0 };
   }
   // What this tab has told comes back to it, and may be behind what it has told since.
-  return lastReadSeq <= state.read ? state : { ...state, read: lastReadSeq, line: lastReadSeq, held: false };
+  return lastReadSeq <= state.read ? state : { ...state, read: lastReadSeq, line: lastReadSeq, frozen: false };
 }

@@ -5,7 +5,7 @@ import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import { randomRuns } from "@/lib/testing/long";
 import { aMessage } from "@/lib/testing/message";
 import type { LocalChange } from "./local-change";
-import { boundRun, isGone, MOST_HELD, type Run, type RunAction, runPage, runReducer, startFrom } from "./run";
+import { boundRun, isGone, MOST_LOADED, type Run, type RunAction, runPage, runReducer, startFrom } from "./run";
 
 function message(seq: number, fields: Partial<MessageDto> = {}): MessageDto {
   const author = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };
@@ -51,7 +51,7 @@ describe("changes", () => {
     expect(state.to).toBe(4);
   });
 
-  test("of a lower revision than the one that is held are ignored", () => {
+  test("of a lower revision than the one that is loaded are ignored", () => {
     const edited = message(1, { rev: 5, content: "edited" });
     const state = apply(
       startFrom(page(range(1, 2))),
@@ -390,7 +390,7 @@ describe("what was done to a message", () => {
 });
 
 describe("a run that is bounded", () => {
-  const held = (from: number, to: number) => startFrom(page(range(from, to)));
+  const loaded = (from: number, to: number) => startFrom(page(range(from, to)));
   const ends = ({ messages, hasOlder, hasNewer, from, to }: Run) => {
     expect([from, to]).toEqual([messages[0]?.seq, messages.at(-1)?.seq]);
     return { from, to, hasOlder, hasNewer };
@@ -398,12 +398,12 @@ describe("a run that is bounded", () => {
   const toTheEnd = Number.POSITIVE_INFINITY;
 
   test("a run that isn't longer than it may be stays the same object", () => {
-    const state = held(1, MOST_HELD);
+    const state = loaded(1, MOST_LOADED);
     expect(boundRun(state, { first: 1, last: 20, kept: [] })).toBe(state);
   });
 
   test("whoever reads at the top loses the newest, whoever reads at the end the oldest", () => {
-    const state = held(1, 350);
+    const state = loaded(1, 350);
     expect(ends(boundRun(state, { first: 1, last: 130, kept: [] }))).toEqual({
       from: 1,
       to: 300,
@@ -420,24 +420,24 @@ describe("a run that is bounded", () => {
 
   test("it holds no more than it is told", () => {
     const view = { first: 110, last: toTheEnd, kept: [] };
-    const state = runReducer(held(1, 130), { type: "bound", view, most: 100 });
+    const state = runReducer(loaded(1, 130), { type: "bound", view, most: 100 });
     expect(ends(state)).toEqual({ from: 31, to: 130, hasOlder: true, hasNewer: false });
   });
 
   test("in the middle the farther side goes first, and nothing that is near goes at all", () => {
-    const state = held(1, 600);
+    const state = loaded(1, 600);
     expect(ends(boundRun(state, { first: 150, last: 400, kept: [] }))).toMatchObject({ from: 101, to: 400 });
     expect(ends(boundRun(state, { first: 20, last: 560, kept: [] }))).toMatchObject({ from: 20, to: 560 });
   });
 
   test("what is kept stays, with all between it and the reader", () => {
-    const state = held(1, 400);
+    const state = loaded(1, 400);
     expect(ends(boundRun(state, { first: 1, last: 100, kept: [390] }))).toMatchObject({ from: 1, to: 390 });
     expect(boundRun(state, { first: 300, last: toTheEnd, kept: [1] })).toBe(state);
   });
 
   test("a view of what isn't held drops nothing", () => {
-    const state = held(301, 700);
+    const state = loaded(301, 700);
     for (const view of [
       { first: 900, last: 950 },
       { first: 1, last: 5 },
@@ -447,7 +447,7 @@ describe("a run that is bounded", () => {
   });
 
   test("deleted messages at the border leave no gap, and what was dropped is loaded again from there", () => {
-    const start = runReducer(held(1, 350), {
+    const start = runReducer(loaded(1, 350), {
       type: "changes",
       messages: [message(300, { rev: 900, deleted: true })],
     });
@@ -459,7 +459,7 @@ describe("a run that is bounded", () => {
   });
 
   test("changes of what was dropped and what comes after it are left out, and it is known to have been there", () => {
-    const state = boundRun(held(1, 350), { first: 1, last: 100, kept: [] });
+    const state = boundRun(loaded(1, 350), { first: 1, last: 100, kept: [] });
     const changes = [message(340, { rev: 900 }), ...range(351, 352)];
     const told = runReducer(state, { type: "changes", messages: changes });
     expect(ends(told)).toMatchObject({ from: 1, to: 300, hasNewer: true });

@@ -3,7 +3,7 @@ import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import { type LocalChange, tombstone } from "./local-change";
 
 /** So many messages of a channel are on the page at most, however far somebody scrolls or however much arrives. */
-export const MOST_HELD = 300;
+export const MOST_LOADED = 300;
 
 /** What must stay: all messages from the `seq` `first` to `last`, and those between there and each of `kept`. */
 export type View = { first: number; last: number; kept: readonly number[] };
@@ -20,7 +20,7 @@ export type Run = {
   /** The run's first and last `seq`: they stay when the messages there are deleted. Infinity and 0 when it holds nothing. */
   from: number;
   to: number;
-  /** The last `seq` that it ever held: what is dropped at the end has been here all the same. */
+  /** The last `seq` that it ever had: what is dropped at the end has been here all the same. */
   latest: number;
   pending: PendingMessage[];
   /** What was done to messages and isn't answered yet. `messages` are always as the server said: this is shown on top of them. */
@@ -134,7 +134,7 @@ export function isGone({ deleted, thread }: MessageDto): boolean {
   return deleted && thread === null;
 }
 
-/** Takes in what belongs to the run that is held, or, for a page, what continues it on that side. */
+/** Takes in what belongs to the loaded run, or, for a page, what continues it on that side. */
 function upsert(run: Run, incoming: readonly MessageDto[], side?: "older" | "newer"): Run {
   let { from, to, latest } = run;
   const byId = new Map(run.messages.map((message) => [message.id, message]));
@@ -170,7 +170,7 @@ function without(pending: readonly PendingMessage[], nonce: string): PendingMess
 }
 
 /** The run without what is farthest from the reader, as far as it holds more than `most`. It stays gapless. */
-export function boundRun(run: Run, { first, last, kept }: View, most = MOST_HELD): Run {
+export function boundRun(run: Run, { first, last, kept }: View, most = MOST_LOADED): Run {
   const { messages } = run;
   const excess = messages.length - most;
   if (excess <= 0) return run;

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { MOST_HELD, type View } from "@/components/conversation/run/run";
+import { MOST_LOADED, type View } from "@/components/conversation/run/run";
 import { START_BELOW_PX } from "./start-script";
 import { messagesInView, seqOf, seqsNear, useScrollAnchor } from "./use-scroll-anchor";
 
@@ -20,11 +20,11 @@ const NEAR_PX = 48;
 const LOAD_AHEAD_PX = 1_200;
 // What is nearer than this isn't dropped: twice the above, or what has just been dropped would be loaded again.
 const KEEP_PX = 2 * LOAD_AHEAD_PX;
-// Every message above makes the next one at the end slower. So fewer are held there, and some go together.
+// Every message above makes the next one at the end slower. So fewer are kept there, and some go together.
 const MOST_AT_END = 100;
 const GO_TOGETHER = 25;
 // A row may stand for many messages. Where so many don't fill what is loaded ahead, the next are for who scrolls up to them.
-const MANY = 4 * MOST_HELD;
+const MANY = 4 * MOST_LOADED;
 
 type ScrollerOptions = {
   pages: { loadOlder: () => void; loadNewer: () => void };
@@ -39,7 +39,7 @@ type ScrollerOptions = {
 
 /**
  * Keeps the scroll position in a list that grows and shrinks at both ends. The scroller is laid out in reverse, so that its natural
- * position is the end, before any script runs; away from the end, the topmost visible message is held where it is.
+ * position is the end, before any script runs; away from the end, the topmost visible message stays where it is.
  * Where it begins elsewhere, `StartScript` brings it there while the page comes in; what comes without a page begins there here.
  */
 export function useScroller({ pages, bound, run, start, middle }: ScrollerOptions) {
@@ -63,7 +63,7 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
     const element = scroller.current;
     if (!element) return;
     // In a reversed layout scrollTop is 0 at the end and negative above it.
-    // The end of what is held isn't the end, unless somebody has jumped there and the latest page is about to be rendered.
+    // The end of what is loaded isn't the end, unless somebody has jumped there and the latest page is about to be rendered.
     atEnd.current = -element.scrollTop < NEAR_PX && (atEnd.current || !hasNewer);
     // Setting what it is already would render again and again while something else waits to be rendered.
     if (isAtEnd !== atEnd.current) setIsAtEnd(atEnd.current);
@@ -90,11 +90,11 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
   // Not before the page is painted: what goes is out of view.
   useEffect(() => {
     const element = scroller.current;
-    if (!element || messages.length <= (atEnd.current ? MOST_AT_END + GO_TOGETHER : MOST_HELD)) return;
+    if (!element || messages.length <= (atEnd.current ? MOST_AT_END + GO_TOGETHER : MOST_LOADED)) return;
     const { first, last } = seqsNear(element, KEEP_PX);
     const kept = keptMessages(element);
     if (atEnd.current) bound({ first, last: Number.POSITIVE_INFINITY, kept }, MOST_AT_END);
-    else bound({ first, last, kept }, MOST_HELD);
+    else bound({ first, last, kept }, MOST_LOADED);
   }, [messages, bound]);
 
   // A short list has no scroll bar and sends no scroll event, so more messages are asked for here.
@@ -106,7 +106,7 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
     scroller.current?.scrollTo({ top: 0 });
   }, []);
 
-  /** Goes to the beginning of what is held as soon as that is the channel's beginning. */
+  /** Goes to the beginning of what is loaded as soon as that is the channel's beginning. */
   const jumpToStart = useCallback(() => {
     atEnd.current = false;
     setIsAtEnd(false);
@@ -169,7 +169,7 @@ function keptMessages(scroller: HTMLElement): number[] {
   for (const busy of scroller.querySelectorAll('article textarea, article [aria-haspopup][aria-expanded="true"]')) {
     keep(busy);
   }
-  const few = scroller.querySelectorAll("article[data-seq]").length <= 2 * MOST_HELD;
+  const few = scroller.querySelectorAll("article[data-seq]").length <= 2 * MOST_LOADED;
   if (few) keep(scroller.querySelector("article:focus-visible, article :focus-visible"));
   return [...kept];
 }

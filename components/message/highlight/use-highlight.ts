@@ -25,7 +25,7 @@ export function useHighlight<Box extends HTMLElement>(
   const subscribe = useCallback(
     (changed: () => void) => {
       if (!job || !box.current) return () => {};
-      let leave = whenSeen(box.current, () => {
+      let leave = whenVisible(box.current, () => {
         if (highlighter) leave = highlighter.want(job, changed);
         else void highlighting.load();
       });
@@ -44,8 +44,8 @@ export function useHighlight<Box extends HTMLElement>(
 const waiting = new Map<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Calls `seen` once the element is in view, or about to be; not any more after the returned function is called. */
-function whenSeen(element: Element, seen: () => void): () => void {
+/** Calls `show` once the element is in view, or about to be; not any more after the returned function is called. */
+function whenVisible(element: Element, show: () => void): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) waiting.get(target)?.();
@@ -54,7 +54,7 @@ function whenSeen(element: Element, seen: () => void): () => void {
   );
   waiting.set(element, () => {
     leave();
-    seen();
+    show();
   });
   observer.observe(element);
   const leave = () => {

@@ -25,8 +25,8 @@ const PACE_MS = { row: 20, character: 2 / 1024 } as const;
 const LONGEST_PACE_MS = { successes: 5_000, failures: 2_000 } as const;
 const MOST_WAITING = 20_000;
 // Characters of payloads that a lane holds: from the first on it holds only beginnings of more, from the second on no more payloads.
-const MANY_HELD = 8 * 1024 * 1024;
-const MOST_HELD = 16 * 1024 * 1024;
+const MANY_BUFFERED = 8 * 1024 * 1024;
+const MOST_BUFFERED = 16 * 1024 * 1024;
 
 type Group = keyof typeof LONGEST_PACE_MS;
 
@@ -34,12 +34,12 @@ type Group = keyof typeof LONGEST_PACE_MS;
 type Waiting = { channelId: bigint; rows: DeliveryRow[]; due: number };
 
 /** Successes and failures wait apart from each other, so that neither takes the other's room. */
-type Lane = { waiting: Map<bigint, Waiting>; held: number };
+type Lane = { waiting: Map<bigint, Waiting>; buffered: number };
 
 const state = processWide("deliveries", () => ({
   lanes: {
-    successes: { waiting: new Map(), held: 0 },
-    failures: { waiting: new Map(), held: 0 },
+    successes: { waiting: new Map(), buffered: 0 },
+    failures: { waiting: new Map(), buffered: 0 },
   } as Record<Group, Lane>,
   latest: 0,
   timer: null as NodeJS.Timeout | null,
@@ -75,8 +75,8 @@ export function recordDelivery(
   entry.channelId = webhook.channelId;
   const message = messageId ?? [...messages][0] ?? null;
   const others = [...messages].filter((id) => id !== message);
-  const payload = outcome.payload && held(outcome.payload, lane);
-  lane.held += charactersOf({ payload });
+  const payload = outcome.payload && cutToFit(outcome.payload, lane);
+  lane.buffered += charactersOf({ payload });
   entry.rows.push({
     webhook_id: `${webhook.id}`,
     channel_id: `${webhook.channelId}`,
@@ -95,7 +95,7 @@ export function recordDelivery(
     created_at: new Date().toISOString(),
     at: nextInstant(),
   });
-  if (entry.rows.length > LOG_LIMITS[group]) lane.held -= charactersOf(entry.rows.shift());
+  if (entry.rows.length > LOG_LIMITS[group]) lane.buffered -= charactersOf(entry.rows.shift());
   if (!state.registered) {
     state.registered = true;
     onShutdown(async () => {
@@ -107,9 +107,9 @@ export function recordDelivery(
   state.timer ??= setTimeout(() => void flush(performance.now()), FLUSH_MS);
 }
 
-function held(payload: RawPayload, lane: Lane): RawPayload | null {
-  if (lane.held < MANY_HELD) return payload;
-  return lane.held < MOST_HELD ? shortened(payload) : null;
+function cutToFit(payload: RawPayload, lane: Lane): RawPayload | null {
+  if (lane.buffered < MANY_BUFFERED) return payload;
+  return lane.buffered < MOST_BUFFERED ? shortened(payload) : null;
 }
 
 function charactersOf(row: Pick<DeliveryRow, "payload"> | undefined): number {
@@ -163,7 +163,7 @@ function takeDue(group: Group, time: number): { webhookId: bigint; channelId: bi
     }
     const characters = rows.reduce((sum, row) => sum + charactersOf(row), 0);
     const pace = rows.length * PACE_MS.row + characters * PACE_MS.character;
-    lane.held -= characters;
+    lane.buffered -= characters;
     entry.rows = [];
     entry.due = performance.now() + Math.min(pace * busy, LONGEST_PACE_MS[group]);
     return [{ webhookId, channelId, rows }];

@@ -44,8 +44,8 @@ export type StreamsJob = {
 export type StreamsOpened = { kind: "streams-opened"; tookMilliseconds: number[] };
 
 /** What has come over the open streams: asked for by `streams-look`. */
-export type StreamsSeen = {
-  kind: "streams-seen";
+export type StreamsReport = {
+  kind: "streams-report";
   /** When the last stream had each post; by `clock`, null of one that never came. */
   lastAt: (number | null)[];
   /** How many posts are missing on all streams together, and how many came once more. */
@@ -56,7 +56,7 @@ export type StreamsSeen = {
 };
 
 export type Job = RequestsJob | StreamsJob | { kind: "streams-look" } | { kind: "streams-close" };
-export type Outcome = RequestsOutcome | StreamsSeen | StreamsOpened | { kind: "streams-closed" };
+export type Outcome = RequestsOutcome | StreamsReport | StreamsOpened | { kind: "streams-closed" };
 
 /** Milliseconds on a clock that all processes of this machine share. */
 export function clock(): number {

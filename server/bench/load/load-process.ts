@@ -7,7 +7,7 @@ import {
   type RequestsOutcome,
   type StreamsJob,
   type StreamsOpened,
-  type StreamsSeen,
+  type StreamsReport,
 } from "@/server/bench/load/jobs";
 import type { Lifecycle } from "@/server/lifecycle";
 import { ROOT } from "@/server/root";
@@ -122,8 +122,8 @@ export class LoadProcess {
   }
 
   /** What has come over the open streams so far. */
-  lookAtStreams(): Promise<StreamsSeen> {
-    return this.#do<StreamsSeen>({ kind: "streams-look" }, "streams-seen");
+  lookAtStreams(): Promise<StreamsReport> {
+    return this.#do<StreamsReport>({ kind: "streams-look" }, "streams-report");
   }
 
   async closeStreams(): Promise<void> {

@@ -87,7 +87,7 @@ test("what every stream has had is known: what is missing, what came twice, and 
   });
   const request = getRequest("/api/events", "");
   const streams = await Streams.open({ kind: "streams-open", port, requests: [request, request], atOnce: 1, posts: 2 });
-  await until(() => expect(streams.seen()).toMatchObject({ missing: 1, doubled: 2, ended: 0 }));
+  await until(() => expect(streams.report()).toMatchObject({ missing: 1, doubled: 2, ended: 0 }));
   expect(streams.opened().tookMilliseconds).toHaveLength(2);
   streams.close();
 });

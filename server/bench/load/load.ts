@@ -25,7 +25,7 @@ async function run(job: Job): Promise<Outcome> {
     return streams.opened();
   }
   if (streams === null) throw new Error("No streams are open.");
-  if (job.kind === "streams-look") return streams.seen();
+  if (job.kind === "streams-look") return streams.report();
   streams.close();
   streams = null;
   return { kind: "streams-closed" };

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { clock, type StreamsJob, type StreamsOpened, type StreamsSeen } from "@/server/bench/load/jobs";
+import { clock, type StreamsJob, type StreamsOpened, type StreamsReport } from "@/server/bench/load/jobs";
 
 const OPEN_MILLISECONDS = 30_000;
 // A message's text comes again in parts, as what its Markdown means.
@@ -42,11 +42,11 @@ export class Streams {
   }
 
   /** What has come so far. */
-  seen(): StreamsSeen {
+  report(): StreamsReport {
     const streams = this.#job.requests.length;
     const missing = this.#arrivals.reduce((sum, { times }) => sum + streams - times, 0);
     return {
-      kind: "streams-seen",
+      kind: "streams-report",
       lastAt: this.#arrivals.map(({ lastAt }) => lastAt),
       missing,
       doubled: this.#doubled,

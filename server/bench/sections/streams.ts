@@ -99,17 +99,17 @@ async function fanOut(
   const pace = { perSecond: POSTS_PER_SECOND, connections: 16, leadMilliseconds: 0, milliseconds: LONG, most: posts };
   const outcome = await load.requests({ port, requests, ...pace });
   const deadline = Date.now() + ARRIVAL_MILLISECONDS;
-  let seen = await readers.lookAtStreams();
-  while (seen.missing > 0 && Date.now() < deadline) {
+  let report = await readers.lookAtStreams();
+  while (report.missing > 0 && Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
-    seen = await readers.lookAtStreams();
+    report = await readers.lookAtStreams();
   }
   await readers.closeStreams();
-  const late = seen.lastAt.map((at, number) =>
+  const late = report.lastAt.map((at, number) =>
     at === null ? Number.POSITIVE_INFINITY : at - (outcome.sentAt[number] ?? at),
   );
   const sorted = late.sort((a, b) => a - b);
-  const { missing: lost, doubled, ended } = seen;
+  const { missing: lost, doubled, ended } = report;
   return {
     p50: percentile(sorted, 0.5),
     p99: percentile(sorted, 0.99),

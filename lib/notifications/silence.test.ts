@@ -1,37 +1,37 @@
 import { describe, expect, test } from "vitest";
 import {
-  type HoldSettings,
-  isHeldBack,
+  isSilenced,
   isTimeZone,
   type QuietHours,
+  type SilenceSettings,
   tomorrowMorning,
   wallClock,
-} from "@/lib/notifications/held-back";
+} from "@/lib/notifications/silence";
 
 const at = (iso: string) => new Date(iso);
-const NONE: HoldSettings = { paused: false, pausedUntil: null, quiet: null };
+const NONE: SilenceSettings = { paused: false, pausedUntil: null, quiet: null };
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const BERLIN = "Europe/Berlin";
 
-function quiet(from: number, to: number, days = EVERY_DAY, timeZone = "UTC"): HoldSettings {
+function quiet(from: number, to: number, days = EVERY_DAY, timeZone = "UTC"): SilenceSettings {
   const hours: QuietHours = { from: from * 60, to: to * 60, days, timeZone };
   return { ...NONE, quiet: hours };
 }
 
 test("who has chosen nothing is never left alone", () => {
-  expect(isHeldBack(NONE, at("2026-11-23T03:00:00Z"))).toBe(false);
+  expect(isSilenced(NONE, at("2026-11-23T03:00:00Z"))).toBe(false);
 });
 
 describe("a pause", () => {
   test("lasts until its end, and not a moment longer", () => {
     const settings = { ...NONE, paused: true, pausedUntil: at("2026-11-23T12:30:00Z") };
-    expect(isHeldBack(settings, at("2026-11-23T12:29:59Z"))).toBe(true);
-    expect(isHeldBack(settings, at("2026-11-23T12:30:00Z"))).toBe(false);
+    expect(isSilenced(settings, at("2026-11-23T12:29:59Z"))).toBe(true);
+    expect(isSilenced(settings, at("2026-11-23T12:30:00Z"))).toBe(false);
   });
 
   test("without an end lasts until it is turned off", () => {
-    expect(isHeldBack({ ...NONE, paused: true }, at("2036-01-01T00:00:00Z"))).toBe(true);
-    expect(isHeldBack({ ...NONE, pausedUntil: at("2036-01-01T00:00:00Z") }, at("2026-01-01T00:00:00Z"))).toBe(false);
+    expect(isSilenced({ ...NONE, paused: true }, at("2036-01-01T00:00:00Z"))).toBe(true);
+    expect(isSilenced({ ...NONE, pausedUntil: at("2036-01-01T00:00:00Z") }, at("2026-01-01T00:00:00Z"))).toBe(false);
   });
 });
 
@@ -42,7 +42,7 @@ describe("quiet hours", () => {
     ["2026-11-23T13:00:00Z", true],
     ["2026-11-23T13:59:59Z", true],
     ["2026-11-23T14:00:00Z", false],
-  ])("within a day: %s is %s", (now, held) => expect(isHeldBack(quiet(13, 14), at(now))).toBe(held));
+  ])("within a day: %s is %s", (now, paused) => expect(isSilenced(quiet(13, 14), at(now))).toBe(paused));
 
   test.each([
     ["2026-11-23T21:59:00Z", false],
@@ -51,64 +51,64 @@ describe("quiet hours", () => {
     ["2026-11-24T00:00:00Z", true],
     ["2026-11-24T06:59:00Z", true],
     ["2026-11-24T07:00:00Z", false],
-  ])("over midnight: %s is %s", (now, held) => expect(isHeldBack(quiet(22, 7), at(now))).toBe(held));
+  ])("over midnight: %s is %s", (now, paused) => expect(isSilenced(quiet(22, 7), at(now))).toBe(paused));
 
   test("over midnight belong to the day on which they begin", () => {
     const friday = quiet(22, 7, [5]);
-    expect(isHeldBack(friday, at("2026-11-27T03:00:00Z"))).toBe(false);
-    expect(isHeldBack(friday, at("2026-11-27T23:00:00Z"))).toBe(true);
-    expect(isHeldBack(friday, at("2026-11-28T03:00:00Z"))).toBe(true);
-    expect(isHeldBack(friday, at("2026-11-28T23:00:00Z"))).toBe(false);
+    expect(isSilenced(friday, at("2026-11-27T03:00:00Z"))).toBe(false);
+    expect(isSilenced(friday, at("2026-11-27T23:00:00Z"))).toBe(true);
+    expect(isSilenced(friday, at("2026-11-28T03:00:00Z"))).toBe(true);
+    expect(isSilenced(friday, at("2026-11-28T23:00:00Z"))).toBe(false);
     const sunday = quiet(22, 7, [7]);
-    expect(isHeldBack(sunday, at("2026-11-30T03:00:00Z"))).toBe(true);
-    expect(isHeldBack(sunday, at("2026-11-29T03:00:00Z"))).toBe(false);
+    expect(isSilenced(sunday, at("2026-11-30T03:00:00Z"))).toBe(true);
+    expect(isSilenced(sunday, at("2026-11-29T03:00:00Z"))).toBe(false);
   });
 
   test("from a time to the same time are a day and a night long", () => {
     const monday = quiet(9, 9, [1]);
-    expect(isHeldBack(monday, at("2026-11-23T08:59:00Z"))).toBe(false);
-    expect(isHeldBack(monday, at("2026-11-23T09:00:00Z"))).toBe(true);
-    expect(isHeldBack(monday, at("2026-11-24T08:59:00Z"))).toBe(true);
-    expect(isHeldBack(monday, at("2026-11-24T09:00:00Z"))).toBe(false);
+    expect(isSilenced(monday, at("2026-11-23T08:59:00Z"))).toBe(false);
+    expect(isSilenced(monday, at("2026-11-23T09:00:00Z"))).toBe(true);
+    expect(isSilenced(monday, at("2026-11-24T08:59:00Z"))).toBe(true);
+    expect(isSilenced(monday, at("2026-11-24T09:00:00Z"))).toBe(false);
   });
 
-  test("on no day are none", () => expect(isHeldBack(quiet(0, 0, []), at("2026-11-23T12:00:00Z"))).toBe(false));
+  test("on no day are none", () => expect(isSilenced(quiet(0, 0, []), at("2026-11-23T12:00:00Z"))).toBe(false));
 
   test("go by the clock of their zone, whose day may be another", () => {
     const kiritimati = quiet(0, 6, [2], "Pacific/Kiritimati");
     // There it is Tuesday at 01:00, fourteen hours ahead.
-    expect(isHeldBack(kiritimati, at("2026-11-23T11:00:00Z"))).toBe(true);
-    expect(isHeldBack(quiet(0, 6, [2]), at("2026-11-23T11:00:00Z"))).toBe(false);
-    expect(isHeldBack(quiet(5, 6, EVERY_DAY, "Asia/Kolkata"), at("2026-11-23T00:00:00Z"))).toBe(true);
-    expect(isHeldBack(quiet(5, 6, EVERY_DAY, "Asia/Kolkata"), at("2026-11-23T00:30:00Z"))).toBe(false);
+    expect(isSilenced(kiritimati, at("2026-11-23T11:00:00Z"))).toBe(true);
+    expect(isSilenced(quiet(0, 6, [2]), at("2026-11-23T11:00:00Z"))).toBe(false);
+    expect(isSilenced(quiet(5, 6, EVERY_DAY, "Asia/Kolkata"), at("2026-11-23T00:00:00Z"))).toBe(true);
+    expect(isSilenced(quiet(5, 6, EVERY_DAY, "Asia/Kolkata"), at("2026-11-23T00:30:00Z"))).toBe(false);
   });
 
   test("in a zone that nobody knows any more go by UTC", () => {
-    expect(isHeldBack(quiet(22, 7, EVERY_DAY, "Mars/Olympus"), at("2026-11-23T23:00:00Z"))).toBe(true);
+    expect(isSilenced(quiet(22, 7, EVERY_DAY, "Mars/Olympus"), at("2026-11-23T23:00:00Z"))).toBe(true);
   });
 
   test("end by the clock on the wall in the night in which summer time begins, an hour early for who counts", () => {
     const night = quiet(22, 7, EVERY_DAY, BERLIN);
-    expect(isHeldBack(night, at("2026-03-28T20:59:00Z"))).toBe(false);
-    expect(isHeldBack(night, at("2026-03-28T21:00:00Z"))).toBe(true);
-    expect(isHeldBack(night, at("2026-03-29T04:59:00Z"))).toBe(true);
-    expect(isHeldBack(night, at("2026-03-29T05:00:00Z"))).toBe(false);
+    expect(isSilenced(night, at("2026-03-28T20:59:00Z"))).toBe(false);
+    expect(isSilenced(night, at("2026-03-28T21:00:00Z"))).toBe(true);
+    expect(isSilenced(night, at("2026-03-29T04:59:00Z"))).toBe(true);
+    expect(isSilenced(night, at("2026-03-29T05:00:00Z"))).toBe(false);
     // From 2:00 to 2:30 there is nothing in that night: the clock shows none of it.
     const gone = { ...NONE, quiet: { from: 120, to: 150, days: EVERY_DAY, timeZone: BERLIN } };
     for (const now of ["2026-03-29T00:59:59Z", "2026-03-29T01:00:00Z", "2026-03-29T01:15:00Z"])
-      expect(isHeldBack(gone, at(now))).toBe(false);
-    expect(isHeldBack(gone, at("2026-03-30T00:15:00Z"))).toBe(true);
+      expect(isSilenced(gone, at(now))).toBe(false);
+    expect(isSilenced(gone, at("2026-03-30T00:15:00Z"))).toBe(true);
   });
 
   test("last for both of the hours that the clock shows twice when summer time ends", () => {
     const hour = { ...NONE, quiet: { from: 120, to: 180, days: EVERY_DAY, timeZone: BERLIN } };
-    expect(isHeldBack(hour, at("2026-10-24T23:59:00Z"))).toBe(false);
-    expect(isHeldBack(hour, at("2026-10-25T00:00:00Z"))).toBe(true);
-    expect(isHeldBack(hour, at("2026-10-25T01:59:00Z"))).toBe(true);
-    expect(isHeldBack(hour, at("2026-10-25T02:00:00Z"))).toBe(false);
+    expect(isSilenced(hour, at("2026-10-24T23:59:00Z"))).toBe(false);
+    expect(isSilenced(hour, at("2026-10-25T00:00:00Z"))).toBe(true);
+    expect(isSilenced(hour, at("2026-10-25T01:59:00Z"))).toBe(true);
+    expect(isSilenced(hour, at("2026-10-25T02:00:00Z"))).toBe(false);
     const night = quiet(22, 7, EVERY_DAY, BERLIN);
-    expect(isHeldBack(night, at("2026-10-25T05:59:00Z"))).toBe(true);
-    expect(isHeldBack(night, at("2026-10-25T06:00:00Z"))).toBe(false);
+    expect(isSilenced(night, at("2026-10-25T05:59:00Z"))).toBe(true);
+    expect(isSilenced(night, at("2026-10-25T06:00:00Z"))).toBe(false);
   });
 });
 

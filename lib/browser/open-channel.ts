@@ -3,7 +3,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { store } from "./store";
 
 /** What the reader has before them: a channel, and its messages as far as the page holds them. */
-type Seen = { channel: ChannelDto; messages: readonly MessageDto[] };
+type OpenChannel = { channel: ChannelDto; messages: readonly MessageDto[] };
 
 /** The channel that is open, told by its page; null before the first. */
-export const seen = store<Seen | null>(null);
+export const openChannel = store<OpenChannel | null>(null);

@@ -2,15 +2,15 @@
 export type QuietHours = { from: number; to: number; days: readonly number[]; timeZone: string };
 
 /** When somebody wants to be left alone. `pausedUntil` null: until they say otherwise. */
-export type HoldSettings = { paused: boolean; pausedUntil: Date | null; quiet: QuietHours | null };
+export type SilenceSettings = { paused: boolean; pausedUntil: Date | null; quiet: QuietHours | null };
 
 /** Whether nothing may disturb somebody at this moment: they have turned that off for a while, or have quiet hours. */
-export function isHeldBack({ paused, pausedUntil, quiet }: HoldSettings, now: Date): boolean {
+export function isSilenced({ paused, pausedUntil, quiet }: SilenceSettings, now: Date): boolean {
   return isPaused({ paused, pausedUntil }, now) || (quiet !== null && isQuiet(quiet, now));
 }
 
 /** Whether somebody has turned notifications off for now. */
-export function isPaused({ paused, pausedUntil }: Omit<HoldSettings, "quiet">, now: Date): boolean {
+export function isPaused({ paused, pausedUntil }: Omit<SilenceSettings, "quiet">, now: Date): boolean {
   return paused && (pausedUntil === null || pausedUntil > now);
 }
 
