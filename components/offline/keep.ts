@@ -12,6 +12,7 @@ import { wipeDevice, wipeKept } from "@/lib/browser/kept/wipe";
 import { openChannel } from "@/lib/browser/open-channel";
 import { serviceWorker } from "@/lib/browser/service-worker";
 import { myChannels } from "@/lib/browser/sidebar";
+import { throttle } from "@/lib/browser/throttle";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
 import { giveBack, sendElsewhere } from "./give-back";
@@ -89,24 +90,33 @@ function untilStopped(): Lasting {
 
 /** Follows what the reader sees, and the sidebar. */
 function keepReading(ownerId: string, frameOf: (sidebar: SidebarChannelDto[]) => KeptFrame, lasting: Lasting) {
-  const keepOpenChannel = seldom(() => {
-    const now = openChannel.get();
-    const kept = now && toKept(now.channel, now.messages, Date.now());
-    if (kept) lasting.unlessWiped(writeChannel(ownerId, kept));
-  });
-  const keepSidebar = seldom(() => {
-    lasting.unlessWiped(writeFrame(frameOf(myChannels()), false));
-    // It may have been opened before the sidebar knew of it.
-    keepOpenChannel.ask();
-  });
-  keepOpenChannel.ask();
+  const channelWrites = throttle<null>(
+    WRITE_MS,
+    () => {
+      const now = openChannel.get();
+      const kept = now && toKept(now.channel, now.messages, Date.now());
+      if (kept) lasting.unlessWiped(writeChannel(ownerId, kept));
+    },
+    { delayed: true },
+  );
+  const writeOpenChannel = () => channelWrites.add([null]);
+  const sidebarWrites = throttle<null>(
+    WRITE_MS,
+    () => {
+      lasting.unlessWiped(writeFrame(frameOf(myChannels()), false));
+      // It may have been opened before the sidebar knew of it.
+      writeOpenChannel();
+    },
+    { delayed: true },
+  );
+  writeOpenChannel();
   let kept = myChannels();
   const stop = onChange(() => {
     if (myChannels() === kept) return;
     kept = myChannels();
-    keepSidebar.ask();
+    sidebarWrites.add([null]);
   });
-  lasting.add(openChannel.subscribe(keepOpenChannel.ask), stop, keepOpenChannel.stop, keepSidebar.stop);
+  lasting.add(openChannel.subscribe(writeOpenChannel), stop, channelWrites.stop, sidebarWrites.stop);
 }
 
 /** Follows what waits to be sent, and sends what waits where nobody looks. */
@@ -130,23 +140,4 @@ function keepWaiting(ownerId: string, lasting: Lasting) {
   lasting.add(unsentChanged.subscribe(keepUnsent), connection.status.subscribe(sendWhenOpen), () =>
     clearInterval(timer),
   );
-}
-
-/** Does it soon after it was asked for, once for all who have asked meanwhile. */
-function seldom(act: () => void): { ask: () => void; stop: () => void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
-  return {
-    ask: () => {
-      if (stopped) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        act();
-      }, WRITE_MS);
-    },
-    stop: () => {
-      stopped = true;
-      clearTimeout(timer);
-    },
-  };
 }

@@ -2,6 +2,7 @@
 
 import { startTransition, useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from "react";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
+import { throttle } from "@/lib/browser/throttle";
 import type { MessageDto } from "@/lib/messages/dto";
 import { type Run, type RunPage, runReducer, startFrom, type View } from "./run";
 import { keepUnsent, takeUnsent } from "./unsent";
@@ -48,7 +49,7 @@ export function useConversation({ channelId, threadId, start, addresses, shows, 
   });
   const reset = useEffectEvent(onReset);
   useEffect(() => {
-    const changes = gather<MessageDto>(GATHER_MS, (messages) => tell(messages), isRendering);
+    const changes = throttle<MessageDto>(GATHER_MS, (messages) => tell(messages), { isBusy: isRendering });
     const stopHearing = onChannelEvent(channelId, (event) => {
       if (event.type === "changes") changes.add(event.messages);
       if (event.type === "reset") reset();
@@ -68,38 +69,4 @@ export function useConversation({ channelId, threadId, start, addresses, shows, 
     [],
   );
   return { run, paging, bound, change, ...sending };
-}
-
-/**
- * Hands on what is added: the first at once, and what comes within the next `ms`, and for as long as `isBusy` says so when they are
- * over, together after them. `stop` ends it, and what waits is dropped.
- */
-export function gather<T>(
-  ms: number,
-  act: (all: T[]) => void,
-  isBusy: () => boolean,
-): { add: (some: readonly T[]) => void; stop: () => void } {
-  let waiting: T[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function handOn(): void {
-    timer = undefined;
-    if (waiting.length === 0) return;
-    timer = setTimeout(handOn, ms);
-    if (isBusy()) return;
-    const all = waiting;
-    waiting = [];
-    act(all);
-  }
-
-  return {
-    add(some) {
-      waiting.push(...some);
-      if (timer === undefined) handOn();
-    },
-    stop() {
-      clearTimeout(timer);
-      waiting = [];
-    },
-  };
 }

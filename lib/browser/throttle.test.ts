@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { gather } from "./use-conversation";
-
-const never = () => false;
+import { throttle } from "./throttle";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("hands on the first at once, and the others together", () => {
   const act = vi.fn();
-  const { add } = gather<number>(50, act, never);
+  const { add } = throttle<number>(50, act);
   add([1]);
   expect(act.mock.calls).toEqual([[[1]]]);
   for (let n = 2; n <= 20; n += 1) add([n]);
@@ -25,7 +23,7 @@ test("hands on the first at once, and the others together", () => {
 
 test("hands on at once again after a pause, and nothing where nothing came", () => {
   const act = vi.fn();
-  const { add } = gather<number>(50, act, never);
+  const { add } = throttle<number>(50, act);
   add([]);
   expect(act).not.toHaveBeenCalled();
   add([1]);
@@ -38,7 +36,7 @@ test("hands on at once again after a pause, and nothing where nothing came", () 
 test("lets what comes while it is busy wait until it isn't any more, and hands it on once", () => {
   const act = vi.fn();
   let busy = false;
-  const { add } = gather<number>(50, act, () => busy);
+  const { add } = throttle<number>(50, act, { isBusy: () => busy });
   add([1]);
   busy = true;
   add([2]);
@@ -54,7 +52,7 @@ test("goes on after one that failed", () => {
   const act = vi.fn().mockImplementationOnce(() => {
     throw new Error("no");
   });
-  const { add } = gather<number>(50, act, never);
+  const { add } = throttle<number>(50, act);
   expect(() => add([1])).toThrow("no");
   add([2]);
   vi.advanceTimersByTime(50);
@@ -63,10 +61,24 @@ test("goes on after one that failed", () => {
 
 test("hands on nothing more once it is stopped", () => {
   const act = vi.fn();
-  const { add, stop } = gather<number>(50, act, never);
+  const { add, stop } = throttle<number>(50, act);
   add([1]);
   add([2]);
   stop();
   vi.advanceTimersByTime(1_000);
   expect(act).toHaveBeenCalledTimes(1);
+});
+
+test("waits before the first too where that is asked for, and is the same after a pause", () => {
+  const act = vi.fn();
+  const { add } = throttle<number>(50, act, { delayed: true });
+  add([1]);
+  add([2]);
+  expect(act).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  expect(act.mock.calls).toEqual([[[1, 2]]]);
+  add([3]);
+  expect(act).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(50);
+  expect(act).toHaveBeenLastCalledWith([3]);
 });

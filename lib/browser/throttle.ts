@@ -1,0 +1,45 @@
+type Options = {
+  /** Puts a call off for another `ms`, for as long as it is true when one is due. */
+  isBusy?: () => boolean;
+  /** Whether the first call waits for `ms` too, instead of coming at once. */
+  delayed?: boolean;
+};
+
+/**
+ * Calls `act` at most every `ms` milliseconds, with all that was added since the last call. After `stop` it isn't called any more, and
+ * what waits is dropped.
+ */
+export function throttle<T>(
+  ms: number,
+  act: (added: T[]) => void,
+  { isBusy, delayed = false }: Options = {},
+): { add: (some: readonly T[]) => void; stop: () => void } {
+  let waiting: T[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+
+  function run(): void {
+    timer = undefined;
+    if (waiting.length === 0) return;
+    timer = setTimeout(run, ms);
+    if (isBusy?.()) return;
+    const added = waiting;
+    waiting = [];
+    act(added);
+  }
+
+  return {
+    add(some) {
+      if (stopped) return;
+      waiting.push(...some);
+      if (timer !== undefined) return;
+      if (delayed) timer = setTimeout(run, ms);
+      else run();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      waiting = [];
+    },
+  };
+}
