@@ -6,7 +6,7 @@ import { cleanText } from "@/lib/messages/markdown/clean-text";
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Mutes somebody or something that posts, or lets them be heard again: by `set` at once, then at the server, at `url`. A notice says so,
+ * Mutes somebody or something that posts, or lets them be heard again: by `set` at once, then at the server, at `url`. A toast says so,
  * with a way back.
  */
 export function mute(author: { name: string; url: string }, muted: boolean, set: (muted: boolean) => void): void {

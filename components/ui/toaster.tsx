@@ -8,7 +8,7 @@ const sonner = late(() => import("sonner"));
 const waiting: ((say: typeof Say) => void)[] = [];
 let current: typeof Say | null = null;
 
-/** Says something in a short notice, in words that are a whole by themselves. */
+/** Shows a toast, in words that are a whole by themselves. */
 export function toast(text: string, options?: ExternalToast): void {
   tell((say) => say(text, options));
 }
@@ -24,7 +24,7 @@ function tell(act: (say: typeof Say) => void): void {
   void sonner.load();
 }
 
-/** Where short notices appear; `toast` makes them. Once, in the root layout. */
+/** Where toasts appear; `toast` makes them. Once, in the root layout. */
 export function Toaster() {
   const loaded = sonner.use();
   useEffect(() => {

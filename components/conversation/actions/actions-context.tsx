@@ -39,7 +39,7 @@ export function useActions(): Actions {
   return actions;
 }
 
-/** Changes this message, and says in a short notice when it was refused. */
+/** Changes this message, and shows a toast when it was refused. */
 export function useQuickChange(messageId: string): (change: Change) => Promise<void> {
   const { change } = useActions();
   return async (toMake) => {

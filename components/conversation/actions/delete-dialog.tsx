@@ -9,7 +9,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { useActions } from "./actions-context";
 import { backToMessage, neighbourOf } from "./message-focus";
 
-/** Asks before a message is deleted. The message is gone at once, and back with a notice when the server refuses. */
+/** Asks before a message is deleted. The message is gone at once, and back with a toast when the server refuses. */
 export function DeleteDialog({ message, article, onClose }: DeleteDialogProps) {
   const { change } = useActions();
   const remove = async () => {
