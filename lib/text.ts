@@ -44,3 +44,12 @@ export function cut(text: string, most: number): string {
 export function firstCodePoints(text: string, count: number): string {
   return [...text.slice(0, count * 2)].slice(0, count).join("");
 }
+
+// Control characters, and those that reorder the text around them: nobody sees them, but they can make
+// a name or an address look like another.
+const invisible = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text from outside without characters that could mislead the eye. Line ends become "\n". */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(invisible, "");
+}

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { Hash, Lock, Users } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { ListboxOption } from "@/components/ui/listbox-option";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 import { keyOf, optionId, type Suggestion } from "./suggestions";
 import type { Suggestions } from "./use-suggestions";
 

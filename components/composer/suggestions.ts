@@ -2,9 +2,8 @@ import type { Gemoji } from "gemoji";
 import { request } from "@/lib/browser/request";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { ChannelKind, MentionableDto } from "@/lib/channels/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
-import { foldText } from "@/lib/text";
+import { cleanText, foldText } from "@/lib/text";
 
 /** Something that may be written for what is being typed. */
 export type Suggestion =

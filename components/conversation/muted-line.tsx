@@ -3,7 +3,7 @@
 import { BellOff } from "lucide-react";
 import { useId, useLayoutEffect, useRef } from "react";
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 import type { MutedRow } from "./rows";
 import { useWebhooks } from "./webhooks/webhooks-context";
 

@@ -9,7 +9,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { useChangedPerson } from "@/lib/browser/people";
 import type { AuthorDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 
 /** A person's round avatar or a tool's square one. */
 export function AuthorAvatar({ author, size, className }: { author: AuthorDto; size?: number; className: string }) {

@@ -1,7 +1,7 @@
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { plainText } from "@/lib/messages/markdown/plain-text";
-import { codePoints, firstCodePoints } from "@/lib/text";
+import { cleanText, codePoints, firstCodePoints } from "@/lib/text";
+
 import { mentionsOf, mentionText, withNames } from "./markdown/mentions";
 
 // A text can be long, and only its beginning is needed.

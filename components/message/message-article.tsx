@@ -5,7 +5,7 @@ import { StatusMark } from "@/components/people/status-mark";
 import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 import { AuthorAvatar, AuthorName } from "./author";
 import { pingsReader } from "./markdown/mentions";
 import { MentionsProvider, useReaderId } from "./markdown/mentions-context";

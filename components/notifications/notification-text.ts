@@ -1,8 +1,8 @@
 import { excerpt } from "@/components/message/excerpt";
 import { channelTitle } from "@/lib/channels/dto";
 import type { NotificationDto, NotificationsDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
+import { cleanText } from "@/lib/text";
 
 /** A notification as the browser shows it. Of those with one tag only the last stands there. */
 export type BrowserNotification = { tag: string; title: string; body: string; href: string };

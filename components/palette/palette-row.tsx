@@ -9,8 +9,8 @@ import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
 import { channelTitle } from "@/lib/channels/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { SearchResultDto } from "@/lib/search/dto";
+import { cleanText } from "@/lib/text";
 import type { PaletteItem } from "./palette-item";
 
 type PaletteRowProps = {

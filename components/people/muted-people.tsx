@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { useMutedPeople } from "@/lib/browser/people";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 import type { MutedPersonDto } from "@/lib/users/dto";
 import { mutePerson } from "./mute-person";
 

@@ -1,8 +1,8 @@
 import { type Mentions, mentionsOf, mentionText, withNames } from "@/components/message/markdown/mentions";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";
+import { cleanText } from "@/lib/text";
 import { firstHit } from "./hits";
 
 // Parsing Markdown is slow, and an excerpt shows little: of a longer text only this much around the first hit is parsed.

@@ -5,12 +5,12 @@ import { type Absent, MOST_MISSED } from "@/lib/digest/missed";
 import { stopCode } from "@/lib/digest/subscription";
 import { type Letter, type Part, writeLetter } from "@/lib/mail/letter";
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import { paths } from "@/lib/paths";
-import { cut, oneLine } from "@/lib/text";
+import { cleanText, cut, oneLine } from "@/lib/text";
+
 import { workspaceName } from "@/lib/users/create-workspace";
 
 const MOST_SHOWN = 20;

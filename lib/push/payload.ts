@@ -1,11 +1,10 @@
 import { channelTitle } from "@/lib/channels/dto";
 import type { MessageDto, NotificationDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import { paths } from "@/lib/paths";
 import type { MessagePush } from "@/lib/push/dto";
-import { codePoints, firstCodePoints } from "@/lib/text";
+import { cleanText, codePoints, firstCodePoints } from "@/lib/text";
 
 // A push takes some 4,000 bytes, of which a character may be six as JSON.
 const WORDS = 240;

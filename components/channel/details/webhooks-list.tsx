@@ -7,8 +7,8 @@ import { Avatar } from "@/components/ui/avatar";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ChannelDto } from "@/lib/channels/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
+import { cleanText } from "@/lib/text";
 
 /** The channel's webhooks: the way to what each has posted and, for who may, to its settings. */
 export function WebhooksList({ channel }: { channel: ChannelDto }) {

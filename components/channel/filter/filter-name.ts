@@ -1,5 +1,5 @@
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import type { MessageFilter } from "@/lib/messages/schema";
+import { cleanText } from "@/lib/text";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 
 /** What a webhook of the channel is called; null when it is none of the channel's. */

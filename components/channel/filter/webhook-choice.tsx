@@ -4,7 +4,7 @@ import { Bell, BellOff } from "lucide-react";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { Avatar } from "@/components/ui/avatar";
 import { useRadix } from "@/components/ui/late-radix";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 import { FilterChoice } from "./filter-choice";
 

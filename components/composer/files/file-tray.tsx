@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from "react";
 import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
 import { formatSize } from "@/components/message/attachment/format-size";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 import type { LocalFile } from "./local-file";
 import { removeFile, useTray } from "./tray";
 

@@ -1,6 +1,6 @@
 import { formatSize } from "@/components/message/attachment/format-size";
 import { store, useStore } from "@/lib/browser/store";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { type LocalFile, releaseFiles, toLocalFile } from "./local-file";
 

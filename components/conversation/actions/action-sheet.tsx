@@ -14,7 +14,7 @@ import { Sheet } from "@/components/ui/sheet";
 import { Time } from "@/components/ui/time";
 import { useBackCloses } from "@/components/ui/use-back-closes";
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 import type { Allowed } from "./actions-context";
 import { copyLink } from "./copy";
 import { type MessageCommand, useMessageCommands } from "./message-commands";

@@ -9,8 +9,8 @@ import { openProfile } from "@/components/people/open-profile";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
+import { cleanText } from "@/lib/text";
 
 type Actions = { reader: Reader; change: ChangeMessage };
 

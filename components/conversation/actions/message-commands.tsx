@@ -25,8 +25,8 @@ import { MenuItem, MenuLink } from "@/components/ui/menu";
 import { markUnreadFrom } from "@/components/unread/mark-unread";
 import { useMutedPeople } from "@/lib/browser/people";
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { paths } from "@/lib/paths";
+import { cleanText } from "@/lib/text";
 import { type Allowed, useActions, useInThread, useQuickChange } from "./actions-context";
 import { copyContent } from "./copy";
 

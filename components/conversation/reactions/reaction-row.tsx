@@ -5,7 +5,7 @@ import { SmilePlus } from "lucide-react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { MessageDto, ReactionDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 
 /** The reactions under a message. `onReact` is missing for who can only look. */
 export function ReactionRow({ message, readerId, onReact }: ReactionRowProps) {

@@ -6,7 +6,7 @@ import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context
 import { excerpt } from "@/components/message/excerpt";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 
 // What comes together is announced together, and a lively channel doesn't talk without end.
 const GATHER_MS = 1_000;

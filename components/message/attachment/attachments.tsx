@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { useCallback, useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { latePart } from "@/components/ui/late";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 import { FileName } from "./file-name";
 import { formatSize } from "./format-size";

@@ -1,4 +1,4 @@
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 
 /** An attachment that is shown as an image; its pixels are known, so that its place can be kept. */

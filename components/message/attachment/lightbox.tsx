@@ -5,7 +5,7 @@ import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { dialogOverlay } from "@/components/ui/dialog-style";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
+import { cleanText } from "@/lib/text";
 import { formatSize } from "./format-size";
 import type { ImageAttachment } from "./layout";
 import { altOf } from "./layout";

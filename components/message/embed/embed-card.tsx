@@ -10,8 +10,8 @@ import { Destination, OutsideLink } from "@/components/message/markdown/outside-
 import { buttonStyle } from "@/components/ui/button-style";
 import { Time } from "@/components/ui/time";
 import { type Embed, type EmbedButton, type EmbedField, isEmbed } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
+import { cleanText } from "@/lib/text";
 import { Collapsible } from "./collapsible";
 import { EmbedIcon, EmbedImage, EmbedThumbnail } from "./embed-image";
 

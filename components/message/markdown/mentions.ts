@@ -1,6 +1,6 @@
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/messages/markdown/clean-text";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
+import { cleanText } from "@/lib/text";
 
 /** Whom a message names, as the one who reads it sees them. */
 export type Mentions = {

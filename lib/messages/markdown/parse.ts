@@ -1,6 +1,6 @@
 import MarkdownIt, { type StateBlock, type StateInline, type Token } from "markdown-it";
 import { EVERYONE, PERSON } from "@/lib/messages/markdown/mention-grammar";
-import { cleanText } from "./clean-text";
+import { cleanText } from "../../text";
 import { safeHref } from "./safe-href";
 import { buildTree, type MarkdownNode } from "./tree";
 
