@@ -2,19 +2,11 @@
 
 import { BellOff } from "lucide-react";
 import { useId, useLayoutEffect, useRef } from "react";
-import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
+import { mutedLines } from "./actions/message-focus";
+import type { MessageDto } from "@/lib/messages/dto";
 import type { MutedRow } from "./rows";
 import { useWebhooks } from "./webhooks/webhooks-context";
-
-/** The lines on the page, and the messages for which each stands. */
-const lines = new Set<{ messages: readonly MessageDto[]; button: HTMLButtonElement }>();
-
-/** Focuses the button of the line that stands for the message with this `seq`. */
-export function focusMutedLine(seq: number): void {
-  const line = [...lines].find(({ messages }) => messages.some((message) => message.seq === seq));
-  line?.button.focus({ preventScroll: true });
-}
 
 /**
  * Stands for what muted people and webhooks posted in one go, and shows it to who asks. Closed, it takes the place of the last of these
@@ -28,8 +20,8 @@ export function MutedLine({ row, tabbable, onToggle }: MutedLineProps) {
   useLayoutEffect(() => {
     if (!button.current) return;
     const line = { messages, button: button.current };
-    lines.add(line);
-    return () => void lines.delete(line);
+    mutedLines.add(line);
+    return () => void mutedLines.delete(line);
   }, [messages]);
   const seq = messages.at(-1)?.seq;
   const reached = seq === tabbable;

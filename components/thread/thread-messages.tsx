@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { Composer } from "@/components/composer/composer";
-import { DropArea } from "@/components/composer/files/drop-area";
+import { DropArea } from "@/components/composer/drop-area";
 import type { LocalFile } from "@/components/composer/files/local-file";
 import { draftKey } from "@/components/composer/use-draft";
 import { ActionsProvider, InThreadProvider } from "@/components/conversation/actions/actions-context";

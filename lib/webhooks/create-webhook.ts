@@ -10,7 +10,7 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
-import { schemeFor } from "@/lib/webhooks/signature-schemes";
+import { schemeFor } from "@/lib/webhooks/senders/signature-schemes";
 
 /**
  * Makes a webhook and answers its URL, which can't be shown again. Throws `conflict` when the channel has 50, `invalid` for an avatar

@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { ChannelWebhookDto, KnownWebhooksDto, WebhookDto, WebhookState } from "@/lib/webhooks/dto";
-import { schemeNamed } from "@/lib/webhooks/signature-schemes";
+import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 import { silentSince } from "@/lib/webhooks/silence";
 
 export const webhookSelect = {

@@ -1,6 +1,7 @@
 import type { SenderDto } from "@/lib/webhooks/dto";
 import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
+import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
 // Those that people look for first. Slack's mark isn't among those that may be shown.
 const first: readonly SenderDto[] = [
@@ -54,4 +55,13 @@ export const senderChoices: readonly SenderDto[] = [
     .filter(([name]) => first.every((sender) => sender.name !== name))
     .map(([name, { name: label, icon = null, steps, aliases = [] }]) => ({ name, label, aliases, mark: icon, steps }))
     .sort((one, other) => one.label.localeCompare(other.label, "en")),
+];
+
+/** How requests can be signed, for who chooses it: GitHub's way, which scripts use too, and then every tool that has one of its own. */
+export const schemeChoices: readonly { value: string; label: string }[] = [
+  { value: "github", label: "GitHub and scripts (X-Hub-Signature-256)" },
+  { value: "standard", label: "Standard Webhooks (webhook-signature)" },
+  ...senderChoices.flatMap(({ name: value, label }) =>
+    value !== "github" && schemeNamed(value) ? [{ value, label }] : [],
+  ),
 ];

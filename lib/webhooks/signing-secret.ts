@@ -4,7 +4,7 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { standardKey } from "@/lib/webhooks/request/signature";
-import { schemeNamed } from "@/lib/webhooks/signature-schemes";
+import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
 /** An empty secret is removed; what is absent stays as it is. */
 type Signing = { secret?: string | undefined; scheme?: string | undefined };

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { WebhookDocs } from "@/components/docs/webhook-docs";
+import { WebhookDocs } from "@/components/docs/sections/webhook-docs";
 import { env } from "@/lib/env";
 import { requestBaseUrl } from "@/lib/web/http";
 import { discordAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";

@@ -16,7 +16,6 @@ import {
 } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { isQuotable, quoteMessage } from "@/components/composer/quote";
-import { focusMutedLine } from "@/components/conversation/muted-line";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { type AuthorAction, useAuthorAction } from "@/components/people/author-action";
 import { mutePerson } from "@/components/people/mute-person";
@@ -29,6 +28,7 @@ import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 import { type Allowed, useActions, useInThread, useQuickChange } from "./actions-context";
 import { copyContent } from "./copy";
+import { focusMutedLine } from "./message-focus";
 
 /** Something that one can do to a message, or a place to which it leads. What `leaves` goes somewhere else by itself. */
 export type MessageCommand = { name: string; icon: ReactNode } & (

@@ -1,4 +1,5 @@
 import { afterDialog } from "@/components/ui/after-dialog";
+import type { MessageDto } from "@/lib/messages/dto";
 
 /** The message that stands next to this one in its list: `by` 1 below it, -1 above it. */
 export function besideMessage(article: HTMLElement, by: 1 | -1): HTMLElement | null {
@@ -14,4 +15,13 @@ export function neighbourOf(article: HTMLElement): HTMLElement | null {
 /** Gives the focus back to a message, or to its open editor, when a dialog about it has closed. */
 export function backToMessage(article: HTMLElement | null): void {
   afterDialog(() => (article?.querySelector("textarea") ?? article)?.focus({ preventScroll: true }));
+}
+
+/** The lines on the page that stand for muted messages, and the messages for which each stands. */
+export const mutedLines = new Set<{ messages: readonly MessageDto[]; button: HTMLButtonElement }>();
+
+/** Focuses the button of the line that stands for the message with this `seq`. */
+export function focusMutedLine(seq: number): void {
+  const line = [...mutedLines].find(({ messages }) => messages.some((message) => message.seq === seq));
+  line?.button.focus({ preventScroll: true });
 }

@@ -5,7 +5,7 @@ import { processWide } from "@/lib/process-wide";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
 import { type DialectName, dialectAt } from "@/lib/webhooks/senders/registry";
-import { schemeNamed } from "@/lib/webhooks/signature-schemes";
+import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
 // Why: docs/decisions/webhook-permissions.md
 

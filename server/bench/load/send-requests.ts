@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { percentile } from "@/server/bench/figures";
+import { percentile } from "@/server/bench/load/figures";
 import { clock, type RequestsJob, type RequestsOutcome } from "@/server/bench/load/jobs";
 
 const HEAD_END = Buffer.from("\r\n\r\n");

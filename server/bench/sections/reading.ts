@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Bench, Report } from "@/server/bench/bench";
 import { connected, startParley } from "@/server/bench/contestants/parley";
-import { figure, median, percentile, table, times } from "@/server/bench/figures";
+import { figure, median, percentile, table, times } from "@/server/bench/load/figures";
 import { getRequest } from "@/server/bench/load/load-process";
 import type { Options } from "@/server/bench/sections/options";
 import { failuresOf } from "@/server/bench/sections/posts";

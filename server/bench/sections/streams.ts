@@ -1,6 +1,6 @@
 import type { Bench, Report } from "@/server/bench/bench";
 import { type Parley, startParley } from "@/server/bench/contestants/parley";
-import { figure, median, percentile, table } from "@/server/bench/figures";
+import { figure, median, percentile, table } from "@/server/bench/load/figures";
 import { getRequest, LoadProcess, postRequest } from "@/server/bench/load/load-process";
 import { markOf } from "@/server/bench/load/read-streams";
 import type { Options } from "@/server/bench/sections/options";

@@ -3,8 +3,7 @@ import { WebhooksTab } from "@/components/webhooks/webhooks-tab";
 import { canManageWebhooks } from "@/lib/channels/access";
 import { webhookMoveTargets } from "@/lib/webhooks/move-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
-import { senderChoices } from "@/lib/webhooks/sender-choices";
-import { schemeChoices } from "@/lib/webhooks/signature-schemes";
+import { schemeChoices, senderChoices } from "@/lib/webhooks/sender-choices";
 import { managerNames } from "../managers";
 import { settingsChannel } from "../settings-channel";
 import {

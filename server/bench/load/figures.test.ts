@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figure, median, medians, percent, percentile, table, times } from "@/server/bench/figures";
+import { figure, median, medians, percent, percentile, table, times } from "@/server/bench/load/figures";
 
 test("columns are as wide as their widest cell, words on the left and figures on the right", () => {
   expect(table(["who", "posts/s"], [["16 connections"], ["the ceiling", "12,724"], ["a", "1"]])).toBe(

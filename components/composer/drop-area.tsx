@@ -4,7 +4,7 @@ import { Paperclip } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { openComposers } from "@/components/composer/open-composers";
 import { keepPage } from "@/components/ui/keep-page";
-import { addFiles, chosenFrom } from "./tray";
+import { addFiles, chosenFrom } from "./files/tray";
 
 type DropAreaProps = {
   /** The tray that takes what is dropped here; null where nobody can write. */

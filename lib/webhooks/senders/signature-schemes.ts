@@ -1,6 +1,5 @@
 import type { SignatureScheme } from "@/lib/webhooks/request/context";
 import { GITHUB_SCHEME } from "@/lib/webhooks/request/signature";
-import { senderChoices } from "@/lib/webhooks/sender-choices";
 import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
@@ -11,15 +10,6 @@ const schemes: ReadonlyMap<string, SignatureScheme> = new Map<string, SignatureS
   ["standard", { kind: "standard" }],
   ...[...described].flatMap(([name, { signature }]) => (signature ? [[name, signature] as const] : [])),
 ]);
-
-/** How requests can be signed, for who chooses it: GitHub's way, which scripts use too, and then every tool that has one of its own. */
-export const schemeChoices: readonly { value: string; label: string }[] = [
-  { value: "github", label: "GitHub and scripts (X-Hub-Signature-256)" },
-  { value: "standard", label: "Standard Webhooks (webhook-signature)" },
-  ...senderChoices.flatMap(({ name: value, label }) =>
-    value !== "github" && schemes.has(value) ? [{ value, label }] : [],
-  ),
-];
 
 /** The scheme with this name; null when there is none, as where nobody has chosen. */
 export function schemeNamed(name: string | null): SignatureScheme | null {

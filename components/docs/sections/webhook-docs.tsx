@@ -1,15 +1,15 @@
 import Link from "next/link";
+import { FoldedContents, TableOfContents } from "@/components/docs/table-of-contents";
 import { buttonStyle } from "@/components/ui/button-style";
 import { examples } from "@/components/webhooks/examples";
 import { paths } from "@/lib/paths";
-import { AnswersSection, IdempotencySection, RateLimitsSection } from "./sections/answers";
-import { DiscordSection, GitHubSection, SlackSection, ToolsSection } from "./sections/dialects";
-import type { DocsFacts } from "./sections/docs-facts";
-import { EmbedFieldsSection, FieldsSection, LimitsSection } from "./sections/fields";
-import { FirstMessageSection, WebhooksSection } from "./sections/first-message";
-import { MentionsSection, ThreadsSection } from "./sections/mentions";
-import { OpenApiSection, SecretSection } from "./sections/operators";
-import { FoldedContents, TableOfContents } from "./table-of-contents";
+import { AnswersSection, IdempotencySection, RateLimitsSection } from "./answers";
+import { DiscordSection, GitHubSection, SlackSection, ToolsSection } from "./dialects";
+import type { DocsFacts } from "./docs-facts";
+import { EmbedFieldsSection, FieldsSection, LimitsSection } from "./fields";
+import { FirstMessageSection, WebhooksSection } from "./first-message";
+import { MentionsSection, ThreadsSection } from "./mentions";
+import { OpenApiSection, SecretSection } from "./operators";
 
 /** The whole documentation of webhooks. */
 export function WebhookDocs({ facts }: { facts: DocsFacts }) {
