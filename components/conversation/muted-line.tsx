@@ -2,9 +2,9 @@
 
 import { BellOff } from "lucide-react";
 import { useId, useLayoutEffect, useRef } from "react";
+import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
 import { mutedLines } from "./actions/message-focus";
-import type { MessageDto } from "@/lib/messages/dto";
 import type { MutedRow } from "./rows";
 import { useWebhooks } from "./webhooks/webhooks-context";
 

@@ -5,21 +5,22 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { publish } from "@/lib/events/hub";
 import type { NoticeCountDto, NoticeDto } from "@/lib/notices/dto";
-import type { SessionUser } from "@/lib/users/find-session-user";
+
+type Recipient = { id: bigint; role: string };
 
 const MOST = 100;
 
 // Of the channels in which the entry `a` happened, those that this person may see. One that they have left and that is private is
 // none of their business any more.
-const visibleTo = (user: SessionUser) => Prisma.sql`
+const visibleTo = (user: Recipient) => Prisma.sql`
   SELECT c.id FROM channels c
   WHERE c.id IN (a.channel_id, a.from_channel_id) AND ${mayRead(Prisma.sql`${user.id}`)}`;
 
 // What concerns their account happened in no channel.
-const mayBeTold = (user: SessionUser) => Prisma.sql`(a.channel_id IS NULL OR EXISTS (${visibleTo(user)}))`;
+const mayBeTold = (user: Recipient) => Prisma.sql`(a.channel_id IS NULL OR EXISTS (${visibleTo(user)}))`;
 
 /** This person's latest hundred notices, newest first. */
-export async function listNotices(user: SessionUser): Promise<NoticeDto[]> {
+export async function listNotices(user: Recipient): Promise<NoticeDto[]> {
   const overseer = user.role !== "member";
   const found = await db().$queryRaw<
     { id: bigint; seen: boolean; there: boolean; before: boolean; opensLog: boolean }[]
@@ -41,7 +42,7 @@ export async function listNotices(user: SessionUser): Promise<NoticeDto[]> {
 }
 
 /** How many notices wait to be seen, at most 100 counted. Those of what muted people did stand in the list and don't count. */
-export async function countNotices(user: SessionUser): Promise<NoticeCountDto> {
+export async function countNotices(user: Recipient): Promise<NoticeCountDto> {
   const [row] = await db().$queryRaw<{ any: boolean; unseen: bigint; newest: bigint | null }[]>`
     SELECT EXISTS (
       SELECT FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
@@ -64,7 +65,7 @@ function discreet(entry: AuditEntryDto, seesChannel: boolean, seesSource: boolea
 }
 
 /** Marks this person's notices up to this one as seen, as far as they were shown; those that they may not see just now wait on. */
-export async function markSeen(user: SessionUser, upTo: bigint): Promise<void> {
+export async function markSeen(user: Recipient, upTo: bigint): Promise<void> {
   const shown = (await listNotices(user)).map(({ id }) => BigInt(id)).filter((id) => id <= upTo);
   const { count } = await db().notice.updateMany({
     where: { userId: user.id, auditEntryId: { in: shown }, seenAt: null },

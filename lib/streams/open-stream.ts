@@ -10,8 +10,17 @@ import { personalLimit } from "@/lib/limits";
 import { changesSince } from "@/lib/messages/queries";
 import { tabIn } from "@/lib/presence/say";
 import { bodyCarrier, type Carrier, EventStream, encodeFrame, OPENING } from "@/lib/streams/event-stream";
-import { advance, encodeChanges, MOST_CHANGES } from "@/lib/streams/feed";
-import { addReader, disconnect, type Feed, type Reader, removeReader } from "@/lib/streams/readers";
+import {
+  addReader,
+  advance,
+  disconnect,
+  encodeChanges,
+  type Feed,
+  MOST_CHANGES,
+  type Reader,
+  removeReader,
+} from "@/lib/streams/readers";
+
 import { latelyToldFaces, recheckPerson, streams } from "@/lib/streams/streams";
 import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
 import type { SessionUser } from "@/lib/users/find-session-user";

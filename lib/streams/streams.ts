@@ -4,9 +4,9 @@ import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 import { encodeFrame, PING } from "@/lib/streams/event-stream";
-import { advance } from "@/lib/streams/feed";
 import {
   type Audience,
+  advance,
   disconnect,
   emptyAudience,
   type Person,
@@ -16,6 +16,7 @@ import {
   setMemberOf,
   withBreaks,
 } from "@/lib/streams/readers";
+
 import { movedSince, noteInUse, readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { presenceTeller, setShows } from "@/lib/streams/tell-presence";
 import { facesOf } from "@/lib/users/status";
