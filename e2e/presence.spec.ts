@@ -66,11 +66,11 @@ test("in a direct message one sees that the other is here, away and gone, and a 
   await expect(channelLink(hers, alan.name)).toHaveAccessibleDescription("Here");
 
   await hers.evaluate(() => {
-    const titles: string[] = [];
-    Object.assign(window, { seen: titles });
+    const states: string[] = [];
+    Object.assign(window, { states });
     const shown = document.querySelector("header [data-presence]");
     if (!shown) throw new Error("There is no dot in the header.");
-    new MutationObserver(() => titles.push(shown.getAttribute("data-presence") ?? "")).observe(shown, {
+    new MutationObserver(() => states.push(shown.getAttribute("data-presence") ?? "")).observe(shown, {
       attributeFilter: ["data-presence"],
     });
   });
@@ -83,7 +83,7 @@ test("in a direct message one sees that the other is here, away and gone, and a 
   await expect(header(hers).getByText("Away", { exact: true })).toBeVisible(PATIENCE);
   await expect(dot(hers, alan.name)).toHaveAttribute("data-presence", "away");
   // The reloads before it were longer ago than the grace, so nothing else is to come.
-  expect(await hers.evaluate(() => Reflect.get(window, "seen"))).toEqual(["away"]);
+  expect(await hers.evaluate(() => Reflect.get(window, "states"))).toEqual(["away"]);
   await setHidden(his, false);
   await expect(header(hers).getByText("Here", { exact: true })).toBeVisible(PATIENCE);
 

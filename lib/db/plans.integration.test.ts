@@ -90,7 +90,10 @@ vi.mock(import("pg"), async (original) => {
 });
 
 // The first search of a process starts it, and it looks through all channels every now and then, which is no part of what is asked.
-vi.mock("@/lib/search/index-messages", () => ({ startIndexer: () => {} }));
+vi.mock("@/lib/search/index-messages", async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  startIndexer: () => {},
+}));
 
 const SIZE = { messages: 200_000, channels: 2_000, people: 100 };
 // What grows with posts; people, channels and webhooks may be listed.

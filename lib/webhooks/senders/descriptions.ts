@@ -42,9 +42,9 @@ function lineOf(yaml: string, path: readonly PropertyKey[]): number {
   /** Reads one node to its end. `rest` leads from it to the field, and is null where the field isn't. */
   const read = (node: Event, rest: readonly PropertyKey[] | null): void => {
     if (node.type !== EVENT_ID.MAPPING && node.type !== EVENT_ID.SEQUENCE) return;
-    for (let place = 0, event = next(); event.type !== EVENT_ID.POP; place += 1, event = next()) {
+    for (let index = 0, event = next(); event.type !== EVENT_ID.POP; index += 1, event = next()) {
       const isKey = node.type === EVENT_ID.MAPPING;
-      const step = !isKey ? place : event.type === EVENT_ID.SCALAR ? getScalarValue(yaml, event) : null;
+      const step = !isKey ? index : event.type === EVENT_ID.SCALAR ? getScalarValue(yaml, event) : null;
       const leads = rest !== null && rest[0] === step;
       if (leads) found = "valueStart" in event ? event.valueStart : "start" in event ? event.start : found;
       if (isKey) read(event, null);
