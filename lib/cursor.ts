@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { parseId } from "@/lib/ids";
-import { storableText } from "@/lib/text";
+import { parseId, storableText } from "@/lib/text";
 
 /** A row of a sorted list, by its sort key, and by its id among rows with the same key. The next page starts after it. */
 export type Cursor = { key: string; id: bigint };

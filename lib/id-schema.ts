@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseId } from "@/lib/ids";
+import { parseId } from "@/lib/text";
 
 /** An id as a client writes it; whatever else comes is answered with `sentence`. */
 export function idSchema(sentence: string) {

@@ -1,7 +1,7 @@
 import { decode, type JWT } from "next-auth/jwt";
 import { isReachedByHttps } from "@/lib/env";
-import { parseId } from "@/lib/ids";
 import { authSecret } from "@/lib/secret";
+import { parseId } from "@/lib/text";
 import { findRestrictedUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 
 // Apart from `session.ts`, because the listener imports this, and Next's `next/headers` fails there unless Next has been prepared before.

@@ -2,8 +2,8 @@ import { cookies } from "next/headers";
 import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
 import { isReachedByHttps } from "@/lib/env";
-import { parseId } from "@/lib/ids";
 import { authSecret } from "@/lib/secret";
+import { parseId } from "@/lib/text";
 import { STEP_SECONDS } from "@/lib/two-step/steps";
 import type { PendingLink } from "@/lib/users/sign-in-by-sso";
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { cursorParameter } from "@/lib/cursor";
 import { idSchema } from "@/lib/id-schema";
-import { parseId } from "@/lib/ids";
 import { hidesSomething, typedName } from "@/lib/names";
-import { codePoints, oneLine } from "@/lib/text";
+import { codePoints, oneLine, parseId } from "@/lib/text";
 
 const line = z.string().transform(oneLine);
 

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { parseId } from "@/lib/ids";
 import { authSecret } from "@/lib/secret";
+import { parseId } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** What a person's mails carry to stop them: their id and a signature over it, good for nothing else. */

@@ -19,8 +19,9 @@ export async function postMessages(drafts: readonly MessageDraft[]): Promise<Pos
 }
 
 async function post(draft: MessageDraft): Promise<PostResult> {
-  const files = (draft.attachments ?? []).map(({ file }) => file);
-  const row = await withFilesInPlace(files, () => commitInGroup(draft));
+  const files = draft.attachments?.map(({ file }) => file) ?? [];
+  const commit = () => commitInGroup(draft);
+  const row = await (files.length === 0 ? commit() : withFilesInPlace(files, commit));
   if (row.refused) return { refused: row.refused };
   if (row.id === null || row.channel_id === null) return (await findEarlier(draft, row)) ?? post(draft);
   // An update that changes nothing has no revision.

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/id-schema";
-import { parseId } from "@/lib/ids";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
-import { codePoints, storableText } from "@/lib/text";
+import { codePoints, parseId, storableText } from "@/lib/text";
 
 const content = z
   .string("content must be a string.")

@@ -2,9 +2,9 @@ import { userOfCookies } from "@/lib/auth/session-user";
 import { requireChannel } from "@/lib/channels/access";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
-import { parseId } from "@/lib/ids";
 import { countAct, sharedLimiter } from "@/lib/limits";
 import { assertMayWrite } from "@/lib/messages/send-message";
+import { parseId } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // A page says at most once in three seconds that somebody types, and rarely that it was left alone.

@@ -4,7 +4,6 @@ import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { startBus } from "@/lib/events/hub";
-import { parseId } from "@/lib/ids";
 import { takeSlot } from "@/lib/in-turn";
 import { personalLimit } from "@/lib/limits";
 import { changesSince } from "@/lib/messages/queries";
@@ -20,9 +19,9 @@ import {
   type Reader,
   removeReader,
 } from "@/lib/streams/readers";
-
 import { latelyToldFaces, recheckPerson, streams } from "@/lib/streams/streams";
 import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
+import { parseId } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Open pages of a person that are live at once on this instance; beyond it the oldest is closed.

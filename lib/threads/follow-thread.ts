@@ -3,8 +3,8 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
-import { parseId } from "@/lib/ids";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
+import { parseId } from "@/lib/text";
 import { noSuchThread } from "@/lib/threads/thread-page";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

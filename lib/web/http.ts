@@ -7,8 +7,8 @@ import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { baseUrlOf, env } from "@/lib/env";
 
 import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
-import { parseId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { parseId } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type CountsAs, countWrite } from "@/lib/users/write-limit";
 

@@ -5,8 +5,8 @@ import { PageHeader } from "@/components/frame/page-header";
 import { ThreadList } from "@/components/thread/thread-list";
 import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
-import { parseId } from "@/lib/ids";
 import { paths } from "@/lib/paths";
+import { parseId } from "@/lib/text";
 import { followedThreads } from "@/lib/threads/my-threads";
 
 export const metadata: Metadata = { title: "Threads" };

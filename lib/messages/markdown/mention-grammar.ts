@@ -1,4 +1,4 @@
-import { parseId } from "@/lib/ids";
+import { parseId } from "@/lib/text";
 import { changeBetween } from "./outside-code";
 
 // How a message's text names people: the server, which pings them, and the page, which shows and completes them, read it alike.

@@ -1,7 +1,7 @@
 import { pool } from "@/lib/db/client";
-import { parseId } from "@/lib/ids";
 import { webhookRefusal } from "@/lib/messages/insert-statement";
 import { processWide } from "@/lib/process-wide";
+import { parseId } from "@/lib/text";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
 import { type DialectName, dialectAt } from "@/lib/webhooks/senders/registry";

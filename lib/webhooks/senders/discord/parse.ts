@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { parseId } from "@/lib/ids";
 import type { Embed } from "@/lib/messages/dto";
-import { firstCodePoints, storableText } from "@/lib/text";
+import { firstCodePoints, parseId, storableText } from "@/lib/text";
+
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import { readPart, readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 

@@ -1,9 +1,9 @@
 import { db } from "@/lib/db/client";
 import { baseUrlOf } from "@/lib/env";
-import { parseId } from "@/lib/ids";
 import { deleteWebhookMessage, editWebhookMessage, type WebhookOwner } from "@/lib/messages/change-webhook-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { findWebhookMessage } from "@/lib/messages/queries";
+import { parseId } from "@/lib/text";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
 import { json, noContent, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";

@@ -3,7 +3,7 @@ import { cache } from "react";
 import { requirePageUser } from "@/lib/auth/session";
 import { type AccessibleChannel, requireMember } from "@/lib/channels/access";
 import { isAppError } from "@/lib/errors";
-import { parseId } from "@/lib/ids";
+import { parseId } from "@/lib/text";
 
 /** The channel whose settings a page shows; 404 for everybody who isn't a member, and for a direct message. Read once per request. */
 export const settingsChannel = cache(async (channelId: string): Promise<AccessibleChannel> => {

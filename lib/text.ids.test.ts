@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseId } from "@/lib/ids";
+import { parseId } from "@/lib/text";
 
 test.each([
   ["1", 1n],
