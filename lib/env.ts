@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { VARIABLES, type Variable } from "@/lib/env-variables";
 
 /** `<count>/<seconds>`: that many in each window of that many seconds, which begins with the first; null is no limit. */
 export type RateLimit = { count: number; seconds: number } | null;
@@ -74,14 +75,14 @@ const NONE: TestLimits = new Map();
  */
 export const env = {
   get port(): number {
-    return read("PORT", port, "a port number from 0 to 65535", "3000");
+    return read("PORT", port);
   },
   /** The address to listen on; undefined is all of them. */
   get host(): string | undefined {
     return process.env.HOST || undefined;
   },
   get databaseUrl(): string | undefined {
-    return process.env.DATABASE_URL ? read("DATABASE_URL", postgresUrl, "a postgres:// URL") : undefined;
+    return optional("DATABASE_URL", postgresUrl);
   },
   /** Absolute. */
   get dataDir(): string {
@@ -89,15 +90,13 @@ export const env = {
   },
   /** Where people and senders reach this install, without a slash at the end; undefined means: as the request says. */
   get baseUrl(): string | undefined {
-    return process.env.BASE_URL ? read("BASE_URL", httpUrl, "an http:// or https:// URL") : undefined;
+    return optional("BASE_URL", httpUrl);
   },
   /** By which server mails are sent, as whom, and where their links lead; undefined: none are sent. */
   get mail(): { smtpUrl: string; from: string; baseUrl: string } | undefined {
-    const from = process.env.MAIL_FROM
-      ? read("MAIL_FROM", mailFrom, 'an address like "parley@example.com" or "Parley <parley@example.com>"')
-      : undefined;
+    const from = optional("MAIL_FROM", mailFrom);
     if (!process.env.SMTP_URL) return undefined;
-    const url = read("SMTP_URL", smtpUrl, "an smtp:// or smtps:// URL");
+    const url = read("SMTP_URL", smtpUrl);
     const { baseUrl } = this;
     if (from === undefined) throw new Error("The environment variable MAIL_FROM must be set too when SMTP_URL is.");
     if (baseUrl === undefined) {
@@ -109,55 +108,53 @@ export const env = {
   },
   /** How many reverse proxies stand in front, each adding to X-Forwarded-For; undefined: one, if it is on this machine. */
   get trustedProxies(): number | undefined {
-    return process.env.TRUSTED_PROXIES ? read("TRUSTED_PROXIES", proxies, "a number from 0 to 10") : undefined;
+    return optional("TRUSTED_PROXIES", proxies);
   },
   get nextAuthSecret(): string | undefined {
-    return process.env.NEXTAUTH_SECRET ? read("NEXTAUTH_SECRET", secret, "at least 16 characters") : undefined;
+    return optional("NEXTAUTH_SECRET", secret);
   },
   get webhookRateLimit(): RateLimit {
-    return read("WEBHOOK_RATE_LIMIT", rateLimit, 'a count and seconds like "3000/60", or "off"', "3000/60");
+    return read("WEBHOOK_RATE_LIMIT", rateLimit);
   },
   /** Whether what people, streams and searches use is limited; tests and benchmarks turn that off. */
   get limited(): boolean {
-    return read("LIMITS", z.enum(["on", "off"]), '"on" or "off"', "on") === "on";
+    return read("LIMITS", z.enum(["on", "off"])) === "on";
   },
   /** Single limits as a test sets them, by their names; production ignores them. */
   get testLimits(): TestLimits {
-    const takes = 'limits like "write=1/600,streams=3"';
-    return this.production && this.limited ? NONE : read("TEST_LIMITS", limitList, takes, "none");
+    return this.production && this.limited ? NONE : read("TEST_LIMITS", limitList);
   },
   /** How many times as much one address may do as usual, where many people share it. */
   get addressLimitFactor(): number {
-    return read("ADDRESS_LIMIT_FACTOR", count.max(1_000), "a number from 1 to 1000", "1");
+    return read("ADDRESS_LIMIT_FACTOR", count.max(1_000));
   },
   /** How many searches, and reads like them, there are at once for everybody on this instance, on connections apart from all others. */
   get searchConnections(): number {
-    return read("SEARCH_CONNECTIONS", count.max(1_000), "a number from 1 to 1000", "4");
+    return read("SEARCH_CONNECTIONS", count.max(1_000));
   },
   /** How many bytes a person's files may take, and those of the whole install; null is no limit. */
   get uploadLimits(): { person: number | null; install: number | null } {
-    const takes = 'a size like "5GiB" or "500MiB", or "off"';
     return {
-      person: read("UPLOAD_LIMIT", bytes, takes, "5GiB"),
-      install: read("UPLOAD_TOTAL_LIMIT", bytes, takes, "off"),
+      person: read("UPLOAD_LIMIT", bytes),
+      install: read("UPLOAD_TOTAL_LIMIT", bytes),
     };
   },
   /** For how many days the audit log knows who signed in and out, and who failed to. */
   get signInLogDays(): number {
-    return read("SIGN_IN_LOG_DAYS", count.max(36_500), "a number from 1 to 36500", "90");
+    return read("SIGN_IN_LOG_DAYS", count.max(36_500));
   },
   /** How many bytes of images from elsewhere are kept on disk. */
   get imageCacheBytes(): number {
-    return read("IMAGE_CACHE_MB", count.max(1_000_000), "a whole number of megabytes from 1", "500") * 1_000_000;
+    return read("IMAGE_CACHE_MB", count.max(1_000_000)) * 1_000_000;
   },
   /** Where instances that share a database count posts together; undefined: each counts by itself. */
   get redisUrl(): string | undefined {
-    return process.env.REDIS_URL ? read("REDIS_URL", redisUrl, "a redis:// URL") : undefined;
+    return optional("REDIS_URL", redisUrl);
   },
   /** Where to tell of a weakness, as a mailto: or https: URL; undefined tells nobody. */
   get securityContact(): string | undefined {
     const contact = z.url({ protocol: /^(mailto|https)$/ });
-    return process.env.SECURITY_CONTACT ? read("SECURITY_CONTACT", contact, "a mailto: or https:// URL") : undefined;
+    return optional("SECURITY_CONTACT", contact);
   },
   /** Single sign-on by OpenID Connect; undefined while it is off. Half of it set is an error that says what is missing. */
   get oidc(): Oidc | undefined {
@@ -169,18 +166,16 @@ export const env = {
     }
     const text = z.string().trim().min(1);
     return {
-      issuer: read("OIDC_ISSUER", issuer, "an https:// URL, or an http:// one on this machine"),
-      clientId: read("OIDC_CLIENT_ID", text, "the client's id"),
-      clientSecret: read("OIDC_CLIENT_SECRET", text, "the client's secret"),
-      allowedDomains: process.env.OIDC_ALLOWED_DOMAINS
-        ? read("OIDC_ALLOWED_DOMAINS", domains, 'domains of email addresses like "example.com, example.org"')
-        : [],
-      name: read("OIDC_NAME", text.max(40), "a name of at most 40 characters", "single sign-on"),
+      issuer: read("OIDC_ISSUER", issuer),
+      clientId: read("OIDC_CLIENT_ID", text),
+      clientSecret: read("OIDC_CLIENT_SECRET", text),
+      allowedDomains: optional("OIDC_ALLOWED_DOMAINS", domains) ?? [],
+      name: read("OIDC_NAME", text.max(40)),
     };
   },
   get logLevel(): string {
     const level = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
-    return read("LOG_LEVEL", level, "one of trace, debug, info, warn, error, fatal, silent", "info");
+    return read("LOG_LEVEL", level);
   },
   get production(): boolean {
     return process.env.NODE_ENV === "production";
@@ -207,7 +202,16 @@ export function ignoredVariables(): string[] {
 // Settings are asked for with every request, and reading one costs as much as a small request's own fields.
 const known = new Map<string, { text: string | undefined; value: unknown }>();
 
-function read<T>(name: string, schema: z.ZodType<T>, takes: string, fallback?: string): T {
+type Name = keyof typeof VARIABLES | "TEST_LIMITS";
+
+// TEST_LIMITS isn't documented for operators, because production ignores it.
+const variables: Readonly<Record<Name, Omit<Variable, "about">>> = {
+  ...VARIABLES,
+  TEST_LIMITS: { takes: 'limits like "write=1/600,streams=3"', fallback: "none" },
+};
+
+function read<T>(name: Name, schema: z.ZodType<T>): T {
+  const { takes, fallback } = variables[name];
   const text = process.env[name] || fallback;
   const last = known.get(name);
   if (last !== undefined && last.text === text) return last.value as T;
@@ -228,4 +232,8 @@ export function baseUrlOf(header: (name: string) => string | null): string {
   const host = header("x-forwarded-host") ?? header("host") ?? `localhost:${env.port}`;
   const protocol = header("x-forwarded-proto") === "https" ? "https" : "http";
   return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : `http://localhost:${env.port}`;
+}
+
+function optional<T>(name: Name, schema: z.ZodType<T>): T | undefined {
+  return process.env[name] ? read(name, schema) : undefined;
 }

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { VARIABLES, type Variable } from "@/lib/env-variables";
 
 const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
 const pages = readdirSync("docs/decisions").filter((file) => file !== "README.md");
@@ -33,3 +34,38 @@ test.each(files.filter((file) => file.endsWith(".md") && existsSync(file)))(
     expect(missing.filter((name) => !name.startsWith("http"))).toEqual([]);
   },
 );
+
+test("the page of variables lists what lib/env.ts reads (written anew with -u)", async () => {
+  const read = new Set(
+    [...readFileSync("lib/env.ts", "utf8").matchAll(/(?:process\.env\.|(?:read|optional)\(")([A-Z_]+)/g)].map(
+      ([, name]) => name,
+    ),
+  );
+  for (const name of ["NODE_ENV", "TEST_LIMITS"]) read.delete(name);
+  expect([...read].sort()).toEqual(Object.keys(VARIABLES).sort());
+  await expect(configurationPage()).toMatchFileSnapshot("../docs/configuration.md");
+});
+
+function configurationPage(): string {
+  const rows = Object.entries<Variable>(VARIABLES).map(([name, { fallback, unset, about }]) => [
+    `\`${name}\``,
+    fallback === undefined ? (unset ?? "") : `\`${fallback}\``,
+    about,
+  ]);
+  const all = [["Variable", "Default", "What it does"], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head = [], ...body] = all;
+  return [
+    "# Configuration",
+    "",
+    "Parley is configured by environment variables. All of them are optional. A value that Parley can't use stops the start with a sentence that names the variable.",
+    "",
+    line(head),
+    line(widths.map((width) => "-".repeat(width))),
+    ...body.map(line),
+    "",
+    "`npm run seed` and the commands in [Deployment](deploy.md) need the same variables as the server.",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,118 @@
+/** `fallback` is the value of a variable that isn't set; `unset` says what happens then, where there is no such value. */
+export type Variable = { takes: string; fallback?: string; unset?: string; about: string };
+
+/**
+ * Every variable that Parley reads: what it takes, its default if it has one, and what it's for. The table in docs/configuration.md is
+ * made from this.
+ */
+export const VARIABLES = {
+  PORT: { takes: "a port number from 0 to 65535", fallback: "3000", about: "The port to listen on." },
+  HOST: { takes: "an address", unset: "all addresses", about: "The address to listen on." },
+  DATABASE_URL: {
+    takes: "a postgres:// URL",
+    unset: "the embedded PostgreSQL",
+    about: "The PostgreSQL to use (15 or newer).",
+  },
+  DATA_DIR: {
+    takes: "a path",
+    unset: "`./data`",
+    about: "Where the embedded database, uploads and generated secrets are stored. All instances share it.",
+  },
+  BASE_URL: {
+    takes: "an http:// or https:// URL",
+    unset: "the address that the browser uses",
+    about:
+      "The public address, used in webhook URLs and invite links. With `https://`, the session cookie is marked secure.",
+  },
+  NEXTAUTH_SECRET: {
+    takes: "at least 16 characters",
+    unset: "generated at the first start and stored in `DATA_DIR`",
+    about:
+      "Signs sessions and invite links; encrypts signing secrets and authenticator apps' secrets. All instances share it.",
+  },
+  TRUSTED_PROXIES: {
+    takes: "a number from 0 to 10",
+    unset: "1 if the proxy is on the same machine, otherwise 0",
+    about: "How many proxies add to `X-Forwarded-For`.",
+  },
+  REDIS_URL: {
+    takes: "a redis:// URL",
+    unset: "each instance counts separately",
+    about: "A Redis in which instances share their rate limits.",
+  },
+  WEBHOOK_RATE_LIMIT: {
+    takes: 'a count and seconds like "3000/60", or "off"',
+    fallback: "3000/60",
+    about: "How many posts each webhook can make, and in how many seconds, or `off`.",
+  },
+  ADDRESS_LIMIT_FACTOR: {
+    takes: "a number from 1 to 1000",
+    fallback: "1",
+    about: "Multiplies the limits per IP address. Raise it if many people share one, as in an office behind one NAT.",
+  },
+  LIMITS: {
+    takes: '"on" or "off"',
+    fallback: "on",
+    about: "`off` lifts the limits on writing, streams, searches, channels and joining. For tests and benchmarks.",
+  },
+  UPLOAD_LIMIT: {
+    takes: 'a size like "5GiB" or "500MiB", or "off"',
+    fallback: "5GiB",
+    about: "How much space each person's files can take (`KiB` to `TiB`), or `off`. Admins see the usage under Files.",
+  },
+  UPLOAD_TOTAL_LIMIT: {
+    takes: 'a size like "5GiB" or "500MiB", or "off"',
+    fallback: "off",
+    about: "How much space all files can take, or `off`.",
+  },
+  IMAGE_CACHE_MB: {
+    takes: "a whole number of megabytes from 1",
+    fallback: "500",
+    about: "How many megabytes of images from other sites are kept on disk. The oldest are removed first.",
+  },
+  SEARCH_CONNECTIONS: {
+    takes: "a number from 1 to 1000",
+    fallback: "4",
+    about: "How many searches each instance runs at the same time, each on its own database connection.",
+  },
+  SIGN_IN_LOG_DAYS: {
+    takes: "a number from 1 to 36500",
+    fallback: "90",
+    about: "How many days the audit log keeps sign-ins, sign-outs and failed attempts.",
+  },
+  SMTP_URL: {
+    takes: "an smtp:// or smtps:// URL",
+    unset: "no mail is sent",
+    about: "The mail server: `smtps://user:password@host:port`. Needs `MAIL_FROM` and `BASE_URL`.",
+  },
+  MAIL_FROM: {
+    takes: 'an address like "parley@example.com" or "Parley <parley@example.com>"',
+    about: "The sender of mails: `parley@example.com` or `Parley <parley@example.com>`.",
+  },
+  SECURITY_CONTACT: {
+    takes: "a mailto: or https:// URL",
+    about: "Where to report security problems, shown at `/.well-known/security.txt`.",
+  },
+  OIDC_ISSUER: {
+    takes: "an https:// URL, or an http:// one on this machine",
+    unset: "single sign-on is off",
+    about: "The OpenID Connect provider that people sign in with. See [Single sign-on](single-sign-on.md).",
+  },
+  OIDC_CLIENT_ID: { takes: "the client's id", about: "Parley's client ID at the provider." },
+  OIDC_CLIENT_SECRET: { takes: "the client's secret", about: "Parley's client secret at the provider." },
+  OIDC_ALLOWED_DOMAINS: {
+    takes: 'domains of email addresses like "example.com, example.org"',
+    unset: "signing in creates no accounts",
+    about: "Email domains, separated by commas, whose members get an account when they first sign in.",
+  },
+  OIDC_NAME: {
+    takes: "a name of at most 40 characters",
+    fallback: "single sign-on",
+    about: 'The name in "Continue with …".',
+  },
+  LOG_LEVEL: {
+    takes: "one of trace, debug, info, warn, error, fatal, silent",
+    fallback: "info",
+    about: "How much is logged. `debug` includes stack traces.",
+  },
+} as const satisfies Record<string, Variable>;
