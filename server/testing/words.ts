@@ -1,0 +1,127 @@
+import { execFileSync } from "node:child_process";
+import { hash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { load } from "js-yaml";
+import { parseSync } from "oxc-parser";
+
+/** A text that people read, and where it is written. `kind` is "interface" for what the product shows, "docs" for pages of documentation. */
+export type Text = { file: string; line: number; text: string; kind: "interface" | "docs" };
+
+const CODE = /^(app|components|lib|server\/(?!bench|testing)|prisma\/demo).*\.tsx?$/;
+const TEST = /\.(test|spec)\.|\/testing\/|\/fixtures\/|generated/;
+
+/** Every text in the checkout that a person can read: interface, errors, mails, API descriptions, senders' steps and documentation. */
+export function allTexts(): Text[] {
+  const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" }).trim().split("\n");
+  return files
+    .filter((file) => existsSync(file) && !TEST.test(file))
+    .flatMap((file) => {
+      if (CODE.test(file)) return codeTexts(file);
+      if (file.endsWith("/sender.yaml")) return senderTexts(file);
+      if (/^(README\.md|docs\/.*\.md)$/.test(file)) return pageTexts(file);
+      return [];
+    });
+}
+
+// Attributes and properties whose strings nobody reads.
+const UNREAD =
+  /^(className|class|key|id|name|href|src|type|role|d|viewBox|data-.*|sql|style|rel|target|variant|size|tone|align|side)$/;
+
+type Node = { type: string; start: number; [key: string]: unknown };
+
+function codeTexts(file: string): Text[] {
+  const code = readFileSync(file, "utf8");
+  const texts: Text[] = [];
+  const add = (start: number, text: string) => {
+    const clean = text.replace(/\s+/g, " ").trim();
+    const line = code.slice(0, start).split("\n").length;
+    if (/[A-Za-z]{2}/.test(clean)) texts.push({ file, line, text: clean, kind: "interface" });
+  };
+  const visit = (node: Node): void => {
+    if (/^(Import|Export(All|Named))Declaration$/.test(node.type) && node.source) return;
+    if (node.type.startsWith("TS") && !/^TS(As|Satisfies|NonNull)/.test(node.type)) return;
+    if (node.type === "JSXAttribute" && UNREAD.test(nameOf(node.name))) return;
+    if (node.type === "TaggedTemplateExpression") return;
+    if (node.type === "JSXText") add(node.start, String(node.value));
+    if (node.type === "Literal" && typeof node.value === "string" && isSentence(node.value))
+      add(node.start, node.value);
+    if (node.type === "TemplateLiteral") {
+      const text = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join("…");
+      if (isSentence(text)) add(node.start, text);
+    }
+    for (const [key, value] of Object.entries(node)) {
+      if (key === "parent") continue;
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child);
+    }
+  };
+  visit(parseSync(file, code).program as unknown as Node);
+  return texts;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}
+
+function nameOf(name: unknown): string {
+  return isNode(name) && typeof name.name === "string" ? name.name : "";
+}
+
+/** Whether this is for people: a capitalized word, or several words that are neither SQL nor class names. */
+function isSentence(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  if (words.length === 1) return /^[A-Z][a-z]+[.…:]?$/.test(text.trim());
+  if (
+    /^(SELECT|INSERT|UPDATE|DELETE|WITH|ALTER|CREATE|LISTEN|NOTIFY|SET|AND|OR|FROM|WHERE|JOIN|ORDER)$/.test(
+      words[0] ?? "",
+    )
+  )
+    return false;
+  const areClasses =
+    words.every((word) => /^[a-z0-9![\]():/.%_&>*=-]+$/.test(word)) && words.some((word) => /[-:[]/.test(word));
+  return !areClasses && /[A-Za-z]{3} |[a-z]{2}[.?!:]$/.test(text);
+}
+
+function senderTexts(file: string): Text[] {
+  const yaml = readFileSync(file, "utf8");
+  const { steps = [] } = load(yaml) as { steps?: string[] };
+  const lines = yaml.split("\n");
+  return steps.map((text) => {
+    const line = lines.findIndex((each) => each.includes(text.slice(0, 20))) + 1;
+    return { file, line, text: text.replace(/\s+/g, " ").trim(), kind: "interface" as const };
+  });
+}
+
+function pageTexts(file: string): Text[] {
+  const lines = readFileSync(file, "utf8").split("\n");
+  let inCode = false;
+  return lines.flatMap((text, index): Text[] => {
+    if (/^\s*```/.test(text)) inCode = !inCode;
+    if (inCode || !/[A-Za-z]{2} /.test(text)) return [];
+    return [{ file, line: index + 1, text: text.trim(), kind: "docs" }];
+  });
+}
+
+/** Words that sound translated or leave open who is meant; `../docs/CONTRIBUTING.md` has better ones. */
+export const BANNED =
+  /\b(stands?|stood|whoever|whomever|whom|somebody|everybody|nobody|oneself|one's|anew|by itself|told|so long|of (yours|theirs|mine)|make a (webhook|link)|befell)\b/i;
+
+/** `texts` in an order that depends only on `seed`, so that a sample can be taken again. */
+export function sample(texts: readonly Text[], count: number, seed: number): Text[] {
+  const rank = ({ file, line, text }: Text) => hash("sha256", `${seed}:${file}:${line}:${text}`);
+  return texts.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
+}
+
+// npm run words [-- --banned] [-- --sample 200 --seed 24] [-- components/people …]
+if (process.argv[1]?.endsWith("words.ts")) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { banned: { type: "boolean" }, sample: { type: "string" }, seed: { type: "string", default: "1" } },
+  });
+  let texts = allTexts().filter(
+    ({ file }) => positionals.length === 0 || positionals.some((root) => file.startsWith(root)),
+  );
+  if (values.banned) texts = texts.filter(({ text }) => BANNED.test(text));
+  if (values.sample) texts = sample(texts, Number(values.sample), Number(values.seed));
+  for (const { file, line, text } of texts) console.log(`${file}:${line}  ${text}`);
+}
