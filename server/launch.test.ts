@@ -19,8 +19,17 @@ const commands = Object.entries(scripts)
   .map(([name, command]) => [name, command.split(" ").slice(2)] as const);
 
 describe("In a fresh clone, where nothing has been generated or built", () => {
-  test("start, dev, build, test, check and seed are npm scripts that the launcher runs", () => {
-    expect(commands.map(([name]) => name).sort()).toEqual(["bench", "build", "check", "dev", "seed", "start", "test"]);
+  test("every npm script starts through the launcher", () => {
+    expect(commands.map(([name]) => name).sort()).toEqual([
+      "bench",
+      "build",
+      "check",
+      "dev",
+      "seed",
+      "start",
+      "test",
+      "words",
+    ]);
     for (const [, [launcher]] of commands) expect(launcher).toBe("server/launch.mjs");
   });
 
