@@ -22,21 +22,21 @@ test("a channel's details tell what it is about, who is in it, and what is kept 
   await page.keyboard.press("Enter");
   await expect(pane.getByRole("tab", { name: "About" })).toBeFocused();
   await expect(pane.getByText("No topic yet")).toBeVisible();
-  await expect(pane.getByText("Public: everybody in the workspace can read it and join.")).toBeVisible();
+  await expect(pane.getByText("Public. Anyone in the workspace can read and join it.")).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/\?details=members$/);
   await expect(pane.getByRole("listitem").filter({ hasText: who.name })).toBeVisible();
   await expect(pane.getByRole("listitem").filter({ hasText: "you" })).toContainText("Manager");
 
   await pane.getByRole("tab", { name: "Pins" }).click();
-  await expect(pane.getByText("Nothing is pinned")).toBeVisible();
+  await expect(pane.getByText("No pinned messages")).toBeVisible();
   await article(theirs, "build 1").hover();
   await theirs.getByRole("button", { name: "More" }).first().click();
   await theirs.getByRole("menuitem", { name: "Pin message" }).click();
   await expect(pane.getByRole("listitem").filter({ hasText: "build 1" })).toBeVisible();
 
   await pane.getByRole("tab", { name: "Webhooks" }).click();
-  await expect(pane.getByRole("link", { name: "Settings of CI" })).toBeVisible();
+  await expect(pane.getByRole("link", { name: "Settings for CI" })).toBeVisible();
   await pane.getByRole("link", { name: "CI", exact: true }).click();
   await expect(messages(page).getByRole("article")).toHaveCount(1);
   await context.close();

@@ -70,7 +70,7 @@ test.describe
 
       await steps.getByRole("button", { name: "Post the first message" }).click();
       await expect(page.getByRole("textbox", { name: "Message #first" })).toBeFocused();
-      await steps.getByRole("link", { name: "Make a webhook" }).click();
+      await steps.getByRole("link", { name: "Create a webhook" }).click();
       await page.getByRole("textbox", { name: "Name" }).fill("CI");
       await page.getByRole("button", { name: "Create webhook" }).click();
       await expect(page.getByRole("textbox", { name: "Webhook URL" })).toBeVisible();
@@ -82,7 +82,7 @@ test.describe
       await enter(page);
       const steps = page.getByRole("region", { name: "First steps" });
       await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "first" }).click();
-      await steps.getByRole("button", { name: "Invite somebody" }).click();
+      await steps.getByRole("button", { name: "Invite your team" }).click();
       await expect(page.getByRole("textbox", { name: "Invite link" })).toHaveValue(/\/invite\//);
       await page.keyboard.press("Escape");
       const link = await inviteLink(page);

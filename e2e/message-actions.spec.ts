@@ -78,7 +78,7 @@ test("what is pinned or deleted is so for the other at once, and a member can't 
   const panel = theirs.getByRole("dialog", { name: "Pinned messages" });
   await expect(panel.getByRole("listitem")).toContainText("build failed");
   await panel.getByRole("button", { name: "Unpin" }).click();
-  await expect(panel).toContainText("Nothing is pinned");
+  await expect(panel).toContainText("No pinned messages");
   await expect(article(page, "build failed")).not.toContainText("Pinned");
   await theirs.keyboard.press("Escape");
   await expect(theirs.getByRole("button", { name: "Pinned messages" })).toBeFocused();

@@ -150,7 +150,7 @@ test("a filter that leaves nothing says so, also for a webhook of another channe
   await chooseFilter(page, "Deploy");
   await expect(page.getByText("Deploy has posted nothing here")).toBeVisible();
   await page.goto(`/channels/${channelId}?webhook=117441049634277085`);
-  await expect(page.getByText("This webhook is not in this channel")).toBeVisible();
+  await expect(page.getByText("This webhook isn't in this channel")).toBeVisible();
   await page.getByRole("link", { name: "Show all messages" }).click();
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}$`));
 });

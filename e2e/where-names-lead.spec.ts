@@ -117,7 +117,7 @@ test("a webhook's name leads to it in the settings as long as it is there, a cha
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/members$`));
   await page.goBack();
   const build = messages(page).getByRole("article", { name: /^CI of main \d\d:\d\d$/ });
-  await build.getByRole("link", { name: "Settings of CI of main" }).click();
+  await build.getByRole("link", { name: "Settings for CI of main" }).click();
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/webhooks#webhook-\\d+$`));
   await expect(page.getByRole("listitem", { name: "CI" })).toBeInViewport();
 

@@ -10,8 +10,8 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
       <PageHeader title="Something went wrong" />
       <div className="mx-auto flex max-w-sm flex-col items-center gap-4 px-6 py-12 text-center">
         <p className="text-balance text-sm text-text-muted">
-          This page could not be shown. Try again in a moment
-          {error.digest ? `; if it stays, tell whoever runs this server the number ${error.digest}.` : "."}
+          This page couldn't be loaded. Try again in a moment.
+          {error.digest && ` If it keeps happening, give your admin this error code: ${error.digest}`}
         </p>
         <Button variant="primary" onClick={reset}>
           Try again

@@ -9,17 +9,17 @@ import { paths } from "@/lib/paths";
 export default function NotFound() {
   return (
     <>
-      <PageHeader title="Nothing here" />
+      <PageHeader title="Page not found" />
       <EmptyState
         icon={<SearchX />}
-        title="There is nothing at this address"
+        title="This page doesn't exist, or you don't have access"
         action={
           <Link href={paths.browse} className={buttonStyle("primary")}>
             Browse channels
           </Link>
         }
       >
-        The address may be wrong, or it belongs to a channel that you are not a member of.
+        Check the link, or ask a member of the channel to add you.
       </EmptyState>
     </>
   );

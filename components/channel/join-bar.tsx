@@ -23,7 +23,7 @@ export function JoinBar({ channel, joinChannel }: JoinBarProps) {
   return (
     <div className="mx-4 mb-4">
       {channel.archived ? (
-        <Banner>This channel is archived. It can be read, and takes no messages.</Banner>
+        <Banner>This channel is archived. No one can post in it.</Banner>
       ) : (
         <Banner
           tone={error ? "danger" : "neutral"}
@@ -33,7 +33,7 @@ export function JoinBar({ channel, joinChannel }: JoinBarProps) {
             </Button>
           }
         >
-          {error ?? `You are reading #${channel.name} without being a member.`}
+          {error ?? `You're not a member of #${channel.name} yet.`}
         </Banner>
       )}
     </div>

@@ -9,13 +9,14 @@ import type { MeDto } from "@/lib/users/dto";
 export function NothingYet({ channel, me }: { channel: ChannelDto; me: MeDto }) {
   return (
     <EmptyState icon={<MessagesSquare />} title={`This is the beginning of ${whatBegins(channel, me)}`}>
-      {channel.kind === "direct" ? whoReads(channel, me) : "Write the first message below"}
+      {channel.kind === "direct" ? whoReads(channel, me) : "Say hello"}
       {channel.canManageWebhooks && (
         <>
-          , or let a tool do it: make a webhook in{" "}
+          , or{" "}
           <Link href={paths.settings(channel.id, "webhooks")} className="text-accent underline underline-offset-2">
-            the channel's settings
-          </Link>
+            add a webhook
+          </Link>{" "}
+          to have a tool post here
         </>
       )}
       .
@@ -29,8 +30,8 @@ function whatBegins(channel: ChannelDto, me: MeDto): string {
 }
 
 function whoReads(channel: ChannelDto, me: MeDto): string {
-  if (isAlone(channel, me)) return "Only you can read what you write here";
-  return `Only the ${channel.memberCount === 2 ? "two" : channel.memberCount} of you can read it`;
+  if (isAlone(channel, me)) return "Only you can see this";
+  return `Only the ${channel.memberCount === 2 ? "two" : channel.memberCount} of you can see this`;
 }
 
 function isAlone({ people }: ChannelDto, me: MeDto): boolean {

@@ -14,26 +14,26 @@ export type Step = {
 export function stepsOf(done: FirstStepsDto, channelId: string): Step[] {
   return [
     {
-      label: "Invite somebody",
-      hint: "Done when the first of them has joined.",
+      label: "Invite your team",
+      hint: "Checked off when the first person joins.",
       done: done.somebodyJoined,
       where: { kind: "panel", panel: "invite-people" },
     },
     {
       label: "Create a channel",
-      hint: "One for each subject, team, or tool.",
+      hint: "One for each topic, team or tool.",
       done: done.channelMade,
       where: { kind: "panel", panel: "create-channel" },
     },
     {
-      label: "Make a webhook",
-      hint: "A URL to which a tool posts messages.",
+      label: "Create a webhook",
+      hint: "A URL your tools post to.",
       done: done.webhookMade,
       where: { kind: "page", href: paths.newWebhook(channelId) },
     },
     {
       label: "Post the first message",
-      hint: "Others will find it when they come.",
+      hint: "It'll be waiting when your team arrives.",
       done: done.messagePosted,
       where: { kind: "composer" },
     },

@@ -21,7 +21,7 @@ export default async function ThreadsPage({ searchParams }: Props) {
   const last = threads.at(-1)?.root.id;
   return (
     <>
-      <PageHeader title="Threads" note="That you follow" />
+      <PageHeader title="Threads" />
       <PageBody className="gap-4 pt-4 max-md:px-2">
         <ThreadList threads={threads} />
         {more && last && (

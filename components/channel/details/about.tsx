@@ -6,9 +6,9 @@ import type { ChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
 const kinds: Record<ChannelDto["kind"], string> = {
-  public: "Public: everybody in the workspace can read it and join.",
-  private: "Private: only its members can find and read it.",
-  direct: "A direct message: only the people in it can read it.",
+  public: "Public. Anyone in the workspace can read and join it.",
+  private: "Private. Only its members can find and read it.",
+  direct: "Direct message. Only the people in it can read it.",
 };
 
 /** What the channel is about, who can read it, and since when it has been there. */
@@ -27,7 +27,7 @@ export function About({ channel }: { channel: ChannelDto }) {
           )}
         </Fact>
       )}
-      <Fact title="Who can read it">{archived ? `${kinds[kind]} It is archived.` : kinds[kind]}</Fact>
+      <Fact title="Who can read it">{archived ? `${kinds[kind]} It's archived.` : kinds[kind]}</Fact>
       <Fact title="Members">{memberCount === 1 ? "1 member" : `${memberCount} members`}</Fact>
       <Fact title="Created">
         <Time at={createdAt} format="date" />

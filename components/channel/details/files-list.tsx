@@ -18,14 +18,14 @@ import { cleanText } from "@/lib/text";
 import type { ChannelFileDto, ChannelFilesDto } from "@/lib/uploads/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
 
-const FAILED = "The files could not be loaded. Check your connection, then try again.";
+const FAILED = "Couldn't load more files. Check your connection and try again.";
 
 /** The channel's files, the latest first: who sent each and when, the way to its message, and a download. */
 export function FilesList({ channelId }: { channelId: string }) {
   const address = paths.api.files(channelId, null);
   const { data, failure } = useData<ChannelFilesDto>(address);
   if (data !== null) return <Files channelId={channelId} latest={data} />;
-  return failure ? <NotLoaded what="The files" onRetry={() => ask(address)} /> : <RowsSkeleton />;
+  return failure ? <NotLoaded what="the files" onRetry={() => ask(address)} /> : <RowsSkeleton />;
 }
 
 function Files({ channelId, latest }: { channelId: string; latest: ChannelFilesDto }) {
@@ -40,7 +40,7 @@ function Files({ channelId, latest }: { channelId: string; latest: ChannelFilesD
   if (files.length === 0) {
     return (
       <EmptyState icon={<Paperclip />} title="No files yet">
-        What people and tools send here as files is found here.
+        Files posted in this channel appear here.
       </EmptyState>
     );
   }
@@ -77,7 +77,7 @@ function FileItem({ channelId, file }: { channelId: string; file: ChannelFileDto
         <Link
           href={paths.message(channelId, file.seq)}
           className="block rounded-sm underline-offset-4 hover:underline"
-          title="Show its message"
+          title="Go to message"
         >
           <FileName name={name} />
         </Link>

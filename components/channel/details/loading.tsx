@@ -19,7 +19,7 @@ export function RowsSkeleton() {
 export function NotLoaded({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-sm">
-      {what} could not be loaded.
+      Couldn't load {what}. Check your connection.
       <Button size="small" onClick={onRetry}>
         Try again
       </Button>

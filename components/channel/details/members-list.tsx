@@ -26,7 +26,7 @@ export function MembersList({ channel, me }: { channel: ChannelDto; me: MeDto })
   const address = paths.api.members(channel.id);
   const { data, failure } = useData<{ members: ChannelMemberDto[] }>(address);
   const [search, setSearch] = useState("");
-  if (data === null) return failure ? <NotLoaded what="The members" onRetry={() => ask(address)} /> : <RowsSkeleton />;
+  if (data === null) return failure ? <NotLoaded what="the members" onRetry={() => ask(address)} /> : <RowsSkeleton />;
   const words = searchWords(search);
   const found = data.members.filter(({ name }) => holdsWords(name, words));
   return (
@@ -60,7 +60,9 @@ export function MembersList({ channel, me }: { channel: ChannelDto; me: MeDto })
           <Member key={member.userId} member={member} isMe={member.userId === me.id} />
         ))}
       </ul>
-      {found.length === 0 && <p className="px-4 py-6 text-center text-sm text-text-muted">Nobody here is called so.</p>}
+      {found.length === 0 && (
+        <p className="px-4 py-6 text-center text-sm text-text-muted">No one here has that name.</p>
+      )}
     </>
   );
 }

@@ -21,7 +21,7 @@ export function WebhooksList({ channel }: { channel: ChannelDto }) {
   if (here.length === 0) {
     return (
       <EmptyState icon={<Webhook />} title="No webhooks yet" action={create}>
-        A webhook lets a pipeline, a monitor or a script post here.
+        Webhooks let pipelines, monitors and scripts post here.
       </EmptyState>
     );
   }
@@ -36,7 +36,7 @@ export function WebhooksList({ channel }: { channel: ChannelDto }) {
               <Avatar name={name} seed={id} src={avatarUrl} shape="square" size={32} />
               <Link
                 href={paths.filtered(channel.id, { by: "webhook", webhookId: id })}
-                title="Show only what it posted"
+                title="Show only its messages"
                 className="min-w-0 flex-1 truncate rounded-sm font-medium text-sm underline-offset-4 [unicode-bidi:isolate] hover:underline"
               >
                 {name}
@@ -46,7 +46,7 @@ export function WebhooksList({ channel }: { channel: ChannelDto }) {
                 <Link
                   href={paths.webhookSettings(channel.id, id)}
                   prefetch={false}
-                  aria-label={`Settings of ${name}`}
+                  aria-label={`Settings for ${name}`}
                   title="Settings"
                   className={buttonStyle("ghost", "small", "target")}
                 >

@@ -26,10 +26,10 @@ export function EmptyFilter({ channelId, filter, webhooks }: EmptyFilterProps) {
 }
 
 function wordsFor(filter: MessageFilter, webhooks: readonly ChannelWebhookDto[]): [title: string, text: string] {
-  if (filter.by === "people") return ["Nobody has written here", "What people write appears here."];
+  if (filter.by === "people") return ["No messages from people yet", "Messages from people appear here."];
   const name = webhookName(filter.webhookId, webhooks);
-  if (name === null) return ["This webhook is not in this channel", "The link to it may be out of date."];
-  return [`${name} has posted nothing here`, "Its messages appear here."];
+  if (name === null) return ["This webhook isn't in this channel", "The link may be out of date."];
+  return [`${name} hasn't posted here yet`, "Its messages appear here."];
 }
 
 type EmptyFilterProps = { channelId: string; filter: MessageFilter; webhooks: readonly ChannelWebhookDto[] };

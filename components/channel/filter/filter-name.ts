@@ -11,5 +11,5 @@ export function webhookName(webhookId: string, webhooks: readonly ChannelWebhook
 /** Whom the filter shows, in words that follow "Showing only". */
 export function filterName(filter: MessageFilter, webhooks: readonly ChannelWebhookDto[]): string {
   if (filter.by === "people") return "people";
-  return webhookName(filter.webhookId, webhooks) ?? "a webhook that is not in this channel";
+  return webhookName(filter.webhookId, webhooks) ?? "a webhook that isn't in this channel";
 }

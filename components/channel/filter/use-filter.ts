@@ -28,8 +28,7 @@ export function useNothingIsRead(filtered: boolean): void {
     const pressed = (event: KeyboardEvent) => {
       if (readCommand(event) !== "all" || event.isComposing) return;
       event.preventDefault();
-      if (!event.repeat)
-        toast("Nothing was marked as read, because a filter hides messages", { id: "nothing-is-read" });
+      if (!event.repeat) toast("Nothing was marked as read: a filter is hiding messages", { id: "nothing-is-read" });
     };
     // In the capture phase, so that this runs before the sidebar's handler, which ignores a prevented key.
     window.addEventListener("keydown", pressed, { capture: true });

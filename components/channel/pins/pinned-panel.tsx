@@ -26,7 +26,7 @@ export function PinnedList({ channelId, pins, canUnpin, onShow }: PinnedListProp
   if (!messages) {
     return (
       <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-sm">
-        The pinned messages could not be loaded.
+        Couldn't load the pinned messages. Check your connection.
         <Button size="small" onClick={() => askPins(channelId)}>
           Try again
         </Button>
@@ -35,8 +35,8 @@ export function PinnedList({ channelId, pins, canUnpin, onShow }: PinnedListProp
   }
   if (messages.length === 0) {
     return (
-      <EmptyState icon={<Pin />} title="Nothing is pinned">
-        {canUnpin ? "Choose Pin message under a message's More, and it is found here" : "What members pin stands here"}.
+      <EmptyState icon={<Pin />} title="No pinned messages">
+        {canUnpin ? "To pin a message, open its More menu." : "Messages that members pin appear here."}
       </EmptyState>
     );
   }

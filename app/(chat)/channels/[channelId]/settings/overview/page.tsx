@@ -15,11 +15,9 @@ export default async function OverviewPage({ params }: { params: Promise<{ chann
   const channel = await channelDto(accessible);
   return (
     <div className="flex flex-col gap-6">
-      {channel.archived && (
-        <Banner tone="warning">This channel is archived: it can be read, but nobody can post in it.</Banner>
-      )}
+      {channel.archived && <Banner tone="warning">This channel is archived. No one can post in it.</Banner>}
       {!channel.canManage && (
-        <Banner>Only this channel's managers can change these settings. Ask {await managerNames(accessible)}.</Banner>
+        <Banner>Only channel managers can change these settings. Ask {await managerNames(accessible)}.</Banner>
       )}
       <OverviewForm channel={channel} updateChannel={updateChannel} />
       <section aria-label="Leave or archive" className="flex flex-col divide-y rounded-xl border">
