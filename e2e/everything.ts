@@ -141,7 +141,7 @@ export const IN_CHANNEL: Opening[] = [
       await act(page, "Add reaction");
       // A few emoji are as good as all of them, and looked at in a moment.
       await page.getByRole("searchbox", { name: "Search emoji" }).fill("cat");
-      return page.getByRole("group", { name: "Found" });
+      return page.getByRole("group", { name: "Results" });
     },
   ],
   [

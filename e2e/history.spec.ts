@@ -231,6 +231,6 @@ test("new messages of others are said once, together, and nothing else is", asyn
   await write(other.page, name, "**hello** there");
   await expect(said).toHaveText(`${GRACE.name}: hello there`);
   await postMany(url, 121, 123);
-  await expect(said).toHaveText("3 new messages, the last from CI: message 123.");
+  await expect(said).toHaveText("3 new messages, the latest from CI: message 123.");
   await other.context.close();
 });

@@ -55,7 +55,7 @@ test("images from elsewhere come from Parley only, and those that don't come lea
   const refused = page.waitForResponse((response) => response.url().includes("/api/images/"));
   await page.goto(`/channels/${channelId}`);
   expect((await refused).status()).toBe(404);
-  await expect(article(page, "Pictured").getByRole("link", { name: "Open the image" })).toHaveAttribute(
+  await expect(article(page, "Pictured").getByRole("link", { name: "Open image" })).toHaveAttribute(
     "href",
     card.image.url,
   );

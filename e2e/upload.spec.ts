@@ -119,7 +119,7 @@ test("files are pasted and dropped, removed and refused, and wait while another 
   await expect(page.getByText(`Drop files to attach them to #${name}`)).toBeHidden();
   await expect(tray(page).getByRole("listitem")).toHaveText([/a\.txt/, /b\.txt.*2 KiB/]);
   await expect(page.getByRole("alert").filter({ hasText: "film.mov" })).toHaveText(
-    /"film\.mov" is too large: a file can have at most 25 MiB\.\s*"none\.txt" is empty/,
+    /"film\.mov" is too large\. A file can be up to 25 MiB\.\s*"none\.txt" is empty/,
   );
   await page.getByRole("button", { name: "Remove a.txt" }).press("Enter");
   await expect(page.getByRole("button", { name: "Remove b.txt" })).toBeFocused();
@@ -169,7 +169,7 @@ test("an upload that fails or is cancelled keeps everything, and Retry sends it 
   // Who has something to say meanwhile doesn't wait for files.
   await write(page, name, "meanwhile");
   await article.getByRole("button", { name: "Cancel uploading 2 files" }).click();
-  await expect(failed).toContainText("You stopped it.");
+  await expect(failed).toContainText("You canceled the upload.");
 
   const size = async () => {
     const box = await article.getByRole("img", { name: "chart.png" }).boundingBox();

@@ -112,7 +112,7 @@ export function Composer(props: ComposerProps) {
         />
       )}
       <p role="status" className="sr-only">
-        {open && `${open.items.length} to choose from with the up and down keys`}
+        {open && `${open.items.length} found. Use the up and down arrow keys.`}
       </p>
       <p role="status" className="sr-only">
         {said}

@@ -19,7 +19,7 @@ export function Preview({ draft, channelId, me }: { draft: Draft; channelId: str
       className="max-h-[25dvh] overflow-y-auto overscroll-contain rounded-t-xl border-b px-4 py-2.5 text-base -outline-offset-2"
     >
       {content === "" ? (
-        <p className="text-sm text-text-muted">What you write is shown here as others will see it.</p>
+        <p className="text-sm text-text-muted">Your message appears here as others will see it.</p>
       ) : (
         <ReaderProvider id={me.id}>
           <MentionsProvider message={pendingAsMessage(unsent, channelId, me)}>

@@ -68,7 +68,7 @@ function nameOf(item: Suggestion): string {
 }
 
 function noteOf(item: Suggestion): string | null {
-  if (item.kind === "everyone") return "all members of this channel";
+  if (item.kind === "everyone") return "everyone in this channel";
   return isOutside(item) ? "not in this channel" : null;
 }
 

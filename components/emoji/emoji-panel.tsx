@@ -31,7 +31,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   const grid = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
     if (!Array.isArray(sections)) return [];
-    return query.trim() === "" ? sections : [{ name: "Found", emoji: findEmoji(sections, query) }];
+    return query.trim() === "" ? sections : [{ name: "Results", emoji: findEmoji(sections, query) }];
   }, [sections, query]);
 
   const first = query.trim() === "" ? undefined : shown[0]?.emoji[0];
@@ -90,7 +90,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
         {sections === null && <Skeleton className="h-full" />}
         {sections === "failed" && (
           <div role="alert" className="flex flex-col items-center gap-3 py-10 text-sm">
-            The emoji could not be loaded.
+            Couldn't load the emoji. Check your connection.
             <Button size="small" onClick={retry}>
               Try again
             </Button>
@@ -109,7 +109,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
         ))}
       </div>
       <p className="truncate border-border border-t px-3 py-2 text-text-muted text-xs">
-        <span role="status">{nothing && "No emoji is called that."}</span>
+        <span role="status">{nothing && "No emoji found."}</span>
         {!nothing && <span aria-hidden="true">{named ? `${named.name} :${named.shortcode}:` : "Pick an emoji"}</span>}
       </p>
     </>

@@ -29,6 +29,6 @@ function wordsOf(message: MessageDto): string {
     embed?.fields?.[0]?.name ||
     embed?.buttons?.[0]?.label ||
     attachments[0]?.name ||
-    "a message without words";
+    "(no text)";
   return withNames(cleanText(said.slice(0, MOST_READ)), mentions);
 }

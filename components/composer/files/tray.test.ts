@@ -25,7 +25,7 @@ test("a folder among what is dropped is named and left out", () => {
   } as unknown as DataTransfer;
   const { files: chosen, refused } = chosenFrom(dropped);
   expect(chosen.map(({ name }) => name)).toEqual(["a.txt"]);
-  expect(refused).toEqual(['"src" is a folder. Attach the files in it.']);
+  expect(refused).toEqual(['"src" is a folder. Attach its files instead.']);
 });
 
 const MIB = 1024 * 1024;
@@ -37,8 +37,8 @@ test("what a message can take is taken, and of the rest is said why not", () => 
   expect(fitting([], chosen)).toEqual({
     files: [sized("a"), sized("b", 25 * MIB)],
     problems: [
-      '"empty.txt" is empty, so there is nothing to send.',
-      '"film.mov" is too large: a file can have at most 25 MiB.',
+      '"empty.txt" is empty. Choose another file.',
+      '"film.mov" is too large. A file can be up to 25 MiB.',
     ],
   });
 });
@@ -46,18 +46,18 @@ test("what a message can take is taken, and of the rest is said why not", () => 
 test("of more than ten, the first ones are taken", () => {
   expect(fitting(many(9), [sized("x"), sized("y")])).toEqual({
     files: [sized("x")],
-    problems: ["A message can have at most 10 files: 1 was left out."],
+    problems: ["A message can have up to 10 files. 1 was left out."],
   });
   expect(fitting([], many(12))).toMatchObject({
     files: many(10),
-    problems: ["A message can have at most 10 files: 2 were left out."],
+    problems: ["A message can have up to 10 files. 2 were left out."],
   });
 });
 
 test("together they have a limit too, under which a smaller one may still go", () => {
   expect(fitting(many(3, 25 * MIB), [sized("x", 24 * MIB), sized("y", 2 * MIB), sized("z", MIB)])).toEqual({
     files: [sized("x", 24 * MIB), sized("z", MIB)],
-    problems: [`"y" doesn't fit: the files of a message can have at most 100 MiB together.`],
+    problems: [`"y" doesn't fit. A message's files can total 100 MiB.`],
   });
 });
 
@@ -89,7 +89,7 @@ test("files wait in the order in which they were chosen, each conversation by it
 test("what can't be sent is said, the rest stays, and the next choice ends what was said", async () => {
   await add([file("a"), file("none", "")], ["No folders."]);
   expect(names()).toEqual(["a"]);
-  expect(trayOf(trayKey).problems).toEqual(["No folders.", '"none" is empty, so there is nothing to send.']);
+  expect(trayOf(trayKey).problems).toEqual(["No folders.", '"none" is empty. Choose another file.']);
   await add([file("b")]);
   expect(trayOf(trayKey)).toMatchObject({ problems: [], said: "b added, 2 files to send" });
 });

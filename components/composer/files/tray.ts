@@ -14,7 +14,7 @@ export function chosenFrom({ items, files }: DataTransfer): { files: File[]; ref
   );
   return {
     files: [...files].filter(({ name }) => !folders.has(name)),
-    refused: [...folders].map((name) => `"${cleanText(name)}" is a folder. Attach the files in it.`),
+    refused: [...folders].map((name) => `"${cleanText(name)}" is a folder. Attach its files instead.`),
   };
 }
 
@@ -38,19 +38,19 @@ export function fitting<F extends Named>(
   let leftOut = 0;
   for (const file of chosen) {
     const name = `"${cleanText(file.name)}"`;
-    if (file.size === 0) problems.push(`${name} is empty, so there is nothing to send.`);
+    if (file.size === 0) problems.push(`${name} is empty. Choose another file.`);
     else if (file.size > fileBytes)
-      problems.push(`${name} is too large: a file can have at most ${formatSize(fileBytes)}.`);
+      problems.push(`${name} is too large. A file can be up to ${formatSize(fileBytes)}.`);
     else if (attached.length + files.length >= most) leftOut += 1;
     else if (total + file.size > totalBytes) {
-      problems.push(`${name} doesn't fit: the files of a message can have at most ${formatSize(totalBytes)} together.`);
+      problems.push(`${name} doesn't fit. A message's files can total ${formatSize(totalBytes)}.`);
     } else {
       files.push(file);
       total += file.size;
     }
   }
   if (leftOut > 0) {
-    problems.push(`A message can have at most ${most} files: ${leftOut} ${leftOut === 1 ? "was" : "were"} left out.`);
+    problems.push(`A message can have up to ${most} files. ${leftOut} ${leftOut === 1 ? "was" : "were"} left out.`);
   }
   return { files, problems };
 }

@@ -35,7 +35,7 @@ export function ActionsProvider({ channel, readerId, change, children }: Actions
 /** Who reads, and how a message is changed. Throws outside of an ActionsProvider. */
 export function useActions(): Actions {
   const actions = useContext(ActionsContext);
-  if (!actions) throw new Error("Messages that can be acted on stand inside an ActionsProvider.");
+  if (!actions) throw new Error("useActions() must be used inside an ActionsProvider.");
   return actions;
 }
 
@@ -67,7 +67,7 @@ function useAuthorActions(channel: ChannelOfAuthors): ActionOf {
       const name = cleanText(written);
       if (kind === "webhook") {
         if (!canManageWebhooks || gone.has(id)) return null;
-        return { name: `Settings of ${name}`, href: paths.webhookSettings(channelId, id) };
+        return { name: `Settings for ${name}`, href: paths.webhookSettings(channelId, id) };
       }
       return { name: `Profile of ${name}`, open: (beside) => openProfile({ id, name }, beside) };
     };

@@ -7,11 +7,11 @@ import { paths } from "@/lib/paths";
 export async function copyLink(message: MessageDto): Promise<void> {
   const url = new URL(paths.message(message.channelId, message.seq), window.location.href);
   if (await copyText(url.href)) toast("Link copied");
-  else toast.error("The link could not be copied. Copy it from the address bar instead.");
+  else toast.error("Couldn't copy the link. Copy it from the address bar instead.");
 }
 
 /** Copies what the message says, as it was written, and says so. */
 export async function copyContent(message: MessageDto): Promise<void> {
   if (await copyText(message.content)) toast("Text copied");
-  else toast.error("The text could not be copied. Select it and copy it instead.");
+  else toast.error("Couldn't copy the text. Select it and copy it yourself.");
 }

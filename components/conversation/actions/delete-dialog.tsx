@@ -32,8 +32,8 @@ export function DeleteDialog({ message, article, onClose }: DeleteDialogProps) {
       title={`Delete message by ${message.author.name}?`}
       description={
         <>
-          “<span className="text-text [overflow-wrap:anywhere]">{excerpt(message)}</span>” disappears for everyone. This
-          can't be taken back.
+          “<span className="text-text [overflow-wrap:anywhere]">{excerpt(message)}</span>” will be deleted for everyone.
+          This can't be undone.
         </>
       }
       confirmText="Delete"

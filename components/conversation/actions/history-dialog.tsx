@@ -12,7 +12,7 @@ import { request } from "@/lib/browser/request";
 import type { MessageDto, MessageEditDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
-const LOST = "The history can't be read: the connection is lost.";
+const LOST = "Couldn't load the history. Check your connection and try again.";
 
 /** What a message said before its edits, the latest first. */
 export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
@@ -24,7 +24,7 @@ export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
         if (!open) onClose();
       }}
       title="Edit history"
-      description="What this message said before it was edited, the latest first."
+      description="Earlier versions of this message, newest first."
     >
       <MentionsProvider message={message}>
         {history === null && <Skeleton className="h-16" />}

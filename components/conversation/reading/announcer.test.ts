@@ -35,7 +35,7 @@ test("the same change heard twice is counted once", () => {
 test("one message is said with its author, several by their number and the last of them", () => {
   const last = aMessage({ content: "**Build** [42](https://example.com) failed:\n\n- `tests`\n- <b>lint</b>" });
   expect(announcement({ count: 1, last })).toBe("CI: Build 42 failed: tests <b>lint</b>");
-  expect(announcement({ count: 5, last: aMessage({ author: ada }) })).toBe("5 new messages, the last from Ada: hi");
+  expect(announcement({ count: 5, last: aMessage({ author: ada }) })).toBe("5 new messages, the latest from Ada: hi");
 });
 
 test("what is said is short, and says something of an embed as well", () => {

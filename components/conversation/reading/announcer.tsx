@@ -78,10 +78,10 @@ export function hear(heard: Heard, changes: readonly MessageDto[], readerId: str
   return { latest, waiting };
 }
 
-/** "Ada: text" or "5 new messages, the last from CI: text". */
+/** "Ada: text" or "5 new messages, the latest from CI: text". */
 export function announcement({ count, last }: Arrivals): string {
   const said = `${cleanText(last.author.name)}: ${excerpt(last, WORDS)}`;
-  return count === 1 ? said : `${count} new messages, the last from ${said}`;
+  return count === 1 ? said : `${count} new messages, the latest from ${said}`;
 }
 
 /** Where not all that came before is known, what somebody has done something to is none either. */

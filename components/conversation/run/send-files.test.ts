@@ -120,7 +120,7 @@ test("what is stopped before its turn isn't sent until somebody wants it again",
 test.each([
   [413, { error: 'The file "a.txt" can have at most 25 MiB.' }, 'The file "a.txt" can have at most 25 MiB.', false],
   [503, { error: "Try later." }, "Try later.", true],
-  [502, "<html>", "The server could not take it. Try again.", true],
+  [502, "<html>", "The server didn't accept it. Try again.", true],
 ])("the answer %i says why not", async (status, body, error, offline) => {
   const outcome = start();
   await begun();

@@ -16,12 +16,12 @@ type SendOutcome = { message: MessageDto } | { error: string; offline: boolean; 
 
 /** How sending ends for want of a connection. */
 const LOST: SendOutcome = {
-  error: "Not sent: the connection is lost. It will be sent when it is back.",
+  error: "You're offline. It'll be sent when you reconnect.",
   offline: true,
 };
 
 /** How an upload ends that somebody stopped. */
-export const STOPPED = { error: "You stopped it.", offline: false };
+export const STOPPED = { error: "You canceled the upload.", offline: false };
 
 // A message that the server asks to send later is sent again this often; after that its author decides.
 const MOST_WAITS = 5;
@@ -50,7 +50,7 @@ function outcomeOf(answer: Answer<MessageDto>): SendOutcome {
   if (answer.ok) return { message: answer.data };
   const { status, error, retryAfter } = answer;
   if (status === null) return LOST;
-  const failed = { error: error ?? "The server could not take it. Try again.", offline: status >= 500 };
+  const failed = { error: error ?? "The server didn't accept it. Try again.", offline: status >= 500 };
   return retryAfter === null ? failed : { ...failed, later: retryAfter };
 }
 

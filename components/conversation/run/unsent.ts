@@ -29,7 +29,7 @@ export function keepUnsent(conversation: Conversation, pending: PendingMessage[]
  * a connection, because sending it again with its nonce is safe.
  */
 export function takeUnsent(conversation: Conversation): PendingMessage[] {
-  const error = "Not sent yet. It is sent again when the connection is there.";
+  const error = "Not sent yet. It'll be sent when you reconnect.";
   const pending = unsent.get(conversationKey(conversation))?.pending ?? [];
   return pending.map((each) => (each.error === null ? { ...each, error, offline: true } : each));
 }

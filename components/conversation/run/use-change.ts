@@ -18,7 +18,7 @@ export async function requestChange(channelId: string, messageId: string, change
   if (answer.ok) return { message: answer.data };
   // Somebody else was quicker: what was to be deleted is gone.
   if (change.type === "delete" && answer.status === 404) return { message: null };
-  return { error: answer.error ?? "That didn't work: the connection is lost. Try again when it is back." };
+  return { error: answer.error ?? "Couldn't reach the server. Check your connection and try again." };
 }
 
 function requestOf(channelId: string, messageId: string, change: Change): { url: string } & RequestOptions {

@@ -104,7 +104,7 @@ describe("an embed's card", () => {
         expect(out).toContain("fine");
       }),
     );
-    expect(html({ title: 7, fields: 3 } as unknown as Embed)).toContain("be shown");
+    expect(html({ title: 7, fields: 3 } as unknown as Embed)).toContain("be displayed");
   });
 
   test("is in the page from the first byte, however many there are", async () => {
@@ -114,7 +114,7 @@ describe("an embed's card", () => {
     ));
     const stream = await renderToReadableStream(<div>{cards}</div>);
     const page = await new Response(stream).text();
-    expect(page).not.toContain("be shown");
+    expect(page).not.toContain("be displayed");
     expect(page).not.toContain("hidden id=");
     expect(page).toContain("Build 39");
   });

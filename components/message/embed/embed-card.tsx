@@ -188,6 +188,6 @@ class EmbedBoundary extends Component<{ embed: unknown; children: ReactNode }, {
 
   override render(): ReactNode {
     if (!this.state.failed && isEmbed(this.props.embed)) return this.props.children;
-    return <p className="text-sm text-text-muted">This embed can't be shown.</p>;
+    return <p className="text-sm text-text-muted">This card couldn't be displayed.</p>;
   }
 }

@@ -21,7 +21,7 @@ export function EmbedImage({ image: { url, proxy_url: src }, alt }: EmbedImagePr
       {broken ? (
         <span className="flex size-full items-center justify-center gap-1.5 text-sm text-text-muted">
           <ImageOff aria-hidden="true" className="size-4" />
-          Open the image
+          Open image
         </span>
       ) : (
         <RemoteImage {...imageProps} key={src} src={src} alt={alt} className="size-full object-contain" />
@@ -43,7 +43,7 @@ export function EmbedThumbnail({ image: { url, proxy_url: src }, alt }: EmbedIma
       )}
     >
       {broken ? (
-        <span title="The image can't be shown" className="flex size-full items-center justify-center">
+        <span title="The image couldn't be loaded" className="flex size-full items-center justify-center">
           <ImageOff aria-hidden="true" className="size-4" />
           <span className="sr-only">{alt}</span>
         </span>
