@@ -99,7 +99,7 @@ test("nothing is kept where that is turned off", async ({ page }) => {
   const channelId = await enterChannel(page, name);
   await untilKept(page, channelId);
   await page.goto("/account");
-  const keeps = page.getByRole("switch", { name: "Keep what I read on this device" });
+  const keeps = page.getByRole("switch", { name: "Keep recent messages on this device" });
   await expect(keeps).toBeChecked();
   await keeps.click();
   await expect.poll(() => kept(page)).toEqual(NOTHING);

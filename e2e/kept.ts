@@ -63,7 +63,7 @@ export async function untilKept(
 
 /** The bar of the page that is shown without a network. */
 export function bar(page: Page) {
-  return page.getByText(/^Offline\. Showing what you last read/);
+  return page.getByText(/^You're offline\. Showing saved messages/);
 }
 
 /** Somebody new in a channel, in a browser of their own, whose clock can be put forward. */

@@ -30,13 +30,13 @@ test("what was read is there without a network, and what is written then is sent
   const channelId = await readChannel(page, name, "read *before* <b>that</b>");
 
   await goOffline(page);
-  await expect(bar(page)).toHaveText(/from \d\d:\d\d; messages you send will wait\.$/);
+  await expect(bar(page)).toHaveText(/from \d\d:\d\d\. New messages are sent when you reconnect\.$/);
   await expect(page.getByRole("heading", { level: 1, name: `#${name}` })).toBeVisible();
   await expect(article(page, "read before <b>that</b>").locator("em", { hasText: "before" })).toBeVisible();
   await say(page, name, "written without a network");
   await composer(page, name).fill("and one more");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(article(page, "and one more")).toContainText("Waits for the connection.");
+  await expect(article(page, "and one more")).toContainText("Waiting for a connection.");
   await channelLink(page, `other-${name}`).click();
   await expect(article(page, "said elsewhere")).toBeVisible();
   await expect(page).toHaveURL(`/channels/${other}`);
@@ -47,7 +47,7 @@ test("what was read is there without a network, and what is written then is sent
   // Also after it was closed.
   await page.reload();
   await expect(messages(page).getByRole("article")).toHaveCount(3);
-  await expect(article(page, "written without a network")).toContainText("Waits for the connection.");
+  await expect(article(page, "written without a network")).toContainText("Waiting for a connection.");
 
   await goOnline(page);
   await expect(bar(page)).toBeHidden();

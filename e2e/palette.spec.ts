@@ -66,7 +66,7 @@ test("the palette's actions open the dialogs that they name", async ({ page }) =
 
   await choose(page, "dark theme", "Use dark theme");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await choose(page, "system", "Use the system's theme");
+  await choose(page, "system", "Use system theme");
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
 });
 
@@ -207,7 +207,7 @@ test("the palette finds messages, and leads to one of them or to all", async ({ 
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}`));
   await expect(page.getByRole("article").filter({ hasText: word })).toBeVisible();
 
-  await choose(page, `${word} from:me`, `Search for “${word} from:me” in all messages`);
+  await choose(page, `${word} from:me`, `Search all messages for “${word} from:me”`);
   await expect(page.getByRole("searchbox", { name: "Search messages" })).toHaveValue(`${word} from:me`);
   await expect(page.getByRole("list", { name: "Messages, newest first" }).getByRole("listitem")).toHaveCount(1);
 });
@@ -231,6 +231,6 @@ test("compact density shows at once, and after a reload from the first paint", a
   for (const [index, { height }] of compact.entries()) expect(height).toBeLessThan(comfortable[index]?.height ?? 0);
   expect(compact[0]?.avatar).toBeLessThan(comfortable[0]?.avatar ?? 0);
 
-  await choose(page, "comfortabl", "Show messages comfortably");
+  await choose(page, "comfortabl", "Use comfortable density");
   expect(await geometry(page)).toEqual(comfortable);
 });

@@ -217,7 +217,7 @@ test("Shift+Escape reads everything, and Undo takes it back; Alt+Shift+arrows le
 
   await page.getByRole("button", { name: "Channel list options" }).click();
   await page.getByRole("menuitem", { name: "Mark all as read" }).click();
-  await expect(page.getByText("Nothing is unread")).toBeVisible();
+  await expect(page.getByText("You're all caught up")).toBeVisible();
 });
 
 test("the tab's title counts mentions, its icon has a dot, and a deleted message isn't counted any more", async ({

@@ -38,7 +38,7 @@ test("messages and embeds are found, by words and by filters, and lead to where 
   await search(page, `from:"deploy bot" has:link in:${name}`);
   await expect(results(page)).toHaveCount(1);
   await search(page, `from:me payments in:${name}`);
-  await expect(page.getByText("No message was found")).toBeVisible();
+  await expect(page.getByText("No messages found")).toBeVisible();
   await search(page, "before:yesterday");
   await expect(page.getByRole("alert").filter({ hasText: "needs a day" })).toBeVisible();
 
@@ -75,7 +75,7 @@ test("what stands in a private channel is found by its members alone", async ({ 
   const eve = await newcomer(browser, { name: "Eve Moneypenny", email, password: "yet another secret" });
   for (const query of [`plan "${name}"`, `plan in:${name}`]) {
     await eve.page.goto(`/search?q=${encodeURIComponent(query)}`);
-    await expect(eve.page.getByText("No message was found")).toBeVisible();
+    await expect(eve.page.getByText("No messages found")).toBeVisible();
   }
   await eve.context.close();
 });

@@ -81,7 +81,7 @@ test("both see each other's replies, edits and deletions in it, and what is dele
   await expect(article(theirs, "This message was deleted.")).toContainText("1 reply");
   await act(theirs, "since the last migration", "Delete");
   await remove(theirs);
-  await expect(thread(theirs)).toContainText("This thread is not here any more");
+  await expect(thread(theirs)).toContainText("This thread no longer exists");
   await expect(messages(page).getByRole("article")).toHaveCount(0);
   await context.close();
 });

@@ -10,8 +10,8 @@ export function KeepingSwitch() {
   const keeps = useSyncExternalStore(keepingEnabled.subscribe, keepingEnabled.get, () => true);
   return (
     <Switch
-      label="Keep what I read on this device"
-      hint="The last messages of the 20 channels that you read last can be read without a network, and what you write waits until it is back. Switched off, all of it is removed from this device, and so it is when you sign out."
+      label="Keep recent messages on this device"
+      hint="Read your 20 most recent channels and write messages while offline. Turning this off or signing out deletes the local copy."
       checked={keeps}
       onCheckedChange={(next) => {
         keepingEnabled.set(next);

@@ -36,7 +36,7 @@ export function OfflineApp() {
   if (kept.frame === null) {
     return (
       <MessagePage title="Parley can't be reached" action={again}>
-        Nothing is kept on this device to be read without a network. Check your connection, or ask whoever runs Parley.
+        Nothing is saved on this device to read offline. Check your connection, or contact your admin.
       </MessagePage>
     );
   }
@@ -45,8 +45,8 @@ export function OfflineApp() {
     <div className="flex h-dvh flex-col overflow-hidden">
       <SkipLink target="content">Skip to content</SkipLink>
       <Banner tone="warning" shape="bar" action={again}>
-        Offline. Showing what you last read
-        {channel && `, from ${readAt(new Date(channel.at), new Date())}`}; messages you send will wait.
+        You're offline. Showing saved messages
+        {channel && ` from ${readAt(new Date(channel.at), new Date())}`}. New messages are sent when you reconnect.
       </Banner>
       <div className="flex min-h-0 flex-1">
         <OfflineSidebar

@@ -32,7 +32,7 @@ type OfflineChannelProps = {
 /** A channel as it was read last, what waits to be sent there, and where to write more. */
 export function OfflineChannel({ kept, link, me, unsent, onWrite, onDiscard }: OfflineChannelProps) {
   const known = kept?.channel ?? link;
-  const title = known ? channelTitle(known) : "Not kept on this device";
+  const title = known ? channelTitle(known) : "Not saved on this device";
   return (
     <>
       <header className="flex h-13 shrink-0 items-center gap-3 border-b px-4 max-md:gap-1 max-md:px-2">
@@ -53,10 +53,10 @@ export function OfflineChannel({ kept, link, me, unsent, onWrite, onDiscard }: O
         <Messages kept={kept} title={title} me={me} unsent={unsent} onDiscard={onDiscard} />
       ) : (
         <div className="flex-1">
-          <EmptyState icon={<CloudOff />} title="There is nothing to show here without a network">
+          <EmptyState icon={<CloudOff />} title="Not available offline">
             {known
-              ? "Only the channels that you read last are kept on this device."
-              : "Only your channels are kept on this device, and of them those that you read last."}
+              ? "Only the channels you read most recently are saved on this device."
+              : "Only channels you've joined and read recently are saved on this device."}
           </EmptyState>
         </div>
       )}
@@ -94,7 +94,7 @@ function Messages({ kept, title, me, unsent, onDiscard }: MessagesProps) {
       className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain outline-none focus-visible:outline-2 focus-visible:-outline-offset-2"
     >
       <div className="mb-auto w-full pb-4">
-        {rows.length === 0 && <EmptyState title={`Nothing was said in ${title} when you last read it`} />}
+        {rows.length === 0 && <EmptyState title={`${title} had no messages when you last read it`} />}
         <ReaderProvider id={me.id}>
           <div {...(rows.length > 0 && { role: "feed", "aria-label": `Messages in ${title}` })}>
             {rows.map((row) => {
@@ -132,7 +132,7 @@ function Messages({ kept, title, me, unsent, onDiscard }: MessagesProps) {
 function Waiting({ error, onDiscard }: { error: string | null; onDiscard: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-sm text-text-muted">
-      {error === null ? "Waits for the connection." : `Not sent. ${error}`}
+      {error === null ? "Waiting for a connection." : `Not sent. ${error}`}
       <Button size="small" variant="ghost" onClick={onDiscard}>
         Discard
       </Button>

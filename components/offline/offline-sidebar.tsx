@@ -37,7 +37,7 @@ export function OfflineSidebar({ id, workspaceName, channels, open, onOpen, clas
       </Title>
       <nav aria-label="Channels" onClickCapture={onOpen} className="min-h-0 flex-1 overflow-y-auto px-2 py-3">
         <h2 className="ps-2.5 pb-1 font-medium text-text-muted text-xs">Channels</h2>
-        {shared.length > 0 ? <ul>{shared}</ul> : <p className="px-2.5 py-2 text-sm text-text-muted">None.</p>}
+        {shared.length > 0 ? <ul>{shared}</ul> : <p className="px-2.5 py-2 text-sm text-text-muted">No channels.</p>}
         {direct.length > 0 && (
           <>
             <h2 className="mt-4 ps-2.5 pb-1 font-medium text-text-muted text-xs">Direct messages</h2>

@@ -45,21 +45,21 @@ const always: readonly Omit<PaletteItem, "group">[] = [
   },
   {
     id: "action:theme-system",
-    label: "Use the system's theme",
+    label: "Use system theme",
     keywords: [...theme, "Automatic"],
     Icon: Monitor,
     command: { kind: "theme", theme: "system" },
   },
   {
     id: "action:density-comfortable",
-    label: "Show messages comfortably",
+    label: "Use comfortable density",
     keywords: density,
     Icon: Rows2,
     command: { kind: "density", density: "comfortable" },
   },
   {
     id: "action:density-compact",
-    label: "Show messages compactly",
+    label: "Use compact density",
     keywords: density,
     Icon: Rows4,
     command: { kind: "density", density: "compact" },
@@ -104,7 +104,7 @@ const asked = { all: "all messages", mentions: "mentions", none: "nothing" } as 
 function notifications({ id, name, kind }: ChannelNameDto): Omit<PaletteItem, "group">[] {
   return levelsOf(kind).map(({ value, Icon }) => ({
     id: `action:notifications-${value}`,
-    label: `Notify me of ${asked[value]}`,
+    label: `Notify me about ${asked[value]}`,
     note: `in #${name}`,
     keywords: ["Notifications", value === "none" ? "Mute" : "Unmute"],
     Icon,

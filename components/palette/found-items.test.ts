@@ -8,7 +8,7 @@ const nothing: SearchPageDto = { results: [], more: false, terms: [] };
 test("messages are searched from two characters on", () => {
   expect(messageItems("d", null)).toEqual([]);
   expect(messageItems("👍", null)).toEqual([]);
-  expect(messageItems("de", null).map(({ label }) => label)).toEqual(["Search for “de” in all messages"]);
+  expect(messageItems("de", null).map(({ label }) => label)).toEqual(["Search all messages for “de”"]);
 });
 
 test("where nothing is to be found, nothing is offered", () => {

@@ -47,7 +47,7 @@ export function messageItems(query: string, found: SearchPageDto | null): Palett
   const all: PaletteItem = {
     id: "search:all",
     group: "Messages",
-    label: `Search for “${query}” in all messages`,
+    label: `Search all messages for “${query}”`,
     Icon: Search,
     command: { kind: "go", href: paths.search(query) },
   };

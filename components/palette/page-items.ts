@@ -47,7 +47,7 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
   },
   {
     id: "page:webhooks",
-    label: "Webhooks of all channels",
+    label: "All webhooks",
     keywords: ["Workspace webhooks"],
     Icon: Webhook,
     command: { kind: "go", href: paths.allWebhooks },

@@ -56,7 +56,7 @@ export function PaletteList({ items, channels, choose, typed }: PaletteListProps
       </p>
       {count === 0 && (
         <EmptyState icon={<SearchX />} title={`Nothing matches “${asked}”`}>
-          Channels that you are in or could join, people, messages, pages, and actions are found here.
+          Search for channels, people, messages, pages or actions.
         </EmptyState>
       )}
       <Command.List

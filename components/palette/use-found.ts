@@ -12,7 +12,7 @@ import type { PaletteItem } from "./palette-item";
 const PAUSE_MS = 150;
 // For one question, however often the server puts it off.
 const PATIENCE_MS = 15_000;
-const FAILED = "Messages could not be searched. Check your connection and try again.";
+const FAILED = "Couldn't search messages. Check your connection and try again.";
 
 type People = { people: FoundPersonDto[] };
 

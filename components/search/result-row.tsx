@@ -27,7 +27,7 @@ export function ResultRow({ result: { message, channel }, terms }: ResultRowProp
           <AuthorCardName author={author} className="max-w-full text-base" />
           <Link
             href={paths.message(channel.id, message.seq)}
-            aria-label={`Open the message of ${name} in ${title}`}
+            aria-label={`Open the message from ${name} in ${title}`}
             className="max-w-full truncate rounded-md py-1 text-text-muted after:absolute after:inset-0"
           >
             {title}

@@ -10,7 +10,7 @@ import type { SearchPageDto, SearchResultDto } from "@/lib/search/dto";
 import { ResultRow } from "./result-row";
 
 const PAGE = 20;
-const FAILED = "More messages could not be loaded. Check your connection and try again.";
+const FAILED = "Couldn't load more messages. Check your connection and try again.";
 
 type SearchResultsProps = { query: string; first: SearchPageDto };
 
@@ -26,9 +26,8 @@ export function SearchResults({ query, first }: SearchResultsProps) {
   });
   if (results.length === 0) {
     return (
-      <EmptyState icon={<SearchX />} title="No message was found">
-        Try fewer words or only their beginnings, and leave out filters. Messages in channels that you can't read are
-        not searched.
+      <EmptyState icon={<SearchX />} title="No messages found">
+        Try fewer or shorter words, or remove filters. Only channels you can read are searched.
       </EmptyState>
     );
   }

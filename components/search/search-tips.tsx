@@ -2,20 +2,20 @@ import Link from "next/link";
 import { paths } from "@/lib/paths";
 
 const tips = [
-  { example: "deploy failed", does: "messages with words that begin so, in any order" },
-  { example: '"build failed"', does: "exactly these words in a row" },
-  { example: "from:me", does: "what you wrote, or from: with a person's or a webhook's name" },
-  { example: "in:general", does: "one channel, or in: with the name of whom you write to" },
-  { example: "has:embed", does: "also has:link, file, image, reaction, thread and pin" },
+  { example: "deploy failed", does: "all of these words, in any order (beginnings of words match too)" },
+  { example: '"build failed"', does: "this exact phrase" },
+  { example: "from:me", does: "your messages; from: also takes a person or a webhook" },
+  { example: "in:general", does: "one channel; in: also takes a person, for direct messages" },
+  { example: "has:embed", does: "messages with a card; also has:link, file, image, reaction, thread, pin" },
 ];
 
 /** How to search, by examples to follow. `today` is the reader's day, "2026-11-20". */
 export function SearchTips({ today }: { today: string }) {
-  const days = { example: `on:${today}`, does: "one day, or before: and after: a day" };
+  const days = { example: `on:${today}`, does: "one day; also before: and after:" };
   return (
     <section aria-labelledby="search-tips">
       <h2 id="search-tips" className="mb-2 font-medium text-sm text-text-muted">
-        Ways to search
+        Search tips
       </h2>
       <ul aria-labelledby="search-tips" className="divide-y rounded-xl border">
         {[...tips, days].map(({ example, does }) => (

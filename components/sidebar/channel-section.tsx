@@ -35,7 +35,7 @@ export function ChannelSection({ createChannel, newMessage }: ChannelSectionProp
       <ChannelLinks
         channels={channels}
         open={open}
-        whenEmpty="You are in no channel yet. Create one, or browse those there are."
+        whenEmpty="You haven't joined a channel yet. Create one, or browse channels."
       />
       <Link
         href={paths.browse}
@@ -47,7 +47,7 @@ export function ChannelSection({ createChannel, newMessage }: ChannelSectionProp
       </Link>
       <div className="mt-4">
         <SectionHead title="Direct messages">{newMessage}</SectionHead>
-        <ChannelLinks channels={direct} open={open} whenEmpty="Write to one person or a few: begin with the plus." />
+        <ChannelLinks channels={direct} open={open} whenEmpty="Message one or more people. Click + to start." />
       </div>
     </>
   );

@@ -19,7 +19,7 @@ export function ThreadList({ threads }: { threads: ThreadSummaryDto[] }) {
   if (threads.length === 0) {
     return (
       <EmptyState icon={<MessagesSquare />} title="No threads yet">
-        Threads that you begin, answer in or are mentioned in stand here. Begin one with “Reply in thread” on any
+        Threads you start, reply to or are mentioned in appear here. To start one, choose “Reply in thread” on a
         message.
       </EmptyState>
     );

@@ -105,7 +105,7 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
       {canWrite && <Composer channel={channel} me={me} threadId={root.id} onSend={onSend} onEditLast={editLast} />}
       {!canWrite && (
         <p className="border-t px-4 py-3 text-sm text-text-muted">
-          {channel.archived ? "This channel is archived and takes no replies." : "Join the channel to reply."}
+          {channel.archived ? "This channel is archived. No one can reply." : "Join the channel to reply."}
         </p>
       )}
     </DropArea>

@@ -60,15 +60,15 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
               </Button>
             }
           >
-            The thread can't be read just now. Check your connection, then try again.
+            Couldn't load this thread. Check your connection and try again.
           </Banner>
         </div>
       )}
       {status === "gone" && (
         <EmptyState
           icon={<MessagesSquare />}
-          title="This thread is not here any more"
-          action={<Button onClick={closePane}>Go on in {channelTitle(channel)}</Button>}
+          title="This thread no longer exists"
+          action={<Button onClick={closePane}>Back to {channelTitle(channel)}</Button>}
         >
           Its message was deleted, or the link is wrong.
         </EmptyState>
@@ -109,7 +109,7 @@ function returnFocusTo(rootId: string): () => void {
 /** The top of a thread: where it is from, whether one follows it, and the way out. */
 function ThreadHeader({ title, following, onFollow }: ThreadHeaderProps) {
   const toggle = async (follow: boolean) => {
-    if (!(await onFollow?.(follow))) toast.error("That didn't work. Try again when the connection is back.");
+    if (!(await onFollow?.(follow))) toast.error("Couldn't change this. Check your connection and try again.");
   };
   return (
     <header className="flex h-13 shrink-0 items-center gap-1 border-b ps-4 pe-2 max-lg:ps-2">
@@ -123,7 +123,7 @@ function ThreadHeader({ title, following, onFollow }: ThreadHeaderProps) {
           variant="ghost"
           size="small"
           aria-pressed={following}
-          title={following ? "You see when somebody answers." : "You aren't told of answers."}
+          title={following ? "New replies show up in your Threads." : "New replies don't show up in your Threads."}
           onClick={() => void toggle(!following)}
         >
           {following ? <Bell aria-hidden="true" /> : <BellOff aria-hidden="true" />}

@@ -24,7 +24,7 @@ export function CopyButton({ text, label = "Copy", iconOnly, variant, size, clas
       </button>
       <span role="status" className="sr-only">
         {outcome === "copied" && "Copied"}
-        {outcome === "failed" && "Copying failed. Select the text and copy it by hand."}
+        {outcome === "failed" && "Couldn't copy. Select the text and copy it yourself."}
       </span>
     </>
   );

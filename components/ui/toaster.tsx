@@ -39,7 +39,7 @@ export function Toaster() {
   useEffect(
     () =>
       onMissingPart(() =>
-        toast.error("A part of this page could not be loaded. Check your connection, then reload the page.", {
+        toast.error("Part of this page couldn't be loaded. Check your connection and reload.", {
           id: "missing-part",
         }),
       ),

@@ -10,15 +10,15 @@ type Positions = { positions: ReadPositionDto[]; threads: ThreadPositionDto[] };
 export async function markAllRead(): Promise<void> {
   const answer = await request<Positions>(paths.api.allRead, { method: "POST", body: {} });
   if (!answer.ok) {
-    toast.error("Not everything could be marked as read. Try again in a moment.");
+    toast.error("Couldn't mark everything as read. Try again in a moment.");
     return;
   }
   const before = answer.data;
-  if (before.positions.length + before.threads.length === 0) toast("Nothing is unread");
+  if (before.positions.length + before.threads.length === 0) toast("You're all caught up");
   else toast("Everything marked as read", { action: { label: "Undo", onClick: () => void restore(before) } });
 }
 
 async function restore(before: Positions): Promise<void> {
   const { ok } = await request(paths.api.allRead, { method: "PUT", body: before });
-  if (!ok) toast.error("This could not be undone. Try again in a moment.");
+  if (!ok) toast.error("Couldn't undo that. Try again in a moment.");
 }

@@ -8,5 +8,5 @@ export async function markUnreadFrom(channelId: string, seq: number): Promise<vo
   await forgetReads(channelId);
   const { ok } = await request(paths.api.unread(channelId), { method: "POST", body: { seq } });
   if (ok) moveRead({ channelId, lastReadSeq: seq - 1, back: true });
-  else toast.error("The messages could not be marked as unread. Try again in a moment.");
+  else toast.error("Couldn't mark the messages as unread. Try again in a moment.");
 }

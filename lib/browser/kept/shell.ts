@@ -44,7 +44,7 @@ async function keptFile(cache: Cache, file: string): Promise<string> {
   const known = await cache.match(file);
   if (known) return known.text();
   const fetched = await fetch(file);
-  if (!fetched.ok) throw new Error(`${file} can't be kept.`);
+  if (!fetched.ok) throw new Error(`Couldn't save ${file} for offline use.`);
   await cache.put(file, fetched.clone());
   return fetched.text();
 }
