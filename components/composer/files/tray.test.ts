@@ -36,10 +36,7 @@ test("what a message can take is taken, and of the rest is said why not", () => 
   const chosen = [sized("a"), sized("empty.txt", 0), sized("film.mov", 25 * MIB + 1), sized("b", 25 * MIB)];
   expect(fitting([], chosen)).toEqual({
     files: [sized("a"), sized("b", 25 * MIB)],
-    problems: [
-      '"empty.txt" is empty. Choose another file.',
-      '"film.mov" is too large. A file can be up to 25 MiB.',
-    ],
+    problems: ['"empty.txt" is empty. Choose another file.', '"film.mov" is too large. A file can be up to 25 MiB.'],
   });
 });
 
