@@ -32,7 +32,7 @@ import { mutedIds } from "@/lib/users/muted-authors";
 import { currentStatuses } from "@/lib/users/status";
 import { noteTimeZone } from "@/lib/users/time-zone";
 
-/** The frame around every page of a signed-in person: sidebar, event stream, and the page. */
+/** The frame around every page of a signed-in user: sidebar, event stream and the page. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
   const [name, channels, threads, notices, statuses, muted, pause, jar] = await Promise.all([
@@ -54,7 +54,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
           <PresenceSource />
           <SkipLink target="content">Skip to content</SkipLink>
           <div className="flex h-dvh overflow-hidden">
-            {/* A hydration boundary of its own: the page hydrates before the sidebar, unless something in the sidebar is pressed first. */}
+            {/* A separate hydration boundary: the page hydrates before the sidebar, unless the user presses something in the sidebar first. */}
             <Activity>
               <Sidebar
                 workspaceName={name ?? "Parley"}

@@ -5,7 +5,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { paths } from "@/lib/paths";
 
-/** Inside the frame, what isn't there and what one may not see look the same. */
+/** The 404 page inside the frame. A missing page and one without access look the same. */
 export default function NotFound() {
   return (
     <>

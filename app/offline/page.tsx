@@ -4,8 +4,8 @@ import { OfflineApp } from "@/components/offline/offline-app";
 export const metadata: Metadata = { title: "Offline" };
 
 /**
- * GET /offline: anybody. The page that the service worker shows in place of every other while there is no network. It holds nothing
- * of anybody: what it shows it reads from the device.
+ * GET /offline, public: the service worker shows this page in place of any other while there is no network. It contains
+ * no user's data; what it shows comes from the device.
  */
 export default function OfflinePage() {
   return <OfflineApp />;

@@ -17,17 +17,17 @@ type CatchUpProps = {
   readerId: string;
   run: Run;
   reading: Omit<ReturnType<typeof useMarkRead>, "release">;
-  /** Whether looking at messages marks them as read here. */
+  /** Whether viewing messages marks them as read. */
   reads: boolean;
-  /** The reader sees the latest message already. */
+  /** Whether the latest message is in view. */
   atEnd: boolean;
-  /** There are no messages to go to. */
+  /** Whether there are no messages. */
   empty: boolean;
   onJump: () => void;
   onCatchUp: () => void;
 };
 
-/** How a reader catches up with a channel: new messages are announced, and Escape and two buttons lead past what is unread. */
+/** Announces new messages, and offers Escape and two buttons to skip what is unread. */
 export function CatchUp({ channelId, readerId, run, reading, reads, atEnd, empty, onJump, onCatchUp }: CatchUpProps) {
   const { muted } = useWebhooks();
   const counted = useSidebar(({ channels }) => channels.find(({ id }) => id === channelId)?.unread ?? null);
@@ -50,16 +50,16 @@ export function CatchUp({ channelId, readerId, run, reading, reads, atEnd, empty
 }
 
 type JumpBarProps = {
-  /** The reader sees the latest message already. */
+  /** Whether the latest message is in view. */
   atEnd: boolean;
   unread: number;
-  /** Looking at the unread messages doesn't read them, so there is a button that does. */
+  /** Viewing messages doesn't mark them as read at the moment, so show a button that does. */
   frozen: boolean;
   onJump: () => void;
   onMarkRead: () => void;
 };
 
-/** Floats over the end of the messages: the way to the latest, and past everything unread. */
+/** Floats over the end of the messages: jumps to the latest, or marks everything as read. */
 function JumpBar({ atEnd, unread, frozen, onJump, onMarkRead }: JumpBarProps) {
   const markable = unread > 0 && (frozen || !atEnd);
   if (atEnd && !markable) return null;
@@ -85,10 +85,10 @@ function JumpBar({ atEnd, unread, frozen, onJump, onMarkRead }: JumpBarProps) {
   );
 }
 
-// What Escape closes or cancels first.
+// Elements that Escape closes or cancels first.
 const OPEN = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]";
 
-/** Calls `catchUp` on Escape, unless it is meant for something that is open or being written. */
+/** Calls `catchUp` on Escape, unless something is open or being edited. */
 function useCatchUpKey(catchUp: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.repeat || readCommand(event) !== "catch-up") return;
@@ -102,7 +102,7 @@ function useCatchUpKey(catchUp: () => void): void {
   }, []);
 }
 
-/** In a field other than the channel's composer, or in a thread. */
+/** Whether the target is in a thread, or in a field other than the channel's composer. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest("[data-thread]")) return true;

@@ -29,13 +29,13 @@ import type { MeDto } from "@/lib/users/dto";
 import { CatchUp } from "./catch-up";
 import { type useChannel, useLastFirst } from "./use-channel";
 
-/** What the server renders into a channel. */
+/** The parts of a channel that the server renders. */
 export type ChannelSlots = {
   /** Replaces the composer for people who can't write here. */
   instead: ReactNode;
   /** Replaces the messages while there are none. */
   whenEmpty: ReactNode;
-  /** Scrolls the channel to where it opens while the page comes in. */
+  /** Scrolls the channel to its start position while the page arrives. */
   startScript: ReactNode;
 };
 
@@ -43,28 +43,28 @@ type ChannelPaneProps = ChannelSlots & {
   channel: ChannelDto;
   me: MeDto;
   conversation: ReturnType<typeof useChannel>;
-  /** Is kept at the `seq` in the middle of what is in view; null at the end. */
+  /** Set to the `seq` in the middle of the view; null at the end. */
   middle: RefObject<number | null>;
-  /** The message that a permalink led to. */
+  /** The message that a permalink points to. */
   target: number | null;
-  /** How far the reader had read when the channel was opened. */
+  /** The read position when the channel was opened. */
   openedAt: number;
-  /** The last message above where the channel opens; null where it opens at its end. */
+  /** The last message above the start position; null when the channel opens at its end. */
   startAfter: number | null;
-  /** Whether looking at messages marks them as read here. */
+  /** Whether viewing messages marks them as read. */
   reads: boolean;
-  /** The first of these messages that the reader hasn't read. */
+  /** Returns the first unread one of the loaded messages. */
   firstNew: () => MessageDto | null;
   onEditLast: () => void;
 };
 
-/** A channel's messages as they are scrolled and read, and the composer below them. */
+/** A channel's messages with their scroll and read positions, and the composer below. */
 export function ChannelPane({ channel, me, conversation, middle, target, openedAt, ...props }: ChannelPaneProps) {
   const { startAfter, reads, firstNew, onEditLast, instead, whenEmpty, startScript } = props;
   const { run, caughtUp, pages, bound, sendNew, retry, discard, cancel, change } = conversation;
   const { shown, isWhole } = useLastFirst(run, startAfter === null && target === null);
   const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew, showMessage } = useScroller({
-    // What is loaded already isn't asked for.
+    // Don't request what is already loaded.
     pages: isWhole ? pages : { ...pages, loadOlder: doNothing },
     bound,
     run: shown,
@@ -72,7 +72,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
     middle,
   });
   const covered = usePaneCovers();
-  // What has come meanwhile stands there before one looks on: nobody has seen it coming.
+  // What arrived before the reader looked is in place from the start; no one saw it arrive.
   const [begun, setBegun] = useState(caughtUp);
   const atEnd = isAtEnd === true && reads && !covered && begun;
   const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: run.latest, atEnd });
@@ -81,7 +81,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
   useEffect(() => {
     if (target === null || led.current) return;
     led.current = true;
-    // A run of muted messages is folded into one line, and the target may be inside it.
+    // The target may be inside a folded run of muted messages.
     showMessage(target, true);
   }, [target, showMessage]);
 
@@ -113,7 +113,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
   const jumps = useRef({ toFirst: jumpToFirst, toLast: jumpToLatest });
   jumps.current = { toFirst: jumpToFirst, toLast: jumpToLatest };
   const { loadOlder, loadNewer } = pages;
-  // A stable object: otherwise every message would render again.
+  // A stable object, or every message would render again.
   const ways = useMemo(() => {
     const toFirst = () => void jumps.current.toFirst();
     const toLast = () => void jumps.current.toLast();
@@ -171,7 +171,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
           atEnd={isAtEnd !== false}
           empty={empty}
           onJump={() => {
-            // The button disappears; focus moves to the messages, so that the keyboard isn't lost.
+            // The button disappears, so focus moves to the messages to stay in the channel.
             scroller.current?.focus({ preventScroll: true });
             void jumpToLatest();
           }}
@@ -180,7 +180,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
       </div>
       <TypingLine channelId={channel.id} myId={me.id} />
       {instead ?? <Composer channel={channel} me={me} onSend={onSend} onEditLast={onEditLast} />}
-      {/* Browsers that know this paint the page once, whole, and not first without its messages or where one writes. */}
+      {/* Browsers that support this paint once the messages and the composer have arrived, not before. */}
       <link rel="expect" href="#arrived" blocking="render" />
       <span data-arrived id="arrived" hidden />
       {startAfter !== null && startScript}

@@ -5,10 +5,7 @@ import { paths } from "@/lib/paths";
 
 const MOST_AVATARS = 3;
 
-/**
- * A channel's name at the head of its page: with a # before it, which leads its members to each other and the settings, or with the
- * avatars of a direct message's people.
- */
+/** A channel's name in its header. For members it links to members and settings; a direct message shows its people's avatars. */
 export function ChannelTitle({ channel }: { channel: Pick<ChannelDto, "id" | "kind" | "name" | "people" | "role"> }) {
   if (!channel.people) {
     if (channel.role === null) return channelTitle(channel);
@@ -31,7 +28,7 @@ export function ChannelTitle({ channel }: { channel: Pick<ChannelDto, "id" | "ki
   );
 }
 
-/** Overlapping avatars. They say nothing themselves, because the names stand beside them. */
+/** Overlapping avatars, hidden from screen readers because the names follow. */
 function Avatars({ people }: { people: readonly DirectPersonDto[] }) {
   return (
     <span aria-hidden="true" className="flex shrink-0 -space-x-1.5">

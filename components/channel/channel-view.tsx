@@ -17,19 +17,19 @@ type ChannelViewProps = ChannelSlots & {
   channel: ChannelDto;
   me: MeDto;
   page: MessagePageDto;
-  /** The message that a permalink led to. */
+  /** The message that a permalink points to. */
   target: number | null;
 };
 
-/** A channel: its messages, live and as the filter shows them, and where it opens. */
+/** A channel's live messages, as its filter shows them. */
 export function ChannelView({ channel, me, page, target, ...slots }: ChannelViewProps) {
   const middle = useRef<number | null>(null);
   const { muted, filter } = useWebhooks();
   const conversation = useChannel(channel.id, page, filter, middle, target);
   const { run, caughtUp } = conversation;
-  // A visitor has no read position, and under a filter unseen messages would be marked as read.
+  // Visitors have no read position, and under a filter hidden messages would be marked as read.
   const reads = channel.role !== null && filter === null;
-  // The page of a channel that was open before says how far one had read by then.
+  // A channel opened before: the page may be older than what this browser knows of the read position.
   const [openedAt] = useState(() => (caughtUp ? null : readingOf(channel.id)?.lastReadSeq) ?? channel.lastReadSeq);
   const firstNew = () => firstUnread(run.messages, openedAt, me.id, muted);
   const [startAfter] = useState(() => {
@@ -59,7 +59,10 @@ export function ChannelView({ channel, me, page, target, ...slots }: ChannelView
   );
 }
 
-/** After which message the page begins that shows this one, or what came after it where it is deleted; null when there is nothing. */
+/**
+ * Returns the `seq` after which the run starts so that `target`, or what follows it if it is deleted, is the first
+ * message; null if there is none.
+ */
 function before(target: number, { messages }: MessagePageDto): number | null {
   return messages.some(({ seq }) => seq >= target) ? target - 1 : null;
 }

@@ -9,7 +9,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { keepCookie } from "@/lib/browser/cookie";
 import { FIRST_STEPS_COOKIE } from "./steps";
 
-/** The frame of the first steps, until they are dismissed. */
+/** The box around the first steps, until it is dismissed. */
 export function Dismissible({
   userId,
   heading,
@@ -43,7 +43,7 @@ export function Dismissible({
   );
 }
 
-/** Leads to where a step is done: into a panel, or with none into the composer. */
+/** Opens the panel of a step, or focuses the composer when there is none. */
 export function StepButton({ panel, className, children }: StepButtonProps) {
   return (
     <button type="button" className={className} onClick={() => (panel ? openPanel(panel) : focusComposer("channel"))}>

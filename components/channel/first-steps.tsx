@@ -6,7 +6,7 @@ import { type Step, stepsOf } from "./steps";
 
 type FirstStepsProps = { userId: string; channelId: string; done: FirstStepsDto };
 
-/** What the owner of a new workspace does first, each with a tick once it is done. Who dismisses it never sees it again. */
+/** A checklist for the owner of a new workspace. Dismissing it hides it for good. */
 export function FirstSteps({ userId, channelId, done }: FirstStepsProps) {
   const steps = stepsOf(done, channelId);
   const count = steps.filter((step) => step.done).length;
@@ -36,7 +36,7 @@ export function FirstSteps({ userId, channelId, done }: FirstStepsProps) {
 const style =
   "flex target-y w-full items-center gap-3 rounded-md px-2.5 py-2 text-start transition-colors hover:bg-surface-hover";
 
-/** One step: done ones are ticked, the others lead to where they are done. */
+/** A step: done ones are ticked, the others link to where to do them. */
 function StepRow({ step }: { step: Step }) {
   const { where } = step;
   if (step.done) {

@@ -9,7 +9,7 @@ import type { FormResult } from "@/lib/forms/dto";
 
 type JoinBarProps = { channel: ChannelDto; joinChannel: (input: { channelId: string }) => Promise<FormResult> };
 
-/** Stands in the composer's place: says why one can't write here, and offers what can be done about it. */
+/** Replaces the composer where the user can't write: explains why and offers to join. */
 export function JoinBar({ channel, joinChannel }: JoinBarProps) {
   const router = useRouter();
   const [joining, startJoining] = useTransition();

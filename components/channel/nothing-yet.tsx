@@ -5,7 +5,7 @@ import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
 
-/** Stands in a channel or direct message in which nothing was written yet. */
+/** The empty state of a channel or direct message. */
 export function NothingYet({ channel, me }: { channel: ChannelDto; me: MeDto }) {
   return (
     <EmptyState icon={<MessagesSquare />} title={`This is the beginning of ${whatBegins(channel, me)}`}>

@@ -2,7 +2,7 @@ import type { Panel } from "@/components/frame/panels";
 import type { FirstStepsDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
-/** One of the first steps: whether it is done, and where it is. */
+/** One of the first steps: whether it is done, and where to do it. */
 export type Step = {
   label: string;
   hint: string;
@@ -10,7 +10,7 @@ export type Step = {
   where: { kind: "panel"; panel: Panel } | { kind: "page"; href: string } | { kind: "composer" };
 };
 
-/** What makes a new workspace useful, in the order in which one would do it. Webhooks are made in the open channel. */
+/** Returns the first steps in a new workspace, in order. The webhook is created in the open channel. */
 export function stepsOf(done: FirstStepsDto, channelId: string): Step[] {
   return [
     {
@@ -40,5 +40,5 @@ export function stepsOf(done: FirstStepsDto, channelId: string): Step[] {
   ];
 }
 
-/** Holds the id of the person who doesn't want to see the first steps any more. */
+/** The name of the cookie with the id of the person who dismissed the first steps. */
 export const FIRST_STEPS_COOKIE = "parley.first-steps";

@@ -12,9 +12,9 @@ import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
 
 /**
- * A channel's messages as this browser holds them. `middle` is the `seq` in the middle of what is in view; null at the channel's end.
- * With a filter it holds what that shows, and what is sent here. A page that was open before begins as it was left; `caughtUp` says
- * whether what has happened since is there.
+ * Returns a channel's messages as this browser holds them: filtered if a filter is set, and where the reader left them
+ * if the page was open before. `middle` is the `seq` in the middle of the view, null at the end. `caughtUp` tells
+ * whether everything since the page was rendered has arrived.
  */
 export function useChannel(
   channelId: string,
@@ -32,7 +32,7 @@ export function useChannel(
   );
   const latest = paths.api.messages(channelId, filter);
   const around = (seq: number) => paths.api.messagesAround(channelId, seq, filter);
-  // Who followed a link to a message is to see it again.
+  // A link to a message opens at that message, not where the reader left.
   const [left] = useState(() => (target === null ? leftPage(page) : undefined));
   const [caughtUp, setCaughtUp] = useState(left === undefined);
   const readingAnew = useRef(left === null);
@@ -42,7 +42,7 @@ export function useChannel(
   };
   const reread = async () => {
     readingAnew.current = true;
-    // Where the reader is, not at the end.
+    // Where the reader is, unless that is the end.
     await readAnew(middle.current !== null ? around(middle.current) : caughtUp ? latest : start());
     readingAnew.current = false;
     setCaughtUp(true);
@@ -68,7 +68,7 @@ export function useChannel(
     if (caughtUp) return;
     return onChannelEvent(channelId, (event) => {
       if (event.type !== "ready" || readingAnew.current) return;
-      // Everything since has come before this, unless that was too much. It is rendered before it, too, or at once with it.
+      // Everything since has arrived by now, unless it was too much. Rendered together with it or after it.
       startTransition(() => setCaughtUp(true));
     });
   }, [channelId, caughtUp]);
@@ -80,33 +80,34 @@ export function useChannel(
   return { ...conversation, caughtUp, pages: { loading, loadOlder, loadNewer, loadLatest, loadFirst } };
 }
 
-// As many as a page has that the server renders.
+// As many as the server renders on a page.
 const MOST_KEPT = 50;
 
-// The framework shows a channel's page again for a while without asking for it. What stands here lasts no longer than that page.
+// The framework shows a channel's page again for a while without asking the server. What is kept here lasts exactly
+// as long as that page object.
 const left = new WeakMap<MessagePageDto, MessagePageDto | null>();
 
-/** Remembers how a channel is left that was opened with `page`: its last messages, or null where the reader hadn't come that far. */
+/** Remembers the last messages of a channel opened with `page` when the reader leaves it; null if they weren't at the end. */
 function useLeave(page: MessagePageDto, run: Run): void {
   const current = useRef(run);
   current.current = run;
   useEffect(() => () => void left.set(page, runPage(current.current, MOST_KEPT, page.rev)), [page]);
 }
 
-/** The messages of a channel that was opened with `page` as they were left, or null; undefined where it is opened for the first time. */
+/** Returns the messages of a channel opened with `page` as they were left, or null; undefined on its first opening. */
 function leftPage(page: MessagePageDto): MessagePageDto | null | undefined {
   return left.get(page);
 }
 
-// The least that a message takes of the window's height.
+// The height of the smallest message.
 const LEAST_PX = 28;
 
-// What the server has rendered is there at once, and whole.
+// Pages rendered by the server arrive whole, so they never start with a part.
 let renderedHere = false;
 
 /**
- * The run, or at first, in a channel that opens at its end without the server having rendered it, only as many of its last messages
- * as fill the window: they are painted sooner, and the others stand above them right after.
+ * Returns the run. In a channel opened at its end without server rendering, it first contains only the last messages
+ * that fill the window, so that these are painted sooner; the rest follow right after.
  */
 export function useLastFirst(run: Run, opensAtEnd: boolean): { shown: Run; isWhole: boolean } {
   const [start] = useState(run.messages);

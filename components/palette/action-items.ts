@@ -80,7 +80,7 @@ const always: readonly Omit<PaletteItem, "group">[] = [
   },
 ];
 
-/** What can be done from anywhere, and in the open channel if one is a member of it. */
+/** Returns the actions available everywhere, and those for the open channel if the user is a member of it. */
 export function actionItems(channel: ChannelNameDto | undefined): PaletteItem[] {
   const items = channel
     ? [always[0], always[1], newWebhook(channel), ...notifications(channel), ...always.slice(2)]

@@ -3,7 +3,7 @@ import type { ChannelNameDto, SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { PaletteItem } from "./palette-item";
 
-/** The channels one is in, those with something unread first, each part in the order given. `here` is the id of the open one. */
+/** Returns the user's channels, unread ones first, each part in the given order. `here` is the open channel's id. */
 export function channelItems(channels: readonly SidebarChannelDto[], here: string | null): PaletteItem[] {
   const read = (channel: SidebarChannelDto) => (channel.unread + channel.mentions > 0 ? 0 : 1);
   return channels
@@ -18,7 +18,7 @@ export function channelItems(channels: readonly SidebarChannelDto[], here: strin
     }));
 }
 
-/** The channels that one could join: choosing one reads it. */
+/** Returns channels the user can join. Choosing one opens it. */
 export function joinableItems(channels: readonly ChannelNameDto[]): PaletteItem[] {
   return channels.map((channel) => ({ ...toItem(channel), group: "Channels to join" }));
 }
@@ -35,7 +35,7 @@ function toItem({ id, name, kind }: ChannelNameDto): Omit<PaletteItem, "group"> 
   };
 }
 
-/** The settings of the channel that is open. */
+/** Returns the open channel's settings pages. */
 export function settingsItems({ id, name }: ChannelNameDto): PaletteItem[] {
   const tab = (name: "overview" | "members" | "webhooks") => ({ kind: "go", href: paths.settings(id, name) }) as const;
   const common = { group: "This channel", note: `settings of #${name}` } as const;
@@ -67,7 +67,7 @@ export function settingsItems({ id, name }: ChannelNameDto): PaletteItem[] {
   ];
 }
 
-/** The id of the channel to which a page belongs, or null. */
+/** Returns the id of the channel a page belongs to, or null. */
 export function channelOf(pathname: string): string | null {
   return /^\/channels\/(\d+)(\/|$)/.exec(pathname)?.[1] ?? null;
 }

@@ -14,8 +14,8 @@ import { palettePanel, palettePlaceholder, paletteRow } from "./palette-style";
 const dialog = late(() => import("./palette-dialog"));
 
 /**
- * Goes to any channel or page, and does what can be done from anywhere, by typing a part of its name. Most of it comes when it is
- * opened first; what is typed until then is typed into it all the same, and not where the focus was.
+ * Opens any channel or page and runs any action by typing part of its name. Most of its code is loaded when it is first
+ * opened; what is typed until then is kept.
  */
 export function CommandPalette({ role }: { role: WorkspaceRole }) {
   const [open, setOpen] = useState(false);
@@ -49,12 +49,12 @@ export function CommandPalette({ role }: { role: WorkspaceRole }) {
   return open && <EarlyPalette typed={typed} onType={setTyped} onClose={close} />;
 }
 
-/** Looks as the palette will, and takes what is typed. */
+/** A lookalike of the palette that takes keystrokes while the palette loads. */
 function EarlyPalette({ typed, onType, onClose }: EarlyPaletteProps) {
   const focused = useRef(false);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();
-    // There is nothing yet to choose, or to go to.
+    // There is nothing to select yet.
     if (event.key === "Escape" || event.key === "Tab" || event.key === "Enter") event.preventDefault();
   };
   return (

@@ -4,7 +4,7 @@ import { paths } from "@/lib/paths";
 import type { FoundPersonDto, SearchPageDto } from "@/lib/search/dto";
 import type { PaletteItem } from "./palette-item";
 
-/** People to write to: those with whom there is no direct message yet among the channels. */
+/** Returns people to message: those without a direct message among the channels. */
 export function peopleItems(people: readonly FoundPersonDto[], channels: readonly SidebarChannelDto[]): PaletteItem[] {
   const known = new Set(channels.flatMap(({ people: others = [] }) => (others.length === 1 ? others : [])).map(idOf));
   const others = people.filter(({ id }) => !known.has(id));
@@ -24,13 +24,13 @@ function idOf({ id }: { id: string }): string {
   return id;
 }
 
-/** From how many characters on messages are searched. */
+/** The shortest query, in characters, that searches messages. */
 export const LEAST_TO_SEARCH = 2;
 
 /** How many messages the palette shows. */
 export const MOST_MESSAGES = 5;
 
-/** The messages that were found, and behind them the way to all of them unless it is known that there are none. */
+/** Returns the messages found and a link to all results, unless there are known to be none. */
 export function messageItems(query: string, found: SearchPageDto | null): PaletteItem[] {
   if ([...query].length < LEAST_TO_SEARCH || found?.results.length === 0) return [];
   const messages = (found?.results ?? []).map((result): PaletteItem => {

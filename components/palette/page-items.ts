@@ -89,7 +89,7 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
   },
 ];
 
-/** The pages that somebody of this role may open. */
+/** Returns the pages that someone with this role can open. */
 export function pageItems(role: WorkspaceRole): PaletteItem[] {
   return pages
     .filter(({ id }) => role !== "member" || !ADMIN_PAGES.includes(id))

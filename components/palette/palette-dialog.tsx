@@ -23,11 +23,11 @@ type PaletteDialogProps = {
   open: boolean;
   onClose: () => void;
   role: WorkspaceRole;
-  /** What was typed into it before it was here. */
+  /** What was typed before the palette was loaded. */
   typed: string;
 };
 
-/** The palette itself: everything that it offers, and running what is chosen. */
+/** The loaded palette: lists its items and runs the one chosen. */
 export function PaletteDialog({ open, onClose, role, typed }: PaletteDialogProps) {
   const mine = useMyChannels();
   const joinable = useJoinable(open);
@@ -63,7 +63,7 @@ export function PaletteDialog({ open, onClose, role, typed }: PaletteDialogProps
   );
 }
 
-/** The channels that the reader could join, asked for whenever the palette is opened. What comes with them is news to the sidebar, too. */
+/** Returns the channels the user can join, requested whenever the palette opens. The answer also updates the sidebar. */
 function useJoinable(open: boolean): readonly ChannelNameDto[] {
   const { data } = useData<PaletteDto>(paths.api.palette);
   useEffect(() => {

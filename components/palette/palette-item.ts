@@ -4,7 +4,7 @@ import type { Panel } from "@/components/frame/panels";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import type { FoundPersonDto, SearchResultDto } from "@/lib/search/dto";
 
-/** The palette's groups, in the order in which they stand while nothing is typed. */
+/** The palette's groups, in the order they have before anything is typed. */
 export const groups = [
   "Channels",
   "People",
@@ -26,23 +26,23 @@ export type Command =
   | { kind: "notifications"; channelId: string; level: NotificationLevel }
   | { kind: "sign-out" };
 
-/** One line of the palette. `id` stays the same from day to day, so that recent choices are found again. */
+/** A line of the palette. `id` never changes, so that recent choices can be found again. */
 export type PaletteItem = {
   id: string;
   group: (typeof groups)[number];
   label: string;
-  /** Says more about it, muted, beside the label. */
+  /** Muted text beside the label. */
   note?: string;
-  /** Other words by which it is found. */
+  /** Other words that find the item. */
   keywords?: readonly string[];
   Icon: LucideIcon;
   unread?: number;
   mentions?: number;
-  /** Where one is already: nobody wants to go there unless they ask for it by name. */
+  /** The page the user is on, which is shown only when searched for by name. */
   here?: boolean;
-  /** Whom the item is about: their avatar stands in place of the icon. */
+  /** Shows this person's avatar in place of the icon. */
   person?: FoundPersonDto;
-  /** A message that was found, which says more than one line can. */
+  /** A message from the search results, which takes several lines. */
   found?: { result: SearchResultDto; terms: readonly string[] };
   command: Command;
 };

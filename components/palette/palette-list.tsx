@@ -19,15 +19,15 @@ const MOST_LETTERS = 100;
 const SELECTING_KEYS = ["ArrowDown", "ArrowUp", "Home", "End"];
 
 type PaletteListProps = {
-  /** What is known here; people and messages are asked of the server. */
+  /** The items known in the browser; people and messages come from the server. */
   items: PaletteItem[];
   channels: SidebarChannelDto[];
   choose: (item: PaletteItem) => void;
-  /** With what it begins in its field. */
+  /** The field's initial text. */
   typed: string;
 };
 
-/** The field, and below it what matches, with the messages that the server finds behind it. Selection and keys are cmdk's. */
+/** The palette's field and results. cmdk handles selection and keys. */
 export function PaletteList({ items, channels, choose, typed }: PaletteListProps) {
   const [query, setQuery] = useState(typed);
   const [recent] = useState(readRecent);
@@ -93,11 +93,11 @@ export function PaletteList({ items, channels, choose, typed }: PaletteListProps
 
 type PaletteFieldProps = { query: string; setQuery: (query: string) => void; hasRows: boolean };
 
-/** The field at the palette's top, and the way out of it. */
+/** The palette's search field and close button. */
 function PaletteField({ query, setQuery, hasRows }: PaletteFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const selectedId = useSelectedId(field);
-  // Before the browser handles another key, and with the cursor behind what was typed already, so that no letter is lost.
+  // In a layout effect, before the next key press, and with the cursor at the end, so that no letter is lost.
   useLayoutEffect(() => {
     const end = field.current?.value.length ?? 0;
     field.current?.focus();
@@ -107,7 +107,7 @@ function PaletteField({ query, setQuery, hasRows }: PaletteFieldProps) {
     <div className={paletteRow}>
       <Search aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
       <Command.Input ref={field} value={query} onValueChange={setQuery} maxLength={MOST_LETTERS} asChild>
-        {/* cmdk says "expanded" where there is no list, and after a change of the rows it names one that is gone. */}
+        {/* cmdk reports "expanded" without a list, and can name a row that is gone. */}
         <input
           role="combobox"
           aria-expanded={hasRows}
@@ -126,7 +126,7 @@ function PaletteField({ query, setQuery, hasRows }: PaletteFieldProps) {
   );
 }
 
-/** The id of the row that is selected now, in the list that the field controls. */
+/** Returns the id of the selected row. */
 function useSelectedId(field: RefObject<HTMLInputElement | null>): string | undefined {
   const selected = useCommandState((state) => state.value);
   const [id, setId] = useState<string>();
@@ -139,9 +139,9 @@ function useSelectedId(field: RefObject<HTMLInputElement | null>): string | unde
 }
 
 /**
- * Counts how often matches came, for the same query, before messages that were selected only because nothing else was there.
- * As a part of the messages' key it makes them new rows, upon which cmdk selects the first row of all. A row that somebody
- * selected themselves stays.
+ * Counts how often matches for the same query arrived after message results had been selected for want of others. The
+ * count is part of the messages' key: it turns them into new rows, so cmdk selects the first row of all. A row the user
+ * selected stays selected.
  */
 function useLateTurn(asked: string, hasMatches: boolean, isSelectedByHand: boolean): number {
   const [last, setLast] = useState({ asked, hasMatches, turn: 0 });

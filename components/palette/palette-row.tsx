@@ -15,12 +15,11 @@ import type { PaletteItem } from "./palette-item";
 
 type PaletteRowProps = {
   item: PaletteItem;
-  /** The section's heading: cmdk tells rows apart by their value, and a row that changes its section is another one. */
+  /** The section's heading. cmdk identifies rows by value, so a row that moves to another section is a new one. */
   section: string;
   choose: (item: PaletteItem) => void;
 };
 
-/** One row of the palette. */
 export function PaletteRow({ item, section, choose }: PaletteRowProps) {
   return (
     <Command.Item
@@ -36,7 +35,7 @@ export function PaletteRow({ item, section, choose }: PaletteRowProps) {
   );
 }
 
-/** What an item is called; a channel's line says what is unread in it. */
+/** An item's name; for a channel also its unread count. */
 function NameLine({ item }: { item: PaletteItem }) {
   const { Icon, person, label, note, unread = 0, mentions = 0 } = item;
   return (
@@ -67,7 +66,7 @@ function NameLine({ item }: { item: PaletteItem }) {
 
 type MessageLinesProps = { result: SearchResultDto; terms: readonly string[] };
 
-/** Who wrote a message, where and when, and the part of it that was searched for. */
+/** A message's author, place and time, with the excerpt that matches. */
 function MessageLines({ result: { message, channel }, terms }: MessageLinesProps) {
   const { author, createdAt } = message;
   return (

@@ -2,10 +2,10 @@ import { defaultFilter } from "cmdk";
 import { foldText } from "@/lib/text";
 import { groups, type PaletteItem } from "./palette-item";
 
-/** Some lines under a heading. */
+/** Items under a heading. */
 export type PaletteSection = { heading: string; items: PaletteItem[] };
 
-// Letters that only happen to lie about in a text score less than this.
+// Matches whose letters are merely scattered over the text score less.
 const LEAST_SCORE = 0.01;
 const KEYWORD_WEIGHT = 0.8;
 const RECENT_WEIGHT = 1.1;
@@ -13,7 +13,7 @@ const MOST_RECENT = 5;
 const MOST_MATCHES = 40;
 const MOST_UNASKED: Partial<Record<PaletteItem["group"], number>> = { Channels: 7, People: 5, "Channels to join": 3 };
 
-/** Everything there is while nothing is typed: recent choices first, and of the channels only some. `recent` holds ids. */
+/** Returns what the palette shows before anything is typed: recent choices first, and only some channels. `recent` holds ids. */
 export function unasked(items: readonly PaletteItem[], recent: readonly string[]): PaletteSection[] {
   const elsewhere = items.filter(({ here }) => !here);
   const byId = new Map(elsewhere.map((item) => [item.id, item]));
@@ -22,7 +22,7 @@ export function unasked(items: readonly PaletteItem[], recent: readonly string[]
   return [{ heading: "Recent", items: again }, ...byGroup(rest, (group) => MOST_UNASKED[group])].filter(isNotEmpty);
 }
 
-/** What matches, best first; a group stands where its best match does. Recent choices win over equals. */
+/** Returns the matches, best first; a group is placed by its best match. Recent choices win ties. */
 export function matching(items: readonly PaletteItem[], query: string, recent: readonly string[]): PaletteSection[] {
   const scores = new Map(
     items.map((item) => [item, score(item, query) * (recent.includes(item.id) ? RECENT_WEIGHT : 1)]),

@@ -13,7 +13,7 @@ import type { NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { Command } from "./palette-item";
 
-/** Runs what can be run at once, and returns what has to wait until the palette is closed, or null. */
+/** Runs a command, and returns whatever has to wait until the palette is closed, or null. */
 export function useCommand(): (command: Command) => (() => void) | null {
   const router = useRouter();
   const pathname = usePathname();
@@ -43,11 +43,11 @@ async function write(userId: string, go: (href: string) => void): Promise<void> 
 }
 
 async function notify(channelId: string, level: NotificationLevel): Promise<void> {
-  // The bell in the channel's header shows the level too, but another page may be open by now.
+  // The bell in the channel's header shows the level too, but another page may be open.
   if (await changeLevel(channelId, level)) toast(`Notifications: ${choiceOf(level).label}`);
 }
 
-/** Moves the focus into the page that opens: the element that had it goes away with the page before. */
+/** Moves the focus to the new page: the element that had it is gone. */
 function focusPage(): void {
   document.getElementById("content")?.focus({ preventScroll: true });
 }

@@ -8,15 +8,15 @@ import type { FoundPersonDto, SearchPageDto } from "@/lib/search/dto";
 import { LEAST_TO_SEARCH, MOST_MESSAGES, messageItems } from "./found-items";
 import type { PaletteItem } from "./palette-item";
 
-// Long enough that a word typed at once is one request.
+// Long enough that a quickly typed word makes one request.
 const PAUSE_MS = 150;
-// For one question, however often the server puts it off.
+// The time limit for one query, including retries.
 const PATIENCE_MS = 15_000;
 const FAILED = "Couldn't search messages. Check your connection and try again.";
 
 type People = { people: FoundPersonDto[] };
 
-/** Everybody of whom the server has told the palette since it opened: at first some, then those whose names are typed. */
+/** Returns everyone the server has named since the palette opened: some at first, then those whose names match the query. */
 export function useFoundPeople(query: string): FoundPersonDto[] {
   const [known, setKnown] = useState<FoundPersonDto[]>([]);
   const { data } = useData<People>(useSettled(paths.api.people(query)), { load: askPatiently });
@@ -30,7 +30,7 @@ export function useFoundPeople(query: string): FoundPersonDto[] {
   return known;
 }
 
-/** The messages that the server finds for what was typed, and what to say about them until it has or when it can't. */
+/** Returns the messages the server finds for the query, whether they are still loading, and an error. */
 export function useFoundMessages(query: string): { items: PaletteItem[]; waiting: boolean; error: string | null } {
   const asks = [...query].length >= LEAST_TO_SEARCH;
   const address = asks ? paths.api.search(query, MOST_MESSAGES) : null;
@@ -41,7 +41,7 @@ export function useFoundMessages(query: string): { items: PaletteItem[]; waiting
   return { items: messageItems(query, data), waiting: asks && data === null && !failure, error };
 }
 
-/** The address once it has stayed the same for a moment. */
+/** Returns the address once it has stayed the same for a moment. */
 function useSettled(address: string | null): string | null {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {
@@ -51,7 +51,7 @@ function useSettled(address: string | null): string | null {
   return settled;
 }
 
-/** Asks again when the server says that it was too much at once: nobody has to read that who types. */
+/** Retries when rate-limited, so that fast typing never shows an error. */
 async function askPatiently<T>(address: string, given: AbortSignal): Promise<Answer<T>> {
   const signal = AbortSignal.any([given, AbortSignal.timeout(PATIENCE_MS)]);
   for (;;) {

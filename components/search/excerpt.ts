@@ -1,6 +1,6 @@
 import { firstHit, type Segment, toSegments } from "./hits";
 
-/** About `atMost` characters of the first text that has a hit, or of the first text, around that hit. On one line. */
+/** Returns about `atMost` characters around the first hit, on one line. Without a hit, the start of the first text. */
 export function excerptOf(texts: readonly string[], terms: readonly string[], atMost: number): Segment[] {
   const lines = texts.map((text) => text.replace(/\s+/g, " ").trim()).filter(Boolean);
   const line = lines.find((text) => firstHit(text, terms) !== null) ?? lines[0] ?? "";
@@ -9,7 +9,7 @@ export function excerptOf(texts: readonly string[], terms: readonly string[], at
   return [...(before ? [{ text: "…", hit: false }] : []), ...parts, ...(after ? [{ text: "…", hit: false }] : [])];
 }
 
-/** The part of a line around `at`, from the beginning of a word where there is one near, and what was left out. */
+/** Returns the part of a line around `at`, starting at a word if one is near, and whether text was cut on either side. */
 function window(line: string, at: number, atMost: number): { text: string; before: boolean; after: boolean } {
   if (line.length <= atMost) return { text: line, before: false, after: false };
   const early = Math.max(0, Math.min(at - Math.floor(atMost / 3), line.length - atMost));
@@ -19,7 +19,7 @@ function window(line: string, at: number, atMost: number): { text: string; befor
   return { text: line.slice(start, end).trimEnd(), before: start > 0, after: end < line.length };
 }
 
-/** The index, or the one after it where it would cut a character in two. */
+/** Returns the index, moved by one where it would split a surrogate pair. */
 function wholeAt(text: string, index: number): number {
   return /^[\udc00-\udfff]/.test(text.slice(index)) && index > 0 ? index + 1 : index;
 }

@@ -1,11 +1,11 @@
-/** A part of a text, and whether it is what was searched for. */
+/** A part of a text, and whether it matches the query. */
 export type Segment = { text: string; hit: boolean };
 
 type Letter = { folded: string; start: number; end: number };
 
 /**
- * The text in parts of which some are hits. `terms` are folded words, several in a row being one word each: wherever a word of
- * the text begins like one of them, that beginning is a hit.
+ * Splits a text into matching and other segments. `terms` are folded words; several in a row are separate words. Words
+ * match by their beginning, and only that beginning is marked.
  */
 export function toSegments(text: string, terms: readonly string[]): Segment[] {
   const words = [...new Set(terms.flatMap((term) => term.split(" ")))].filter(Boolean);
@@ -20,7 +20,7 @@ export function toSegments(text: string, terms: readonly string[]): Segment[] {
   return parts;
 }
 
-/** Where the first hit begins, as an index into the text; null when there is none. */
+/** Returns the index of the first hit; null if there is none. */
 export function firstHit(text: string, terms: readonly string[]): number | null {
   const [first] = hitsIn(text, terms.flatMap((term) => term.split(" ")).filter(Boolean));
   return first?.start ?? null;
@@ -41,7 +41,7 @@ function hitsIn(text: string, words: readonly string[]): { start: number; end: n
   return hits;
 }
 
-/** How many letters from `at` on make up the word; 0 when they don't. */
+/** Returns how many letters from `at` spell the word; 0 if they don't. */
 function lengthOf(letters: readonly Letter[], at: number, word: string): number {
   let rest = word;
   for (let count = 0; rest !== ""; count += 1) {
@@ -59,7 +59,7 @@ function beginsWord(letters: readonly Letter[], at: number): boolean {
   return here !== " " && here !== "" && (before === " " || standsAlone(before) || standsAlone(here));
 }
 
-/** Written without spaces between words, so that each is a word of its own. */
+/** Whether this script is written without spaces, so that each letter counts as a word. */
 function standsAlone(letter: string): boolean {
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Extended_Pictographic}]/u.test(letter);
 }
@@ -68,7 +68,7 @@ function standsAlone(letter: string): boolean {
 const folds = new Map<string, string>();
 const MOST_FOLDS = 4_096;
 
-/** Each code point without case and accents; a space for what separates words. */
+/** Returns each code point without case and accents, with separators as spaces. */
 function lettersOf(text: string): Letter[] {
   let at = 0;
   return [...text].map((character) => {

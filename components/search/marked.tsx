@@ -1,6 +1,6 @@
 import type { Segment } from "./hits";
 
-/** A text whose hits are marked. */
+/** Text with its hits highlighted. */
 export function Marked({ parts }: { parts: readonly Segment[] }) {
   return parts.map(({ text, hit }, index) =>
     hit ? (

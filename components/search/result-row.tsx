@@ -13,7 +13,7 @@ import { embedsToShow, saidByEmbed, saidIn } from "./said";
 
 type ResultRowProps = { result: SearchResultDto; terms: readonly string[] };
 
-/** A message that was found: where it stands, who wrote it and when, and the part of it that was searched for. */
+/** A search result: the message's channel, author and time, with the excerpt that matches. */
 export function ResultRow({ result: { message, channel }, terms }: ResultRowProps) {
   const { author, createdAt, embeds } = message;
   const name = cleanText(author.name);

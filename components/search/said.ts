@@ -5,13 +5,13 @@ import { plainText } from "@/lib/messages/markdown/plain-text";
 import { cleanText } from "@/lib/text";
 import { firstHit } from "./hits";
 
-// Parsing Markdown is slow, and an excerpt shows little: of a longer text only this much around the first hit is parsed.
+// Parsing Markdown is slow and an excerpt is short, so only this much text around the first hit is parsed.
 const MOST_READ = 2_000;
 const MOST_EMBEDS = 3;
 
 /**
- * What a message says, text by text and without markup, as far as an excerpt for `terms` needs it: its own text, then its embeds',
- * then the names of its files.
+ * Returns a message's texts without markup, as far as an excerpt for `terms` needs them: its content, then its embeds,
+ * then its file names.
  */
 export function saidBy(message: MessageDto, terms: readonly string[]): string[] {
   const mentions = mentionsOf(message, null);
@@ -22,7 +22,7 @@ export function saidBy(message: MessageDto, terms: readonly string[]): string[] 
   return [...texts, ...message.attachments.map(({ name }) => cleanText(name))].filter((text) => text !== "");
 }
 
-/** The embeds in which one of the terms stands, at most three; or else the first. */
+/** Returns up to three embeds that contain one of the terms, or else the first embed. */
 export function embedsToShow(embeds: readonly Embed[], terms: readonly string[]): Embed[] {
   const found: Embed[] = [];
   for (const embed of embeds) {
@@ -31,7 +31,7 @@ export function embedsToShow(embeds: readonly Embed[], terms: readonly string[])
   return found.length > 0 ? found : embeds.slice(0, 1);
 }
 
-/** An embed's texts, its title and description first. */
+/** Returns an embed's texts, title and description first. */
 export function saidByEmbed(embed: Embed, mentions: Mentions, terms: readonly string[]): string[] {
   return textsOf(embed)
     .map((text) => saidIn(text, mentions, terms))
@@ -49,7 +49,7 @@ function textsOf({ title = "", description = "", fields = [], author, footer, bu
   ];
 }
 
-/** The text without markup, if it is long only the part around the first hit. */
+/** Returns the text without markup; of a long text only the part around the first hit. */
 export function saidIn(source: string, mentions: Mentions, terms: readonly string[]): string {
   if (source.length <= MOST_READ) return asItReads(source, mentions);
   const start = Math.max(0, (firstHit(source, terms) ?? 0) - MOST_READ / 2);

@@ -10,7 +10,7 @@ import { LONGEST_QUERY } from "@/lib/search/schema";
 
 type SearchBoxProps = { query: string; error: string | null };
 
-/** What to search for. It stands in the URL, so that what one found can be shared. */
+/** The search field. The query is in the URL, so that results can be shared. */
 export function SearchBox({ query, error }: SearchBoxProps) {
   const router = useRouter();
   const [text, setText] = useState(query);

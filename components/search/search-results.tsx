@@ -14,7 +14,7 @@ const FAILED = "Couldn't load more messages. Check your connection and try again
 
 type SearchResultsProps = { query: string; first: SearchPageDto };
 
-/** The messages that were found, newest first, with the way further back at their end. */
+/** The messages found, newest first, with a button for older ones. */
 export function SearchResults({ query, first }: SearchResultsProps) {
   const {
     items: results,

@@ -9,7 +9,7 @@ const tips = [
   { example: "has:embed", does: "messages with a card; also has:link, file, image, reaction, thread, pin" },
 ];
 
-/** How to search, by examples to follow. `today` is the reader's day, "2026-11-20". */
+/** Example searches to click. `today` is the reader's date, "2026-11-20". */
 export function SearchTips({ today }: { today: string }) {
   const days = { example: `on:${today}`, does: "one day; also before: and after:" };
   return (

@@ -11,7 +11,7 @@ import { usePresence } from "@/lib/browser/presence";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
-/** A channel or direct message in the sidebar, with what is unread in it: without emphasis when its notifications are off. */
+/** A channel or direct message with its unread count; less prominent when its notifications are off. */
 export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; current: boolean }) {
   const quiet = channel.notifications === "none";
   const [other, ...others] = channel.people ?? [];
@@ -51,14 +51,14 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
   );
 }
 
-/** A sign for the kind of channel; for a direct message the other person's avatar, or how many others there are. */
+/** The channel's icon; for a direct message the other person's avatar, or how many others there are. */
 function ChannelIcon({ channel: { kind, people } }: { channel: SidebarChannelDto }) {
   const [only, ...more] = people ?? [];
   if (!only) {
     const Icon = kind === "private" ? Lock : Hash;
     return <Icon aria-hidden="true" className="size-4 shrink-0" />;
   }
-  // 20 px pulled out by 2 px on each side take as much room as the 16 px signs, so all names begin on one line.
+  // 20 px avatars with -2 px margins take as much room as 16 px icons, so that all names line up.
   if (more.length === 0) {
     return (
       <span className="-mx-0.5 flex">
@@ -78,7 +78,7 @@ function ChannelIcon({ channel: { kind, people } }: { channel: SidebarChannelDto
   );
 }
 
-/** A spinner while the clicked page loads; it fades in late, so that quick pages show none. */
+/** A spinner while the page loads, delayed so that fast pages show none. */
 function Opening() {
   if (!useLinkStatus().pending) return null;
   return (
@@ -88,7 +88,7 @@ function Opening() {
   );
 }
 
-/** The number of mentions on the accent colour, or else the number of unread messages in grey. */
+/** The number of mentions in the accent colour, or else of unread messages in grey. */
 function CountBadge({ channel: { kind, unread, mentions, notifications } }: { channel: SidebarChannelDto }) {
   if (unread === 0 && mentions === 0) return null;
   const loud = mentions > 0 && (kind !== "direct" || notifications !== "none");
@@ -101,7 +101,7 @@ function CountBadge({ channel: { kind, unread, mentions, notifications } }: { ch
           : "bg-surface-hover font-medium text-text-muted ring-1 ring-border ring-inset",
       )}
     >
-      {/* Every direct message counts as a mention, so an @ would tell nothing. */}
+      {/* Every message in a direct message counts as a mention, so an @ would add nothing. */}
       {mentions > 0 && kind !== "direct" ? `@${badgeText(mentions)}` : badgeText(unread)}
     </span>
   );

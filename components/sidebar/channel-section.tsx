@@ -16,7 +16,7 @@ import { markAllRead, useReadShortcuts } from "./use-read-shortcuts";
 
 type ChannelSectionProps = { createChannel: ReactNode; newMessage: ReactNode };
 
-/** The sidebar's channels and direct messages with what is unread in them, live. */
+/** The sidebar's channels and direct messages with their unread counts, live. */
 export function ChannelSection({ createChannel, newMessage }: ChannelSectionProps) {
   const all = useMyChannels();
   const pathname = usePathname();

@@ -8,7 +8,7 @@ import { badgeText } from "@/components/unread/badge-text";
 import { useSidebar } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/paths";
 
-/** The sidebar's link to the threads that one follows, with how many of them have something new. */
+/** The sidebar's link to the user's threads, with the number of unread ones. */
 export function ThreadsLink() {
   const unread = useSidebar(({ threads }) => threads.length);
   const current = usePathname() === paths.threads;
@@ -24,7 +24,7 @@ export function ThreadsLink() {
   );
 }
 
-/** The sidebar's link to what happened to one's webhooks, for who has ever had a notice of it, with how many are new. */
+/** The sidebar's link to notices, for those who have had any, with the number of new ones. */
 export function NoticesLink() {
   const { any, unseen } = useSidebar(({ notices }) => notices);
   const current = usePathname() === paths.notices;
@@ -38,7 +38,7 @@ type CountedLinkProps = {
   Icon: LucideIcon;
   label: string;
   count: number;
-  /** What is counted, for those who hear the link: "Threads, 3 unread". */
+  /** The unit for screen readers: "Threads, 3 unread". */
   noun: string;
 };
 

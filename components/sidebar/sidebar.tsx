@@ -22,7 +22,7 @@ type SidebarProps = {
   account: ReactNode;
 };
 
-/** The frame's left side: the workspace, its channels and direct messages, and one's own account at the bottom. */
+/** The sidebar: the workspace, its channels and direct messages, and the user's account. */
 export function Sidebar({ workspaceName, ...slots }: SidebarProps) {
   const { createChannel, newMessage, threads, notices, links, invite, account } = slots;
   const { sidebarOpen, setSidebarOpen } = useFrame();
@@ -65,7 +65,7 @@ export function Sidebar({ workspaceName, ...slots }: SidebarProps) {
   );
 }
 
-/** Opens the palette, and teaches the keys that do so too. */
+/** Opens the palette and shows its shortcut. */
 function SearchButton() {
   return (
     <button

@@ -5,7 +5,7 @@ import { useUnreadMark } from "@/components/unread/unread-mark";
 
 const UNREAD_ICON = "/icon-unread.svg";
 
-/** Marks the browser's tab while something is unread: in the title, and by a dot on its icon. Renders nothing. */
+/** Marks the browser tab while something is unread: in the title and with a dot on the icon. Renders nothing. */
 export function TabMarks() {
   const prefix = titlePrefix(useUnreadMark());
   const written = useRef("");
@@ -15,13 +15,13 @@ export function TabMarks() {
     const mark = () => {
       const titles = [...document.head.getElementsByTagName("title")];
       if (titles.every((title) => title === ownTitle)) {
-        // Between two pages there is no title for a moment, and the tab would show an address.
+        // Between two pages the title is missing for a moment, and the tab would show the URL.
         if (titles.length > 0) return;
         ownTitle.textContent = lastTitle.current;
         document.head.append(ownTitle);
         return;
       }
-      // React has put the next page's title before it.
+      // React has inserted the next page's title before this one.
       ownTitle.remove();
       const title = withPrefix(document.title, written.current, prefix);
       written.current = prefix;
@@ -30,7 +30,7 @@ export function TabMarks() {
       markIcon(prefix !== "");
     };
     mark();
-    // Every page writes its own title and icon, so both are marked again after each navigation.
+    // Every page sets its own title and icon, so mark them again after each navigation.
     const observer = new MutationObserver(mark);
     observer.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => {
@@ -50,13 +50,13 @@ function markIcon(unread: boolean): void {
   if (shown !== href) icon.setAttribute("href", href);
 }
 
-/** What a tab's title begins with while this marks what is unread: "(3) " or "• ". */
+/** Returns the prefix of the tab's title: "(3) " or "• ". */
 export function titlePrefix(mark: string): string {
   if (mark === "") return "";
   return mark === "•" ? "• " : `(${mark}) `;
 }
 
-/** The title with this prefix in place of the one that it had. */
+/** Returns the title with this prefix in place of the previous one. */
 export function withPrefix(title: string, before: string, prefix: string): string {
   const bare = before !== "" && title.startsWith(before) ? title.slice(before.length) : title;
   return prefix + bare;

@@ -9,12 +9,12 @@ import { paths } from "@/lib/paths";
 
 const reading = late(() => import("@/components/unread/mark-all-read"));
 
-/** Marks everything as read, once the part that does it has been fetched. */
+/** Marks everything as read, after loading the code that does it. */
 export async function markAllRead(): Promise<void> {
   await (await reading.load())?.markAllRead();
 }
 
-/** The shortcuts of reading that work on every page: to the next and the previous unread channel, and all as read. */
+/** Handles the shortcuts for the next and previous unread channel and for marking all as read, on every page. */
 export function useReadShortcuts(channels: readonly SidebarChannelDto[], openId: string | null): void {
   const router = useRouter();
   const act = useEffectEvent((event: KeyboardEvent) => {
@@ -36,7 +36,7 @@ export function useReadShortcuts(channels: readonly SidebarChannelDto[], openId:
   }, []);
 }
 
-/** The nearest unread channel after or before the open one in the sidebar's order, going round at its ends; null when there is none. */
+/** Returns the nearest unread channel after or before the open one in sidebar order, wrapping around; null if there is none. */
 export function nextUnread(
   channels: readonly Pick<SidebarChannelDto, "id" | "unread">[],
   openId: string | null,

@@ -11,7 +11,7 @@ const auditLog = { href: paths.auditLog, label: "Audit log", Icon: ScrollText };
 const files = { href: paths.files, label: "Files", Icon: HardDrive };
 const security = { href: paths.security, label: "Security", Icon: Lock };
 
-/** The sidebar's links to what concerns the workspace as a whole. */
+/** The sidebar's links to workspace pages. */
 export function WorkspaceLinks({ isAdmin }: { isAdmin: boolean }) {
   const pathname = usePathname();
   return (

@@ -11,13 +11,13 @@ const ThreadPane = latePart(async () => (await import("./thread-pane")).ThreadPa
 
 type ThreadLayoutProps = { channel: ChannelDto; me: MeDto; details: ReactNode; children: ReactNode };
 
-/** A channel and, when one of them is open, a thread or its details beside it. */
+/** A channel, with a thread or its details beside it when one is open. */
 export function ThreadLayout({ channel, me, details, children }: ThreadLayoutProps) {
   const open = useOpenThread();
   const isCovered = useOpenDetails() !== null || open !== null;
   return (
     <div className="relative flex min-h-0 flex-1">
-      {/* Covered, it is out of sight for the keyboard and screen readers too, and keeps its place. */}
+      {/* While covered, the channel keeps its scroll position but is hidden from keyboard and screen readers. */}
       <div className={clsx("flex min-w-0 flex-1 flex-col", isCovered && "max-lg:invisible")}>{children}</div>
       {open && <ThreadPane key={open.rootId} channel={channel} me={me} rootId={open.rootId} reply={open.reply} />}
       {details}

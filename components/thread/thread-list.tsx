@@ -14,7 +14,7 @@ import { useUnreadInThread } from "@/lib/browser/sidebar";
 import type { ThreadSummaryDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
-/** The threads that one follows; without any, how one comes to follow them. */
+/** The threads the user follows, or how to follow one. */
 export function ThreadList({ threads }: { threads: ThreadSummaryDto[] }) {
   if (threads.length === 0) {
     return (
@@ -33,7 +33,7 @@ export function ThreadList({ threads }: { threads: ThreadSummaryDto[] }) {
   );
 }
 
-/** One followed thread: what it is about, where, how much is said in it and what of that is new. */
+/** A followed thread: its first message, channel, number of replies and number of unread replies. */
 function ThreadRow({ thread: { root, thread, channelTitle, unread: rendered } }: { thread: ThreadSummaryDto }) {
   const unread = useUnreadInThread(root.id, rendered);
   const { author } = root;
@@ -50,7 +50,7 @@ function ThreadRow({ thread: { root, thread, channelTitle, unread: rendered } }:
           dir="auto"
           className={clsx(
             "line-clamp-2 text-sm [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-lg",
-            // The row is what is pressed, so the ring stands around it.
+            // The whole row is the link's target, so the focus ring surrounds the row.
             "focus-visible:outline-hidden focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(color:--focus)",
             root.deleted && "text-text-muted italic",
           )}

@@ -27,13 +27,13 @@ type ThreadMessagesProps = {
   channel: ChannelDto;
   me: MeDto;
   thread: ReturnType<typeof useThread>;
-  /** The message that the thread is about. */
+  /** The message the thread is about. */
   root: MessageDto;
-  /** The reply that a link led to. */
+  /** The reply that a link points to. */
   reply: number | null;
 };
 
-/** The message that a thread is about, the replies to it, live, and where to reply. */
+/** A thread's root message, its live replies and the composer. */
 export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessagesProps) {
   const { run, following, lastReadSeq } = thread;
   const { loading, loadOlder, loadNewer } = thread.paging;
@@ -67,7 +67,7 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
       <BeforeChange measure={noteIfMoved}>
         <div
           ref={scroller}
-          // A click between the replies is a click into the thread, whose composer takes what is typed then.
+          // A click between the replies focuses the thread, so that typing goes to its composer.
           tabIndex={-1}
           onScroll={onScroll}
           className="flex min-h-0 flex-1 flex-col-reverse outline-none overflow-y-auto overscroll-contain [overflow-anchor:none]"
@@ -116,21 +116,21 @@ type Options = {
   channelId: string;
   rootId: string;
   following: boolean;
-  /** The last reply that the page holds. */
+  /** The `seq` of the last loaded reply. */
   newest: number;
-  /** How far this person had read when the thread was opened. */
+  /** The read position when the thread was opened. */
   lastReadSeq: number;
-  /** The thread's end is in view. */
+  /** Whether the thread's end is in view. */
   atEnd: boolean;
 };
 
-/** Moves the read position in a followed thread while its end is in front of the reader. */
+/** Marks a followed thread as read while its end is in view. */
 function useThreadRead({ channelId, rootId, following, newest, lastReadSeq, atEnd }: Options): void {
   const looking = useLooking() && atEnd;
   const unread = following && looking && newest > lastReadSeq;
   useEffect(() => {
     if (!unread) return;
-    // What isn't told now is told with the next reply, or when the thread is opened again.
+    // A failure needs no retry: the next reply or opening the thread again reports the position.
     void request(paths.api.threadRead(channelId, rootId), { method: "POST", body: { seq: newest }, keepalive: true });
   }, [channelId, rootId, unread, newest]);
 }

@@ -18,18 +18,18 @@ type ThreadPaneProps = {
   channel: ChannelDto;
   me: MeDto;
   rootId: string;
-  /** The reply that a link led to. */
+  /** The reply that a link points to. */
   reply: number | null;
 };
 
-/** A thread beside its channel, which it covers where there is no room for both. */
+/** A thread beside its channel, or over it on narrow screens. */
 export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
   const thread = useThread(channel.id, rootId);
   const { status, root, following } = thread;
   const pane = useRef<HTMLElement>(null);
   useEffect(() => returnFocusTo(rootId), [rootId]);
   const onKeyDown = (event: KeyboardEvent) => {
-    // Dialogs over the thread bubble their keys through React's tree; they close by themselves.
+    // Keys from dialogs over the thread bubble through React's tree; ignore them here.
     const isHere = event.target instanceof Node && pane.current?.contains(event.target);
     if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;
     event.preventDefault();
@@ -94,10 +94,10 @@ function ThreadSkeleton() {
   );
 }
 
-/** When the thread closes, the keyboard goes on from the message that it was about. */
+/** Returns the focus to the root message when the thread closes. */
 function returnFocusTo(rootId: string): () => void {
   return () => {
-    // Another thread took this one's place, or a dialog is being answered.
+    // Not when another thread replaces this one, or a dialog is open.
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return;
       const root = document.querySelector<HTMLElement>(`article[data-message="${rootId}"]`);
@@ -106,7 +106,7 @@ function returnFocusTo(rootId: string): () => void {
   };
 }
 
-/** The top of a thread: where it is from, whether one follows it, and the way out. */
+/** The thread's header: its channel, the follow button and the close button. */
 function ThreadHeader({ title, following, onFollow }: ThreadHeaderProps) {
   const toggle = async (follow: boolean) => {
     if (!(await onFollow?.(follow))) toast.error("Couldn't change this. Check your connection and try again.");
@@ -136,9 +136,8 @@ function ThreadHeader({ title, following, onFollow }: ThreadHeaderProps) {
 }
 
 type ThreadHeaderProps = {
-  /** What the channel is called. */
   title: string;
   following: boolean;
-  /** Missing for who hasn't joined the channel, and while the thread isn't there. Resolves to whether it worked. */
+  /** Null for non-members and while the thread loads. Resolves to whether it worked. */
   onFollow: ((following: boolean) => Promise<boolean>) | null;
 };

@@ -9,11 +9,11 @@ import { paths } from "@/lib/paths";
 
 const nothing: MessagePageDto = { messages: [], hasOlder: false, hasNewer: false, rev: 0 };
 
-/** A thread of the open channel: read when it is opened, and whether one follows it. */
+/** Loads a thread of the open channel and keeps it live, with whether the user follows it. */
 export function useThread(channelId: string, rootId: string) {
   const [{ status, following, lastReadSeq }, dispatch] = useReducer(threadReducer, opening);
   const addresses = useMemo(
-    // The first page is the thread's last replies, so nothing comes after it.
+    // The first page contains the last replies, so nothing follows it.
     () => ({ before: (seq: number) => paths.api.threadBefore(channelId, rootId, seq), after: null }),
     [channelId, rootId],
   );
@@ -58,12 +58,12 @@ export function useThread(channelId: string, rootId: string) {
   };
 }
 
-/** What this browser knows of a thread besides its messages. */
+/** What the browser knows of a thread besides its messages. */
 export type ThreadState = {
-  /** `failed`: it couldn't be read, and trying again may help; `gone`: there is no such thread, or not any more. */
+  /** `failed`: loading it failed, and a retry may help. `gone`: it doesn't exist (any more). */
   status: "loading" | "failed" | "gone" | "ready";
   following: boolean;
-  /** How far one had read when it was opened. */
+  /** The read position when it was opened. */
   lastReadSeq: number;
 };
 
@@ -73,17 +73,16 @@ export type ThreadAction =
   | { type: "failed" }
   | { type: "gone" }
   | { type: "following"; following: boolean }
-  /** One's own reply has arrived. */
+  /** The user's own reply has arrived. */
   | { type: "replied" };
 
-/** A thread that is being read. */
+/** The state of a thread while it loads. */
 export const opening: ThreadState = { status: "loading", following: false, lastReadSeq: 0 };
 
-/** The next state of a thread. */
 export function threadReducer(state: ThreadState, action: ThreadAction): ThreadState {
   const isReady = state.status === "ready";
   switch (action.type) {
-    // Replies that are shown stay, also when reading them again fails.
+    // Keep showing loaded replies, even if reloading fails.
     case "loading":
     case "failed":
       return isReady ? state : { ...state, status: action.type };
@@ -95,7 +94,7 @@ export function threadReducer(state: ThreadState, action: ThreadAction): ThreadS
     }
     case "following":
       return { ...state, following: action.following };
-    // Who has replied follows the thread.
+    // Replying follows the thread.
     case "replied":
       return { ...state, following: true };
   }

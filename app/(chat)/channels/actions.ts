@@ -4,5 +4,5 @@ import { browseChannels } from "@/lib/channels/browse-channels";
 import { browseSchema } from "@/lib/channels/schema";
 import { readAction } from "@/lib/web/action";
 
-/** Anybody signed in: the channels that follow those they have. */
+/** Returns the next page of channels. Allowed for every signed-in user. */
 export const loadMore = readAction(browseSchema, ({ user, input }) => browseChannels(user, input));

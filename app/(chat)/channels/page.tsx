@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Browse channels" };
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The channels that one may join, and those one is in. Query: `q`, words of their names and topics. */
+/** Channels the user can join or is in. `?q=` searches names and topics. */
 export default async function BrowseChannelsPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
   const { q } = browseSchema.parse(await searchParams);

@@ -15,13 +15,13 @@ import { requestTimeZone } from "@/lib/web/http";
 
 type PageProps = { searchParams: Promise<{ q?: string | string[] }> };
 
-/** The tab says what was searched for. */
+/** Puts the search query into the tab's title. */
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
   const query = queryIn((await searchParams).q);
   return { title: query === "" ? "Search" : `${query} – Search` };
 }
 
-/** Search in all messages that one may read. Query: `q`. */
+/** Searches all messages the user can read. Query: `q`. */
 export default async function SearchPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
   const query = queryIn((await searchParams).q);
@@ -46,7 +46,7 @@ function queryIn(q: string | string[] | undefined): string {
   return ([q].flat()[0] ?? "").trim().slice(0, LONGEST_QUERY);
 }
 
-/** What is found, or the sentence that says why nothing can be. */
+/** Returns the results, or a sentence on why the search failed. */
 async function search(user: SessionUser, text: string, timeZone: string): Promise<SearchPageDto | string> {
   try {
     return await searchMessages(user, { text, timeZone });

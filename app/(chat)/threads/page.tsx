@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Threads" };
 
 type Props = { searchParams: Promise<{ after?: string | string[] }> };
 
-/** GET /threads?after=<message id>: the threads that one follows, the latest reply first. */
+/** GET /threads?after=<message id>: the threads the user follows, the latest reply first. */
 export default async function ThreadsPage({ searchParams }: Props) {
   const user = await requirePageUser();
   const { after } = await searchParams;

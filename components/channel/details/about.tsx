@@ -11,7 +11,7 @@ const kinds: Record<ChannelDto["kind"], string> = {
   direct: "Direct message. Only the people in it can read it.",
 };
 
-/** What the channel is about, who can read it, and since when it has been there. */
+/** The channel's topic, who can read it, and when it was created. */
 export function About({ channel }: { channel: ChannelDto }) {
   const { id, kind, topic, memberCount, createdAt, archived, canManage } = channel;
   return (

@@ -9,13 +9,13 @@ import type { MeDto } from "@/lib/users/dto";
 
 const DetailsPane = latePart(async () => (await import("./details-pane")).DetailsPane);
 
-/** The channel's details beside it, while the address asks for them. */
+/** The channel's details pane, while the URL asks for it. */
 export function ChannelDetails({ channel, me }: { channel: ChannelDto; me: MeDto }) {
   const tab = useOpenDetails();
   return tab === null ? null : <DetailsPane channel={channel} me={me} tab={tab} />;
 }
 
-/** In the channel's header: how many members it has. It opens the channel's details beside it, and closes them. */
+/** The header's member count, which opens and closes the details pane. */
 export function DetailsButton({ memberCount }: { memberCount: number }) {
   const isOpen = useOpenDetails() !== null;
   return (

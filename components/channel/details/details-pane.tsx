@@ -24,7 +24,7 @@ const labels: Record<DetailsTab, string> = {
 
 type DetailsPaneProps = { channel: ChannelDto; me: MeDto; tab: DetailsTab };
 
-/** What a channel is about, who is in it, and what is kept in it: beside the channel, or over it where there is no room for both. */
+/** The channel's details, beside it or over it on narrow screens. */
 export function DetailsPane({ channel, me, tab }: DetailsPaneProps) {
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function DetailsPane({ channel, me, tab }: DetailsPaneProps) {
     return returnFocus;
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    // Dialogs over the pane bubble their keys through React's tree; they close by themselves.
+    // Keys from dialogs over the pane bubble through React's tree; ignore them here.
     const isHere = event.target instanceof Node && pane.current?.contains(event.target);
     if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;
     event.preventDefault();
@@ -45,7 +45,7 @@ export function DetailsPane({ channel, me, tab }: DetailsPaneProps) {
     files: <FilesList channelId={channel.id} />,
     webhooks: <WebhooksList channel={channel} />,
   };
-  // A direct message takes no webhooks.
+  // Direct messages have no webhooks.
   const shown = DETAILS_TABS.filter((each) => each !== "webhooks" || channel.kind !== "direct");
   return (
     <section
@@ -72,7 +72,7 @@ export function DetailsPane({ channel, me, tab }: DetailsPaneProps) {
   );
 }
 
-/** When the pane closes, the keyboard goes on from the button that opens it. */
+/** Returns the focus to the button that opened the pane. */
 function returnFocus(): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;
@@ -80,10 +80,10 @@ function returnFocus(): void {
   });
 }
 
-/** What is pinned in the channel, live. */
+/** The channel's pinned messages, live. */
 export function PinsList({ channel }: { channel: ChannelDto }) {
   const pins = usePins(channel.id);
-  // The channel's header may know how many there are, and not which.
+  // The header may only have loaded their ids.
   useEffect(() => askPins(channel.id), [channel.id]);
   return (
     <PinnedList

@@ -20,7 +20,7 @@ import { NotLoaded, RowsSkeleton } from "./loading";
 
 const FAILED = "Couldn't load more files. Check your connection and try again.";
 
-/** The channel's files, the latest first: who sent each and when, the way to its message, and a download. */
+/** The channel's files, latest first, each with its sender, date, message link and download. */
 export function FilesList({ channelId }: { channelId: string }) {
   const address = paths.api.files(channelId, null);
   const { data, failure } = useData<ChannelFilesDto>(address);

@@ -1,7 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Rows that are still to come. */
 export function RowsSkeleton() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-4 p-4">
@@ -15,7 +14,7 @@ export function RowsSkeleton() {
   );
 }
 
-/** Says that a list could not be had, and offers to ask again. */
+/** An error with a retry button, for a list that couldn't be loaded. */
 export function NotLoaded({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-sm">

@@ -18,10 +18,10 @@ import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
 
-// As many as are seen at once; beyond that, one searches.
+// Longer lists get a search field.
 const FEW = 10;
 
-/** Who is in the channel, managers first, each with a way to write to them. */
+/** The channel's members, managers first, each with a button to message them. */
 export function MembersList({ channel, me }: { channel: ChannelDto; me: MeDto }) {
   const address = paths.api.members(channel.id);
   const { data, failure } = useData<{ members: ChannelMemberDto[] }>(address);

@@ -10,7 +10,7 @@ import type { ChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 
-/** The channel's webhooks: the way to what each has posted and, for who may, to its settings. */
+/** The channel's webhooks. Each links to its messages and, for managers, to its settings. */
 export function WebhooksList({ channel }: { channel: ChannelDto }) {
   const here = useWebhooks().webhooks.filter((webhook) => webhook.here);
   const create = channel.canManageWebhooks && !channel.archived && (

@@ -7,7 +7,7 @@ import { paths } from "@/lib/paths";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 import { webhookName } from "./filter-name";
 
-/** Stands where a filter leaves nothing to show. */
+/** The empty state of a filter that matches no messages. */
 export function EmptyFilter({ channelId, filter, webhooks }: EmptyFilterProps) {
   const [title, text] = wordsFor(filter, webhooks);
   return (

@@ -8,12 +8,12 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { paths } from "@/lib/paths";
 import { filterName } from "./filter-name";
 
-/** Says, while the channel shows only some of its messages, which those are, and leads back to all of them. */
+/** Names the active filter and offers a link back to all messages. */
 export function FilterBar({ channelId }: { channelId: string }) {
   const { filter, webhooks, muted } = useWebhooks();
   const isMuted = filter?.by === "webhook" && muted.has(filter.webhookId);
   const text = filter && `Showing only ${filterName(filter, webhooks)}`;
-  // Put in afterwards: a screen reader reads out what changes, and not what was there from the beginning.
+  // Set after rendering, because screen readers only announce changes to a status.
   const [said, setSaid] = useState("");
   useEffect(() => setSaid(text ?? ""), [text]);
   if (!text) return null;

@@ -5,7 +5,7 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { useRadix } from "@/components/ui/late-radix";
 
-/** One filter in the menu; the current one has a check mark. */
+/** A filter in the menu; the current one is checked. */
 export function FilterChoice({ value, className, children }: FilterChoiceProps) {
   const Radix = useRadix()?.DropdownMenu;
   return (

@@ -12,7 +12,7 @@ import { WebhookChoice } from "./webhook-choice";
 const everything = "everything";
 const people = "people";
 
-/** What the channel can be narrowed down to. */
+/** The filters that a channel offers. */
 export function FilterChoices({ channelId }: { channelId: string }) {
   const router = useRouter();
   const { filter, webhooks } = useWebhooks();

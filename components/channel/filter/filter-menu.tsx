@@ -10,7 +10,7 @@ import { filterName } from "./filter-name";
 
 const choices = late(() => import("./filter-choices"));
 
-/** The control in a channel's header that shows only some of its messages, and where one mutes its webhooks. */
+/** The channel header's menu for filtering messages and muting webhooks. */
 export function FilterMenu({ channelId }: { channelId: string }) {
   const { filter, webhooks, reload } = useWebhooks();
   const FilterChoices = choices.use()?.FilterChoices;

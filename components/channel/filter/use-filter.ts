@@ -8,7 +8,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
 
-/** While only one webhook is shown, one's own new message is hidden; so after sending, all messages are shown at it. */
+/** Leaves a webhook's filter after the user sends a message, which it would hide, and shows that message among all others. */
 export function useLeaveBySending(
   channelId: string,
   filter: MessageFilter | null,
@@ -21,7 +21,7 @@ export function useLeaveBySending(
   }, [router, channelId, sent]);
 }
 
-/** While a filter hides messages, the key that marks all channels as read does nothing but say so. */
+/** While a filter hides messages, replaces the shortcut that marks all as read with an explanation. */
 export function useNothingIsRead(filtered: boolean): void {
   useEffect(() => {
     if (!filtered) return;
@@ -30,7 +30,7 @@ export function useNothingIsRead(filtered: boolean): void {
       event.preventDefault();
       if (!event.repeat) toast("Nothing was marked as read: a filter is hiding messages", { id: "nothing-is-read" });
     };
-    // In the capture phase, so that this runs before the sidebar's handler, which ignores a prevented key.
+    // Runs in the capture phase, before the sidebar's handler, which ignores a prevented key.
     window.addEventListener("keydown", pressed, { capture: true });
     return () => window.removeEventListener("keydown", pressed, { capture: true });
   }, [filtered]);

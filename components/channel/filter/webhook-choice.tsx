@@ -8,7 +8,7 @@ import { cleanText } from "@/lib/text";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 import { FilterChoice } from "./filter-choice";
 
-/** A webhook to narrow the channel down to, and beside it a switch between heard and muted, which leaves the menu open. */
+/** A webhook to filter by, with a mute button that keeps the menu open. */
 export function WebhookChoice({ webhook }: { webhook: ChannelWebhookDto }) {
   const { mute } = useWebhooks();
   const Radix = useRadix()?.DropdownMenu;

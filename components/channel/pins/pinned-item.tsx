@@ -12,7 +12,7 @@ import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
-/** One pinned message, shortened: who said what and when, the way to it, and off the list. */
+/** A shortened pinned message, with a link to it and a button to unpin it. */
 export function PinnedItem({ channelId, message, canUnpin, onShow }: PinnedItemProps) {
   const [leaving, setLeaving] = useState(false);
   const unpin = async () => {

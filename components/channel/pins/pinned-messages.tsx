@@ -9,7 +9,7 @@ import { askPins, usePins } from "@/lib/browser/pins";
 
 const panel = late(() => import("./pinned-panel"));
 
-/** The button in the channel's header that opens the list of what is pinned there, with their number when there are any. */
+/** The channel header's button for the list of pinned messages, with their count. */
 export function PinnedMessages({ channelId, initialIds, canUnpin }: PinnedMessagesProps) {
   const [open, setOpen] = useState(false);
   const PinnedPanel = panel.use()?.PinnedPanel;

@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { askPins, type usePins } from "@/lib/browser/pins";
 import { PinnedItem } from "./pinned-item";
 
-/** The list of what is pinned in the channel, with its heading. */
+/** The list of pinned messages with its heading. */
 export function PinnedPanel(props: PinnedListProps) {
   return (
     <>
@@ -19,7 +19,7 @@ export function PinnedPanel(props: PinnedListProps) {
   );
 }
 
-/** What is pinned in the channel, the latest pin first. */
+/** The channel's pinned messages, latest pin first. */
 export function PinnedList({ channelId, pins, canUnpin, onShow }: PinnedListProps) {
   const messages = pins.data?.messages;
   if (!messages && !pins.failure) return <Skeleton className="m-4 h-20" />;

@@ -41,8 +41,8 @@ type Query = { message?: string | string[]; show?: string | string[]; webhook?: 
 type Props = { params: Promise<{ channelId: string }>; searchParams: Promise<Query> };
 
 /**
- * For so many seconds a channel that was open before is shown again at once: the event stream brings what has happened since, and
- * tells when the page has to be asked for anew.
+ * How long, in seconds, the browser shows a channel opened before without asking the server. The event stream brings
+ * what happened since, and asks for a reload when that is too much.
  */
 export const unstable_dynamicStaleTime = 300;
 
@@ -57,8 +57,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 /**
- * GET /channels/<id>?message=<seq>: who may see the channel reads on where they stopped, or what stands around a message; with
- * ?thread=<message id> its thread stands beside. ?show=people or ?webhook=<id> leaves out what others posted.
+ * GET /channels/<id>?message=<seq>: a channel, opened where the reader left off or at a message. `?thread=<message id>`
+ * opens a thread beside it; `?show=people` and `?webhook=<id>` filter the messages.
  */
 export default async function ChannelPage(props: Props) {
   const accessible = await load(props);
@@ -78,10 +78,11 @@ export default async function ChannelPage(props: Props) {
     }),
   ]);
   const present = await presenceIn(accessible, found.people);
-  // Messages between the stored position and the first unread one are the reader's own or muted: they count as read.
+  // Messages between the stored position and the first unread one are the reader's own or muted, so they count as
+  // read.
   const channel = unread === null ? found : { ...found, lastReadSeq: unread - 1 };
   const me = toMe(accessible.user);
-  // Only an empty channel shows the first steps, so no other page waits for this query.
+  // Only an empty channel shows the first steps, so other pages skip this query.
   const couldShow = filter === null && page.messages.length === 0 && channel.kind !== "direct";
   const isNew = couldShow && (await cookies()).get(FIRST_STEPS_COOKIE)?.value !== me.id;
   const steps = isNew ? await firstSteps(accessible.user) : null;
@@ -93,7 +94,7 @@ export default async function ChannelPage(props: Props) {
           <ChannelPresence key={channel.id} channel={channel} rendered={present} />
           <DetailsButton memberCount={channel.memberCount} />
           {channel.kind !== "direct" && <FilterMenu channelId={channel.id} />}
-          {/* A phone has what is pinned in the channel's details, and the room for the channel's name. */}
+          {/* On a phone, pinned messages are in the channel's details: the header needs the room for the name. */}
           <div className="max-sm:hidden">
             <PinnedMessages key={channel.id} channelId={channel.id} initialIds={pinned} canUnpin={canWrite} />
           </div>

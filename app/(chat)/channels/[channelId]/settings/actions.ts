@@ -14,36 +14,36 @@ import * as channels from "@/lib/channels/update-channel";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 
-/** Managers of the channel. */
+/** Allowed for the channel's managers. */
 export const updateChannel = action(updateChannelSchema, async ({ user, input }) => {
   await channels.updateChannel(await requireMember(user, inputId(input.channelId)), input);
   refresh();
 });
 
-/** Managers of the channel. */
+/** Allowed for the channel's managers. */
 export const setArchived = action(archiveSchema, async ({ user, input }) => {
   await channels.setArchived(await requireMember(user, inputId(input.channelId)), input.archived);
   refresh();
 });
 
-/** Any member, but not the last manager while others remain. */
+/** Allowed for every member, except the last manager while other members remain. */
 export const leaveChannel = action(channelIdSchema, async ({ user, input }) => {
   await membership.leaveChannel(await requireMember(user, inputId(input.channelId)));
 });
 
-/** Any member. */
+/** Allowed for every member. */
 export const addMember = action(memberSchema, async ({ user, input }) => {
   await membership.addMember(await requireMember(user, inputId(input.channelId)), inputId(input.userId));
   refresh();
 });
 
-/** Managers of the channel. */
+/** Allowed for the channel's managers. */
 export const removeMember = action(memberSchema, async ({ user, input }) => {
   await membership.removeMember(await requireMember(user, inputId(input.channelId)), inputId(input.userId));
   refresh();
 });
 
-/** Managers of the channel. */
+/** Allowed for the channel's managers. */
 export const setMemberRole = action(memberRoleSchema, async ({ user, input }) => {
   const accessible = await requireMember(user, inputId(input.channelId));
   await membership.setMemberRole(accessible, inputId(input.userId), input.role);

@@ -9,7 +9,7 @@ import { settingsChannel } from "./settings-channel";
 
 type LayoutProps = { params: Promise<{ channelId: string }>; children: ReactNode };
 
-/** The settings of a channel, for its members only. */
+/** A channel's settings, for its members only. */
 export default async function SettingsLayout({ params, children }: LayoutProps) {
   const { channelId } = await params;
   const { channel } = await settingsChannel(channelId);

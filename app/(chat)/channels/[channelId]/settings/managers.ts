@@ -3,7 +3,7 @@ import { channelMembers } from "@/lib/channels/queries";
 
 const MOST_NAMES = 3;
 
-/** The names of a channel's managers, for the sentence that says whom to ask. */
+/** Returns the names of a channel's managers as part of a sentence: "Ada, Grace or 2 more". */
 export async function managerNames(accessible: AccessibleChannel): Promise<string> {
   const managers = (await channelMembers(accessible)).filter(({ role }) => role === "manager").map(({ name }) => name);
   const shown = managers.slice(0, MOST_NAMES);

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { paths } from "@/lib/paths";
 
-/** /channels/<id>/settings has no content of its own. */
+/** Redirects /channels/<id>/settings, which has no content of its own. */
 export default async function SettingsPage({ params }: { params: Promise<{ channelId: string }> }) {
   redirect(paths.settings((await params).channelId, "overview"));
 }

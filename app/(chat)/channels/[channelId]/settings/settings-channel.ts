@@ -5,7 +5,7 @@ import { type AccessibleChannel, requireMember } from "@/lib/channels/access";
 import { isAppError } from "@/lib/errors";
 import { parseId } from "@/lib/text";
 
-/** The channel whose settings a page shows; 404 for everybody who isn't a member, and for a direct message. Read once per request. */
+/** Returns the channel whose settings a page shows, read once per request. 404 for non-members and direct messages. */
 export const settingsChannel = cache(async (channelId: string): Promise<AccessibleChannel> => {
   const user = await requirePageUser();
   const id = parseId(channelId);

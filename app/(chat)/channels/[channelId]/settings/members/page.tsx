@@ -8,7 +8,7 @@ import { settingsChannel } from "../settings-channel";
 
 export const metadata: Metadata = { title: "Members" };
 
-/** Who is in the channel. Any member adds people; managers change roles and remove. */
+/** The channel's members. Any member can add people; managers change roles and remove people. */
 export default async function MembersPage({ params }: { params: Promise<{ channelId: string }> }) {
   const { channelId } = await params;
   const accessible = await settingsChannel(channelId);

@@ -9,7 +9,7 @@ import { settingsChannel } from "../settings-channel";
 
 export const metadata: Metadata = { title: "Overview" };
 
-/** What the channel is called and who may do what; members without the right to change it read it. */
+/** The channel's name, topic and permissions; read-only for members who can't manage it. */
 export default async function OverviewPage({ params }: { params: Promise<{ channelId: string }> }) {
   const accessible = await settingsChannel((await params).channelId);
   const channel = await channelDto(accessible);
