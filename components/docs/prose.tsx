@@ -2,21 +2,21 @@ import type { ReactNode } from "react";
 
 /** The parts of the webhook documentation in their order. Ids are in links that people have kept. */
 export const sections = [
-  { id: "webhooks", title: "What a webhook is" },
-  { id: "first-message", title: "Send the first message" },
+  { id: "webhooks", title: "What webhooks are" },
+  { id: "first-message", title: "Send your first message" },
   { id: "fields", title: "Fields of a message" },
   { id: "embeds", title: "Fields of an embed" },
   { id: "limits", title: "Limits" },
-  { id: "answers", title: "Answers and errors" },
-  { id: "idempotency", title: "Repeating safely" },
+  { id: "answers", title: "Responses and errors" },
+  { id: "idempotency", title: "Safe retries" },
   { id: "rate-limits", title: "Rate limits" },
   { id: "mentions", title: "Mentions" },
   { id: "threads", title: "Threads" },
-  { id: "slack", title: "For tools that post to Slack" },
-  { id: "discord", title: "For tools that post to Discord" },
-  { id: "github", title: "For GitHub" },
-  { id: "tools", title: "For other tools" },
-  { id: "secret", title: "Keeping the URL secret" },
+  { id: "slack", title: "Tools that post to Slack" },
+  { id: "discord", title: "Tools that post to Discord" },
+  { id: "github", title: "GitHub" },
+  { id: "tools", title: "Other tools" },
+  { id: "secret", title: "Security" },
   { id: "openapi", title: "OpenAPI" },
 ] as const;
 

@@ -26,7 +26,7 @@ export function SenderDocs({ docs: { sender, home, events, knowsOthers, ...docs 
           <a href={home} rel="noreferrer" className={linkStyle}>
             {label}
           </a>{" "}
-          posts its own JSON to a webhook, and each event becomes a card that one can read.
+          can post to a webhook. Parley turns each event into a card.
         </>
       }
     >
@@ -34,31 +34,31 @@ export function SenderDocs({ docs: { sender, home, events, knowsOthers, ...docs 
         <EventTable label={label} events={events} />
         <Text>
           {knowsOthers
-            ? "Every other event becomes a card of its own kind, too."
-            : "An event that isn't listed is no error: it becomes a plain card of its title, text, link, state and values."}{" "}
-          A card has its title, a link to the tool, a colour by its state, and the time. What a payload holds never
-          becomes markup, a mention or a request. A text that is too long is shortened in the middle.
+            ? "All other events become cards too."
+            : "Events that aren't listed become a plain card with the title, text, link, state and values that Parley finds."}{" "}
+          A card shows a title, a link to the tool, the time and a colour for the state. Text from a payload never
+          becomes markup or a mention. Long text is shortened in the middle.
         </Text>
       </Part>
-      <Part title="Signatures and repeats">
+      <Part title="Signatures and retries">
         <Text>
           {docs.signature ? (
             <>
-              {label} {inline(docs.signature)}. To accept signed requests only, edit the webhook in the channel's
+              {label} {inline(docs.signature)}. To accept only signed requests, edit the webhook in the channel's
               settings: under <b>Signed posts</b>, choose {label} and enter the same secret as in {label}. Other
               requests then get a <InlineCode>401</InlineCode>.
             </>
           ) : (
             <>
-              {label} doesn't sign its requests in a way that is known here: leave the webhook without a signing secret,
-              and keep its URL as you keep a password.
+              {label} doesn't sign its requests in a way that Parley can check. Don't set a signing secret, and treat
+              the URL like a password.
             </>
           )}
         </Text>
         {docs.delivery && (
           <Text>
-            {label} names each delivery in {inline(docs.delivery)}: when it sends one again, nothing is posted twice.
-            With another body the same name is another delivery.
+            {label} identifies each delivery in {inline(docs.delivery)}, so a retry isn't posted twice. The same ID with
+            a different body counts as a new delivery.
           </Text>
         )}
       </Part>
@@ -69,34 +69,29 @@ export function SenderDocs({ docs: { sender, home, events, knowsOthers, ...docs 
 /** The page of whatever posts JSON that nobody has described. */
 export function AnyJsonDocs({ sender, url }: { sender: SenderDto; url: string }) {
   return (
-    <Page
-      sender={sender}
-      url={url}
-      intro="A tool that posts JSON, a form or plain text can post to a webhook as it is."
-    >
-      <Part title="What becomes of it">
+    <Page sender={sender} url={url} intro="Any tool that sends JSON, a form or plain text can post to a webhook.">
+      <Part title="How it's shown">
         <Text>
-          JSON of a tool that Parley knows is recognised and gets that tool's card. Of any other, title, text, link,
-          state and time are found by their usual names; short values become fields, the rest a tree to unfold and copy,
-          and words such as <InlineCode>critical</InlineCode> or <InlineCode>resolved</InlineCode> give the colour. A
-          text that is too long is shortened in the middle.
+          JSON from a tool that Parley knows gets that tool's card. In any other JSON, Parley looks for a title, text,
+          link, state and time by their usual names. Short values become fields, and the rest becomes a tree that you
+          can expand and copy. Words such as <InlineCode>critical</InlineCode> or <InlineCode>resolved</InlineCode> set
+          the colour. Long text is shortened in the middle.
         </Text>
         <Text>
-          The body decides how it is read, not its content type: JSON is read as JSON, even when it is sent as a form or
-          as text, and text that is sent as JSON is posted as text. In a form, multipart too, the JSON is read from the
-          field <InlineCode>payload</InlineCode>, <InlineCode>payload_json</InlineCode> or <InlineCode>data</InlineCode>
-          , or from the only field that holds JSON; a form without JSON becomes a card of its fields. Files in a
-          multipart form are attached to the message. A body can have at most 256 KiB, files included. Numbers keep all
-          their digits.
+          Parley looks at the body, not the content type: JSON sent as a form or as text is still read as JSON, and text
+          sent as JSON is posted as text. In a form, including multipart, the JSON is read from the field{" "}
+          <InlineCode>payload</InlineCode>, <InlineCode>payload_json</InlineCode> or <InlineCode>data</InlineCode>, or
+          from the only field that contains JSON. A form without JSON becomes a card of its fields. Files in a multipart
+          form are attached to the message. The body can be up to 256 KiB, including files. Numbers keep all their
+          digits.
         </Text>
         <Text>
-          A body that is empty, <InlineCode>{"{}"}</InlineCode>, <InlineCode>[]</InlineCode>,{" "}
-          <InlineCode>null</InlineCode> or only a number is refused with <InlineCode>400</InlineCode>, and so is broken
-          JSON.
+          An empty body, <InlineCode>{"{}"}</InlineCode>, <InlineCode>[]</InlineCode>, <InlineCode>null</InlineCode>, a
+          lone number and invalid JSON get a <InlineCode>400</InlineCode>.
         </Text>
         <Text>
-          The plain URL takes Parley's own JSON only, and says what is wrong with any other. To let it take any JSON,
-          too, edit the webhook in the channel's settings and turn on <b>Take any JSON at the plain URL</b>.
+          The plain URL accepts only Parley's own JSON and returns an error for anything else. To accept any JSON there
+          too, edit the webhook in the channel's settings and turn on <b>Accept any JSON at the plain URL</b>.
         </Text>
       </Part>
     </Page>
@@ -121,10 +116,10 @@ function Page({ sender, url, intro, children }: PageProps) {
         </h1>
         <p className="max-w-[60ch] text-lg text-text-muted">{intro}</p>
       </header>
-      <Part title="Set it up">
+      <Part title="Setup">
         <Text>
-          Make a webhook on the Webhooks tab of a channel's settings, and choose {sender.label}: its page then shows
-          these steps with the real URL.
+          Create a webhook in a channel's settings, under <b>Webhooks</b>, and choose {sender.label}. You'll get these
+          steps with your webhook's URL.
         </Text>
         <ol className="flex max-w-[72ch] list-decimal flex-col gap-1.5 ps-5 leading-relaxed marker:text-text-muted">
           {stepsWith(sender.steps, address).map((step) => (
@@ -136,8 +131,8 @@ function Page({ sender, url, intro, children }: PageProps) {
         <CodeExample label={`URL for ${sender.label}`} language="plaintext" code={address} />
         {sender.aliases && sender.aliases.length > 0 && (
           <Text>
-            Also taken at the end of the URL: {inline(sender.aliases.map((alias) => `\`/${alias}\``).join(", "))}. Upper
-            case, hyphens, underscores and dots make no difference.
+            These URL endings work too: {inline(sender.aliases.map((alias) => `\`/${alias}\``).join(", "))}. Case,
+            hyphens, underscores and dots don't matter.
           </Text>
         )}
       </Part>

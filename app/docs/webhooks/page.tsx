@@ -11,7 +11,7 @@ import { licensedMarks } from "@/lib/webhooks/sender-marks";
 
 export const metadata: Metadata = {
   title: "Webhooks",
-  description: "How tools post messages to Parley: the endpoint, its fields and limits, and its dialects.",
+  description: "How to post messages to Parley: the endpoint, its fields and limits, and setup for each tool.",
 };
 
 type Props = { searchParams: Promise<{ tool?: string | string[] }> };

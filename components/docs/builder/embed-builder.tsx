@@ -151,7 +151,7 @@ function Preview({ draft, sender, createdAt, signedIn }: PreviewProps) {
           <MessageArticle message={withImages(message, shown)} />
         ) : (
           <p className="px-4 py-8 text-center text-sm text-text-muted">
-            Nothing to show yet. Write a content, or something in an embed.
+            Nothing to show yet. Add content or fill in an embed.
           </p>
         )}
       </div>

@@ -30,7 +30,7 @@ export function JsonEditor({ json, written, onWrite }: JsonEditorProps) {
         rows={24}
         spellCheck={false}
         autoCapitalize="off"
-        hint="What is posted. Paste a payload here to go on with it."
+        hint="This is what gets posted. Paste a payload to edit it."
       />
       <div role="status" id={id} className="flex flex-col gap-1 text-sm">
         {sentences.slice(0, most).map((sentence) => (
@@ -39,9 +39,7 @@ export function JsonEditor({ json, written, onWrite }: JsonEditorProps) {
           </p>
         ))}
         {sentences.length > most && <p className="text-danger">{`And ${sentences.length - most} more.`}</p>}
-        {draft === null && (
-          <p className="text-text-muted">The form and the preview stay as they were until this fits.</p>
-        )}
+        {draft === null && <p className="text-text-muted">The form and preview update when this is valid.</p>}
       </div>
     </div>
   );

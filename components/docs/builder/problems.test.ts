@@ -27,5 +27,5 @@ test("the full sentence is the endpoint's", () => {
   expect(problems.map(sentenceOf)[0]).toBe("embeds[0].url must be an http:// or https:// URL.");
   const sentences = (payload: unknown) => checkPayload(payload).problems.map(sentenceOf);
   expect(sentences([])).toEqual(["The body must be a JSON object."]);
-  expect(sentences({})).toEqual(["There is nothing to post: content or embeds must have something to show."]);
+  expect(sentences({})).toEqual(["There is nothing to post. Add content or embeds."]);
 });

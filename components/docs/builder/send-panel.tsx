@@ -40,7 +40,7 @@ export function SendPanel({ webhooks, chosen, onChoose, objection, payload, send
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3 rounded-xl border border-border p-4">
       <h2 id={`${id}-title`} className="font-semibold text-sm">
-        Send to a webhook of yours
+        Send to a webhook
       </h2>
       <div className="flex flex-wrap gap-2">
         <select
@@ -67,7 +67,7 @@ export function SendPanel({ webhooks, chosen, onChoose, objection, payload, send
           Send
         </Button>
       </div>
-      <p className="text-sm text-text-muted">{`It will stand in #${chosen.channelName}.`}</p>
+      <p className="text-sm text-text-muted">{`Posts to #${chosen.channelName}.`}</p>
       {outcome && "error" in outcome && <Banner tone="danger">{outcome.error}</Banner>}
       {outcome && "href" in outcome && (
         <Banner tone="success">
@@ -87,7 +87,7 @@ export function SendHint({ signedIn }: { signedIn: boolean }) {
     <p className="rounded-xl border border-border px-4 py-3 text-sm text-text-muted">
       {signedIn ? (
         <>
-          To send this from here, make a webhook in a channel's settings.{" "}
+          To send this, create a webhook in a channel's settings.{" "}
           <Link href={paths.home} className={linkStyle}>
             Open your channels
           </Link>
@@ -97,7 +97,7 @@ export function SendHint({ signedIn }: { signedIn: boolean }) {
           <Link href={paths.login} className={linkStyle}>
             Sign in
           </Link>{" "}
-          to send this to a webhook of yours from here, and to see its pictures.
+          to send this to a webhook and see its images.
         </>
       )}
     </p>

@@ -9,19 +9,18 @@ export function AnswersSection({ rows }: { rows: readonly AnswerRow[] }) {
   return (
     <Section id="answers">
       <Text>
-        <InlineCode>200</InlineCode> means that the message is stored and stands in the channel. Everything else is{" "}
-        <InlineCode>{`{"error": "…"}`}</InlineCode> with one sentence, and nothing has been posted.
+        <InlineCode>200</InlineCode> means the message is stored and visible in the channel. Any other status means
+        nothing was posted, and the body is <InlineCode>{`{"error": "…"}`}</InlineCode> with one sentence that says why.
       </Text>
       <Text>
-        Checked first are id and token, then method and content type, then size, then the body. Without a valid token
-        every request gets the same 404.
+        Parley checks the ID and token first, then the method and content type, then the size, then the body. Every
+        request without a valid token gets the same 404.
       </Text>
       <AnswersTable rows={rows} />
       <Text>
-        Each request stands in the webhook's delivery log, with its answer. When a webhook begins to fail, who created
-        it and the channel's managers get a notice with the error, once an hour at most. When nothing comes any more,
-        there is no error: for that, set under “Edit” within how many hours the webhook is expected to post, and they
-        are told when it falls silent.
+        Every request is listed in the webhook's delivery log with its response. When a webhook starts failing, its
+        creator and the channel's managers get a notice with the error, at most once an hour. To also be notified when
+        it stops posting, edit the webhook and set how often it's expected to post.
       </Text>
     </Section>
   );
@@ -37,7 +36,7 @@ function AnswersTable({ rows }: { rows: readonly AnswerRow[] }) {
             Status
           </th>
           <th scope="col" className="py-2 text-start font-medium">
-            When, and what to do
+            When it happens and what to do
           </th>
         </tr>
       </thead>
@@ -73,9 +72,9 @@ export function IdempotencySection({ baseUrl }: { baseUrl: string }) {
   return (
     <Section id="idempotency">
       <Text>
-        When a connection breaks, a sender can't know whether its message arrived. With an{" "}
-        <InlineCode>Idempotency-Key</InlineCode> it can simply send again: for 24 hours the same key with the same body
-        answers the first message's ids and posts nothing.
+        If the connection drops, a sender can't know whether its message arrived. With an{" "}
+        <InlineCode>Idempotency-Key</InlineCode>, it can just retry: for 24 hours, the same key with the same body
+        returns the first message's IDs and posts nothing.
       </Text>
       <CodeExample
         label="example with an Idempotency-Key"
@@ -83,10 +82,10 @@ export function IdempotencySection({ baseUrl }: { baseUrl: string }) {
         code={`${command} \\\n  -H 'Idempotency-Key: build-1841'`}
       />
       <Text>
-        A key is 1 to 255 visible ASCII characters and counts for its webhook alone. With another body it is refused
-        with 409. GitHub's <InlineCode>X-GitHub-Delivery</InlineCode>, Standard Webhooks'{" "}
-        <InlineCode>webhook-id</InlineCode> and the ids of other tools make a repeat known too. With another body they
-        name another delivery: it is posted, and the delivery log says so. A signed request is also known by its
+        A key is 1 to 255 visible ASCII characters and applies to one webhook. Using it with a different body returns a
+        409. GitHub's <InlineCode>X-GitHub-Delivery</InlineCode>, Standard Webhooks' <InlineCode>webhook-id</InlineCode>{" "}
+        and other tools' delivery IDs prevent duplicates too. If one of those comes with a different body, it's treated
+        as a new delivery: it's posted, and the delivery log says so. Signed requests are also recognised by their
         signature.
       </Text>
     </Section>
@@ -99,16 +98,15 @@ export function RateLimitsSection({ rateLimit }: Pick<DocsFacts, "rateLimit">) {
     <Section id="rate-limits">
       <Text>
         {rateLimit
-          ? `Here each webhook may post ${rateLimit.count} times in ${rateLimit.seconds} seconds.`
-          : "Here nothing limits how often a webhook posts."}{" "}
-        Beyond its limit a request gets 429 with <InlineCode>Retry-After</InlineCode>: the whole seconds to wait, at
-        least 1. Wait that long, then send the same request again. A request of which several messages are made, such as
-        a group of alerts, counts as many times, at most as the limit allows; without room for all of them nothing is
-        posted.
+          ? `On this server, each webhook can post ${rateLimit.count} messages in ${rateLimit.seconds} seconds.`
+          : "On this server, webhooks have no rate limit."}{" "}
+        Requests over the limit get a 429 with <InlineCode>Retry-After</InlineCode>, the number of seconds to wait. Wait
+        that long, then send the same request again. A request that becomes several messages, such as a group of alerts,
+        counts once per message, up to the limit. If they don't all fit, nothing is posted.
       </Text>
       <Text>
-        503 comes with <InlineCode>Retry-After</InlineCode> too, while the database can't be reached. Nothing else needs
-        waiting: a 4xx without it will be refused again.
+        A 503 also has <InlineCode>Retry-After</InlineCode>: the database can't be reached. Don't retry any other 4xx
+        without changing the request.
       </Text>
     </Section>
   );

@@ -24,15 +24,15 @@ export function SlackSection({ examples }: ExamplesProps) {
     <Section id="slack">
       <ExampleOf id="slack" examples={examples} />
       <Text>
-        It takes JSON, or a form with the field <InlineCode>payload</InlineCode>: <InlineCode>text</InlineCode>,{" "}
-        <InlineCode>attachments</InlineCode>, common <InlineCode>blocks</InlineCode>, <InlineCode>username</InlineCode>{" "}
-        and <InlineCode>icon_url</InlineCode>. Slack's mrkdwn and its links become Markdown. Buttons with a URL stay
-        buttons; those without one speak to a Slack app and are left out. The answer is <InlineCode>200</InlineCode>{" "}
-        with exactly <InlineCode>ok</InlineCode> in plain text. Errors are Slack's own words:{" "}
+        Send JSON, or a form with the field <InlineCode>payload</InlineCode>. Parley reads <InlineCode>text</InlineCode>
+        , <InlineCode>attachments</InlineCode>, common <InlineCode>blocks</InlineCode>,{" "}
+        <InlineCode>username</InlineCode> and <InlineCode>icon_url</InlineCode>. Slack's mrkdwn and links become
+        Markdown. Buttons with a URL stay buttons; those without one need a Slack app and are left out. The response is{" "}
+        <InlineCode>200</InlineCode> with the plain text <InlineCode>ok</InlineCode>. Errors are Slack's own:{" "}
         <InlineCode>invalid_payload</InlineCode>, <InlineCode>no_text</InlineCode>, <InlineCode>no_service</InlineCode>,{" "}
         <InlineCode>channel_is_archived</InlineCode>, <InlineCode>too_many_attachments</InlineCode>,{" "}
-        <InlineCode>rate_limited</InlineCode>, <InlineCode>server_error</InlineCode>; the sentence stands in the header{" "}
-        <InlineCode>X-Parley-Error</InlineCode>.
+        <InlineCode>rate_limited</InlineCode>, <InlineCode>server_error</InlineCode>. The header{" "}
+        <InlineCode>X-Parley-Error</InlineCode> has the full sentence.
       </Text>
     </Section>
   );
@@ -45,7 +45,7 @@ export function DiscordSection({ examples, errors }: ExamplesProps & { errors: D
       key: "wait",
       point: (
         <>
-          The answer is <InlineCode>204</InlineCode>; with <InlineCode>?wait=true</InlineCode> it is the message object.
+          The response is <InlineCode>204</InlineCode>, or the message object with <InlineCode>?wait=true</InlineCode>.
         </>
       ),
     },
@@ -53,8 +53,8 @@ export function DiscordSection({ examples, errors }: ExamplesProps & { errors: D
       key: "files",
       point: (
         <>
-          Files go along as <InlineCode>multipart/form-data</InlineCode> with the JSON in{" "}
-          <InlineCode>payload_json</InlineCode>: up to 10, of at most 10 MiB each.
+          Send files as <InlineCode>multipart/form-data</InlineCode> with the JSON in{" "}
+          <InlineCode>payload_json</InlineCode>: up to 10 files of 10 MiB each.
         </>
       ),
     },
@@ -63,9 +63,8 @@ export function DiscordSection({ examples, errors }: ExamplesProps & { errors: D
       point: (
         <>
           <InlineCode>GET</InlineCode>, <InlineCode>PATCH</InlineCode> and <InlineCode>DELETE</InlineCode> on{" "}
-          <InlineCode>…/messages/{"<messageId>"}</InlineCode> read, edit and delete a message that this webhook posted
-          in the channel that it is in now. A <InlineCode>GET</InlineCode> on the URL itself describes the webhook,
-          without its token.
+          <InlineCode>…/messages/{"<messageId>"}</InlineCode> read, edit and delete a message that the webhook posted in
+          its current channel. <InlineCode>GET</InlineCode> on the URL itself describes the webhook, without its token.
         </>
       ),
     },
@@ -73,9 +72,9 @@ export function DiscordSection({ examples, errors }: ExamplesProps & { errors: D
       key: "limits",
       point: (
         <>
-          Rate limits come in Discord's headers: <InlineCode>X-RateLimit-Limit</InlineCode>,{" "}
-          <InlineCode>X-RateLimit-Remaining</InlineCode>, <InlineCode>X-RateLimit-Reset-After</InlineCode>, and with 429{" "}
-          <InlineCode>Retry-After</InlineCode>.
+          Rate limits are in Discord's headers: <InlineCode>X-RateLimit-Limit</InlineCode>,{" "}
+          <InlineCode>X-RateLimit-Remaining</InlineCode>, <InlineCode>X-RateLimit-Reset-After</InlineCode>, and{" "}
+          <InlineCode>Retry-After</InlineCode> with a 429.
         </>
       ),
     },
@@ -83,8 +82,8 @@ export function DiscordSection({ examples, errors }: ExamplesProps & { errors: D
       key: "versions",
       point: (
         <>
-          <InlineCode>/api/v10/webhooks/…</InlineCode> and every other version are the same address, and{" "}
-          <InlineCode>/slack</InlineCode> and <InlineCode>/github</InlineCode> work at its end, too.
+          <InlineCode>/api/v10/webhooks/…</InlineCode> and every other version are the same URL. You can add{" "}
+          <InlineCode>/slack</InlineCode> or <InlineCode>/github</InlineCode> to it.
         </>
       ),
     },
@@ -94,7 +93,7 @@ export function DiscordSection({ examples, errors }: ExamplesProps & { errors: D
       <ExampleOf id="discord" examples={examples} />
       <Points items={points} />
       <Text>
-        Errors are <InlineCode>{`{"code", "message", "errors"}`}</InlineCode>, with these codes and statuses:
+        Errors are <InlineCode>{`{"code", "message", "errors"}`}</InlineCode> with these codes and statuses:
       </Text>
       <dl className="grid max-w-[72ch] grid-cols-[auto_auto_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">
         {errors.map(({ status, code, meaning }) => (
@@ -117,14 +116,14 @@ export function GitHubSection({ examples }: ExamplesProps) {
     {
       key: "events",
       point:
-        "Pushes, pull requests, reviews, issues, comments, releases, checks, workflows and deployments become cards. An event that Parley doesn't know is accepted and shown plainly.",
+        "Pushes, pull requests, reviews, issues, comments, releases, checks, workflows and deployments become cards. Other events are accepted and become a plain card.",
     },
     {
       key: "secret",
       point: (
         <>
-          With a secret, GitHub signs each delivery in <InlineCode>X-Hub-Signature-256</InlineCode>. Give the webhook
-          the same secret in the channel's settings, and what isn't signed with it is refused with 401, in every
+          If you set a secret, GitHub signs each delivery in <InlineCode>X-Hub-Signature-256</InlineCode>. Set the same
+          secret on the webhook in the channel's settings. Requests that aren't signed with it then get a 401, in every
           dialect.
         </>
       ),
@@ -133,8 +132,7 @@ export function GitHubSection({ examples }: ExamplesProps) {
       key: "delivery",
       point: (
         <>
-          <InlineCode>X-GitHub-Delivery</InlineCode> makes a repeat known: redelivering on GitHub's page posts nothing
-          twice.
+          <InlineCode>X-GitHub-Delivery</InlineCode> prevents duplicates: redelivering from GitHub posts nothing twice.
         </>
       ),
     },
@@ -160,17 +158,16 @@ export function ToolsSection({ senders, search, licensedMarks }: ToolsSectionPro
   return (
     <Section id="tools">
       <Text>
-        A tool that can't choose what it posts gets the URL with its name at the end, such as{" "}
-        <InlineCode>…/gitlab</InlineCode>, and its events become cards. With <InlineCode>…/json</InlineCode> Parley
-        recognises the tool by itself, and any other JSON, form or text becomes a plain card. Texts that are too long
-        are shortened there instead of refused, and an event that a tool's rule leaves out is answered{" "}
-        <InlineCode>202</InlineCode> with <InlineCode>{`{"skipped": "<rule>"}`}</InlineCode>. Upper case, hyphens and
-        dots in a name make no difference, and a name that no tool has is answered <InlineCode>404</InlineCode> with the
-        nearest ones.
+        If you can't change what a tool posts, add the tool's name to the URL, such as <InlineCode>…/gitlab</InlineCode>
+        , and its events become cards. With <InlineCode>…/json</InlineCode>, Parley recognises the tool from its
+        payload; any other JSON, form or text becomes a plain card. These URLs shorten long text instead of rejecting
+        it. An event skipped by a tool's rule gets <InlineCode>202</InlineCode> with{" "}
+        <InlineCode>{`{"skipped": "<rule>"}`}</InlineCode>. Case, hyphens, underscores and dots in a name don't matter.
+        An unknown name gets <InlineCode>404</InlineCode> with similar names.
       </Text>
       <ToolList senders={senders.filter(({ name }) => name !== "parley")} search={search} />
       <p className="max-w-[72ch] text-sm text-text-muted">
-        Marks are trademarks of their owners, drawn by Simple Icons
+        Logos are trademarks of their owners, drawn by Simple Icons
         {licensedMarks.map(({ label, licence }) => `; ${label}'s under ${licence}`)}.
       </p>
     </Section>

@@ -9,8 +9,9 @@ export function FieldsSection({ rows }: { rows: readonly DocumentedField[] }) {
   return (
     <Section id="fields">
       <Text>
-        None of these is required, but something must be there to show. Keys that Parley doesn't know are ignored;{" "}
-        <InlineCode>null</InlineCode>, <InlineCode>""</InlineCode> and empty lists mean the same as leaving a field out.
+        All fields are optional, but a message needs <InlineCode>content</InlineCode> or <InlineCode>embeds</InlineCode>
+        . Unknown keys are ignored. <InlineCode>null</InlineCode>, <InlineCode>""</InlineCode> and empty lists are the
+        same as leaving a field out.
       </Text>
       <FieldsTable caption="Fields of a message" rows={rows} />
     </Section>
@@ -26,7 +27,7 @@ export function EmbedFieldsSection({ rows }: { rows: readonly DocumentedField[] 
         <Link href={paths.embedBuilder} className={linkStyle}>
           embed builder
         </Link>{" "}
-        shows what yours will look like, and writes the JSON.
+        shows what yours will look like and writes the JSON for you.
       </Text>
       <FieldsTable caption="Fields of an embed" rows={rows} />
     </Section>
@@ -37,13 +38,13 @@ export function EmbedFieldsSection({ rows }: { rows: readonly DocumentedField[] 
 export function LimitsSection() {
   const { embeds, content, bodyBytes, embed } = payloadLimits;
   const points = [
-    `${embeds} embeds in a message. With one more nothing is posted.`,
-    `${content} characters of content, ${embed.allTexts} in all texts of one embed together.`,
-    `${bodyBytes / 1024} KiB for the whole body. It is not compressed.`,
-    "Characters are Unicode code points: most emoji count as one, those of several people as more.",
-    "NUL characters are removed, and halves of broken characters become the replacement sign.",
-    "A picture can have 10 MB and 100 megapixels, unless this install says otherwise. SVG is not shown, and nothing else that Parley can't fetch and decode: its place stays empty.",
-    "Nothing is ever cut to fit: what is over a limit is refused as a whole, with a sentence that names the field.",
+    `A message can have up to ${embeds} embeds. With more, nothing is posted.`,
+    `content can have up to ${content} characters, and all text in one embed up to ${embed.allTexts} together.`,
+    `The whole body can be up to ${bodyBytes / 1024} KiB, uncompressed.`,
+    "Characters are counted as Unicode code points: most emoji count as one, combined ones such as families as several.",
+    "NUL characters are removed, and lone surrogates become U+FFFD.",
+    "Images can be up to 10 MB and 100 megapixels, unless your server sets other limits. SVG and images that Parley can't fetch or decode aren't shown.",
+    "Nothing is cut to fit: a message over a limit is rejected with an error that names the field.",
   ];
   return (
     <Section id="limits">
@@ -62,7 +63,7 @@ function FieldsTable({ caption, rows }: { caption: string; rows: readonly Docume
             Field
           </th>
           <th scope="col" className="py-2 text-start font-medium">
-            What it does
+            Description
           </th>
         </tr>
       </thead>

@@ -9,25 +9,25 @@ export function WebhooksSection({ baseUrl }: { baseUrl: string }) {
   return (
     <Section id="webhooks">
       <Text>
-        A webhook belongs to a channel. Its URL holds an id and a secret token, and the token is all it takes to post:
-        no header, no account, no library.
+        A webhook belongs to a channel. Its URL contains an ID and a secret token, which is all you need to post: no
+        headers, account or library.
       </Text>
       <CodeExample
-        label="address"
+        label="URL"
         language="plaintext"
         code={`POST ${baseUrl}${paths.webhook("<webhookId>", "<token>")}`}
       />
       <Text>
-        Members make one in <strong className="font-semibold">Channel settings → Webhooks → New webhook</strong>. The
-        URL is shown once.{" "}
+        Create one in <strong className="font-semibold">Channel settings → Webhooks → New webhook</strong>. The URL is
+        shown once. To get there,{" "}
         <a href={paths.home} className={linkStyle}>
-          Open your channels
-        </a>
-        , then the gear at the top of the channel.
+          open your channels
+        </a>{" "}
+        and click the gear at the top of a channel.
       </Text>
       <Text>
-        A message carries the webhook's name and picture, and always an APP badge. It is on disk and readable in the
-        channel before the answer leaves.
+        A message shows the webhook's name and avatar and an APP badge. It's stored and visible in the channel before
+        the response is sent.
       </Text>
     </Section>
   );
@@ -39,8 +39,8 @@ export function FirstMessageSection({ examples }: { examples: readonly Example[]
   return (
     <Section id="first-message">
       <Text>
-        Send JSON with a <InlineCode>content</InlineCode>, or with <InlineCode>embeds</InlineCode>, or with both. Put
-        your webhook's URL in the place of this one.
+        Send JSON with <InlineCode>content</InlineCode>, <InlineCode>embeds</InlineCode> or both. Replace the URL in the
+        example with your webhook's.
       </Text>
       <CodeTabs
         label="Language"
@@ -56,10 +56,10 @@ export function FirstMessageSection({ examples }: { examples: readonly Example[]
         }))}
       />
       <Text>
-        The answer is <InlineCode>200</InlineCode> with the ids of the message and its channel:
+        The response is <InlineCode>200</InlineCode> with the IDs of the message and its channel:
       </Text>
       <CodeExample
-        label="answer"
+        label="response"
         language="json"
         code={`{"messageId": "117430585659490304", "channelId": "117430585659480064"}`}
       />

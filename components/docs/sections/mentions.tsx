@@ -6,14 +6,14 @@ export function MentionsSection() {
   return (
     <Section id="mentions">
       <Text>
-        A webhook pings nobody by default. A person is named in a text as <InlineCode>{"<@id>"}</InlineCode>, and is
-        notified only when <InlineCode>allowed_mentions</InlineCode> says so:
+        By default, webhook messages notify no one. To notify a person, mention them as{" "}
+        <InlineCode>{"<@id>"}</InlineCode> and allow it in <InlineCode>allowed_mentions</InlineCode>:
       </Text>
       <CodeExample
-        label="message that pings a person"
+        label="message that notifies a person"
         language="json"
         code={`{
-  "content": "<@117430585659490304> the deploy waits for you",
+  "content": "<@117430585659490304> the deploy is waiting for you",
   "allowed_mentions": {"users": ["117430585659490304"]}
 }`}
       />
@@ -23,7 +23,7 @@ export function MentionsSection() {
             key: "parse users",
             point: (
               <>
-                <InlineCode>{`{"parse": ["users"]}`}</InlineCode> pings everybody whom the text names.
+                <InlineCode>{`{"parse": ["users"]}`}</InlineCode> notifies everyone mentioned in the text.
               </>
             ),
           },
@@ -31,7 +31,7 @@ export function MentionsSection() {
             key: "users",
             point: (
               <>
-                <InlineCode>{`{"users": ["<id>"]}`}</InlineCode> pings these people, where the text names them.
+                <InlineCode>{`{"users": ["<id>"]}`}</InlineCode> notifies only these people, if the text mentions them.
               </>
             ),
           },
@@ -39,8 +39,8 @@ export function MentionsSection() {
             key: "everyone",
             point: (
               <>
-                <InlineCode>{`{"parse": ["everyone"]}`}</InlineCode> makes @everyone and @here ping the channel's
-                members, if the channel's settings allow webhooks to mention everyone.
+                <InlineCode>{`{"parse": ["everyone"]}`}</InlineCode> lets @everyone and @here notify the channel's
+                members, if the channel's settings allow it.
               </>
             ),
           },
@@ -55,32 +55,32 @@ export function ThreadsSection() {
   return (
     <Section id="threads">
       <Text>
-        Updates of one incident, one build or one deploy gather in a thread when they share a{" "}
-        <InlineCode>thread_key</InlineCode>, a name of your own choice. The first message with a key stands in the
-        channel; those after it are replies to it and don't count as unread for who doesn't follow the thread.
+        To keep updates about one incident, build or deploy in a thread, give them the same{" "}
+        <InlineCode>thread_key</InlineCode>, any text you like. The first message with a key appears in the channel.
+        Later ones are replies to it and count as unread only for people who follow the thread.
       </Text>
       <CodeExample
         label="message in a thread"
         language="json"
         code={`{
-  "content": "The database answers again",
+  "content": "The database is back",
   "thread_key": "incident-4711"
 }`}
       />
       <Text>
-        A tool that can't change what it sends takes it in the URL: <InlineCode>?thread_key=nightly-build</InlineCode>{" "}
-        works in every dialect. A key belongs to its webhook and channel, and starts anew once the first message is
-        deleted.
+        If you can't change what a tool sends, put the key in the URL:{" "}
+        <InlineCode>?thread_key=nightly-build</InlineCode> works in every dialect. A key applies to one webhook in one
+        channel. Deleting the first message starts a new thread.
       </Text>
       <Text>
-        With an <InlineCode>update_key</InlineCode> one build, one alert or one deploy stays one message: within seven
-        days a later post with the same key takes the place of the earlier one, where it stands. It answers the same
-        ids, pings nobody, and says how often it was updated; what it said before is in its edit history. With{" "}
-        <InlineCode>{`"bump": true`}</InlineCode> the post becomes a new message. With a{" "}
-        <InlineCode>thread_key</InlineCode> as well, each update also stands in the message's thread.
+        To keep one build, alert or deploy in one message, use an <InlineCode>update_key</InlineCode>. For seven days,
+        posting with the same key edits the existing message in place. The response has the same IDs, no one is
+        notified, and the message shows how often it was updated and keeps its edit history. Add{" "}
+        <InlineCode>{`"bump": true`}</InlineCode> to post a new message instead. Add a{" "}
+        <InlineCode>thread_key</InlineCode> to post each update in the message's thread as well.
       </Text>
       <CodeExample
-        label="message that takes the place of the one before it"
+        label="message that updates an earlier one"
         language="json"
         code={`{
   "update_key": "build-1841",

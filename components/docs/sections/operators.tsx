@@ -25,35 +25,32 @@ export function SecretSection() {
   return (
     <Section id="secret">
       <Text>
-        Whoever has the URL can post. Keep it as you keep a password: in the secrets of your pipeline, not in a
-        repository. When it has leaked, regenerate the token in the channel's settings: the old URL is dead at once.
+        Anyone with the URL can post, so treat it like a password: store it in your pipeline's secrets, not in a
+        repository. If it leaks, regenerate the token in the channel's settings. The old URL stops working immediately.
       </Text>
       <Text>
-        Parley never writes a token to a log. A reverse proxy in front of it does, unless told otherwise. For nginx, in
-        the <InlineCode>http</InlineCode> block:
+        Parley never logs tokens, but a reverse proxy does unless you configure it not to. For nginx, add this to the{" "}
+        <InlineCode>http</InlineCode> block:
       </Text>
       <CodeExample label="nginx configuration" language="nginx" code={NGINX} />
       <Text>
-        For more than the URL, give the webhook a signing secret in the channel's settings, and leave <b>Signed by</b>{" "}
-        at GitHub and scripts. Each request then needs <InlineCode>X-Hub-Signature-256</InlineCode>, an HMAC of its body
-        as GitHub makes it:
+        To require more than the URL, set a signing secret on the webhook in the channel's settings, and leave{" "}
+        <b>Signed by</b> at <b>GitHub and scripts</b>. Each request then needs{" "}
+        <InlineCode>X-Hub-Signature-256</InlineCode>, an HMAC of its body in GitHub's format:
       </Text>
       <CodeExample label="signed example" language="bash" code={SIGNED} />
       <Text>
-        A signature counts once: for 24 hours the same signed post again answers the first message's ids and posts
-        nothing, whatever its <InlineCode>Idempotency-Key</InlineCode>, so that a request that somebody has seen is of
-        no use to them. To post the same text twice, let the bodies differ, for instance by a field{" "}
-        <InlineCode>"nonce"</InlineCode> with a number of your own; fields that Parley doesn't know are ignored.
+        A signature works once, so an intercepted request can't be replayed: for 24 hours, sending the same signed
+        request again returns the first message's IDs and posts nothing, whatever its{" "}
+        <InlineCode>Idempotency-Key</InlineCode>. To post the same text twice, make the bodies differ, for example with
+        a <InlineCode>"nonce"</InlineCode> field. Unknown fields are ignored.
       </Text>
       <Text>
-        Editing and deleting, in Discord's dialect, sign more than the body: the method, a space, the path as it is
-        requested without its query, a line feed, and then the body. The signature of a post changes no message.
+        To edit or delete messages through the Discord URL, sign the method, a space, the request path without its
+        query, a line feed and the body. A post's signature can't be used to change a message.
       </Text>
       <CodeExample label="signed deletion example" language="bash" code={SIGNED_DELETE} />
-      <Text>
-        More about running Parley behind a proxy stands in its README under “Deploy it”, in the folder that it was
-        installed from.
-      </Text>
+      <Text>The README in Parley's install folder says more about running it behind a proxy.</Text>
     </Section>
   );
 }
@@ -67,7 +64,7 @@ export function OpenApiSection({ baseUrl }: { baseUrl: string }) {
           {baseUrl}
           {paths.openapi}
         </a>{" "}
-        describes all of this for machines, as OpenAPI 3.1. Its payloads are written by the same rules that check them.
+        describes these endpoints as OpenAPI 3.1. It's generated from the schemas that validate requests.
       </Text>
     </Section>
   );

@@ -49,11 +49,11 @@ export function ToolList({ senders, search }: { senders: readonly SenderDto[]; s
       </ul>
       {found.length === 0 && (
         <p className="text-text-muted">
-          No tool is known by this name. Its JSON becomes a plain card at{" "}
+          No tool has that name. Use the{" "}
           <Link href={senderDocsHref("json")} className="rounded-md text-accent underline underline-offset-2">
-            the address for any other JSON
-          </Link>
-          .
+            URL for any other JSON
+          </Link>{" "}
+          to post its events as plain cards.
         </p>
       )}
     </div>

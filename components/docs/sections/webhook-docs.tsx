@@ -20,7 +20,7 @@ export function WebhookDocs({ facts }: { facts: DocsFacts }) {
         <header className="flex flex-col items-start gap-4">
           <h1 className="font-semibold text-2xl">Webhooks</h1>
           <p className="max-w-[60ch] text-lg text-text-muted">
-            A webhook is a URL. Whatever is posted to it stands in a channel, live, in front of everyone.
+            A webhook is a URL. Anything posted to it appears in the channel immediately.
           </p>
           <div className="flex flex-wrap gap-2">
             <Link href={paths.embedBuilder} className={buttonStyle("primary")}>

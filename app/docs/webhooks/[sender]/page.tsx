@@ -11,7 +11,7 @@ type Props = { params: Promise<{ sender: string }> };
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { sender } = await params;
   const label = senderChoices.find(({ name }) => name === sender)?.label;
-  return label ? { title: label, description: `How ${label} posts to a webhook of Parley.` } : {};
+  return label ? { title: label, description: `How ${label} posts to a Parley webhook.` } : {};
 }
 
 /** How one tool is set up, and what becomes of what it posts. */

@@ -10,7 +10,7 @@ import { sendAsWebhook } from "./actions";
 
 export const metadata: Metadata = {
   title: "Embed builder",
-  description: "Write a webhook's message as a form or as JSON, and see what a channel will show.",
+  description: "Design a webhook message, preview it and copy the JSON.",
 };
 
 /** Anybody may write here; who is signed in may also send. */
@@ -21,7 +21,7 @@ export default async function EmbedBuilderPage() {
       <header className="flex flex-col gap-1 py-6 sm:py-8">
         <h1 className="font-semibold text-2xl">Embed builder</h1>
         <p className="max-w-[72ch] text-text-muted">
-          Write a message, see it as a channel will show it, and take its JSON with you. Every field is in the{" "}
+          Design a message, preview it and copy the JSON. Every field is described in the{" "}
           <Link href={`${paths.webhookDocs}#embeds`} className={linkStyle}>
             documentation
           </Link>
