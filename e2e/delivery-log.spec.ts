@@ -27,7 +27,7 @@ test("the delivery log shows requests as they come, and of which sender and why 
 
   expect(await statusOf(request, `${url}/slack`, '{"attachments":"none","token":"abcdefghij"}')).toBe(400);
   await expect(requests(page)).toHaveCount(2);
-  const refused = page.getByRole("listitem", { name: "400 Refused" }).last();
+  const refused = page.getByRole("listitem", { name: "400 Rejected" }).last();
   await expect(refused).toContainText("Slack");
   await expect(page.getByText("Failing", { exact: true })).toBeVisible();
 });
@@ -40,11 +40,11 @@ test("a refused request is corrected and sent again by keyboard alone", async ({
   await pressByKeyboard(page, "button", "Open payload");
   const box = page.getByRole("textbox", { name: "Payload" });
   await expect(box).toHaveValue('{\n  "attachments": "none",\n  "token": "•••"\n}');
-  await expect(page.getByText("shown as •••")).toBeVisible();
+  await expect(page.getByText("replaced with •••")).toBeVisible();
   await tabTo(page, "textbox", "Payload");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type('{"text": ');
-  await expect(page.getByText("This is not JSON yet")).toBeVisible();
+  await expect(page.getByText("This isn't valid JSON")).toBeVisible();
   await expect(box).toHaveAttribute("aria-invalid", "true");
 
   await page.keyboard.type('""}');
@@ -62,7 +62,7 @@ test("a refused request is corrected and sent again by keyboard alone", async ({
   const link = page.getByRole("link", { name: "Show the message" });
   await expect(link).toBeFocused();
   await expect(requests(page)).toHaveCount(3);
-  await expect(requests(page).first()).toContainText("Sent again");
+  await expect(requests(page).first()).toContainText("Resent");
   await page.keyboard.press("Enter");
   await page.waitForURL(new RegExp(`/channels/${channelId}\\?message=`));
   await expect(messages(page).locator("strong", { hasText: "corrected" })).toBeVisible();
@@ -75,12 +75,12 @@ test("what was taken can be looked at and sent again, and becomes a new message"
   await requests(page).first().getByRole("button", { name: "Open payload" }).click();
   const box = page.getByRole("textbox", { name: "Payload" });
   await expect(box).toHaveValue('{\n  "content": "built **42**",\n  "api_key": "•••"\n}');
-  await expect(box).toHaveAccessibleDescription(/posted as a new message/);
+  await expect(box).toHaveAccessibleDescription(/Posted as a new message/);
   await page.getByRole("button", { name: "Send again" }).click();
   const link = page.getByRole("link", { name: "Show the message" });
   await expect(link).toBeFocused();
   await expect(requests(page)).toHaveCount(2);
-  await expect(requests(page).first()).toContainText("Sent again");
+  await expect(requests(page).first()).toContainText("Resent");
   await link.click();
   await page.waitForURL(`**/channels/${channelId}?message=2`);
   await expect(messages(page).locator("strong", { hasText: "42" })).toHaveCount(2);

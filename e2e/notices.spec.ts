@@ -143,7 +143,7 @@ test("a webhook from which something is expected is shown as silent, and told, w
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   const row = page.getByRole("listitem", { name: "Backup" });
   await row.getByRole("button", { name: "Edit" }).click();
-  const hours = page.getByRole("textbox", { name: "Expect something every (hours)" });
+  const hours = page.getByRole("textbox", { name: "Alert if silent for (hours)" });
   await hours.fill("a day");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Enter a whole number of hours from 1 to 720, or leave it empty.")).toBeVisible();

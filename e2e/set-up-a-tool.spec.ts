@@ -63,7 +63,7 @@ test("any JSON is taken at the plain URL once the webhook's settings say so", as
   const alert = { alert: "Disk full", state: "critical" };
   expect((await request.post(url, { data: alert })).status()).toBe(400);
   await page.getByRole("button", { name: "Edit" }).click();
-  await page.getByRole("switch", { name: "Take any JSON at the plain URL" }).click();
+  await page.getByRole("switch", { name: "Accept any JSON at the plain URL" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Webhook saved")).toBeVisible();
   expect((await request.post(url, { data: alert })).status()).toBe(200);

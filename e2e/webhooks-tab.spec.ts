@@ -58,7 +58,7 @@ test("with a signing secret only signed posts are taken, until it is removed", a
   const url = await enterWebhooks(page, channelId, "Signed tool");
   const item = page.getByRole("listitem");
   await page.getByRole("button", { name: "Edit" }).click();
-  await expect(page.getByText("Anybody with the URL can post")).toBeVisible();
+  await expect(page.getByText("Unsigned posts allowed")).toBeVisible();
   await page.getByRole("button", { name: "Set secret" }).click();
   await expect(page.getByLabel("Signing secret", { exact: true })).toHaveAccessibleDescription(/Enter the secret/);
   const secret = "it's a long secret";
@@ -82,7 +82,7 @@ test("with a signing secret only signed posts are taken, until it is removed", a
   await expect.poll(() => statusOf(request, url, body, { "x-gitlab-token": secret })).toBe(200);
   await page.getByRole("button", { name: "Remove secret" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("Anybody with the URL can post")).toBeVisible();
+  await expect(page.getByText("Unsigned posts allowed")).toBeVisible();
   await expect.poll(() => statusOf(request, url, body)).toBe(200);
 });
 
@@ -100,8 +100,8 @@ test("many webhooks are found by word and by state, and a paused one says what s
   await expect(page.getByText("8 webhooks", { exact: true })).toBeVisible();
 
   await page.getByRole("listitem", { name: "Errors" }).getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("Senders get 403 until it is resumed.")).toBeVisible();
-  await expect(page.getByRole("listitem", { name: "Errors" })).toContainText("senders get 403 and nothing is posted");
+  await expect(page.getByText("Senders get a 403 until you resume it.")).toBeVisible();
+  await expect(page.getByRole("listitem", { name: "Errors" })).toContainText("Senders get a 403 and nothing is posted");
   expect(await statusOf(request, url, "{")).toBe(400);
   await reloadUntil(page, page.getByRole("radio", { name: "Failing 1" }));
 
@@ -133,7 +133,7 @@ test("a webhook's row has its actions, and a test message leads to the channel",
     await expect(item.getByRole("button", { name, exact: true })).toBeVisible();
   }
   await item.getByRole("button", { name: "Send test message" }).click();
-  await page.getByRole("button", { name: "Show it" }).click();
+  await page.getByRole("button", { name: "Show message" }).click();
   await page.waitForURL(/\?message=1$/);
   await expect(messages(page).getByText("Test message").first()).toBeVisible();
 });

@@ -64,11 +64,11 @@ describe("a delivery in words", () => {
   test("says what became of it", () => {
     expect([200, 400, 429, 503].map((status) => outcome({ status, method: "POST" }))).toEqual([
       "Posted",
-      "Refused",
-      "Refused",
+      "Rejected",
+      "Rejected",
       "Failed",
     ]);
-    expect(outcome({ status: 202, method: "POST" })).toBe("Left out");
+    expect(outcome({ status: 202, method: "POST" })).toBe("Skipped");
     expect(outcome({ status: 200, method: "PATCH" })).toBe("Edited");
     expect(outcome({ status: 204, method: "DELETE" })).toBe("Deleted");
   });
@@ -87,7 +87,7 @@ describe("a delivery in words", () => {
 
   test("says whether it was the sender", () => {
     expect(originName({ origin: "sender" })).toBeNull();
-    expect(originName({ origin: "replay" })).toBe("Sent again");
+    expect(originName({ origin: "replay" })).toBe("Resent");
   });
 
   test("can be sent again as a post whose payload is kept, refused or not", () => {

@@ -22,11 +22,11 @@ type DeliveryListProps = {
 };
 
 const NOTHING: Record<DeliveryFilter, string> = {
-  all: "No request is in the log any more. Send a test message to see the next one.",
+  all: "No requests are in the log. Send a test message to add one.",
   failed:
-    "No request has failed in the last 30 days. One that does will stand here with its reason, to be corrected and sent again.",
+    "No requests failed in the last 30 days. Failed requests appear here with the reason, so you can correct them and send them again.",
   succeeded:
-    "No request has succeeded yet. Send a test message, or open the payload of a failed one, correct it and send it again.",
+    "No requests have succeeded yet. Send a test message, or correct a failed request's payload and send it again.",
 };
 
 /** The requests, newest first; one of them may be open. */
@@ -60,7 +60,7 @@ export function DeliveryList({ ref, deliveries, failures, older, panelOf, action
           <span>Status</span>
           <span>Time</span>
           <span>Request</span>
-          <span className="text-end">Took</span>
+          <span className="text-end">Duration</span>
           <span className="text-end">Size</span>
         </div>
         {/* `keepScrollPosition` keeps the reader's row still when rows come in above it. The browsers' own scroll anchoring is off, because not all of them have it. */}

@@ -54,7 +54,7 @@ export function DeliveryLog({ webhook, rev, log, actions }: DeliveryLogProps) {
       <LogHeader webhook={webhook} />
       {gone && (
         <Banner tone="warning">
-          This webhook is no longer in this channel, or you may no longer manage it. Nothing new will be shown.
+          This webhook is no longer in this channel, or you can no longer manage it. New requests won't appear.
         </Banner>
       )}
       {deliveries.length === 0 ? (
@@ -84,9 +84,9 @@ function NoDeliveries({ action }: { action: ReactNode }) {
   return (
     <div className="rounded-xl border">
       <EmptyState icon={<Inbox />} title="No requests yet" action={action}>
-        Each request to the webhook's URL will stand here as it comes in.{" "}
+        Requests to the webhook's URL appear here as they arrive.{" "}
         <Link href={paths.webhookDocs} className="text-accent underline underline-offset-2">
-          Read how to send the first one
+          Learn how to send one
         </Link>
         , or send a test message.
       </EmptyState>

@@ -54,19 +54,19 @@ describe("a delivery's row", () => {
     expect(row({ reason: failed }).replace(/<[^>]*>/g, "")).toMatch(/^200 Posted.*so a plain card was posted: title/);
     const html = row({
       status: 202,
-      reason: "Left out: pipelines that wait to start",
+      reason: "Skipped: pipelines that wait to start",
       message: null,
       hasPayload: true,
     });
-    expect(html.replace(/<[^>]*>/g, "")).toMatch(/^202 Left out.*Left out: pipelines that wait to start/);
+    expect(html.replace(/<[^>]*>/g, "")).toMatch(/^202 Skipped.*Skipped: pipelines that wait to start/);
     expect(html).toContain("Open payload");
     expect(html).not.toContain("text-danger");
   });
 
   test("tells a test and a replay from what its sender sent", () => {
     expect(row({ origin: "test" })).toContain(">Test<");
-    expect(row({ origin: "replay" })).toContain(">Sent again<");
-    expect(row({ origin: "composed" })).toContain(">Written by hand<");
+    expect(row({ origin: "replay" })).toContain(">Resent<");
+    expect(row({ origin: "composed" })).toContain(">Sent manually<");
   });
 
   test("names the member who sent it in the sender's place", () => {

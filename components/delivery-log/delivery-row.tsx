@@ -56,7 +56,7 @@ export function DeliveryRow({ delivery, panel, toggle }: DeliveryRowProps) {
         <Request delivery={delivery} payload={delivery.reason ? null : payload} />
         <p className="flex justify-end gap-x-3 text-sm text-text-muted tabular-nums lg:contents">
           <span className="lg:text-end">
-            <span className="sr-only">took </span>
+            <span className="sr-only">Duration </span>
             {delivery.durationMs} ms
           </span>
           <span className="lg:text-end">

@@ -8,15 +8,15 @@ export function isFailed({ status }: Pick<DeliveryDto, "status">): boolean {
 /** What became of the request, in a word that stands beside its status. */
 export function outcome({ status, method }: Pick<DeliveryDto, "status" | "method">): string {
   if (status >= 500) return "Failed";
-  if (status >= 400) return "Refused";
-  if (status === 202) return "Left out";
+  if (status >= 400) return "Rejected";
+  if (status === 202) return "Skipped";
   if (method === "PATCH") return "Edited";
   return method === "DELETE" ? "Deleted" : "Posted";
 }
 
-const origins = { test: "Test", replay: "Sent again", composed: "Written by hand" } as const;
+const origins = { test: "Test", replay: "Resent", composed: "Sent manually" } as const;
 
-/** How it was sent, when it wasn't the sender who did: "Test", "Sent again", "Written by hand". */
+/** How it was sent, when it wasn't the sender who did: "Test", "Resent", "Sent manually". */
 export function originName({ origin }: Pick<DeliveryDto, "origin">): string | null {
   return origin === "sender" ? null : origins[origin];
 }

@@ -44,8 +44,8 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
             {webhook.signed && <Badge>Signed</Badge>}
           </div>
           <p className="text-sm text-text-muted">
-            Delivery log: the failed requests of the last {LOG_LIMITS.failureDays} days,{" "}
-            {LOG_LIMITS.failures.toLocaleString("en-US")} at most, and the latest {LOG_LIMITS.successes} that succeeded.
+            Delivery log: failures from the last {LOG_LIMITS.failureDays} days (up to{" "}
+            {LOG_LIMITS.failures.toLocaleString("en-US")}) and the last {LOG_LIMITS.successes} successes.
           </p>
         </div>
         {/* As wide as its longest text, or the text beside it would wrap differently whenever the status changes. */}

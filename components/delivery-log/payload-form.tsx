@@ -70,8 +70,8 @@ export function PayloadForm({ payload, refused, send }: PayloadFormProps) {
 export function PayloadText({ payload }: { payload: DeliveryPayloadDto }) {
   const text = spreadJson(payload.text);
   const hint = [
-    payload.cut && "Only its beginning was kept.",
-    hasMasked(text) && "Values that looked like secrets are shown as •••.",
+    payload.cut && "Only the beginning was kept.",
+    hasMasked(text) && "Values that look like secrets are replaced with •••.",
   ];
   return (
     <div className="mt-2">
@@ -94,13 +94,12 @@ function rowsOf(text: string): number {
 function Notes({ payload, refused }: { payload: DeliveryPayloadDto; refused: boolean }) {
   return (
     <>
-      {payload.cut && "Only its beginning was kept: complete it before sending. "}
-      {payload.files > 0 && "The files that came with it are not kept and won't be sent again. "}
-      {hasMasked(payload.text) &&
-        "Values that looked like secrets are shown as ••• and are sent so, unless you fill them in. "}
+      {payload.cut && "Only the beginning was kept. Complete it before you send it. "}
+      {payload.files > 0 && "Its files weren't kept and won't be sent again. "}
+      {hasMasked(payload.text) && "Values that look like secrets are replaced with •••. Fill them in, or ••• is sent. "}
       {refused
-        ? "It is checked as if its sender had posted it."
-        : "It is posted as a new message, and checked as if its sender had posted it."}
+        ? "Validated exactly like the original request."
+        : "Posted as a new message, and validated exactly like the original request."}
     </>
   );
 }

@@ -19,7 +19,7 @@ type PayloadPanelProps = {
 
 const UNREADABLE = {
   ok: false,
-  error: "The payload can't be loaded. Check your connection, then close and open it again.",
+  error: "The payload couldn't be loaded. Check your connection, then close it and open it again.",
 };
 
 /** What a request was to post, to be looked at, corrected and sent again. */

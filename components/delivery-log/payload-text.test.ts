@@ -41,10 +41,10 @@ describe("a payload to correct", () => {
   });
 
   test("says where it stops being JSON", () => {
-    expect(jsonProblem('{\n  "content": "x",\n}')).toBe("This is not JSON yet: look at line 3, column 1.");
+    expect(jsonProblem('{\n  "content": "x",\n}')).toBe("This isn't valid JSON. Check line 3, column 1.");
     expect(jsonProblem('{"content": x}')).toMatch(/line 1, column 13/);
     expect(jsonProblem("  ")).toBe("The payload is empty.");
-    expect(jsonProblem('{"a"')).toMatch(/^This is not JSON yet/);
+    expect(jsonProblem('{"a"')).toMatch(/^This isn't valid JSON/);
     expect(jsonProblem('{"content": "x"}')).toBeNull();
   });
 

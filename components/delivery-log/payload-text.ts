@@ -41,9 +41,9 @@ export function jsonProblem(text: string): string | null {
     return null;
   } catch {
     const at = jsonErrorAt(text);
-    if (at === text.length) return "This is not JSON yet: it breaks off before its end.";
+    if (at === text.length) return "This isn't valid JSON: the end is missing.";
     const before = text.slice(0, at).split("\n");
-    return `This is not JSON yet: look at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`;
+    return `This isn't valid JSON. Check line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`;
   }
 }
 

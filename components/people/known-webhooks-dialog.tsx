@@ -80,7 +80,7 @@ function Known({ webhook: { id: webhookId, name, channelId, channelName }, reaso
             </Button>
           }
           title={`Regenerate the token of webhook ${name}?`}
-          description="Its current URL stops working at once: senders get 404 until they have the new one, which is shown once."
+          description="The current URL stops working immediately: senders get a 404 until you update them. The new URL is shown once."
           confirmText="Regenerate"
           onConfirm={confirm}
         />

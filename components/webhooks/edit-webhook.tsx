@@ -43,19 +43,19 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
       <Form state={form} label={`Edit webhook ${webhook.name}`}>
         <WebhookFields webhook={webhook} errorOf={form.errorOf} />
         <TextField
-          label="Expect something every (hours)"
+          label="Alert if silent for (hours)"
           name="expectedEveryHours"
           inputMode="numeric"
           autoComplete="off"
           defaultValue={webhook.expectedEveryHours ?? ""}
-          hint="Optional. When it has posted nothing for so long, its creator and the channel's managers are told."
+          hint="Optional. If nothing is posted for this long, its creator and the channel's managers are notified."
           error={form.errorOf("expectedEveryHours")}
         />
-        <p className="text-sm text-text-muted">Messages that it has posted keep the name and avatar they came with.</p>
+        <p className="text-sm text-text-muted">Past messages keep their name and avatar.</p>
         <Switch
-          label="Take any JSON at the plain URL"
+          label="Accept any JSON at the plain URL"
           name="takesAnyJson"
-          hint="What isn't Parley's own JSON becomes the card of its tool, or a plain one, instead of an error. At a URL with /json at its end it always does."
+          hint="JSON in another format is shown as a card instead of being rejected. URLs ending in /json always do this."
           defaultChecked={webhook.takesAnyJson}
         />
         <div className="flex flex-wrap gap-2">

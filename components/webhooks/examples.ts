@@ -17,7 +17,7 @@ export function examples(url: string): Example[] {
       id: "curl",
       label: "curl",
       language: "bash",
-      intro: "In a terminal. The answer holds the message's id, and the message stands in the channel.",
+      intro: "Run this in a terminal. The response contains the message's ID.",
       code: curlExample(url),
     },
     slack(url),
@@ -48,7 +48,7 @@ function javascript(url: string): Example {
     id: "javascript",
     label: "JavaScript",
     language: "javascript",
-    intro: "Node.js 18 or newer, Deno, Bun: nothing to install. Save it as hello.mjs.",
+    intro: "For Node.js 18 or newer, Deno or Bun, with no dependencies. Save it as hello.mjs.",
     code: `const url = ${JSON.stringify(url)};
 
 const response = await fetch(url, {
@@ -70,7 +70,7 @@ function python(url: string): Example {
     id: "python",
     label: "Python",
     language: "python",
-    intro: "Python 3, standard library only. Save it as hello.py.",
+    intro: "For Python 3, with no dependencies. Save it as hello.py.",
     code: `import json
 import urllib.error
 import urllib.request
@@ -99,7 +99,7 @@ function slack(url: string): Example {
     label: "Slack",
     language: "bash",
     intro:
-      "For whatever can post to Slack: give it the URL with /slack at its end. Text, attachments and common blocks are understood, and the answer is ok.",
+      "For any tool that can post to Slack. Add /slack to the URL. Text, attachments and common blocks work, and the response is ok.",
     code: `curl ${shellQuoted(`${url}/slack`)} \\
   -H 'Content-Type: application/json' \\
   --data-raw '{"text": "Deployed *api* to <https://example.com|production>"}'
@@ -118,7 +118,7 @@ function discord(url: string): Example {
     label: "Discord",
     language: "javascript",
     intro:
-      "For whatever can post to Discord: a tool that takes a URL gets the one in the first line. discord.js gets the id and the token, because it reads URLs of discord.com only.",
+      "For any tool that can post to Discord. If it asks for a URL, use the one in the first line. discord.js needs the ID and token instead, because it only reads discord.com URLs.",
     code: `// ${senderAddress(url, "discord")}
 import { WebhookClient } from "discord.js";
 
@@ -139,7 +139,7 @@ function github(url: string): Example {
     label: "GitHub",
     language: "plaintext",
     intro:
-      "In the repository on GitHub, open Settings → Webhooks → Add webhook. Paste this as Payload URL and choose application/json as Content type. A secret is optional. Choose the events, then Add webhook: GitHub sends a ping, and its page shows that it was taken.",
+      "In the repository on GitHub, open Settings → Webhooks → Add webhook. Paste this as the Payload URL and choose application/json as the Content type. A secret is optional. Choose the events and click Add webhook. GitHub sends a ping and shows whether it succeeded.",
     code: `${url}/github`,
   };
 }

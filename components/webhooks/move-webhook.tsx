@@ -54,7 +54,7 @@ function MoveTargetList({ channels, chosen, choose }: MoveTargetListProps) {
         ))}
       </RadioGroup.Root>
       <p role="status" className={found.length > 0 ? "sr-only" : "text-sm text-text-muted"}>
-        {found.length === 0 && "No channel has such a name."}
+        {found.length === 0 && "No channels found."}
         {search !== "" && found.length > 0 && `${found.length} found`}
       </p>
     </div>
@@ -78,7 +78,7 @@ function Target({ channel: { id, name, kind } }: { channel: ChannelNameDto }) {
   );
 }
 
-const NOT_CHOSEN = "Choose the channel to move it to.";
+const NOT_CHOSEN = "Choose a channel.";
 
 type MoveWebhookProps = {
   webhook: WebhookDto;
@@ -123,8 +123,8 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
     return (
       <p className="pb-1 text-sm text-text-muted">
         {channel.isPrivate
-          ? "A webhook leaves a private channel only by somebody who manages both channels. Ask one of its managers."
-          : "There is no other open channel whose webhooks you may manage. Join or create one first."}
+          ? "To move a webhook out of a private channel, you have to manage both channels. Ask a manager."
+          : "You don't manage webhooks in any other open channel. Join or create one first."}
       </p>
     );
   }
@@ -133,10 +133,10 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
     <Form state={answered ? { ...form, formError: null } : form}>
       <MoveTargetList channels={targets} chosen={target} choose={setTarget} />
       <p className="text-sm text-text-muted">
-        New messages will stand in{" "}
+        New messages go to{" "}
         {target ? <strong className="font-medium text-text">#{target.name}</strong> : "the channel you choose"}.
-        Messages already posted stay in #{channel.name}. The webhook can't change them any more, and its delivery log
-        stays with them. The URL stays the same.
+        Messages already posted stay in #{channel.name}, and the webhook can no longer change them. Its URL doesn't
+        change.
       </p>
       <ReasonField
         webhook={webhook}

@@ -84,7 +84,7 @@ function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
             hidden={shown.every(({ name }) => name !== chosen)}
           />
         ) : (
-          "No tool is known by this name. Any other JSON posts, too."
+          "No tool has that name. Choose “Any other JSON” to post anyway."
         )}
       </p>
     </div>

@@ -31,5 +31,5 @@ export function ReasonField({ webhook, value, change, error = null, managers }: 
 
 function whoIsTold({ creatorName }: WebhookDto, managers = "the channel's managers"): string {
   const told = creatorName === null ? managers : `${creatorName}, who created it, and ${managers}`;
-  return `${told.charAt(0).toUpperCase()}${told.slice(1)} will be told.`;
+  return `${told.charAt(0).toUpperCase()}${told.slice(1)} will be notified.`;
 }

@@ -34,11 +34,10 @@ export function SecretPanel({ channel, secret: { webhook, url, rev }, senders, c
   return (
     <section className="rounded-xl border border-accent bg-surface-raised p-4 sm:p-5" aria-labelledby="webhook-secret">
       <h3 id="webhook-secret" className="break-words font-semibold text-base">
-        The URL of webhook {webhook.name}
+        {webhook.name}'s URL
       </h3>
       <p className="mt-1 text-sm text-text-muted">
-        Copy it now: it can never be shown again. Whoever has it can post in #{channel.name}, so keep it as you keep a
-        password.
+        Copy it now; you won't see it again. Anyone with it can post to #{channel.name}, so treat it like a password.
       </p>
       <div className="mt-4 flex flex-wrap items-end gap-2">
         <ReadOnlyText ref={focusOnce} label="Webhook URL" value={address} className="min-w-0 flex-1 basis-72" />
@@ -50,11 +49,11 @@ export function SecretPanel({ channel, secret: { webhook, url, rev }, senders, c
         value={name}
         onChange={(event) => setName(event.target.value)}
         options={senders.map(({ name: value, label }) => ({ value, label }))}
-        hint="Every tool has an address of its own; all of them post here."
+        hint="The end of the URL depends on the tool. All of them post here."
       />
       <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-x-3">
         <h4 className="font-medium text-sm">
-          {sender && steps.length > 0 ? `Set up ${sender.label}` : "Post a first message"}
+          {sender && steps.length > 0 ? `Set up ${sender.label}` : "Send your first message"}
         </h4>
         {/* Opens in a new tab, because leaving this page would lose the URL, which is shown only once. */}
         <a

@@ -78,7 +78,7 @@ function RemoveSecret({ webhook, setSigningSecret, headingId }: RemoveSecretProp
         </Button>
       }
       title={`Remove the signing secret of webhook ${webhook.name}?`}
-      description="Anybody who has its URL can then post, signed or not."
+      description="Anyone with its URL can then post without a signature."
       confirmText="Remove"
       onConfirm={remove}
     >
@@ -109,7 +109,7 @@ export function SigningSecret({ webhook, schemes, setSigningSecret }: SigningSec
     send: async () => {
       // The server takes an empty secret as "remove it", which is another button's job.
       if (secret === "" && (!signed || scheme === chosen)) {
-        return { ok: false, error: "Enter the secret that senders sign with.", field: "secret" };
+        return { ok: false, error: "Enter the secret that requests are signed with.", field: "secret" };
       }
       const given = secret === "" ? {} : { secret };
       return setSigningSecret({ channelId: webhook.channelId, webhookId: webhook.id, ...given, scheme, reason });
@@ -117,7 +117,7 @@ export function SigningSecret({ webhook, schemes, setSigningSecret }: SigningSec
     done: () => {
       setSecret("");
       setReason("");
-      if (secret === "") toast.success("Saved how requests are signed");
+      if (secret === "") toast.success("Signature setting saved");
       else toast.success(signed ? "Signing secret replaced" : "Signing secret set");
     },
   });
@@ -129,13 +129,13 @@ export function SigningSecret({ webhook, schemes, setSigningSecret }: SigningSec
         </h4>
         <StatusDot tone={undecided ? "warning" : signed ? "success" : "neutral"}>
           {undecided && "Choose how requests are signed"}
-          {!undecided && (signed ? "Posts must be signed" : "Anybody with the URL can post")}
+          {!undecided && (signed ? "Posts must be signed" : "Unsigned posts allowed")}
         </StatusDot>
       </div>
       <p className="mb-3 text-sm text-text-muted">
         Enter the same secret here and in the tool. Requests that aren't signed with it get a 401.
         {undecided &&
-          " This webhook got its secret before you could choose how requests are signed, so each tool's own way counts until you choose one."}
+          " This webhook's secret was set before you could choose how requests are signed. Until you choose, each tool's own signature is accepted."}
       </p>
       <Form state={form} label={`Signing secret of ${webhook.name}`} className="gap-3!">
         <SelectField
@@ -153,8 +153,8 @@ export function SigningSecret({ webhook, schemes, setSigningSecret }: SigningSec
           error={form.errorOf("secret")}
           hint={
             signed
-              ? "The secret can't be shown. A new one replaces it immediately: requests signed with the old one get a 401."
-              : "At least 8 characters. It can't be shown again once it is set."
+              ? "A new secret takes effect immediately: requests signed with the old one get a 401."
+              : "At least 8 characters. You won't be able to see it again."
           }
         />
         {(secret !== "" || (signed && scheme !== chosen)) && (

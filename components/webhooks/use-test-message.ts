@@ -22,7 +22,7 @@ export function useTestMessage(
       if (!result) return void toast.error("The test message wasn't sent. Check your connection and try again.");
       if (!result.ok) return void toast.error(result.error);
       const href = paths.message(result.data.channelId, result.data.seq);
-      toast.success("Test message sent", { action: { label: "Show it", onClick: () => router.push(href) } });
+      toast.success("Test message sent", { action: { label: "Show message", onClick: () => router.push(href) } });
     });
   }
 

@@ -46,7 +46,7 @@ export function WebhookAvatar({ webhook, error }: { webhook?: WebhookDto | undef
         value={address}
         autoComplete="off"
         placeholder="https://"
-        hint="Optional. Without a picture it gets a mark of its own."
+        hint="Optional. If you leave this empty, an icon is generated."
         error={error}
         onChange={({ currentTarget }) => give(currentTarget.value)}
       />

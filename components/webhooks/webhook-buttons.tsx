@@ -34,7 +34,7 @@ function RegenerateToken({ webhook, regenerateToken, showSecret }: RegenerateTok
     <ConfirmDialog
       trigger={<Button size="small">Regenerate token</Button>}
       title={`Regenerate the token of webhook ${webhook.name}?`}
-      description="Its current URL stops working at once: senders get 404 until they have the new one, which is shown once."
+      description="The current URL stops working immediately: senders get a 404 until you update them. The new URL is shown once."
       confirmText="Regenerate"
       onConfirm={regenerate}
     >
@@ -65,7 +65,7 @@ export function DeleteWebhook({ webhook, deleteWebhook, deleted }: DeleteWebhook
         </Button>
       }
       title={`Delete webhook ${webhook.name}?`}
-      description="Its URL stops working at once and for good: senders get 404. The messages that it posted stay."
+      description="The URL stops working immediately and can't be restored; requests get a 404. Messages it posted are kept."
       confirmText="Delete"
       onConfirm={remove}
     >
@@ -101,7 +101,7 @@ export function WebhookButtons({ webhook, channel, actions, edit, showSecret, de
       const result = await actions.setWebhookPaused({ channelId, webhookId, paused: !paused });
       if (!result.ok) toast.error(result.error);
       else if (paused) toast.success("Webhook resumed");
-      else toast.success("Webhook paused", { description: "Senders get 403 until it is resumed." });
+      else toast.success("Webhook paused", { description: "Senders get a 403 until you resume it." });
     });
   }
 

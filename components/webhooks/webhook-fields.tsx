@@ -23,7 +23,7 @@ export function WebhookFields({ webhook, errorOf }: WebhookFieldsProps) {
         data-1p-ignore
         data-lpignore="true"
         required
-        hint="Stands beside its messages. Senders can give another one with each message."
+        hint="Shown as the sender. A message can override it."
         error={errorOf("name")}
       />
       <TextArea
@@ -31,7 +31,7 @@ export function WebhookFields({ webhook, errorOf }: WebhookFieldsProps) {
         name="description"
         rows={2}
         defaultValue={webhook?.description}
-        hint="Optional. What posts with it, and where it is set up."
+        hint="Optional. What uses this webhook and where it's configured."
         error={errorOf("description")}
       />
       <WebhookAvatar webhook={webhook} error={errorOf("avatarUrl") ?? errorOf("picture")} />

@@ -98,7 +98,7 @@ export function WebhookList({ webhooks, ...rest }: WebhookListProps) {
             title="No webhook matches"
             action={<Button onClick={clear}>Clear search</Button>}
           >
-            Search for fewer words, or for another state.
+            Try fewer words or another state.
           </EmptyState>
         </div>
       )}

@@ -75,7 +75,7 @@ function Facts({ webhook }: { webhook: WebhookDto }) {
   return (
     <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-text-muted text-xs">
       <span>
-        Created by {webhook.creatorName ?? "somebody who left"}{" "}
+        Created by {webhook.creatorName ?? "a former member"}{" "}
         <Time at={webhook.createdAt} format="relative" className="min-w-0!" />
       </span>
       <span>
@@ -96,10 +96,10 @@ function Trouble({
     <>
       <Silence webhook={webhook} className="mt-2 text-sm" />
       {signed && signatureScheme === null && (
-        <p className="mt-2 text-sm text-warning">Choose how requests are signed: select Edit, then Signed posts.</p>
+        <p className="mt-2 text-sm text-warning">Choose how requests are signed: click Edit and go to Signed posts.</p>
       )}
       {state === "paused" && (
-        <p className="mt-2 text-sm text-text-muted">While it is paused, senders get 403 and nothing is posted.</p>
+        <p className="mt-2 text-sm text-text-muted">Paused. Senders get a 403 and nothing is posted.</p>
       )}
       {lastError && lastErrorAt && (
         <p className={`mt-2 break-words text-sm ${state === "failing" ? "text-danger" : "text-text-muted"}`}>

@@ -24,7 +24,7 @@ export function Silence({ webhook: { silentSince, expectedEveryHours }, classNam
   const often = expectedEveryHours === 1 ? "every hour" : `every ${expectedEveryHours} hours`;
   return (
     <p className={clsx("break-words text-warning", className)}>
-      Silent since <Time at={silentSince} format="date" />. It is expected to post {often}.
+      Silent since <Time at={silentSince} format="date" />. It's expected to post {often}.
     </p>
   );
 }

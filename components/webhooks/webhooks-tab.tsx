@@ -56,21 +56,18 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg outline-none">
             Webhooks
           </h2>
-          <p className="text-sm text-text-muted">
-            A webhook is a URL to which a tool posts messages for #{channel.name}.
-          </p>
+          <p className="text-sm text-text-muted">Tools post to #{channel.name} through webhook URLs.</p>
         </div>
         {showsButton && !empty && startNew}
         <WebhookLinks />
       </header>
       {channel.archived && (
-        <Banner tone="warning">This channel is archived: until it is unarchived, every sender gets 403.</Banner>
+        <Banner tone="warning">This channel is archived. Senders get a 403 until you unarchive it.</Banner>
       )}
       {!manages && <Banner>Only this channel's managers can manage its webhooks. Ask {whoManages}.</Banner>}
       {showsButton && full && (
         <Banner>
-          A channel can have {MOST_WEBHOOKS} webhooks, and #{channel.name} has as many. Delete or move one that is not
-          used before you make a new one.
+          #{channel.name} has reached the limit of {MOST_WEBHOOKS} webhooks. Delete or move one to create another.
         </Banner>
       )}
       {stage.kind === "new" && (
@@ -148,8 +145,8 @@ function NoWebhooks({ action }: { action: ReactNode }) {
     <div className="rounded-xl border">
       <EmptyState icon={<Webhook />} title="No webhooks yet" action={action}>
         {action
-          ? "Create one for each tool that should post here: builds, alerts, scripts. You get a URL to paste into the tool."
-          : "Tools that post here will be listed in this place."}
+          ? "Create one for each tool that posts here, such as builds, alerts or scripts. You'll get a URL to paste into the tool."
+          : "Tools that post here will appear here."}
       </EmptyState>
     </div>
   );

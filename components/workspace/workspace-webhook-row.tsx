@@ -104,7 +104,7 @@ function Facts({ webhook: { lastUsedAt, creatorName, creatorDeactivated } }: { w
         {lastUsedAt && <Time at={lastUsedAt} format="relative" className="min-w-0!" />}
       </p>
       <p className="break-words text-text-muted text-xs">
-        Created by {creatorName ?? "somebody who left"}
+        Created by {creatorName ?? "a former member"}
         {creatorDeactivated && ", deactivated"}
       </p>
     </div>

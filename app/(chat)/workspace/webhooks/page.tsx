@@ -27,7 +27,7 @@ export default async function AllWebhooksPage({ searchParams }: PageProps) {
   };
   return (
     <>
-      <PageHeader title="Webhooks" note="Of all channels" />
+      <PageHeader title="All webhooks" />
       <PageBody wide className="gap-6 pt-6 sm:px-6">
         <AllWebhooks
           first={first}
