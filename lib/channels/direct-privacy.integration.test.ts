@@ -49,6 +49,6 @@ test("it takes no webhooks", async () => {
   const { ada, id } = await setUp();
   await expect(requireWebhookManager(ada, id)).rejects.toMatchObject({
     code: "conflict",
-    message: "A direct message takes no webhooks. Choose a channel for them.",
+    message: "Direct messages can't have webhooks. Choose a channel.",
   });
 });

@@ -49,7 +49,7 @@ async function* slicesOf(body: AsyncIterable<Uint8Array>, limits: MultipartLimit
     for (;;) {
       const { done, value } = await bytes.next().catch((error: unknown) => {
         if (isAppError(error)) throw error;
-        throw notAForm("The body ended before it was complete.");
+        throw notAForm("The connection closed before the whole body arrived. Send the request again.");
       });
       if (done) return;
       size += value.byteLength;

@@ -11,10 +11,10 @@ export type ManagedChannel = AccessibleChannel & { readonly [managed]: true };
 export async function requireWebhookManager(user: SessionUser, channelId: bigint): Promise<ManagedChannel> {
   const accessible = await requireMember(user, channelId);
   if (accessible.channel.kind === "direct") {
-    throw new AppError("conflict", "A direct message takes no webhooks. Choose a channel for them.");
+    throw new AppError("conflict", "Direct messages can't have webhooks. Choose a channel.");
   }
   if (!canManageWebhooks(accessible)) {
-    throw new AppError("forbidden", "Only this channel's managers can manage its webhooks. Ask one of them.");
+    throw new AppError("forbidden", "Only this channel's managers can manage its webhooks. Ask a manager.");
   }
   return accessible as ManagedChannel;
 }

@@ -86,7 +86,7 @@ export async function requireWebhook(tx: Transaction, channel: { id: bigint }, w
   const where = { id: webhookId, channelId: channel.id, deletedAt: null };
   const found = await tx.webhook.findFirst({ where, select: webhookSelect });
   if (found) return found;
-  throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
+  throw new AppError("not_found", "This channel has no webhook with that ID. It may have been deleted or moved.");
 }
 
 /**
@@ -98,7 +98,7 @@ export async function setMuted({ user, channel }: AccessibleChannel, webhookId: 
     where: { id: webhookId, OR: [{ channelId: channel.id }, { messages: { some: { channelId: channel.id } } }] },
     select: { id: true },
   });
-  if (!here) throw new AppError("not_found", "There is no such webhook in this channel.");
+  if (!here) throw new AppError("not_found", "This channel has no webhook with that ID.");
   const mute = { userId: user.id, webhookId };
   const { count } = muted
     ? await db().webhookMute.createMany({ data: [mute], skipDuplicates: true })

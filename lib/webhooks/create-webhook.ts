@@ -59,6 +59,6 @@ export async function assertRoomForWebhook(tx: Transaction, channel: { id: bigin
   if (count < MOST_PER_CHANNEL) return;
   throw new AppError(
     "conflict",
-    `A channel can have ${MOST_PER_CHANNEL} webhooks, and #${channel.name} has as many. Delete one that is not used.`,
+    `#${channel.name} has reached the limit of ${MOST_PER_CHANNEL} webhooks. Delete or move one first.`,
   );
 }

@@ -12,7 +12,8 @@ import { senderName } from "@/lib/webhooks/senders/registry";
 export async function managedWebhook({ user, channel }: ManagedChannel, webhookId: bigint): Promise<WebhookDto> {
   const where = { id: webhookId, channelId: channel.id, deletedAt: null };
   const row = await db().webhook.findFirst({ where, select: webhookSelect });
-  if (!row) throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
+  if (!row)
+    throw new AppError("not_found", "This channel has no webhook with that ID. It may have been deleted or moved.");
   return toWebhookDto(row, user);
 }
 
@@ -98,7 +99,7 @@ export async function deliveryPayload(
     select: { payload: true, payloadCut: true, message: { select: { deletedAt: true, attachmentCount: true } } },
   });
   if (!row?.payload || row.message?.deletedAt) {
-    throw new AppError("not_found", "The payload of this delivery is not kept any more.");
+    throw new AppError("not_found", "This delivery's payload is no longer kept.");
   }
   return { text: row.payload, cut: row.payloadCut, files: row.message?.attachmentCount ?? 0 };
 }

@@ -28,12 +28,13 @@ export async function moveWebhook(
 ): Promise<void> {
   const [source, target] = [from.channel, to.channel];
   if (target.kind === "direct") throw new AppError("conflict", "A webhook can't be moved to a direct message.");
-  if (target.archivedAt) throw new AppError("conflict", `#${target.name} is archived. Choose an open channel.`);
-  if (target.id === source.id) throw new AppError("conflict", `The webhook is in #${target.name} already.`);
+  if (target.archivedAt) throw new AppError("conflict", `#${target.name} is archived. Choose another channel.`);
+  if (target.id === source.id)
+    throw new AppError("conflict", `The webhook is already in #${target.name}. Choose another channel.`);
   if (source.kind === "private" && !(from.canManage && to.canManage)) {
     throw new AppError(
       "forbidden",
-      "Out of a private channel, only somebody who manages both channels can move a webhook. Ask one of its managers.",
+      "To move a webhook out of a private channel, you have to manage both channels. Ask a manager.",
     );
   }
   const told = await db().$transaction(async (tx) => {

@@ -43,10 +43,10 @@ test("a payload sent by hand is the webhook's message, as if a tool had posted i
 });
 
 test.each([
-  ["{}", "There is nothing to post: content or embeds must have something to show."],
+  ["{}", "There is nothing to post. Add content or embeds."],
   ["null", "The body must be a JSON object."],
   ["{", "The body must be JSON."],
-  [JSON.stringify({ embeds: Array(11).fill({ title: "t" }) }), "embeds can hold at most 10 embeds."],
+  [JSON.stringify({ embeds: Array(11).fill({ title: "t" }) }), "embeds can have at most 10 embeds."],
 ])("what the endpoint would refuse is refused in its words: %j", async (body, message) => {
   const { post, webhook, channel } = await setUp();
   await expect(post(webhook.id, body)).rejects.toMatchObject({ code: "invalid", message });

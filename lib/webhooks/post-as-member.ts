@@ -30,7 +30,8 @@ export async function postAsMember(
     select: { tokenHash: true },
   });
   const webhook = row?.tokenHash ? await findAuthorized(webhookId, Buffer.from(row.tokenHash)) : null;
-  if (!webhook) throw new AppError("not_found", "There is no such webhook in this channel. It may have been deleted.");
+  if (!webhook)
+    throw new AppError("not_found", "This channel has no webhook with that ID. It may have been deleted or moved.");
   // Messages are committed many at once, and the others' mustn't fail for this one.
   await assertRoomInLog(db(), channel.user.id, "webhook.posted_as");
   const { messageId } = await receiveAs(
@@ -50,8 +51,8 @@ export async function postAsMember(
 }
 
 function toAppError({ code, message }: WebhookError): AppError {
-  if (code === "paused") return new AppError("conflict", "This webhook is paused. Resume it first.");
-  if (code === "archived") return new AppError("conflict", "This channel is archived and takes no messages.");
+  if (code === "paused") return new AppError("conflict", "This webhook is paused. Resume it, then try again.");
+  if (code === "archived") return new AppError("conflict", "This channel is archived. Unarchive it before posting.");
   if (code === "unavailable" || code === "internal") return new AppError("unavailable", message, { retryAfter: 5 });
   return new AppError("invalid", message, { field: "payload" });
 }
@@ -71,7 +72,7 @@ export async function replayDelivery(
     where: { id: deliveryId, webhookId, channelId, method: "POST", webhook: { channelId } },
     select: { dialect: true, event: true },
   });
-  if (!delivery) throw new AppError("not_found", "This delivery is not in the log any more.");
+  if (!delivery) throw new AppError("not_found", "This delivery is no longer in the log.");
   const { event } = delivery;
   const dialect = loggedDialect(delivery.dialect);
   // GitHub names the event in a header, at the bare URL too.
@@ -100,7 +101,7 @@ export function sendTestMessage(
 ): Promise<{ channelId: string; seq: number }> {
   const embed = {
     title: "Test message",
-    description: "This webhook works: what a tool posts to its URL will stand here.",
+    description: "This webhook works. Messages that tools send to its URL appear here.",
     footer: { text: `Sent by ${channel.user.name} from the channel's settings` },
     timestamp: new Date().toISOString(),
   };

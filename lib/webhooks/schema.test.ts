@@ -23,7 +23,7 @@ test("a payload that shows nothing is a problem of the whole", () => {
   expect(checkPayload({ content: " " }).problems).toEqual([
     {
       path: [],
-      message: "There is nothing to post: content or embeds must have something to show.",
+      message: "There is nothing to post. Add content or embeds.",
       code: "empty",
     },
   ]);

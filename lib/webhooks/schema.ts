@@ -14,7 +14,7 @@ import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payloa
 const descriptionSchema = z
   .string()
   .transform((text) => storableText(text).trim())
-  .pipe(z.string().refine((text) => codePoints(text) <= 500, "A description can have at most 500 characters."));
+  .pipe(z.string().refine((text) => codePoints(text) <= 500, "The description can have at most 500 characters."));
 
 /** What a person says of a webhook. */
 const webhookFieldsSchema = z.object({
@@ -44,9 +44,9 @@ export const allWebhooksSchema = z.object({
 
 /** Why somebody does what others are told of; empty and absent are null. */
 const reasonSchema = z
-  .string("reason must be text.")
+  .string("reason must be a string.")
   .transform((text) => storableText(text).trim())
-  .pipe(z.string().refine((text) => codePoints(text) <= 500, "A reason can have at most 500 characters."))
+  .pipe(z.string().refine((text) => codePoints(text) <= 500, "The reason can have at most 500 characters."))
   .nullish()
   .transform((text) => text || null);
 
@@ -92,7 +92,7 @@ export const deliveryLogSchema = z.object({
 export const replayDeliverySchema = deliveryIdSchema.extend({
   payload: z
     .string()
-    .max(256 * 1024, "A payload can have at most 256 KiB.")
+    .max(256 * 1024, "The payload can be at most 256 KiB.")
     .transform(storableText),
 });
 
@@ -100,8 +100,8 @@ export const replayDeliverySchema = deliveryIdSchema.extend({
 export const signingSecretSchema = toldWebhookSchema.extend({
   secret: z
     .string()
-    .refine((text) => text === "" || codePoints(text) >= 8, "A signing secret must have at least 8 characters.")
-    .refine((text) => codePoints(text) <= 200, "A signing secret can have at most 200 characters.")
+    .refine((text) => text === "" || codePoints(text) >= 8, "The signing secret must have at least 8 characters.")
+    .refine((text) => codePoints(text) <= 200, "The signing secret can have at most 200 characters.")
     .optional(),
   scheme: z.string().optional(),
 });

@@ -11,29 +11,25 @@ const first: readonly SenderDto[] = [
     label: "Slack",
     mark: null,
     steps: [
-      "In the tool choose **Slack** as the place to post to, by an incoming webhook.",
-      "Paste `{url}` where it asks for Slack's webhook URL.",
-      "Leave channel and name as they are, and send a test.",
+      "In the tool, choose **Slack** with an incoming webhook.",
+      "Paste `{url}` as the Slack webhook URL.",
+      "Leave the channel and name as they are, and send a test.",
     ],
   },
   {
     name: "discord",
     label: "Discord",
     mark: "discord",
-    steps: [
-      "In the tool choose **Discord** as the place to post to.",
-      "Paste `{url}` where it asks for Discord's webhook URL.",
-      "Save, and send a test.",
-    ],
+    steps: ["In the tool, choose **Discord**.", "Paste `{url}` as the Discord webhook URL.", "Save and send a test."],
   },
   {
     name: "github",
     label: "GitHub",
     mark: "github",
     steps: [
-      "In the repository or organisation open **Settings → Webhooks → Add webhook**.",
-      "Paste `{url}` as the Payload URL, and choose `application/json` as the content type.",
-      "Choose the events, then **Add webhook**: GitHub sends a ping at once.",
+      "In the repository or organisation, open **Settings → Webhooks → Add webhook**.",
+      "Paste `{url}` as the **Payload URL**, and choose `application/json` as the **Content type**.",
+      "Choose the events and click **Add webhook**. GitHub sends a ping immediately.",
     ],
   },
   {
@@ -41,9 +37,9 @@ const first: readonly SenderDto[] = [
     label: "Any other JSON",
     mark: null,
     steps: [
-      "Find where the tool takes the URL of a webhook, often called an HTTP callback or a notification URL.",
-      "Paste `{url}` there. JSON, a form and plain text are all taken.",
-      "Send a test: a tool that Parley knows gets its own card, and whatever else comes becomes a plain one.",
+      "In the tool, find the setting for a webhook URL, sometimes called an HTTP callback or notification URL.",
+      "Paste `{url}` there. Parley accepts JSON, forms and plain text.",
+      "Send a test. Tools that Parley knows get their own card; anything else becomes a plain one.",
     ],
   },
 ];

@@ -43,7 +43,7 @@ function assertFits(scheme: string, secret: string | null): void {
   if (found.kind !== "standard" || secret === null || standardKey(secret) !== null) return;
   throw new AppError(
     "invalid",
-    "Standard Webhooks need a secret of 24 bytes or more in Base64. Copy it from the tool: it usually begins with whsec_.",
+    "A Standard Webhooks secret must be at least 24 bytes in Base64. Copy it from the tool: it usually starts with whsec_.",
     { field: "secret" },
   );
 }

@@ -24,7 +24,7 @@ export function keepTellingSilence(): void {
     "keep-telling-silence",
     { every: MINUTE_MS, later: true },
     tellSilence,
-    "that webhooks have fallen silent was not told yet",
+    "notices about silent webhooks were not sent yet",
   );
 }
 

@@ -13,79 +13,80 @@ export type WebhookAnswer = {
   headers?: { name: "Allow" | "Retry-After"; says: string }[];
 };
 
-const RETRY_AFTER = { name: "Retry-After", says: "The whole seconds, 1 or more, after which to try again." } as const;
+const RETRY_AFTER = { name: "Retry-After", says: "How many seconds to wait before trying again." } as const;
 
 /** What `POST /webhooks/incoming/<webhookId>/<token>` answers besides 200, by status. */
 export const webhookAnswers: readonly WebhookAnswer[] = [
   {
     status: 400,
-    when: "The body isn't JSON, not UTF-8 or not an object; a value has the wrong type or is out of bounds; there is nothing to post.",
+    when: "The body isn't a JSON object in UTF-8, a value has the wrong type or exceeds a limit, or there's nothing to post.",
     error: "embeds[0].title can have at most 256 characters.",
-    whatToDo: "Change what the sentence names. Nothing has been posted, and the same body will be refused again.",
+    whatToDo: "Fix the field that the error names. Nothing was posted, and retrying with the same body won't help.",
   },
   {
     status: 401,
     when: "The webhook has a signing secret, and the request isn't signed with it.",
     error:
-      "This webhook takes only signed requests: X-Hub-Signature-256 is missing, or not made of this body with its secret.",
+      "This webhook requires signed requests, and X-Hub-Signature-256 is missing or wrong. Sign the body with the webhook's secret.",
     whatToDo:
-      "Sign the body with the webhook's secret. In the channel's settings a member can set another, or remove it.",
+      "Sign the body with the webhook's secret. You can replace or remove the secret in the channel's settings.",
   },
   {
     status: 403,
     when: "The webhook is paused, or its channel is archived.",
-    error: "This webhook is paused. A member can resume it in the channel's settings.",
-    whatToDo: "Resume the webhook, or unarchive the channel, in the channel's settings.",
+    error: "This webhook is paused. Resume it in the channel's settings.",
+    whatToDo: "Resume the webhook or unarchive the channel in the channel's settings.",
   },
   {
     status: 404,
-    when: "There is no webhook with this id and token: one of them is wrong, or the token was replaced, or the webhook deleted.",
+    when: "There is no webhook with this ID and token: one of them is wrong, the token was regenerated or the webhook was deleted.",
     error: "There is no webhook with this id and token.",
-    whatToDo: "Compare the URL with the one you copied. If it is lost, regenerate the token in the channel's settings.",
+    whatToDo:
+      "Compare the URL with the one you copied. If you lost it, regenerate the token in the channel's settings.",
   },
   {
     status: 405,
     when: "The method isn't POST. Opening the URL in a browser never posts.",
-    error: "GET is not possible here; use POST.",
-    whatToDo: "Send a POST.",
+    error: "GET isn't allowed here. Use POST.",
+    whatToDo: "Send a POST request.",
     headers: [{ name: "Allow", says: "POST" }],
   },
   {
     status: 409,
-    when: "The Idempotency-Key was used before, with another body.",
-    error: "This Idempotency-Key has been used with another body.",
-    whatToDo: "Make a new key for each message, and keep it only while repeating that message.",
+    when: "The Idempotency-Key was already used with a different body.",
+    error: "This Idempotency-Key was already used with a different body. Use a new key for each message.",
+    whatToDo: "Create a new key for each message, and reuse it only to retry that message.",
   },
   {
     status: 413,
     when: "The body is larger than 256 KiB.",
-    error: "The body can have at most 256 KiB.",
-    whatToDo: "Send less text, or a link to it.",
+    error: "The body can be at most 256 KiB.",
+    whatToDo: "Send less text, or link to it.",
   },
   {
     status: 415,
-    when: "The Content-Type is missing or not JSON, its charset isn't UTF-8, or there is a Content-Encoding.",
+    when: "The Content-Type is missing or isn't JSON, its charset isn't UTF-8, or the body is encoded with a Content-Encoding.",
     error: "The Content-Type must be application/json.",
-    whatToDo: "Send the header Content-Type: application/json, and the body uncompressed.",
+    whatToDo: "Send the header Content-Type: application/json and an uncompressed body.",
   },
   {
     status: 429,
-    when: "The webhook has posted too often in a short time.",
-    error: "This webhook may post 3000 times in 60 seconds. Try again in 12 s.",
-    whatToDo: "Wait as many seconds as Retry-After says, then send the same request again.",
+    when: "The webhook has reached its rate limit.",
+    error: "This webhook can post 3000 messages in 60 seconds. Try again in 12 s.",
+    whatToDo: "Wait for the number of seconds in Retry-After, then send the same request again.",
     headers: [RETRY_AFTER],
   },
   {
     status: 500,
-    when: "Something went wrong in Parley.",
+    when: "Parley failed unexpectedly.",
     error: "Something went wrong on our side. Try again.",
-    whatToDo: "Send it again with the same Idempotency-Key. If it stays, tell whoever runs this Parley.",
+    whatToDo: "Retry with the same Idempotency-Key. If it keeps failing, contact the person who runs your server.",
   },
   {
     status: 503,
     when: "The database can't be reached.",
-    error: "The message can't be stored just now. Try again in a few seconds.",
-    whatToDo: "Wait as many seconds as Retry-After says, then send it again with the same Idempotency-Key.",
+    error: "The message couldn't be stored because the database is unavailable. Try again in a few seconds.",
+    whatToDo: "Wait for the number of seconds in Retry-After, then retry with the same Idempotency-Key.",
     headers: [RETRY_AFTER],
   },
 ];
@@ -94,30 +95,30 @@ export const webhookAnswers: readonly WebhookAnswer[] = [
 const otherwise: readonly WebhookAnswer[] = [
   {
     status: 400,
-    when: "There is nothing to post in the body (it is empty, {}, [], null, or only a number), or it begins like JSON and isn't.",
-    error: "The body is an empty object: there is nothing to post.",
-    whatToDo: "Look at what the tool sends: the payload is in the webhook's delivery log.",
+    when: "The body is empty ({}, [], null or a lone number count as empty) or isn't valid JSON.",
+    error: "The body is an empty object, so there is nothing to post.",
+    whatToDo: "Check what the tool sent: the payload is in the webhook's delivery log.",
   },
   {
     status: 401,
-    when: "The webhook has a signing secret, and the request isn't signed with it as the webhook's settings say, or was signed more than five minutes ago.",
-    error: "This webhook takes only signed requests: x-gitlab-token is missing, or not made with its secret.",
+    when: "The webhook has a signing secret, and the request isn't signed with it in the way chosen in the webhook's settings, or was signed more than five minutes ago.",
+    error: "This webhook requires signed requests, and x-gitlab-token is missing or wrong. Use the webhook's secret.",
     whatToDo:
-      "Give the tool the webhook's signing secret, and choose the tool under Signed posts in the webhook's settings.",
+      "Set the webhook's signing secret in the tool, and choose the tool under Signed posts in the webhook's settings.",
   },
   {
     status: 404,
-    when: "There is no webhook with this id and token, or no tool with the name at the end of the URL.",
+    when: "There is no webhook with this ID and token, or the URL ends with an unknown tool's name.",
     error: "There is no webhook with this id and token.",
     whatToDo:
-      "Compare the URL with the one you copied. If only the tool's name is wrong, the sentence says so, and names those that are nearest.",
+      "Compare the URL with the one you copied. If only the tool's name is wrong, the error says so and suggests similar names.",
   },
   {
     status: 415,
-    when: "The body is neither JSON nor a form nor text, or there is a Content-Encoding.",
+    when: "The body isn't JSON, a form or text, or it's encoded with a Content-Encoding.",
     error:
       "The Content-Type must be application/json, application/x-www-form-urlencoded, multipart/form-data or text/plain.",
-    whatToDo: "Let the tool send JSON, uncompressed.",
+    whatToDo: "Set the tool to send uncompressed JSON.",
   },
 ];
 
@@ -131,13 +132,13 @@ export type DiscordAnswer = { status: number; code: number; meaning: string; bod
 
 const MEANINGS: Partial<Record<WebhookErrorCode, string>> = {
   empty: "There is nothing to post.",
-  invalid: "A field has the wrong type or is out of bounds; errors says which.",
-  malformed_token: "The token can't be any webhook's.",
+  invalid: "A field has the wrong type or exceeds a limit. See errors.",
+  malformed_token: "The token is malformed.",
   unsigned: "The webhook has a signing secret, and the request isn't signed with it.",
   paused: "The webhook is paused, or its channel is archived.",
   unknown_webhook: "There is no webhook with this id and token.",
-  unknown_message: "This webhook has posted no message with this id in the channel that it is in now.",
-  too_large: "The body, or a file, is too large.",
+  unknown_message: "This webhook has no message with this ID in its current channel.",
+  too_large: "The body or a file is too large.",
 };
 
 /** The refusals that have a code of their own, with an example of each body. */

@@ -41,10 +41,8 @@ const errorSchema = z.object({
     .optional()
     .meta({ description: discordAnswers.map(({ code, meaning }) => `${code}: ${meaning}`).join(" ") }),
   message: z.string(),
-  errors: someObject
-    .optional()
-    .meta({ description: "Which field is wrong, in Discord's nested form, with code 50035." }),
-  retry_after: z.number().optional().meta({ description: "Seconds, with status 429." }),
+  errors: someObject.optional().meta({ description: "The wrong fields in Discord's nested format, with code 50035." }),
+  retry_after: z.number().optional().meta({ description: "How many seconds to wait, with status 429." }),
 });
 
 export const discordSchemas = {
@@ -68,7 +66,7 @@ const messagePath = webhookPath.extend({
 const wait = z
   .boolean()
   .optional()
-  .meta({ param: { description: "With true the answer is the message, without it 204." } });
+  .meta({ param: { description: "With true, the response is the message. Otherwise it's an empty 204." } });
 
 const body: ZodOpenApiRequestBodyObject = {
   required: true,
@@ -82,7 +80,8 @@ const body: ZodOpenApiRequestBodyObject = {
           "files[0]": z.string().optional().meta({ format: "binary" }),
         })
         .meta({
-          description: "The payload as JSON text, and up to 10 files of at most 10 MiB each, named files[0] and on.",
+          description:
+            "The payload as JSON text, and up to 10 files of 10 MiB each, named files[0], files[1] and so on.",
         }),
     },
   },
@@ -96,7 +95,7 @@ export const discordPaths: ZodOpenApiPathsObject = {
     post: {
       operationId: "executeDiscordWebhook",
       tags: ["Discord"],
-      summary: "Post a message as to Discord",
+      summary: "Post a message in Discord's format",
       requestParams: { path: webhookPath, query: z.object({ wait, thread_key: threadKey }), header: signatureOfBody },
       requestBody: body,
       responses: {
@@ -131,7 +130,7 @@ export const discordPaths: ZodOpenApiPathsObject = {
       operationId: "editDiscordMessage",
       tags: ["Discord"],
       summary: "Edit a message that this webhook posted",
-      description: "What the body leaves out stays as it is.",
+      description: "Fields that aren't in the body don't change.",
       requestParams: { path: messagePath, header: signatureOfChange },
       requestBody: body,
       responses: { 200: message, ...errors(400, 401, 403, 404, 413, 415, 429, 500, 503) },

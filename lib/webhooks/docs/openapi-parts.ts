@@ -12,7 +12,7 @@ export const someObject = z.unknown().meta({ type: "object" });
 export const webhookPath = z.object({
   webhookId: z.string().meta({ param: { description: "17 to 19 decimal digits." }, examples: ["117430585659490304"] }),
   token: z.string().meta({
-    param: { description: "68 characters of A-Z, a-z, 0-9, _ and -. It is the credential." },
+    param: { description: "68 characters of A-Z, a-z, 0-9, _ and -. Keep it secret: it's the only credential." },
     format: "password",
   }),
 });
@@ -23,18 +23,18 @@ export const threadKey = z
   .max(PAYLOAD_LIMITS.threadKey)
   .optional()
   .meta({
-    param: { description: "The same as in the body, which goes before it." },
+    param: { description: "Same as `thread_key` in the body, which takes precedence." },
     examples: ["incident-4711"],
   });
 
 /** How a post is signed. */
 export const signatureOfBody = signature(
-  "Needed when the webhook has a signing secret: `sha256=` and the hexadecimal HMAC-SHA-256 of the body. For 24 hours the same signature again answers as before and posts nothing.",
+  "Required if the webhook has a signing secret: `sha256=` followed by the hexadecimal HMAC-SHA-256 of the body. For 24 hours, repeating a signature returns the first response and posts nothing.",
 );
 
 /** How an edit or a deletion is signed. */
 export const signatureOfChange = signature(
-  "Needed when the webhook has a signing secret: `sha256=` and the hexadecimal HMAC-SHA-256 of the method, a space, the path without its query, a line feed and the body. A signed edit counts once in 24 hours.",
+  "Required if the webhook has a signing secret: `sha256=` followed by the hexadecimal HMAC-SHA-256 of the method, a space, the path without its query, a line feed and the body. A signature works once in 24 hours.",
 );
 
 function signature(description: string) {
@@ -45,17 +45,17 @@ function signature(description: string) {
   return z.object({ "X-Hub-Signature-256": hex.meta({ param: { description } }) });
 }
 
-const id = z.string().meta({ description: "Decimal digits.", examples: ["117430585659490304"] });
+const id = z.string().meta({ description: "A string of decimal digits.", examples: ["117430585659490304"] });
 
 export const postedSchema = z.object({ messageId: id, channelId: id });
 
 export const errorSchema = z.object({
-  error: z.string().meta({ description: "One plain sentence that names the field." }),
+  error: z.string().meta({ description: "One sentence that says what went wrong and names the field." }),
 });
 
 /** The answer to a message that was taken. */
 export const posted: ZodOpenApiResponseObject = {
-  description: "Posted, or answered as before for a repeated Idempotency-Key or signature.",
+  description: "The message was posted, or this repeats an Idempotency-Key or signature and nothing new was posted.",
   content: {
     "application/json": {
       schema: postedSchema,

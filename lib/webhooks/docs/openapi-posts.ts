@@ -24,7 +24,7 @@ const idempotencyKey = z
   .meta({
     param: {
       description:
-        "Makes repeating safe: for 24 hours the same key with the same body answers the first message and posts nothing.",
+        "Makes retries safe: for 24 hours, the same key with the same body returns the first message's IDs and posts nothing.",
     },
     examples: ["build-1841"],
   });
@@ -34,7 +34,7 @@ export const parleyPost: ZodOpenApiOperationObject = {
   operationId: "postMessage",
   tags: ["Webhook"],
   summary: "Post a message",
-  description: `The message is stored and stands in the channel when the 200 leaves. The body can have at most ${PAYLOAD_LIMITS.bodyBytes / 1024} KiB.`,
+  description: `The message is stored and visible in the channel before the 200 is sent. The body can be at most ${PAYLOAD_LIMITS.bodyBytes / 1024} KiB.`,
   requestParams: {
     query,
     header: signatureOfBody.extend({
@@ -58,21 +58,21 @@ export const parleyPost: ZodOpenApiOperationObject = {
 
 export const slackSchema = z
   .object({
-    text: z.string().optional().meta({ description: "The text, in Slack's mrkdwn." }),
+    text: z.string().optional().meta({ description: "Text in Slack's mrkdwn." }),
     attachments: z.array(someObject).optional(),
     blocks: z.array(someObject).optional(),
     username: z.string().optional(),
     icon_url: z.string().optional().meta({ format: "uri" }),
   })
-  .meta({ description: "Slack's message; keys that Parley doesn't know are ignored." });
+  .meta({ description: "A Slack message. Unknown keys are ignored." });
 
 /** The endpoint for what posts to Slack. */
 export const slackPost: ZodOpenApiOperationObject = {
   operationId: "postSlackMessage",
   tags: ["Dialects"],
-  summary: "Post a message as to Slack",
+  summary: "Post a message in Slack's format",
   description:
-    "Takes the body of Slack's incoming webhooks. Errors are Slack's words in plain text, with the sentence in the header X-Parley-Error.",
+    "Accepts the body of Slack's incoming webhooks. Errors are Slack's codes as plain text; the header X-Parley-Error has the full sentence.",
   requestParams: { query },
   requestBody: {
     required: true,
@@ -98,17 +98,20 @@ export const slackPost: ZodOpenApiOperationObject = {
 export const gitHubPost: ZodOpenApiOperationObject = {
   operationId: "postGitHubDelivery",
   tags: ["Dialects"],
-  summary: "Post an event of GitHub",
-  description: "Takes the deliveries of GitHub's webhooks. A ping succeeds; an unknown event is shown plainly.",
+  summary: "Post a GitHub event",
+  description: "Accepts GitHub's webhook deliveries. A ping succeeds, and an unknown event becomes a plain card.",
   requestParams: {
     query,
     header: signatureOfBody.extend({
-      "X-GitHub-Event": z.string().meta({ param: { description: "What happened." }, examples: ["push"] }),
+      "X-GitHub-Event": z.string().meta({ param: { description: "The event's name." }, examples: ["push"] }),
       "X-GitHub-Delivery": z
         .string()
         .optional()
         .meta({
-          param: { description: "A redelivery posts nothing twice. With another body it is another delivery." },
+          param: {
+            description:
+              "The delivery's ID: a redelivery isn't posted twice. The same ID with a different body counts as a new delivery.",
+          },
         }),
     }),
   },
@@ -135,7 +138,7 @@ const otherNames = senderChoices
 const senderInPath = webhookPath.extend({
   sender: z.enum(tools).meta({
     param: {
-      description: `The tool that posts. Upper case, hyphens, underscores and dots make no difference. Other names are taken, too: ${otherNames}.`,
+      description: `The tool that posts. Case, hyphens, underscores and dots don't matter. Other accepted names: ${otherNames}.`,
     },
   }),
 });
@@ -143,7 +146,7 @@ const senderInPath = webhookPath.extend({
 const skippedSchema = z.object({
   skipped: z
     .string()
-    .meta({ description: "The rule by which the event was left out.", examples: ["pipelines that wait to start"] }),
+    .meta({ description: "The rule that skipped the event.", examples: ["pipelines that wait to start"] }),
 });
 
 const toolPost = {
@@ -158,7 +161,7 @@ const toolPost = {
         .meta({
           param: {
             description:
-              "The same id with the same body posts nothing twice. With another body it is another delivery. The id that a known tool gives its deliveries does the same.",
+              "The same ID with the same body isn't posted twice. With a different body it counts as a new delivery. Delivery IDs of known tools work the same way.",
           },
         }),
     }),
@@ -166,7 +169,7 @@ const toolPost = {
   requestBody: {
     required: true,
     content: {
-      "application/json": { schema: z.unknown().meta({ description: "An object or a list that isn't empty." }) },
+      "application/json": { schema: z.unknown().meta({ description: "A non-empty object or list." }) },
       "application/x-www-form-urlencoded": {
         schema: someObject,
       },
@@ -177,7 +180,7 @@ const toolPost = {
   responses: {
     200: posted,
     202: {
-      description: "Taken, and left out by a rule: nothing was posted, and sending it again changes nothing.",
+      description: "Accepted but skipped by a rule. Nothing was posted, and retrying won't help.",
       content: { "application/json": { schema: skippedSchema, example: { skipped: "pipelines that wait to start" } } },
     },
     ...toResponses(toolAnswers, errorBody),
@@ -188,9 +191,9 @@ const toolPost = {
 export const senderPost: ZodOpenApiOperationObject = {
   ...toolPost,
   operationId: "postToolEvent",
-  summary: "Post an event of a known tool",
+  summary: "Post an event from a known tool",
   description:
-    "Takes the tool's own JSON. An event that isn't known becomes a plain card, and texts that are too long are shortened. What the body is decides, not its content type. A form's field `payload`, `payload_json` or `data`, or the only one that holds any, may hold the JSON, and its files are attached.",
+    "Accepts the tool's own JSON. Unknown events become plain cards, and long text is shortened. The body is read for what it is, whatever its content type. A form can contain the JSON in the field `payload`, `payload_json` or `data`, or in any one field; its files are attached.",
   requestParams: { ...toolPost.requestParams, path: senderInPath },
 };
 
@@ -200,5 +203,5 @@ export const jsonPost: ZodOpenApiOperationObject = {
   operationId: "postAnyJson",
   summary: "Post any JSON, form or text",
   description:
-    "A tool that is known is recognised by itself. Of any other JSON a plain card shows title, text, link, state, time and short values.",
+    "Known tools are recognised by their payload. Any other JSON becomes a plain card with its title, text, link, state, time and short values.",
 };

@@ -39,15 +39,16 @@ function makeDocument(): oas31.OpenAPIObject {
       info: {
         title: "Parley webhooks",
         version: "1",
-        description: "Post messages to a channel. The token in the path is the only credential; keep the URL secret.",
+        description:
+          "Post messages to a channel. The token in the path is the only credential, so keep the URL secret.",
       },
       tags: [
         { name: "Webhook", description: "Parley's own endpoint." },
         {
           name: "Dialects",
-          description: "The same webhook for tools that speak Slack's, GitHub's or a language of their own.",
+          description: "The same webhook for tools that post in Slack's, GitHub's or their own format.",
         },
-        { name: "Discord", description: "The same webhook for tools that speak Discord's language." },
+        { name: "Discord", description: "The same webhook for tools that post in Discord's format." },
       ],
       security: [],
       paths: {

@@ -10,12 +10,12 @@ test("a page says which events become which card, how the tool signs, and what m
   const docs = senderDocs("gitlab");
   expect(docs).toMatchObject({
     sender: { label: "GitLab", mark: "gitlab" },
-    signature: "sends the secret itself in `x-gitlab-token`",
+    signature: "sends the secret in `x-gitlab-token`",
     delivery: null,
   });
   expect(senderDocs("bitbucket")?.delivery).toBe("the header `x-request-uuid`");
   const pipeline = docs?.events.find(({ names }) => names.includes("pipeline"));
-  expect(pipeline?.remarks.join(" ")).toContain("changes the card where it stands");
+  expect(pipeline?.remarks.join(" ")).toContain("update the same card");
   expect(pipeline?.remarks.join(" ")).toContain("Branch");
 });
 

@@ -31,22 +31,22 @@ export function senderDocs(name: string): SenderDocsDto | null {
 function eventDocs(names: string, message: MessageTemplate): SenderEventDto {
   const fields = (message.fields ?? []).flatMap(({ name }) => (name.includes("{") ? [] : name));
   const remarks = [
-    message.each && "A card for each entry.",
+    message.each && "One card per entry.",
     fields.length > 0 && `Fields: ${fields.join(", ")}.`,
-    message.update_key && "What comes later changes the card where it stands.",
-    message.thread_key && "What belongs together gathers in a thread.",
-    message.skip && "Some are left out, as the delivery log says.",
+    message.update_key && "Later events update the same card.",
+    message.thread_key && "Related events go to one thread.",
+    message.skip && "Some are skipped; the delivery log says which.",
   ];
   return { names: eventNames(names), remarks: remarks.flatMap((remark) => remark || []) };
 }
 
-const RECENT = ", at most five minutes ago";
+const RECENT = ", no more than five minutes ago";
 
 function signatureDocs(scheme: SignatureScheme): string {
-  if (scheme.kind === "token") return `sends the secret itself in \`${scheme.header}\``;
-  if (scheme.kind === "stripe") return `signs time and body with HMAC-SHA-256 in \`${scheme.header}\`${RECENT}`;
+  if (scheme.kind === "token") return `sends the secret in \`${scheme.header}\``;
+  if (scheme.kind === "stripe") return `signs the time and body with HMAC-SHA-256 in \`${scheme.header}\`${RECENT}`;
   if (scheme.kind === "standard") {
-    return `signs as Standard Webhooks do, in \`webhook-signature\`, with \`webhook-id\` and \`webhook-timestamp\`${RECENT}`;
+    return `signs requests as Standard Webhooks do, in \`webhook-signature\`, with \`webhook-id\` and \`webhook-timestamp\`${RECENT}`;
   }
   const algorithm = scheme.algorithm.toUpperCase().replace("SHA", "HMAC-SHA-");
   return `signs the body with ${algorithm} in \`${scheme.header}\`, in ${scheme.encoding === "hex" ? "hexadecimal" : "Base64"}${scheme.prefix ? ` after \`${scheme.prefix}\`` : ""}${scheme.timestamp || scheme.sentAt ? RECENT : ""}`;

@@ -198,7 +198,7 @@ test("a hundred alerts in one request count a hundred times, and are refused bef
   expect(await post(made, "alertmanager", alerts(100), headers)).toMatchObject({ status: 200 });
   const refused = await sendRequest(webhookPath(made, "/alertmanager"), { headers, body: alerts(100) });
   expect([refused.status, Number(refused.headers["Retry-After"]) > 0]).toEqual([429, true]);
-  expect(refused.text).toContain("room for all");
+  expect(refused.text).toContain("not all messages of this request fit");
   expect(await rowsOf(made)).toHaveLength(100);
   expect(await post(made, "alertmanager", alerts(49), headers)).toMatchObject({ status: 200 });
   expect(await post(made, "json", '{"title":"One more"}', headers)).toMatchObject({ status: 429 });

@@ -131,14 +131,14 @@ test("what can't be read is refused in a sentence that says how to send it, and 
   ]).toEqual(
     (
       [
-        [400, /^The form has only a file\. Send the message with it, as JSON in a field named payload\.$/],
+        [400, /^The form has a file but no message\. Add the message as JSON in a field named payload\.$/],
         [400, /^The form is empty\. Send at least one field, or send JSON with `Content-Type: application\/json`\.$/],
         [400, /boundary/],
         [415, /^The Content-Type must be application\/json, .* or text\/plain\.$/],
         [400, /^The body ended before its last part was complete\.$/],
         [413, /256 KiB/],
         [415, /^The Content-Type must be /],
-        [400, /^The body begins like JSON, but isn't valid JSON\. Correct it, or send text as text\/plain\.$/],
+        [400, /^The body isn't valid JSON\. Fix it, or send plain text as text\/plain\.$/],
         [400, /^The form is empty\./],
       ] as const
     ).map(([status, error]) => ({ status, error: expect.stringMatching(error) })),

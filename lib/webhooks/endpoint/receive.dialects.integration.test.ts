@@ -503,7 +503,7 @@ test("what was refused is kept for its members, with secrets masked", async () =
   // It is noted at the webhook after the log was written.
   await until(async () =>
     expect(await db().webhook.findUniqueOrThrow({ where: { id: made.webhook.id } })).toMatchObject({
-      lastError: "The body can have at most 256 KiB.",
+      lastError: "The body can be at most 256 KiB.",
     }),
   );
 });

@@ -39,7 +39,7 @@ const reasons = ({ webhook }: MadeWebhook, count: number) =>
     return rows.map(({ reason }) => reason);
   });
 
-const otherBody = expect.stringContaining("another body");
+const otherBody = expect.stringContaining("a different body");
 
 test.each([
   ["bitbucket", { "x-request-uuid": "e-1" }],

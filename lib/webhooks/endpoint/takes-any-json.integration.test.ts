@@ -91,7 +91,7 @@ test("what a tool posted at the plain URL is sent again as that tool's, and a ru
   };
   await expect(replayDelivery(managed, made.webhook.id, id, JSON.stringify(waiting))).rejects.toMatchObject({
     code: "invalid",
-    message: expect.stringMatching(/^Nothing was posted. Left out: /),
+    message: expect.stringMatching(/^Nothing was posted. Skipped: /),
   });
 });
 

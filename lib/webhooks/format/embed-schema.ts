@@ -49,7 +49,7 @@ export const list = <S extends z.ZodType>(item: S, most: number, what: string) =
   const items = z
     .array(z.unknown(), { error: "must be a list" })
     .transform((all): unknown[] => all.filter((each) => each !== null))
-    .pipe(z.array(z.unknown()).max(most, { error: `can hold at most ${most} ${what}` }))
+    .pipe(z.array(z.unknown()).max(most, { error: `can have at most ${most} ${what}` }))
     .pipe(z.array(item));
   listsOf.set(items, { item, most });
   return items;
@@ -78,7 +78,7 @@ const timestamp = z
 
 const field = object({
   name: absentable(text(EMBED_LIMITS.fieldName)).meta({
-    description: "The field's heading.",
+    description: "The field's name.",
     examples: ["Branch"],
   }),
   value: absentable(text(EMBED_LIMITS.fieldValue)).meta({
@@ -86,7 +86,7 @@ const field = object({
     examples: ["`main`"],
   }),
   inline: absentable(z.boolean({ error: "must be true or false" })).meta({
-    description: "Whether it may stand beside other inline fields, up to three in a row.",
+    description: "Whether to show the field next to other inline fields, up to three in a row.",
     examples: [true],
   }),
 })
@@ -99,12 +99,12 @@ const field = object({
 
 const iconUrl = (beside: string) =>
   absentable(httpUrl).meta({
-    description: `A small picture beside the ${beside}.`,
+    description: `A small icon next to the ${beside}.`,
     examples: ["https://example.com/icon.png"],
   });
 
 const imageUrl = absentable(httpUrl).meta({
-  description: "A PNG, JPEG, GIF, WebP or AVIF at a public address. Parley fetches it when somebody looks.",
+  description: "A PNG, JPEG, GIF, WebP or AVIF at a public URL. Parley fetches it when someone views the message.",
   examples: ["https://example.com/graph.png"],
 });
 
@@ -116,10 +116,13 @@ const part = <S extends z.ZodRawShape>(shape: S) =>
 
 const author = part({
   name: absentable(text(EMBED_LIMITS.authorName)).meta({
-    description: "Who the embed speaks for.",
+    description: "The author's name.",
     examples: ["Build pipeline"],
   }),
-  url: absentable(httpUrl).meta({ description: "Makes the name a link.", examples: ["https://ci.example.com/"] }),
+  url: absentable(httpUrl).meta({
+    description: "Makes the author's name a link.",
+    examples: ["https://ci.example.com/"],
+  }),
   icon_url: iconUrl("name"),
 })
   .refine((value) => value === undefined || value.name !== undefined, {
@@ -130,7 +133,7 @@ const author = part({
 
 const embedShape = {
   title: absentable(text(EMBED_LIMITS.title)).meta({
-    description: "The heading. Plain text.",
+    description: "The title, as plain text.",
     examples: ["Build 1841 passed"],
   }),
   description: absentable(text(EMBED_LIMITS.description)).meta({
@@ -142,21 +145,24 @@ const embedShape = {
     examples: ["https://ci.example.com/builds/1841"],
   }),
   color: absentable(color).meta({
-    description: "The bar at the embed's side: red × 65536 + green × 256 + blue.",
+    description: "The colour of the bar at the side: red × 65536 + green × 256 + blue.",
     examples: [3066993],
   }),
   fields: absentable(list(field, EMBED_LIMITS.fields, "fields")).meta({
-    description: "Pairs of a name and a value, as a small table.",
+    description: "Name and value pairs, shown as a small table.",
   }),
   timestamp: absentable(timestamp).meta({
-    description: "When it happened. Without a zone it is read as UTC.",
+    description: "When it happened. Read as UTC if it has no time zone.",
     examples: ["2026-11-21T09:30:00Z"],
   }),
   author,
   footer: part({
-    text: absentable(text(EMBED_LIMITS.footerText)).meta({ description: "Plain text.", examples: ["Took 38 s"] }),
+    text: absentable(text(EMBED_LIMITS.footerText)).meta({
+      description: "The footer's text, as plain text.",
+      examples: ["Took 38 s"],
+    }),
     icon_url: iconUrl("text"),
-  }).meta({ description: "A quiet line at the end." }),
+  }).meta({ description: "A small line at the bottom." }),
   image: part({ url: imageUrl }).meta({ description: "A large image below the text." }),
   thumbnail: part({ url: imageUrl }).meta({ description: "A small image at the top right." }),
 };
@@ -174,7 +180,7 @@ export const embedSchema = object(embedShape)
     return embed;
   })
   .meta({
-    description: `A card below the text. Its texts together can have at most ${EMBED_LIMITS.allTexts} characters.`,
+    description: `A card below the text. All its text together can have at most ${EMBED_LIMITS.allTexts} characters.`,
   });
 
 function textsOf(embed: Embed): number {

@@ -15,7 +15,7 @@ export const PAYLOAD_LIMITS = {
 const id = z
   .string({ error: "must be a string" })
   .transform(storableText)
-  .pipe(z.string().max(20, { error: "must be an id" }))
+  .pipe(z.string().max(20, { error: "must be an ID" }))
   .meta({ maxLength: 20 });
 const ids = absentable(list(id, 100, "ids"));
 
@@ -24,12 +24,14 @@ const allowedMentions = z.object(
     parse: absentable(
       list(z.enum(["everyone", "roles", "users"], { error: 'must be "everyone", "roles" or "users"' }), 3, "kinds"),
     ).meta({
-      description:
-        "Which mentions in the texts ping whom they name: `users` for `<@id>`, `everyone` for @everyone and @here.",
+      description: "Which mentions notify people: `users` for `<@id>`, `everyone` for @everyone and @here.",
       examples: [["users"]],
     }),
-    users: ids.meta({ description: "The ids of people whom a `<@id>` pings.", examples: [["117430585659490304"]] }),
-    roles: ids.meta({ description: "Taken for Discord's clients. Parley has no roles to mention." }),
+    users: ids.meta({
+      description: "IDs of the people that a `<@id>` mention notifies.",
+      examples: [["117430585659490304"]],
+    }),
+    roles: ids.meta({ description: "Accepted for Discord clients. Parley has no roles to mention." }),
   },
   { error: "must be an object" },
 );
@@ -42,32 +44,31 @@ export const payloadSchema = z.object(
       examples: ["Build **1841** passed"],
     }),
     embeds: absentable(list(embedSchema, PAYLOAD_LIMITS.embeds, "embeds")).meta({
-      description: "Cards below the text.",
+      description: "Cards shown below the text.",
     }),
     username: absentable(text(PAYLOAD_LIMITS.username)).meta({
-      description:
-        "Who this message appears to be from, instead of the webhook's name. Invisible characters are left out.",
+      description: "The name shown for this message instead of the webhook's. Invisible characters are removed.",
       examples: ["Build pipeline"],
     }),
     avatar_url: absentable(httpUrl).meta({
-      description: "The picture beside this message, instead of the webhook's.",
+      description: "The avatar shown for this message instead of the webhook's.",
       examples: ["https://example.com/avatar.png"],
     }),
     thread_key: absentable(text(PAYLOAD_LIMITS.threadKey)).meta({
       description:
-        "Gathers messages in one thread: the first with a key stands in the channel, the others are replies to it.",
+        "Groups messages in a thread: the first one with a key appears in the channel, later ones are replies to it.",
       examples: ["incident-4711"],
     }),
     update_key: absentable(text(PAYLOAD_LIMITS.updateKey)).meta({
       description:
-        "Names what the message is about. Within seven days a later post with the same key takes the place of the message, whose former versions are kept, and pings nobody.",
+        "Identifies what the message is about. For seven days, posting with the same key edits that message instead, keeps its history and notifies no one.",
       examples: ["build-1841"],
     }),
     bump: absentable(z.boolean({ error: "must be true or false" })).meta({
-      description: "Posts anew although there is a message with this `update_key`, which leads to the new one then.",
+      description: "Posts a new message even if one with this `update_key` exists. Later updates edit the new one.",
     }),
     allowed_mentions: absentable(allowedMentions).meta({
-      description: "Whom the message may ping. Without it, nobody.",
+      description: "Who the message may notify. By default, no one.",
       examples: [{ parse: ["users"] }],
     }),
   },

@@ -26,7 +26,7 @@ export function invalidAt(path: Path, message: string): PayloadError {
 
 /** Thrown when none of what could be shown, such as "content or embeds", shows anything. */
 export function nothingToPost(parts: string): PayloadError {
-  const message = `There is nothing to post: ${parts} must have something to show.`;
+  const message = `There is nothing to post. Add ${parts}.`;
   return new PayloadError([{ code: "empty", path: [], message }]);
 }
 

@@ -38,7 +38,7 @@ test.each([
   [{ embeds: [{ author: { url: "https://example.com" } }] }, "embeds[0].author.name is required and can't be empty."],
   [{ embeds: [{ image: { url: "x" } }] }, "embeds[0].image.url must be an http:// or https:// URL."],
   [{ embeds: [{ color: "red" }] }, "embeds[0].color must be an integer from 0 to 16777215."],
-  [{ embeds: Array(11).fill({}) }, "embeds can hold at most 10 embeds."],
+  [{ embeds: Array(11).fill({}) }, "embeds can have at most 10 embeds."],
   [{ content: "c".repeat(8001) }, "content can have at most 8000 characters."],
   [
     { content: "c", allowed_mentions: { parse: ["all"] } },
@@ -46,7 +46,7 @@ test.each([
   ],
   [[], "The body must be a JSON object."],
   ["{", "The body must be JSON."],
-  [{}, "There is nothing to post: content or embeds must have something to show."],
+  [{}, "There is nothing to post. Add content or embeds."],
 ])("what is wrong with %j is said in one sentence that names the field", (value, sentence) => {
   expect(refusal(value)).toBe(sentence);
 });

@@ -87,4 +87,4 @@ function toPayloadError({ issues }: z.ZodError): PayloadError {
   return new PayloadError([first, ...others]);
 }
 
-const UNSAID: Problem = { code: "invalid", path: [], message: "is not what this endpoint takes" };
+const UNSAID: Problem = { code: "invalid", path: [], message: "is invalid" };

@@ -168,7 +168,7 @@ export class RequestBody {
   }
 
   async #readWhole(limit: number): Promise<Uint8Array> {
-    const tooLarge = () => new AppError("too_large", `The body can have at most ${limit / 1024} KiB.`);
+    const tooLarge = () => new AppError("too_large", `The body can be at most ${limit / 1024} KiB.`);
     const announced = this.#headers("content-length");
     if (Number(announced ?? 0) > limit) throw tooLarge();
     const chunks: Uint8Array[] = [];
@@ -187,7 +187,7 @@ export class RequestBody {
       }
     } catch (error) {
       if (error instanceof AppError) throw error;
-      throw new AppError("invalid", "The body ended before it was complete.");
+      throw new AppError("invalid", "The connection closed before the whole body arrived. Send the request again.");
     }
     return Buffer.concat(chunks);
   }
@@ -212,7 +212,7 @@ export function decodeText(body: Uint8Array): string {
   try {
     return decoder.decode(body);
   } catch {
-    throw new AppError("invalid", "The body must be UTF-8 text.");
+    throw new AppError("invalid", "The body must be text in UTF-8.");
   }
 }
 
@@ -260,7 +260,7 @@ export class RequestRate {
   async countMessages(messages: number): Promise<void> {
     await this.count();
     const others = Math.min(messages, env.webhookRateLimit?.count ?? 1) - 1;
-    if (others > 0) await this.#count(others, ", and there isn't room for all messages of this request");
+    if (others > 0) await this.#count(others, ", and not all messages of this request fit");
   }
 
   async #count(points: number, because: string): Promise<void> {
@@ -278,7 +278,7 @@ export class RequestRate {
       if (points > 1) await limiter.consume(key, -points).catch(secondsUntilNext);
       throw new AppError(
         "rate_limited",
-        `This webhook may post ${limit.count} times in ${limit.seconds} seconds${because}. Try again in ${retryAfter} s.`,
+        `This webhook can post ${limit.count} messages in ${limit.seconds} seconds${because}. Try again in ${retryAfter} s.`,
         { retryAfter },
       );
     }

@@ -90,18 +90,18 @@ describe("the JSON in a form is its payload", () => {
 
 describe("what can't be read gets a sentence that says how to send it", () => {
   test.each<[string, BodyKind, RegExp]>([
-    ["", "json", /^The body is empty\. Send JSON, a form or text\.$/],
+    ["", "json", /^The body is empty\. Send JSON, a form or plain text\.$/],
     [
       "",
       "form",
       /^The form is empty\. Send at least one field, or send JSON with `Content-Type: application\/json`\.$/,
     ],
     ["a=&b=", "form", /^The form is empty\./],
-    ['{"a":', "json", /^The body begins like JSON, but isn't valid JSON\./],
-    ["{'a': 1}", "form", /^The body begins like JSON, but isn't valid JSON\./],
-    ['[{"a":1}', "other", /^The body begins like JSON, but isn't valid JSON\./],
-    ['payload={"a"', "form", /^The form's field payload begins like JSON, but isn't valid JSON\./],
-    ["payload={}", "form", /^The form's field payload is an empty object/],
+    ['{"a":', "json", /^The body isn't valid JSON\./],
+    ["{'a': 1}", "form", /^The body isn't valid JSON\./],
+    ['[{"a":1}', "other", /^The body isn't valid JSON\./],
+    ['payload={"a"', "form", /^The form field payload isn't valid JSON\./],
+    ["payload={}", "form", /^The form field payload is an empty object/],
     ["7", "json", /^The body is only a number/],
   ])("%s as %s", (text, kind, sentence) => {
     expect(() => readBody(text, kind)).toThrow(sentence);

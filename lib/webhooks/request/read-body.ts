@@ -81,7 +81,7 @@ async function takeMultipart<T>(
       if (form.fields.length === 0 && stored.length > 0) {
         throw new AppError(
           "invalid",
-          "The form has only a file. Send the message with it, as JSON in a field named payload.",
+          "The form has a file but no message. Add the message as JSON in a field named payload.",
         );
       }
       const { payload, text } = readFields(form.fields);
@@ -112,7 +112,7 @@ export type ReadBody = { payload: object | string; text: string };
  */
 export function readBody(text: string, kind: BodyKind): ReadBody {
   if (isBlank(text))
-    throw kind === "form" ? emptyForm() : invalid("The body is empty. Send JSON, a form or text.", "empty");
+    throw kind === "form" ? emptyForm() : invalid("The body is empty. Send JSON, a form or plain text.", "empty");
   const value = parsed(text);
   if (isContainer(value)) return { payload: filled(value, "The body"), text };
   // "7" sent as text is a text, and "hello" in quotation marks sent as JSON is one, too.
@@ -165,8 +165,8 @@ function findEnvelope(fields: readonly (readonly [string, string | string[]])[])
     const [, text] = fields.find(([name]) => name === usual) ?? [];
     if (typeof text !== "string") continue;
     const value = parsed(text);
-    if (isContainer(value)) return { name: usual, text, value: filled(value, `The form's field ${usual}`) };
-    if (LIKE_JSON.test(text)) throw brokenJson(`The form's field ${usual}`);
+    if (isContainer(value)) return { name: usual, text, value: filled(value, `The form field ${usual}`) };
+    if (LIKE_JSON.test(text)) throw brokenJson(`The form field ${usual}`);
   }
   if (fields.length > MOST_FIELDS) return null;
   const holding = fields.flatMap(([name, text]): Envelope[] => {
@@ -207,7 +207,7 @@ function filled(value: object, what: string): object {
 }
 
 function brokenJson(what: string): AppError {
-  return invalid(`${what} begins like JSON, but isn't valid JSON. Correct it, or send text as text/plain.`);
+  return invalid(`${what} isn't valid JSON. Fix it, or send plain text as text/plain.`);
 }
 
 function emptyForm(): AppError {
@@ -218,7 +218,7 @@ function emptyForm(): AppError {
 }
 
 function nothing(what: string): AppError {
-  return invalid(`${what}: there is nothing to post.`, "empty");
+  return invalid(`${what}, so there is nothing to post.`, "empty");
 }
 
 function invalid(message: string, reason?: "empty"): AppError {

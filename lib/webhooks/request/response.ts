@@ -105,12 +105,12 @@ const SENTENCES = {
   unknown_webhook: "There is no webhook with this id and token.",
   // No webhook can have such a token, so this tells nothing about any: only Discord's clients are answered differently.
   malformed_token: "There is no webhook with this id and token.",
-  unknown_message: "This webhook has posted no message with this id in the channel that it is in now.",
-  paused: "This webhook is paused. A member can resume it in the channel's settings.",
-  archived: "This webhook's channel is archived and takes no messages.",
+  unknown_message: "This webhook has no message with this ID in its current channel.",
+  paused: "This webhook is paused. Resume it in the channel's settings.",
+  archived: "This webhook's channel is archived. Unarchive it in the channel's settings.",
   unsigned:
-    "This webhook takes only signed requests: X-Hub-Signature-256 is missing, or not made of this body with its secret.",
-  key_reused: "This Idempotency-Key has been used with another body.",
+    "This webhook requires signed requests, and X-Hub-Signature-256 is missing or wrong. Sign the body with the webhook's secret.",
+  key_reused: "This Idempotency-Key was already used with a different body. Use a new key for each message.",
 } satisfies Partial<Record<WebhookErrorCode, string>>;
 
 /** A refusal that always has the same sentence. */
@@ -126,9 +126,13 @@ export function toWebhookError(error: unknown): WebhookError {
     return new WebhookError(error.reason ?? error.code, error.message, { headers, path: pathOf(error) });
   }
   if (isDatabaseUnavailable(error)) {
-    return new WebhookError("unavailable", "The message can't be stored just now. Try again in a few seconds.", {
-      headers: { "Retry-After": "5" },
-    });
+    return new WebhookError(
+      "unavailable",
+      "The message couldn't be stored because the database is unavailable. Try again in a few seconds.",
+      {
+        headers: { "Retry-After": "5" },
+      },
+    );
   }
   log.error({ err: error }, "an unforeseen error at the webhook endpoint");
   return new WebhookError("internal", "Something went wrong on our side. Try again.");

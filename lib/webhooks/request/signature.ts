@@ -53,7 +53,7 @@ export function requireSignature(
   if (secret === null) {
     throw new WebhookError(
       "unsigned",
-      "This webhook's signing secret can't be read any more. A member has to set it again.",
+      "This webhook's signing secret can't be decrypted, probably because the server's key changed. Set it again in the channel's settings.",
     );
   }
   const mayBe = recognised?.kind !== "standard" || secret.startsWith("whsec_");
@@ -70,7 +70,7 @@ export function requireSignature(
     const old = tellsTime(scheme) ? ", more than five minutes old" : "";
     throw new WebhookError(
       "unsigned",
-      `This webhook takes only signed requests: ${header} is missing${old}, or not made with its secret.`,
+      `This webhook requires signed requests, and ${header} is missing${old} or wrong. Use the webhook's secret.`,
     );
   }
   return scheme.kind === "token" ? null : own;
@@ -92,7 +92,7 @@ function tellsTime(scheme: SignatureScheme): boolean {
 function unsignedChange(): WebhookError {
   return new WebhookError(
     "unsigned",
-    "This webhook takes only signed requests: X-Hub-Signature-256 is missing, or not made with its secret of the method, a space, the path, a line feed and the body.",
+    "This webhook requires signed requests, and X-Hub-Signature-256 is missing or wrong. Sign the method, a space, the path, a line feed and the body with the webhook's secret.",
   );
 }
 

@@ -44,7 +44,7 @@ export async function takePayload(
 export function requireMethod({ method }: RequestContext, allowed: readonly string[]): void {
   if (allowed.includes(method)) return;
   const headers = { Allow: allowed.join(", ") };
-  throw new WebhookError("method_not_allowed", `${method} is not possible here; use ${headers.Allow}.`, { headers });
+  throw new WebhookError("method_not_allowed", `${method} isn't allowed here. Use ${headers.Allow}.`, { headers });
 }
 
 /** Throws WebhookError for a paused webhook and an archived channel. */
@@ -65,7 +65,7 @@ export function requireContentType(context: RequestContext, form: boolean): bool
   for (const parameter of parameters) {
     const [name = "", value = ""] = parameter.split("=", 2);
     if (name.trim() === "charset" && !/^"?utf-?8"?$/.test(value.trim())) {
-      throw new WebhookError("unsupported_media_type", "The Content-Type's charset must be utf-8.");
+      throw new WebhookError("unsupported_media_type", "The charset in Content-Type must be utf-8.");
     }
   }
   return isForm;
@@ -74,14 +74,14 @@ export function requireContentType(context: RequestContext, form: boolean): bool
 /** Throws WebhookError for a body that is compressed or encoded otherwise. */
 export function refuseEncoding({ headers }: RequestContext): void {
   if (headers("content-encoding") === null) return;
-  throw new WebhookError("unsupported_media_type", "Content-Encoding is not supported; send the body as it is.");
+  throw new WebhookError("unsupported_media_type", "Content-Encoding isn't supported. Send the body uncompressed.");
 }
 
 function formPayload({ body }: RequestContext, text: string): unknown {
   const payload = new URLSearchParams(text).get("payload");
-  if (payload === null) throw new AppError("invalid", "The form must have the field payload.");
+  if (payload === null) throw new AppError("invalid", "The form has no field named payload. Send the JSON in it.");
   body.setPayload(payload);
-  return parseJson(payload, () => new AppError("invalid", "The form's field payload must be JSON."));
+  return parseJson(payload, () => new AppError("invalid", "The form field payload must be JSON."));
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -143,7 +143,7 @@ const ACTIONS = {
   composed: "webhook.posted_as",
 } as const satisfies Record<ByHand["origin"], ActByHand>;
 
-const SHARED_ID = "Its delivery's id came before with another body, so it was posted as a message of its own.";
+const SHARED_ID = "This delivery ID was already used with a different body, so it was posted as a new message.";
 
 /**
  * Posts what a sender's payload says, as the request's webhook. Resolves after the commit, with what people should read of it in the

@@ -8,10 +8,10 @@ const fieldTemplate = z.strictObject({
   each: text
     .exactOptional()
     .describe(
-      "Makes a field of each object of this list, called `row` in templates. An object counts as a list of { key, value }.",
+      "Adds a field for each object in this list; templates call it `row`. An object is read as a list of { key, value }.",
     ),
   name: template.describe("Plain text."),
-  value: template.describe("Markdown. A field whose value is blank is left out."),
+  value: template.describe("Markdown. Fields with a blank value are left out."),
   inline: z.boolean().exactOptional(),
 });
 
@@ -19,11 +19,11 @@ const messageTemplate = z.strictObject({
   each: text
     .exactOptional()
     .describe(
-      'Makes a message of each object of this list, called `item` in templates, at most a hundred. A path such as "alerts", or "payload" when the payload is the list.',
+      'Posts a message for each object in this list, up to 100; templates call it `item`. A path such as "alerts", or "payload" if the payload is the list.',
     ),
   skip: template
     .exactOptional()
-    .describe("If this renders to a text, nothing is posted and the sender gets the text as the reason."),
+    .describe("If this renders to any text, nothing is posted and the sender gets the text as the reason."),
   content: template.exactOptional().describe("Markdown."),
   title: template.exactOptional().describe("Plain text."),
   url: template.exactOptional(),
@@ -39,7 +39,7 @@ const messageTemplate = z.strictObject({
   timestamp: template.exactOptional().describe("A date and time, or seconds or milliseconds since 1970."),
   thread_key: template
     .exactOptional()
-    .describe("Messages with the same key gather in one thread. A key with a missing value is none."),
+    .describe("Messages with the same key go to one thread. A key with a missing value is ignored."),
   update_key: template.exactOptional().describe("A later message with the same key replaces the earlier one."),
   remark: template
     .exactOptional()
@@ -79,7 +79,7 @@ const signature = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("standard") }),
 ]) satisfies z.ZodType<SignatureScheme>;
 
-const varies = z.array(text).exactOptional().describe("Paths whose values change with each try of one delivery.");
+const varies = z.array(text).exactOptional().describe("Paths whose values differ between retries of a delivery.");
 
 /**
  * How a tool's requests become messages: what a `sender.yaml` holds. Texts of messages are Liquid templates, in which the payload's own
@@ -87,39 +87,39 @@ const varies = z.array(text).exactOptional().describe("Paths whose values change
  * `tables`. `filters.ts` says what each filter does.
  */
 export const senderDescription = z.strictObject({
-  name: text.describe('What the tool is called: "GitLab".'),
-  aliases: z.array(text).exactOptional().describe("Other names that the end of a webhook's URL may have."),
+  name: text.describe('The tool\'s name, such as "GitLab".'),
+  aliases: z.array(text).exactOptional().describe("Other names that the URL can end with."),
   home: z.url(),
-  icon: text.exactOptional().describe("The name of its mark in simple-icons."),
+  icon: text.exactOptional().describe("The name of its logo in simple-icons."),
   steps: z
     .tuple([text, text, text])
-    .describe("How to set it up, in three lines of Markdown. {url} stands for the webhook's address."),
+    .describe("How to set it up, in three lines of Markdown. {url} is replaced with the webhook's URL."),
   recognise: z
     .array(recognition)
     .min(1)
     .describe(
-      "A request to …/json comes from this tool if all of one entry holds. Entries that ask for more are tried first.",
+      "A request to …/json comes from this tool if all conditions of one entry match. Entries with more conditions are tried first.",
     ),
-  headers: z.array(text).exactOptional().describe("Headers that templates read."),
+  headers: z.array(text).exactOptional().describe("Headers that templates can read."),
   signature: signature.exactOptional(),
   delivery: z
     .union([z.strictObject({ header: text, varies }), z.strictObject({ path: text, varies })])
     .exactOptional()
-    .describe("Where the id is that the tool repeats with each try of a delivery."),
+    .describe("Where to find the ID that stays the same when the tool retries a delivery."),
   handshake: z
     .union([z.strictObject({ method: z.literal("HEAD") }), z.strictObject({ header: text })])
     .exactOptional()
-    .describe("How it asks whether the address is right: by HEAD, or by a header that it expects in the answer."),
+    .describe("How the tool checks the URL: with a HEAD request, or with a header that it expects in the response."),
   event: template.describe("Renders to the event's name."),
   tables: z
     .record(z.string(), z.record(z.string(), text))
     .exactOptional()
-    .describe("Words for values, used as {{ status | lookup: tables.words }}. `else` is for all other values."),
-  all: messageTemplate.exactOptional().describe("What all events share."),
+    .describe("Texts for values, used as {{ status | lookup: tables.words }}. `else` covers all other values."),
+  all: messageTemplate.exactOptional().describe("Applies to all events."),
   events: z
     .record(z.string(), messageTemplate)
     .describe(
-      'By name. Several names share one as "push|tag_push", and "*" is for all others. Any other event becomes a plain card.',
+      'By name. Separate names with | to share one ("push|tag_push"); "*" covers all others. Any other event becomes a plain card.',
     ),
 });
 

@@ -94,7 +94,7 @@ async function postAs(
   });
   const noted = { sender: found?.name ?? null, event };
   if (skipped !== null) {
-    return { ...noted, messageId: null, remark: `Left out: ${skipped}`, answer: () => json(202, { skipped }) };
+    return { ...noted, messageId: null, remark: `Skipped: ${skipped}`, answer: () => json(202, { skipped }) };
   }
   await context.rate.countMessages(messages.length);
   // At once, so that they are committed together, in their order.

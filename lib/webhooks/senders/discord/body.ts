@@ -49,7 +49,7 @@ async function withFiles<T>(
   if (webhook.signingSecret !== null && byHand === null) {
     throw new WebhookError(
       "unsigned",
-      "This webhook takes only signed requests, and files can't be signed; send JSON.",
+      "This webhook requires signed requests, and files can't be signed. Send JSON without files.",
     );
   }
   const totalBytes = FILE_LIMITS.files * FILE_LIMITS.bytes + 2 * PAYLOAD_LIMITS.bodyBytes;

@@ -36,8 +36,8 @@ test("files alone are something to show, and nothing without them isn't", () => 
 });
 
 test("eleven embeds are refused, however many there are", () => {
-  expect(refusal(() => discord({ embeds: Array(11).fill({ title: "t" }) }))).toBe("embeds can hold at most 10 embeds.");
-  expect(refusal(() => discord({ embeds: Array(50_000).fill({}) }))).toBe("embeds can hold at most 10 embeds.");
+  expect(refusal(() => discord({ embeds: Array(11).fill({ title: "t" }) }))).toBe("embeds can have at most 10 embeds.");
+  expect(refusal(() => discord({ embeds: Array(50_000).fill({}) }))).toBe("embeds can have at most 10 embeds.");
 });
 
 test("nulls among the embeds hide none of those behind them", () => {

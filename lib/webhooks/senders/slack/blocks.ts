@@ -31,7 +31,7 @@ export function blockPieces(blocks: unknown, path: string): Piece[] {
   const pieces: Piece[] = [];
   let length = 0;
   const items = itemsOf(blocks, path);
-  if (items.length > MOST_BLOCKS) throw new AppError("invalid", `${path} can hold at most ${MOST_BLOCKS} blocks.`);
+  if (items.length > MOST_BLOCKS) throw new AppError("invalid", `${path} can have at most ${MOST_BLOCKS} blocks.`);
   for (const block of items) {
     const piece = pieceOf(block);
     if (piece.kind === "text" && isBlank(piece.text)) continue;

@@ -40,7 +40,7 @@ export type Item = { value: Fields; path: string };
 export function itemsOf(value: unknown, path: string): Item[] {
   if (isAbsent(value)) return [];
   if (!Array.isArray(value)) throw new AppError("invalid", `${path} must be a list.`);
-  if (value.length > MOST) throw new AppError("invalid", `${path} can hold at most ${MOST} items.`);
+  if (value.length > MOST) throw new AppError("invalid", `${path} can have at most ${MOST} items.`);
   return value.flatMap((item: unknown, index) =>
     item === null ? [] : [{ value: fieldsOf(item, `${path}[${index}]`), path: `${path}[${index}]` }],
   );

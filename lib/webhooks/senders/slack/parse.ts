@@ -51,7 +51,7 @@ function payloadFields(payload: unknown): Fields {
 function readAttachments(value: unknown): Attachment[] {
   const items = itemsOf(value, "attachments");
   if (items.length > MOST) {
-    throw new AppError("invalid", `attachments can hold at most ${MOST} attachments.`, {
+    throw new AppError("invalid", `attachments can have at most ${MOST} attachments.`, {
       reason: "too_many_attachments",
     });
   }

@@ -20,7 +20,7 @@ test.each([
   [{ attachments: [{ text: "x", ts: "soon" }] }, "attachments[0].ts must be a Unix time in seconds."],
   [{ blocks: [section("a"), { type: "header", text: 7 }] }, "blocks[1].text must be an object."],
   [{ blocks: [{ type: "section", text: { text: 1 } }] }, "blocks[0].text.text must be a string."],
-  [{ text: "a", blocks: Array(101).fill({ type: "divider" }) }, "blocks can hold at most 100 blocks."],
+  [{ text: "a", blocks: Array(101).fill({ type: "divider" }) }, "blocks can have at most 100 blocks."],
   [{ text: "a".repeat(8001) }, "text can have at most 8000 characters."],
   [{ text: "a".repeat(40_001) }, "text can have at most 40000 characters."],
   [
