@@ -59,10 +59,7 @@ export function ChannelView({ channel, me, page, target, ...slots }: ChannelView
   );
 }
 
-/**
- * Returns the `seq` after which the run starts so that `target`, or what follows it if it is deleted, is the first
- * message; null if there is none.
- */
+/** Returns the `seq` before a linked message, which may be deleted; null when nothing from there on is loaded. */
 function before(target: number, { messages }: MessagePageDto): number | null {
   return messages.some(({ seq }) => seq >= target) ? target - 1 : null;
 }

@@ -102,7 +102,7 @@ function leftPage(page: MessagePageDto): MessagePageDto | null | undefined {
 // The height of the smallest message.
 const LEAST_PX = 28;
 
-// Pages rendered by the server arrive whole, so they never start with a part.
+// The first page is rendered by the server and shown whole; later ones are rendered here.
 let renderedHere = false;
 
 /**

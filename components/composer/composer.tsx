@@ -21,7 +21,7 @@ const EveryoneDialog = latePart(async () => (await import("./everyone-dialog")).
 const FileTray = latePart(async () => (await import("./files/file-tray")).FileTray);
 const Preview = latePart(async () => (await import("./preview")).Preview);
 
-/** Where one writes: Enter sends, Shift-Enter begins a new line, and @, # and : name people, channels and emoji. */
+/** The composer: Enter sends, Shift+Enter starts a new line, and @, # and : suggest people, channels and emoji. */
 export function Composer(props: ComposerProps) {
   const { channel, me, threadId } = props;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -32,7 +32,7 @@ export function Composer(props: ComposerProps) {
   useTypedBeside(field);
   const kind = threadId === undefined ? "channel" : "thread";
   useEffect(() => (field.current ? registerComposer(kind, field.current) : undefined), [kind]);
-  // Who opens a channel with a mouse or keyboard can write at once; on touch the keyboard would cover what is to be read.
+  // With a mouse or keyboard the composer takes the focus at once; on touch the keyboard would cover the messages.
   useEffect(() => {
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, []);
@@ -44,7 +44,8 @@ export function Composer(props: ComposerProps) {
   return (
     <div className="relative mx-4 mb-4 max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <form
-        // A press before the page is ready counts too; from then on, the text is cleared at once and not in a transition.
+        // Handles presses before hydration as well; afterwards `onSubmit` clears the text at once, not in a
+        // transition.
         action={() => on.submit()}
         onSubmit={(event) => {
           event.preventDefault();
@@ -129,7 +130,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Opens the browser's choice of files. */
+/** Opens the browser's file picker. */
 function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -142,7 +143,7 @@ function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
         hidden
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // Or the same file could not be chosen again after it was removed.
+          // Otherwise the same file couldn't be chosen again after it was removed.
           currentTarget.value = "";
         }}
       />

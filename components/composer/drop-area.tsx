@@ -7,14 +7,14 @@ import { keepPage } from "@/components/ui/keep-page";
 import { addFiles, chosenFrom } from "./files/tray";
 
 type DropAreaProps = {
-  /** The tray that takes what is dropped here; null where nobody can write. */
+  /** The tray for files dropped here; null where the user can't write. */
   trayKey: string | null;
-  /** What it is attached to. */
+  /** What the files are attached to, as in "Drop files to attach them to #deploys". */
   to: string;
   children: ReactNode;
 };
 
-/** A pane onto which files can be dropped, which says so while they are over it. */
+/** A pane that accepts dropped files and says so while they are over it. */
 export function DropArea({ trayKey, to, children }: DropAreaProps) {
   const area = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);

@@ -10,7 +10,7 @@ type EveryoneDialogProps = {
   onConfirm: () => void;
 };
 
-/** Asks before a message notifies everybody in the channel. */
+/** Asks for confirmation before a message notifies everyone in the channel. */
 export function EveryoneDialog({ channel, open, onOpenChange, onConfirm }: EveryoneDialogProps) {
   return (
     <ConfirmDialog

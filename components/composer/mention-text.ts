@@ -1,19 +1,18 @@
 import type { MentionDto } from "@/lib/messages/dto";
 import { changeOutsideCode, namedIds, oneOf } from "@/lib/messages/markdown/mention-grammar";
 
-/** What is sent, by what stands for it in the composer: "<@42…>" by "@Ada Lovelace". */
+/** What is sent by what the composer shows for it: "<@42…>" by "@Ada Lovelace". */
 export type Marks = Readonly<Record<string, string>>;
 
-/** What somebody is writing. */
 export type Draft = { text: string; marks: Marks };
 
 export const emptyDraft: Draft = { text: "", marks: {} };
 
-// A name ends where a letter or digit doesn't follow. Scripts that write without spaces go on at once.
+// A name ends where no letter or digit follows. Scripts without spaces can continue at once.
 const notAfter = "(?<![A-Za-z0-9_@#])";
 const notBefore = String.raw`(?![[\p{L}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]])`;
 
-/** The text as it is sent. A mark that was edited by hand, or stands in code or inside a word, is the text that it shows. */
+/** Returns the text to send. A mark that was edited by hand, or is in code or inside a word, is sent as the text it shows. */
 export function toSent({ text, marks }: Draft): string {
   const pattern = patternOf(text, marks);
   if (!pattern) return text;
@@ -21,8 +20,8 @@ export function toSent({ text, marks }: Draft): string {
 }
 
 /**
- * A sent text as a draft that is sent as exactly this again: people named as `<@id>` show their names, unless two share one
- * or the name wouldn't be told from the text around it.
+ * Turns a sent text into a draft that sends exactly this text again. `<@id>` shows the person's name, unless two people
+ * share it or it would run into the text around it.
  */
 export function toDraft(sent: string, names: ReadonlyMap<string, string>): Draft {
   let draft: Draft = { text: sent, marks: {} };
@@ -37,8 +36,8 @@ export function toDraft(sent: string, names: ReadonlyMap<string, string>): Draft
 }
 
 /**
- * The draft once `label` may stand for `sent`, and what to write for it: the label, or when that already stands in the text for
- * somebody else, what is sent.
+ * Returns the draft with `label` standing for `sent`, and what to insert: the label, or `sent` if the label already
+ * stands for another person.
  */
 export function withMark({ text, marks }: Draft, label: string, sent: string): { draft: Draft; written: string } {
   const other = marks[label];
@@ -46,12 +45,12 @@ export function withMark({ text, marks }: Draft, label: string, sent: string): {
   return { draft: { text, marks: { ...marks, [label]: sent } }, written: label };
 }
 
-/** The marks that the text still shows. */
+/** Returns the marks that the text still shows. */
 export function usedMarks({ text, marks }: Draft): Marks {
   return Object.fromEntries(Object.entries(marks).filter(([label]) => text.includes(label)));
 }
 
-/** Matches every mark of the text, the longest of those that begin alike; null when there is none. */
+/** Returns a pattern for every mark in the text, preferring the longest; null when there is none. */
 function patternOf(text: string, marks: Marks): RegExp | null {
   const labels = Object.keys(marks).filter((label) => text.includes(label));
   if (labels.length === 0) return null;
@@ -68,7 +67,7 @@ export function rememberNames(marks: Marks): void {
   }
 }
 
-/** Whom a text names, as far as their names were kept: for what has not been sent yet. */
+/** Returns the people a text mentions whose names are known, for messages not yet sent. */
 export function knownMentions(sent: string): MentionDto[] {
   return namedIds(sent).flatMap((id) => {
     const name = names.get(id);

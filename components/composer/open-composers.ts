@@ -2,7 +2,7 @@ type Kind = "channel" | "thread";
 
 const fields = new Map<Kind, HTMLTextAreaElement>();
 
-/** Lets other parts of the page reach the composer of the channel, or of the thread beside it, until the returned function is called. */
+/** Makes the composer of the channel or thread available to other parts of the page. Call the returned function to undo. */
 export function registerComposer(kind: Kind, field: HTMLTextAreaElement): () => void {
   fields.set(kind, field);
   return () => {
@@ -10,12 +10,12 @@ export function registerComposer(kind: Kind, field: HTMLTextAreaElement): () => 
   };
 }
 
-/** Focuses the composer of the channel, or of the thread beside it, unless nobody can write there. */
+/** Focuses the composer of the channel or thread. Does nothing where the user can't write. */
 export function focusComposer(kind: Kind): void {
   fields.get(kind)?.focus();
 }
 
-/** The fields of the composers on the page, the channel's first. */
+/** Returns the fields of the composers on the page, the channel's first. */
 export function openComposers(): HTMLTextAreaElement[] {
   return (["channel", "thread"] as const).flatMap((kind) => fields.get(kind) ?? []);
 }

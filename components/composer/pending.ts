@@ -4,19 +4,19 @@ import type { MeDto } from "@/lib/users/dto";
 import { asAttachment, type LocalFile } from "./files/local-file";
 import { knownMentions } from "./mention-text";
 
-/** A message that this browser is sending: shown at once, replaced by the real one with the same nonce. */
+/** A message that this browser is sending. It is shown at once, and replaced by the stored one with the same nonce. */
 export type PendingMessage = {
   nonce: string;
   content: string;
   files: readonly LocalFile[];
   createdAt: string;
-  /** Why it wasn't sent; null while it is on its way. */
+  /** Why sending failed; null while it is on its way. */
   error: string | null;
-  /** It wasn't sent for want of a connection, so it is tried again when there is one. */
+  /** Sending failed for lack of a connection, and is retried when there is one. */
   offline: boolean;
 };
 
-/** A message on its way as it will look, standing after everything else. */
+/** Returns a pending message in the shape of a stored one, ordered after all others. */
 export function pendingAsMessage(
   pending: PendingMessage,
   channelId: string,

@@ -7,7 +7,7 @@ import type { MeDto } from "@/lib/users/dto";
 import { type Draft, toSent } from "./mention-text";
 import { pendingAsMessage } from "./pending";
 
-/** A draft as its readers will see it. */
+/** Shows a draft as its readers will see it. */
 export function Preview({ draft, channelId, me }: { draft: Draft; channelId: string; me: MeDto }) {
   const content = toSent(useDeferredValue(draft)).trim();
   const unsent = { nonce: "preview", content, files: [], createdAt: "", error: null, offline: false };

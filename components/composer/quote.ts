@@ -9,7 +9,7 @@ const MOST = 500;
 
 const composers = new Map<string, Composer>();
 
-/** Has the composer of a channel, or of the thread of a message, take quotes until the returned function is called. */
+/** Registers the composer that takes quotes for a channel or thread. Call the returned function to undo. */
 export function takeQuotes(conversationId: string, composer: Composer): () => void {
   composers.set(conversationId, composer);
   return () => {
@@ -17,17 +17,17 @@ export function takeQuotes(conversationId: string, composer: Composer): () => vo
   };
 }
 
-/** Puts the message as a quote into the composer of this channel or thread and gives that the focus. Without a composer nothing happens. */
+/** Inserts the message as a quote into the composer of this channel or thread and focuses it. Does nothing without a composer. */
 export function quoteMessage(conversationId: string, message: Quotable): void {
   composers.get(conversationId)?.(quoteOf(message));
 }
 
-/** Whether the message says anything that a quote could repeat. */
+/** Whether the message has text to quote. */
 export function isQuotable(message: Pick<Quotable, "content" | "embeds">): boolean {
   return textOf(message) !== "";
 }
 
-/** The message as quoted lines, cut at about 500 characters, with a blank line to answer after. */
+/** Returns the message as quoted lines, cut at about 500 characters, followed by a blank line. */
 export function quoteOf(message: Quotable): Draft {
   const names = new Map(message.mentions.map(({ id, name }) => [id, name]));
   const { text, marks } = toDraft(textOf(message).replace(/\r\n?/g, "\n"), names);

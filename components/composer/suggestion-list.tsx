@@ -10,7 +10,7 @@ import type { Suggestions } from "./use-suggestions";
 
 const titles = { person: "People", channel: "Channels", emoji: "Emoji" };
 
-/** What may be written, above where one writes. The focus stays in the text: keys are heard there. */
+/** The suggestions above the composer. The focus stays in the text field, which handles the keys. */
 export function SuggestionList({ id, suggestions, onTake, onActivate }: SuggestionListProps) {
   const { items, active, trigger } = suggestions;
   return (
@@ -18,9 +18,9 @@ export function SuggestionList({ id, suggestions, onTake, onActivate }: Suggesti
       id={id}
       role="listbox"
       aria-label={titles[trigger.kind]}
-      // It scrolls, so it can be reached; while it is open, Tab takes what is active and Shift-Tab leaves for what is before.
+      // Scrollable, so it must be focusable. While it is open, Tab takes the active option and Shift+Tab goes back.
       tabIndex={0}
-      // The text area keeps the focus, and a phone its keyboard.
+      // Keeps the focus, and a phone's keyboard, in the text field.
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 bottom-full z-20 mb-1.5 max-h-[min(19rem,40dvh)] max-w-md animate-appear overflow-y-auto overscroll-contain rounded-xl bg-surface-raised p-1.5 shadow-float"
     >

@@ -5,30 +5,32 @@ import type { ChannelKind, MentionableDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { cleanText, foldText } from "@/lib/text";
 
-/** Something that may be written for what is being typed. */
 export type Suggestion =
   | { kind: "person"; id: string; name: string; avatarUrl: string | null; member: boolean }
   | { kind: "everyone"; name: "everyone" | "here" }
   | { kind: "channel"; id: string; name: string; channelKind: ChannelKind }
   | { kind: "emoji"; emoji: string; name: string };
 
-/** A key of its own among the suggestions of one list. */
+/** Returns a key that is unique within a list of suggestions. */
 export function keyOf(suggestion: Suggestion): string {
   return "id" in suggestion ? suggestion.id : suggestion.name;
 }
 
-/** The id of the option that the keys would take. */
+/** Returns the id of the option at this index. */
 export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** Whether it still fits what is being typed. */
+/** Whether the suggestion still matches the query. */
 export function fits(suggestion: Suggestion, query: string): boolean {
   if (suggestion.kind === "emoji") return suggestion.name.includes(query.toLowerCase());
   return matchesName(suggestion.name, query);
 }
 
-/** What one sees of it in the composer, and what is sent for that; null where it is the same. `base` is this page's address. */
+/**
+ * Returns the text that the composer shows for a suggestion, and the text it sends; null where they are the same.
+ * `base` is this page's address.
+ */
 export function writingOf(suggestion: Suggestion, base: string): { shown: string; sent: string | null } {
   switch (suggestion.kind) {
     case "person":
@@ -49,19 +51,19 @@ function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>~&!]/g, String.raw`\$&`);
 }
 
-/** Whether the name begins with the query from one of its words on; case and accents don't count. */
+/** Whether a word of the name, and what follows it, starts with the query, ignoring case and accents. */
 export function matchesName(name: string, query: string): boolean {
   return ` ${fold(name)}`.includes(` ${fold(query)}`);
 }
 
-/** Without case and accents, and with spaces where words meet: "Zoë-Ann" as "zoe ann". */
+/** Removes case and accents and puts spaces between words: "Zoë-Ann" becomes "zoe ann". */
 function fold(text: string): string {
   return foldText(text).replace(/[-_.(]/g, " ");
 }
 
 const MOST_CHANNELS = 20;
 
-/** The reader's channels by the beginning of a word of their names. */
+/** Suggests the user's channels with a word that starts with the query. */
 export async function suggestChannels(query: string): Promise<Suggestion[]> {
   return myChannels()
     .filter(({ kind, name }) => kind !== "direct" && matchesName(name, query))
@@ -72,15 +74,15 @@ export async function suggestChannels(query: string): Promise<Suggestion[]> {
 const MOST_EMOJI = 12;
 
 /**
- * Emoji by a part of one of their shortcodes: those that are called so, then those that begin so, then the others; among those, by
- * how much they are used.
+ * Suggests emoji whose shortcode contains the query: exact matches first, then those that start with it, then the rest;
+ * each part by how much the emoji is used.
  */
 export async function suggestEmoji(query: string): Promise<Suggestion[]> {
   const [{ gemoji }, { byUse }] = await Promise.all([import("gemoji"), import("@/components/emoji/emoji-use")]);
   return rankEmoji(gemoji, query.toLowerCase(), byUse());
 }
 
-/** The same, of these emoji, by this comparison of use. */
+/** Does the same for these emoji and this comparison of use. */
 export function rankEmoji(
   emoji: readonly Gemoji[],
   query: string,
@@ -96,14 +98,14 @@ export function rankEmoji(
   return ranks.flatMap((found) => found.sort((a, b) => compare(a.emoji, b.emoji))).slice(0, MOST_EMOJI);
 }
 
-/** As many as the server answers at most: fewer are all there are. */
+/** The server's limit: with fewer results, there are no more. */
 const FULL = 20;
-// Keys that are pressed faster than this are asked for together.
+// Keys pressed within this time make one request.
 const PAUSE_MS = 120;
 
 type Suggest = (query: string, isCurrent: () => boolean) => Promise<Suggestion[]>;
 
-/** Suggests the people of a channel and its workspace. Answers are kept for as long as what is returned. */
+/** Suggests people of a channel and its workspace. The returned function caches answers. */
 export function peopleOf(channelId: string): Suggest {
   const known = new Map<string, MentionableDto[]>();
   const load = async (query: string, isCurrent: () => boolean) => {

@@ -5,10 +5,10 @@ import { type RefObject, useLayoutEffect } from "react";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { codePoints } from "@/lib/text";
 
-// Certainly higher than any screen shows, and measuring it would take long.
+// Taller than any screen, and slow to measure.
 const LONG = 20_000;
 
-/** Keeps a text area as high as its text, up to its CSS max-height, from where on it scrolls. */
+/** Keeps a text area as tall as its text, up to its CSS max-height, after which it scrolls. */
 export function useGrowingTextArea(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const element = field.current;
@@ -18,10 +18,10 @@ export function useGrowingTextArea(field: RefObject<HTMLTextAreaElement | null>,
   }, [field, text]);
 }
 
-// The count appears only when the end comes near.
+// Show the count only near the limit.
 const WARN_BELOW = 200;
 
-/** How much may still be written, when that isn't much. `content` is what would be sent. */
+/** Shows how many characters are left, once there are few. `content` is what would be sent. */
 export function LengthHint({ id, content }: { id: string; content: string }) {
   const left = MESSAGE_LIMIT - codePoints(content);
   return (

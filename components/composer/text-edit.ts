@@ -1,11 +1,11 @@
-/** A change to a text: what stands from `start` to `end` becomes `insert`, and then that from and to `select` is selected. */
+/** Replaces the text from `start` to `end` with `insert`, then selects the range `select`. */
 export type TextEdit = { start: number; end: number; insert: string; select: [number, number] };
 
-/** Makes the change as if it had been typed, so that the browser can undo it and the field's listeners hear of it. */
+/** Applies the edit as if it had been typed: the browser can undo it, and the field's listeners are called. */
 export function applyEdit(field: HTMLTextAreaElement, { start, end, insert, select }: TextEdit): void {
   field.focus();
   field.setSelectionRange(start, end);
-  // Old, and the only way that keeps the history of what can be undone.
+  // Deprecated, but the only way that keeps the undo history.
   const done = document.execCommand(insert === "" ? "delete" : "insertText", false, insert);
   if (!done) {
     field.setRangeText(insert, start, end, "end");
@@ -14,12 +14,11 @@ export function applyEdit(field: HTMLTextAreaElement, { start, end, insert, sele
   field.setSelectionRange(...select);
 }
 
-/** How a selection can be set apart. */
 export type Style = "bold" | "italic" | "code" | "link";
 
 const signs = { bold: "**", italic: "_", code: "`" };
 
-/** What a style does to the selection; asked for again, it takes itself back. */
+/** Returns the edit that applies a style to the selection, or removes it if it is already applied. */
 export function formatSelection(text: string, from: number, to: number, style: Style): TextEdit {
   const { start, end } = withoutSpace(text, from, to);
   if (style === "link") return link(text, start, end);
@@ -38,7 +37,7 @@ function isInside(text: string, start: number, end: number, sign: string): boole
   return text.slice(Math.max(0, start - sign.length), start) === sign && text.startsWith(sign, end);
 }
 
-/** With an address as the text, what is left to write is the text; with anything else, the address. */
+/** If the selected text is a URL, the label is left to type; otherwise the URL. */
 function link(text: string, start: number, end: number): TextEdit {
   const inside = text.slice(start, end);
   if (/^https?:\/\/\S+$/.test(inside)) {
@@ -56,7 +55,7 @@ function fence(text: string, start: number, end: number): TextEdit {
   return { start, end, insert: `${before}\`\`\`\n${inside}\n\`\`\`${after}`, select: [at, at + inside.length] };
 }
 
-// "**word **" would not be bold.
+// "**word **" wouldn't be bold.
 function withoutSpace(text: string, from: number, to: number): { start: number; end: number } {
   let [start, end] = [from, to];
   while (start < end && /\s/.test(text.charAt(start))) start += 1;
@@ -66,7 +65,7 @@ function withoutSpace(text: string, from: number, to: number): { start: number; 
 
 const item = /^(\s{0,12})(?:([-*+])|(\d{1,8})([.)]))( \[[ xX]\])? +/;
 
-/** A new line that continues the list at the caret, or, in an item that is still empty, ends it; null where there is no list. */
+/** Returns a new line that continues the list at the caret, or ends it in an empty item; null outside a list. */
 export function continueList(text: string, caret: number): TextEdit | null {
   const lineStart = text.lastIndexOf("\n", caret - 1) + 1;
   const line = text.slice(lineStart, caret);
@@ -83,7 +82,7 @@ type Keys = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; 
 
 const styles: Record<string, Style> = { b: "bold", i: "italic", e: "code", k: "link" };
 
-/** What Ctrl or ⌘ with this key does to the text; null when it is not for the text. Ctrl-K is, only where something is selected. */
+/** Returns what Ctrl or ⌘ with this key does; null if nothing. Ctrl+K only applies to a selection. */
 export function shortcutOf(keys: Keys, isSelected: boolean): Style | "preview" | null {
   if (keys.altKey || keys.ctrlKey === keys.metaKey) return null;
   const key = keys.key.toLowerCase();
@@ -91,13 +90,13 @@ export function shortcutOf(keys: Keys, isSelected: boolean): Style | "preview" |
   return key === "k" && !isSelected ? null : (styles[key] ?? null);
 }
 
-/** Whether what is written after this text would be code. */
+/** Whether text typed after this would be inside code. */
 export function endsInCode(text: string): boolean {
   const last = text.split(/```[\s\S]*?```|`[^`\n]+`/).at(-1) ?? "";
   return last.includes("```") || /`[^\n]*$/.test(last.slice(last.lastIndexOf("\n") + 1));
 }
 
-/** Whether a new line after this text would stand in a fenced block. */
+/** Whether a new line after this text would be inside a fenced block. */
 export function endsInFence(text: string): boolean {
   return (text.match(/^ {0,3}```[^`\n]*$/gm) ?? []).length % 2 === 1;
 }

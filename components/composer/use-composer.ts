@@ -18,20 +18,20 @@ import { applyEdit, continueList, endsInFence, formatSelection, shortcutOf } fro
 import { draftKey, useDraft } from "./use-draft";
 import { useSuggestions } from "./use-suggestions";
 
-// In fewer, everybody would have noticed anyway.
+// Below this, no confirmation is needed for @everyone.
 const ASK_ABOVE = 10;
 
 export type ComposerProps = {
   channel: ChannelDto;
   me: MeDto;
-  /** The message that is answered; without one it is the channel that is written in. */
+  /** The root message of the thread; missing for the channel itself. */
   threadId?: string;
   onSend: (content: string, files: readonly LocalFile[]) => void;
-  /** Somebody who has written nothing yet wants to change what they wrote last. */
+  /** Edits the user's last message, when the field is empty. */
   onEditLast: () => void;
 };
 
-/** Everything that writing is besides its markup. */
+/** The composer's state and behaviour, without its markup. */
 export function useComposer(
   { channel, me, threadId, onSend, onEditLast }: ComposerProps,
   field: RefObject<HTMLTextAreaElement | null>,
@@ -40,7 +40,7 @@ export function useComposer(
   const tray = draftKey(me.id, conversationId);
   const { draft, latest, update, clear } = useDraft(me.id, conversationId, field);
   const [preview, setPreview] = useState(false);
-  // Null until it has been asked.
+  // Null until it is known.
   const [asking, setAsking] = useState<boolean | null>(null);
 
   const take = (taken: Suggestion, start: number) => {
@@ -58,7 +58,7 @@ export function useComposer(
   const lookAtCaret = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) =>
     suggestions.look(latest(), selectionStart === selectionEnd ? selectionStart : null);
   const onChange = (changed: HTMLTextAreaElement) => {
-    // For the message as it will stand until the server has read it.
+    // To format the message until the server has.
     void loadParser();
     update({ ...latest(), text: changed.value });
     if (changed.value.trim() !== "" && channel.memberCount > 1) sayTyping(channel.id, threadId);
@@ -67,10 +67,10 @@ export function useComposer(
 
   const submit = (confirmed = false) => {
     field.current?.focus();
-    // Not the rendered draft: a second press comes before the next rendering.
+    // Not the rendered draft: a second press can come before the next render.
     const content = toSent(latest()).trim();
     const { adding, files } = trayOf(tray);
-    // What has just been chosen goes along.
+    // Wait for files that were just chosen.
     if (adding) return void adding.then(() => submit(confirmed));
     if ((content === "" && files.length === 0) || codePoints(content) > MESSAGE_LIMIT) return;
     if (!confirmed && channel.memberCount > ASK_ABOVE && mentionsIn(content).everyone) return setAsking(true);
@@ -88,7 +88,7 @@ export function useComposer(
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // While an input method composes a word, its keys belong to it; Safari says so only by the code 229.
+    // An input method handles its own keys while composing. Safari reports that only by key code 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (suggestions.onKeyDown(event)) return;
     const { value: text, selectionStart: start, selectionEnd: end } = event.currentTarget;
@@ -121,7 +121,7 @@ export function useComposer(
     const at = text.length + insert.length;
     applyEdit(field.current, { start: text.length, end: text.length, insert, select: [at, at] });
   });
-  // The menu that asked for it gives the focus back to its button first.
+  // The menu first returns the focus to its button.
   useEffect(() => takeQuotes(conversationId, (quote) => afterDialog(() => takeQuote(quote))), [conversationId]);
 
   return {

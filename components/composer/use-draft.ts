@@ -4,26 +4,26 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { readStored, writeStored } from "@/lib/browser/storage";
 import { type Draft, emptyDraft, type Marks, rememberNames, usedMarks } from "./mention-text";
 
-// A browser keeps a few million characters for the whole site; what is longer than this was pasted.
+// Browsers store a few million characters per site. Anything longer than this was pasted.
 const LONGEST = 50_000;
 
-/** Where the draft of a person for a channel, or for the thread of a message, is kept in this browser. */
+/** Returns the storage key of a person's draft for a channel or thread. */
 export function draftKey(personId: string, conversationId: string): string {
   return `parley.draft.${personId}.${conversationId}`;
 }
 
-/** The draft that is kept under this key; null when there is none. */
+/** Returns the stored draft; null if there is none. */
 function readDraft(key: string): Draft | null {
   return toDraft(readStored(key));
 }
 
-/** Keeps the draft under this key, or forgets it when it is blank. */
+/** Stores the draft, or removes it when it is blank. */
 function keepDraft(key: string, draft: Draft): void {
   const forget = draft.text.trim() === "" || draft.text.length > LONGEST;
   writeStored(key, forget ? null : { text: draft.text, marks: usedMarks(draft) });
 }
 
-/** A draft as it was kept; null for anything else. */
+/** Returns a stored value as a draft; null for anything else. */
 export function toDraft(value: unknown): Draft | null {
   if (typeof value !== "object" || value === null || !("text" in value) || typeof value.text !== "string") return null;
   return { text: value.text, marks: "marks" in value ? toMarks(value.marks) : {} };
@@ -37,7 +37,10 @@ function toMarks(value: unknown): Marks {
 
 const PAUSE_MS = 300;
 
-/** What a person is writing in a channel, or to the thread of a message. It outlives the page. `latest` says what it is without waiting for a rendering. */
+/**
+ * Returns a person's draft for a channel or thread, which outlives the page. `latest` returns it without waiting for a
+ * render.
+ */
 export function useDraft(personId: string, conversationId: string, field: RefObject<HTMLTextAreaElement | null>) {
   const key = draftKey(personId, conversationId);
   const [draft, setDraft] = useState(emptyDraft);
@@ -67,7 +70,7 @@ export function useDraft(personId: string, conversationId: string, field: RefObj
 
   useLayoutEffect(() => {
     const kept = readDraft(key) ?? emptyDraft;
-    // Written before the page was hydrated, into a field that showed nothing yet.
+    // Typed before hydration, into an empty field.
     const early = field.current?.value ?? "";
     const text = [kept.text, early].filter((part) => part !== "").join("\n");
     if (text === "") return;

@@ -6,17 +6,20 @@ import type { Draft } from "./mention-text";
 import { fits, peopleOf, type Suggestion, suggestChannels, suggestEmoji } from "./suggestions";
 import { endsInCode } from "./text-edit";
 
-/** A list of suggestions, which is open: what it is for, and which one the keys would take. */
+/** An open list of suggestions. `active` is the index of the option that Enter takes. */
 export type Suggestions = { trigger: Trigger; items: Suggestion[]; active: number };
 
-/** What may be written for what is being typed. `onTake` is told what was chosen and where it begins. */
+/**
+ * Suggests completions for the text before the caret. Calls `onTake` with the chosen one and where the text to replace
+ * begins.
+ */
 export function useSuggestions(channelId: string, onTake: (taken: Suggestion, start: number) => void) {
   const [open, setOpen] = useState<Suggestions | null>(null);
   const latest = useRef<Trigger | null>(null);
   const dismissed = useRef<Trigger | null>(null);
   const people = useRef<ReturnType<typeof peopleOf> | null>(null);
 
-  /** Looks at what stands before the caret. */
+  /** Reads the text before the caret. */
   const look = (draft: Draft, caret: number | null) => {
     const trigger = caret === null ? null : findTrigger(draft, caret);
     if (sameTrigger(trigger, latest.current)) return;
@@ -24,7 +27,7 @@ export function useSuggestions(channelId: string, onTake: (taken: Suggestion, st
     if (!trigger) return close();
     if (dismissed.current?.start === trigger.start && dismissed.current.kind === trigger.kind) return;
     dismissed.current = null;
-    // Until the answer is there, nothing may be taken that no longer fits.
+    // Until the answer arrives, drop suggestions that no longer match.
     setOpen((before) => withTrigger(before, trigger, before?.items.filter((each) => fits(each, trigger.query)) ?? []));
     people.current ??= peopleOf(channelId);
     const isCurrent = () => latest.current === trigger;
@@ -52,7 +55,7 @@ export function useSuggestions(channelId: string, onTake: (taken: Suggestion, st
   };
   const activate = (index: number) => setOpen((now) => now && { ...now, active: index });
 
-  /** Whether the key was meant for the list. */
+  /** Returns whether the list handled the key. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (!open || event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.key === ":") {
@@ -78,12 +81,12 @@ function meant(event: KeyboardEvent): true {
   return true;
 }
 
-/** Whether a colon ends a shortcode that was written out, as ":tada:". */
+/** Whether a colon completes a shortcode, as in ":tada:". */
 function closesShortcode({ trigger, items }: Suggestions): boolean {
   return items[0]?.kind === "emoji" && items[0].name === trigger.query.toLowerCase();
 }
 
-/** The list with these items, on the one that was active as long as it is the same list; null without any. */
+/** Returns the list with these items, keeping the active one if it is the same list; null without items. */
 function withTrigger(before: Suggestions | null, trigger: Trigger, items: Suggestion[]): Suggestions | null {
   if (items.length === 0) return null;
   const same = sameTrigger(before?.trigger ?? null, trigger);
@@ -95,7 +98,7 @@ function suggest({ kind, query }: Trigger, people: ReturnType<typeof peopleOf>, 
   return kind === "channel" ? suggestChannels(query) : suggestEmoji(query);
 }
 
-/** What is being named where the caret is: `query` runs from behind the sign at `start` to the caret. */
+/** A name being typed at the caret: `query` runs from after the sign at `start` to the caret. */
 type Trigger = { kind: "person" | "channel" | "emoji"; start: number; query: string };
 
 const kinds = [
@@ -104,11 +107,11 @@ const kinds = [
   { kind: "emoji", sign: ":", query: /^[a-z0-9_+-]{2,}$/i },
 ] as const;
 
-// Longer is no name, and this is looked at with every key that is pressed.
+// No name is longer, and this runs on every key press.
 const LONGEST = 50;
 const MOST_WORDS = 4;
 
-/** What is being named at the caret; null where a sign is only a sign: in a word, an address, a time, or code. */
+/** Returns the name being typed at the caret; null where the sign is part of a word, a URL, a time or code. */
 export function findTrigger({ text, marks }: Draft, caret: number): Trigger | null {
   const from = Math.max(0, caret - LONGEST);
   const window = text.slice(from, caret);
@@ -124,12 +127,11 @@ export function findTrigger({ text, marks }: Draft, caret: number): Trigger | nu
   return taken || endsInCode(text.slice(0, start)) ? null : { kind: found.kind, start, query };
 }
 
-/** Whether both are the same. */
 function sameTrigger(a: Trigger | null, b: Trigger | null): boolean {
   return a === b || (a?.kind === b?.kind && a?.start === b?.start && a?.query === b?.query);
 }
 
-/** Whether a sign after this character begins something. */
+/** Whether a sign after this character can start a name. */
 function isFree(before: string): boolean {
   return !/[A-Za-z0-9_@#:/&=.`\\+]/.test(before);
 }

@@ -5,18 +5,18 @@ import { takesText } from "@/components/keyboard/keys";
 import { openComposers } from "./open-composers";
 import { applyEdit } from "./text-edit";
 
-// While one of these is open, what is typed is meant for it.
+// While one of these is open, typing is meant for it.
 const OPEN = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 /**
- * Has the composer take what is typed or pasted while the focus is on the messages beside it, or nowhere: who has clicked there, to
- * read or to copy something, goes on writing without a click.
+ * Sends text typed or pasted while the focus is on the messages, or nowhere, to the composer, so that users can type
+ * after reading or copying without clicking.
  */
 export function useTypedBeside(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || !isTyped(event)) return;
-      // The browser then writes the letter there itself, and an input method composes it there.
+      // With the focus there, the browser types the letter itself, and input methods work.
       if (field.current && isBeside(field.current, event.target)) field.current.focus({ preventScroll: true });
     };
     const onPaste = (event: ClipboardEvent) => {
@@ -25,7 +25,8 @@ export function useTypedBeside(field: RefObject<HTMLTextAreaElement | null>): vo
       event.preventDefault();
       field.current.focus({ preventScroll: true });
       const again = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-      // Files have been taken then. Text only the browser can paste, which it doesn't do for an event that was made.
+      // A prevented event means that files were taken. Only the browser can paste text, and it ignores synthetic
+      // events.
       if (!field.current.dispatchEvent(again)) return;
       const { selectionStart: start, selectionEnd: end } = field.current;
       const insert = clipboardData.getData("text/plain").replace(/\r\n?/g, "\n");
@@ -41,7 +42,7 @@ export function useTypedBeside(field: RefObject<HTMLTextAreaElement | null>): vo
   }, [field]);
 }
 
-/** Whether what is typed at this target is meant for the composer: in its pane, or nowhere, and then for the first that is seen. */
+/** Whether typing at this target is meant for the composer: in its pane, or nowhere for the first visible composer. */
 function isBeside(field: HTMLTextAreaElement, target: EventTarget | null): boolean {
   if (!(target instanceof Element) || takesText(target) || document.querySelector(OPEN)) return false;
   if (target !== document.body) return field.closest("[data-pane]")?.contains(target) ?? false;
@@ -50,13 +51,13 @@ function isBeside(field: HTMLTextAreaElement, target: EventTarget | null): boole
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "getModifierState">;
 
-// The first part of a letter, and what an input method takes.
+// Keys of a dead key and of an input method.
 const COMPOSING = ["Dead", "Process"];
 
-/** Whether this press of a key would write something in a text. Space wouldn't: elsewhere it scrolls, and presses buttons. */
+/** Whether the key would type something. Space doesn't count: it scrolls and presses buttons. */
 export function isTyped(pressed: Pressed): boolean {
   const { key, ctrlKey, metaKey, altKey } = pressed;
-  // Where it is a key of its own, AltGr says that it is Ctrl and Alt as well.
+  // Where AltGr exists, it also reports Ctrl and Alt.
   if (metaKey || ((ctrlKey || altKey) && !pressed.getModifierState("AltGraph"))) return false;
   return key !== " " && ([...key].length === 1 || COMPOSING.includes(key));
 }

@@ -2,11 +2,11 @@ import { dayName } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useNow } from "@/components/ui/use-now";
 
-/** The day that begins here. It stays at the top while its messages pass. */
+/** The date above a day's messages, which sticks to the top while they scroll by. */
 export function DayDivider({ at }: { at: string }) {
   const name = dayName(new Date(at), useTimeZone(), useNow());
   return (
-    // Words only: a feed holds nothing but articles.
+    // Not a separator: a feed may only contain articles.
     <div className="pointer-events-none sticky top-0 z-10 flex justify-center py-2">
       <span className="rounded-full border border-border bg-surface-raised px-3 py-0.5 font-medium text-text-muted text-xs">
         {name}

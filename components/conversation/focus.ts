@@ -2,5 +2,5 @@
 
 import { createContext } from "react";
 
-/** Focuses the messages of the channel around, for what stands among them and is about to disappear. */
+/** Focuses the list of messages, for elements in it that are about to disappear. */
 export const FocusMessages = createContext<() => void>(() => {});

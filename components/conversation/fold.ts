@@ -1,40 +1,40 @@
 import type { MessageDto } from "@/lib/messages/dto";
 
-// Why: docs/decisions/repeated-messages.md
+// See docs/decisions/repeated-messages.md
 
-/** Messages for which one line or one message stands, unless it is `open`. */
+/** Messages shown as a single line or message, unless `open`. */
 export type Fold = { messages: MessageDto[]; open: boolean };
 
 /**
- * A fold of so many messages ends where the channel's next so many begin: its end stays where it is while earlier messages are loaded,
- * and no single row takes in a whole history.
+ * A fold of this many messages ends at the channel's next multiple of it. So its end stays in place while earlier
+ * messages load, and a whole history never becomes one row.
  */
 const MANY = 250;
 
-/** Whether the message says just what those of the fold say, so that one of them can stand for it too. They come right before it. */
+/** Whether the message repeats those of the fold, which come right before it. */
 export function belongsTo(messages: readonly MessageDto[], message: MessageDto): boolean {
   const before = messages.at(-1);
   if (!before || !wordsOf(message) || wordsOf(message) !== wordsOf(before)) return false;
   return messages.length < MANY || Math.floor(before.seq / MANY) === Math.floor(message.seq / MANY);
 }
 
-// With every message that comes, all rows are made anew.
+// Rows are rebuilt on every new message.
 const known = new WeakMap<MessageDto, string>();
 
-/** All that readers see of the message but when it came; "" for one that always stands for itself. */
+/** Returns everything about a message that readers see, except its time; "" if it must never be folded. */
 function wordsOf(message: MessageDto): string {
   const words = known.get(message) ?? (isPlain(message) ? inWords(message) : "");
   known.set(message, words);
   return words;
 }
 
-// What a person has written, sent by hand or done something to is looked for where it was said.
+// Only untouched webhook messages are folded: people look for all others where they were posted.
 function isPlain({ author, reactions, thread, attachments, ...message }: MessageDto): boolean {
   const touched = message.pinned || message.editedAt || message.deleted || message.sentBy || thread;
   return author.kind === "webhook" && !touched && reactions.length + attachments.length === 0;
 }
 
-// Without the time in a card: a monitor that says the same every minute names another minute each time.
+// Ignores a card's timestamp, which a monitor updates with each repetition.
 function inWords({ author, content, embeds, mentions, mentionsEveryone }: MessageDto): string {
   const cards = embeds.map(({ timestamp, ...card }) => card);
   return JSON.stringify([author, content, cards, mentions, mentionsEveryone]);
@@ -42,7 +42,7 @@ function inWords({ author, content, embeds, mentions, mentionsEveryone }: Messag
 
 const folds = new WeakMap<MessageDto, Fold>();
 
-/** The fold as it was made before, if it hasn't changed since: a new object would make its message render again. */
+/** Returns the previous fold if it is unchanged: a new object would make its message render again. */
 export function settled(fold: Fold): Fold {
   const { messages, open } = fold;
   const [first] = messages;

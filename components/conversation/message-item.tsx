@@ -24,9 +24,9 @@ const HistoryDialog = latePart(async () => (await import("./actions/history-dial
 const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog")).DeleteDialog);
 
 /**
- * A message that stands in the channel, with what one can do to it. Rendered anew only when it has changed. What stands in an
- * Activity, React makes interactive after the rest of the page, one by one, or at once where somebody presses: fifty messages that
- * the server has rendered hold up nothing. https://react.dev/reference/react/Activity
+ * A message with its actions, rendered again only when it changes. React hydrates an `Activity` after the rest of the
+ * page, or at once when pressed, so fifty server-rendered messages don't block anything.
+ * https://react.dev/reference/react/Activity
  */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   return (
@@ -126,18 +126,18 @@ type MessageItemProps = {
   message: MessageDto;
   grouped: boolean;
   before?: ReactNode;
-  /** What says the same, this message first. */
+  /** The messages that repeat this one, this one first. */
   fold?: Fold | undefined;
-  /** Opens or closes it. */
+  /** Opens or closes the fold. */
   onFold?: ((fold: Fold) => void) | undefined;
   highlighted: boolean;
-  /** The one message of the channel that Tab reaches; arrow keys lead to the others. */
+  /** Whether Tab reaches this message; arrow keys reach the others. */
   tabbable: boolean;
 };
 
 /**
- * For who moves through the page by its words, without pointer or focus: makes the toolbar, and leads into it. Where there is only
- * a finger, opens the sheet, as a long press does.
+ * For screen reader users without pointer or focus: renders the toolbar and moves the focus there. On touch screens,
+ * opens the sheet, like a long press.
  */
 function ShowActions({ article, onToolbar, onSheet }: ShowActionsProps) {
   const show = () => {
@@ -154,12 +154,12 @@ function ShowActions({ article, onToolbar, onSheet }: ShowActionsProps) {
 
 type ShowActionsProps = { article: RefObject<HTMLElement | null>; onToolbar: () => void; onSheet: () => void };
 
-/** Below the message that stands for several that say the same: how many more there are, and until when. Shows and hides them. */
+/** Below a message that stands for several: how many more there are, and the time of the last. Shows or hides them. */
 function FoldButton({ fold, onToggle }: FoldButtonProps) {
   const { messages, open } = fold;
   const toggle = ({ currentTarget }: MouseEvent) => {
     flushSync(() => onToggle?.(fold));
-    // At the channel's end the page grows upwards, away from who has pressed.
+    // At the channel's end the page grows upwards, away from the button.
     currentTarget.closest("article")?.scrollIntoView({ block: "nearest" });
   };
   const Icon = open ? ChevronDown : ChevronRight;

@@ -25,29 +25,29 @@ const UploadProgress = latePart(async () => (await import("./upload-progress")).
 type MessageRowsProps = {
   channelId: string;
   me: MeDto;
-  /** What the list is called. */
+  /** The list's accessible name. */
   label: string;
   run: Run;
   ways: Pick<RovingRun, "loadOlder" | "loadNewer" | "toFirst" | "toLast">;
-  /** More messages are on their way to one of its ends. */
+  /** Whether more messages are loading at either end. */
   loading: boolean;
-  /** "New" stands after this message; null shows none. */
+  /** The "New" line appears after this message; null shows none. */
   line: number | null;
-  /** The last message above "New", or above the one that a link leads to, when the page opens there; null otherwise. It stays the same. */
+  /** The last message above the start position ("New" or a permalink's target); null otherwise. It never changes. */
   startAfter: number | null;
-  /** The message that a permalink led to. */
+  /** The message that a permalink points to. */
   target: number | null;
   onRetry: (message: PendingMessage) => void;
   onDiscard: (nonce: string) => void;
   onCancel: (nonce: string) => void;
 };
 
-// The same every time, so that the message before which it stands isn't rendered anew for it.
+// A constant, so that the message below it doesn't render again.
 const newLine: ReactNode = <NewDivider />;
 
 /**
- * The messages of a channel in order, with the days and the unread line between them, and at the end what is being sent. They listen
- * after the page around them, in which one writes.
+ * The channel's messages with dates and the "New" line between them, followed by pending ones. They hydrate after the
+ * rest of the page, the composer included.
  */
 export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
   return (
@@ -61,7 +61,7 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
   const timeZone = useTimeZone();
   const { muted, filter } = useWebhooks();
   const mutedPeople = useMutedPeople();
-  // Who asks for one webhook, or for a thread, wants to see what a webhook says there.
+  // A muted webhook's messages are shown in its filter and in threads.
   const showsWebhooks = useInThread() || filter?.by === "webhook";
   const hidden = showsWebhooks ? mutedPeople : muted;
   const targetId = run.messages.find(({ seq }) => seq === target)?.id ?? null;
@@ -86,7 +86,7 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
   const toElement = (row: MessageRow, index: number, among: MessageRow[]) => {
     if (row.kind === "day") return <DayDivider key={row.key} at={row.at} />;
     if (row.kind === "muted") return <MutedLine key={row.key} row={row} tabbable={tabbable} onToggle={toggle} />;
-    // It belongs to the message that it stands before: a feed holds nothing but articles.
+    // Attached to the message below it: a feed may only contain articles.
     if (row.kind !== "message") return null;
     const before = among[index - 1]?.kind === "new" ? newLine : undefined;
     const { message, grouped, fold } = row;
@@ -143,12 +143,12 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
   );
 }
 
-/** Where the first unread message isn't loaded, the line would stand before another one. */
+/** Hides the line if the first unread message isn't loaded: it would appear above the wrong one. */
 function lineIn({ hasOlder, from }: Run, line: number | null): number | null {
   return line !== null && hasOlder && from > line + 1 ? null : line;
 }
 
-/** The line above the first unread message, which leaves it room. */
+/** The "New" line above the first unread message. */
 function NewDivider() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule can't carry a word.
@@ -161,7 +161,7 @@ function NewDivider() {
   );
 }
 
-/** Ids of folded messages that the reader wants to see, and how to show or hide those of a fold. What is muted anew begins hidden. */
+/** The ids of folded messages the reader has opened, and how to open or close a fold. Newly muted messages start hidden. */
 function useOpenFolds(muted: ReadonlySet<string>, targetId: string | null) {
   const [shown, setShown] = useState(noneMuted);
   const [hidden, setHidden] = useState(false);
@@ -178,7 +178,7 @@ function useOpenFolds(muted: ReadonlySet<string>, targetId: string | null) {
     },
     [targetId],
   );
-  // Whoever follows a link to a folded message wants to see it.
+  // A link to a folded message opens its fold.
   const open = useMemo(
     () => (targetId === null || hidden ? shown : new Set([...shown, targetId])),
     [shown, targetId, hidden],

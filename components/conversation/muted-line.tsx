@@ -9,8 +9,8 @@ import type { MutedRow } from "./rows";
 import { useWebhooks } from "./webhooks/webhooks-context";
 
 /**
- * Stands for what muted people and webhooks posted in one go, and shows it to who asks. Closed, it takes the place of the last of these
- * messages, also for the keys that lead from message to message.
+ * Stands for consecutive messages from muted people and webhooks, and shows them on request. While closed, arrow keys
+ * reach it in place of the last of them.
  */
 export function MutedLine({ row, tabbable, onToggle }: MutedLineProps) {
   const id = useId();
@@ -63,7 +63,7 @@ type MutedLineProps = {
 
 type Named = { id: string; name: string };
 
-/** "CI is muted, 4 messages": who of people and the channel's webhooks posted these, and how many they are. */
+/** Returns "CI is muted, 4 messages": which people and webhooks posted these, and how many there are. */
 export function mutedText(messages: readonly MessageDto[], webhooks: readonly Named[]): string {
   const known = new Map(webhooks.map(({ id, name }) => [id, name]));
   const authors = new Map(messages.map(({ author }) => [author.id ?? "", author.name]));

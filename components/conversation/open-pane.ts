@@ -4,34 +4,34 @@ import { useSearchParams } from "next/navigation";
 import { useSyncExternalStore } from "react";
 import { focusComposer } from "@/components/composer/open-composers";
 
-/** The thread beside a channel: its root's id, and the `seq` of the reply that a link led to. */
+/** The thread beside a channel: its root's id, and the `seq` of a linked reply. */
 export type OpenThread = { rootId: string; reply: number | null };
 
-/** What the details of a channel are sorted into. */
+/** The tabs of a channel's details. */
 export const DETAILS_TABS = ["about", "members", "pins", "files", "webhooks"] as const;
 export type DetailsTab = (typeof DETAILS_TABS)[number];
 
-/** What the address says of the pane beside a channel: there is room for one. */
+/** The URL parameters of the pane beside a channel, of which only one is open. */
 const PARAMETERS = ["thread", "reply", "details"];
 
 const OPENED = "parley.pane";
 
-/** Which thread the address asks for; null for none. */
+/** Returns the thread the URL asks for; null for none. */
 export function useOpenThread(): OpenThread | null {
   return threadIn(useSearchParams());
 }
 
-/** Which of the channel's details the address asks for; null for none, and where a thread stands. */
+/** Returns the details tab the URL asks for; null for none, or while a thread is open. */
 export function useOpenDetails(): DetailsTab | null {
   const query = useSearchParams();
   if (threadIn(query) !== null) return null;
   return DETAILS_TABS.find((tab) => tab === query.get("details")) ?? null;
 }
 
-// Where there is no room for both, as in the layout.
+// The layout's breakpoint for a pane beside the channel.
 const NARROW = "(width < 64rem)";
 
-/** Whether a pane covers the channel, so that nobody sees what stands there. */
+/** Whether a pane covers the channel. */
 export function usePaneCovers(): boolean {
   const narrow = useSyncExternalStore(
     (listener) => {
@@ -53,13 +53,13 @@ function threadIn(query: Pick<URLSearchParams, "get">): OpenThread | null {
   return { rootId, reply: /^\d{1,15}$/.test(reply) ? Number(reply) : null };
 }
 
-/** Opens a thread beside the channel that is shown. Going back closes it. */
+/** Opens a thread beside the channel. Going back closes it. */
 export function openThread(rootId: string): void {
   if (new URL(window.location.href).searchParams.get("thread") === rootId) focusComposer("thread");
   else openPane("thread", rootId);
 }
 
-/** Opens the details of the channel that is shown beside it. Going back closes them. */
+/** Opens the channel's details beside it. Going back closes them. */
 export function openDetails(tab: DetailsTab): void {
   openPane("details", tab);
 }
@@ -69,12 +69,12 @@ function openPane(parameter: string, value: string): void {
   const isInstead = PARAMETERS.some((name) => url.searchParams.has(name));
   for (const name of PARAMETERS) url.searchParams.delete(name);
   url.searchParams.set(parameter, value);
-  // Next adds its own to the state, and takes one that has it already for its own doing.
+  // Next.js adds its own state, and takes a state that already has it for its own navigation.
   if (isInstead) window.history.replaceState({ [OPENED]: wasOpenedHere() }, "", url);
   else window.history.pushState({ [OPENED]: true }, "", url);
 }
 
-/** Closes the pane beside the channel, as going back would if it was opened here. */
+/** Closes the pane beside the channel, by going back if it was opened here. */
 export function closePane(): void {
   if (wasOpenedHere()) {
     window.history.back();

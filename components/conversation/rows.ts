@@ -3,41 +3,41 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { belongsTo, type Fold, settled } from "./fold";
 import { isMuted, noneMuted } from "./webhooks/muted";
 
-/** What stands below each other in a channel. */
+/** A row in a list of messages. */
 export type MessageRow =
   | { kind: "day"; key: string; at: string }
   | { kind: "new"; key: string }
   | MessageItemRow
   | MutedRow;
 
-/** A message. The first of several that say the same has a fold of all of them; the others have rows of their own where it is open. */
+/** A message. The first of several repeated ones has a fold with all of them; the others get rows when it is open. */
 type MessageItemRow = { kind: "message"; key: string; message: MessageDto; grouped: boolean; fold?: Fold };
 
-/** What muted people and webhooks posted in one go, at least one message: one line, and below it the messages themselves when it is open. */
+/** One or more consecutive messages from muted people and webhooks: one line, with the messages below it when open. */
 export type MutedRow = { kind: "muted"; key: string } & Fold;
 
 type Options = {
   /** In order, oldest first. */
   messages: readonly MessageDto[];
-  /** The `seq` of the last message that was read; null shows no "New". */
+  /** The `seq` of the last read message; null hides the "New" line. */
   lastReadSeq: number | null;
-  /** Who reads: one's own messages are never new. */
+  /** The reader, whose own messages are never new. */
   readerId?: string | null;
-  /** The reader's zone. It is passed in, because server and browser must cut the days at the same place. */
+  /** The reader's time zone. Passed in because server and browser must split days at the same point. */
   timeZone: string;
-  /** Ids of the webhooks and people that the reader has muted. */
+  /** Ids of the webhooks and people the reader has muted. */
   muted?: ReadonlySet<string>;
-  /** Ids of muted messages that the reader wants to see all the same, with those around them. */
+  /** Ids of muted messages the reader has opened, along with those around them. */
   open?: ReadonlySet<string>;
-  /** Ids of messages that the reader wants to see with all that say the same. */
+  /** Ids of messages whose repetitions the reader has opened. */
   unfolded?: ReadonlySet<string>;
 };
 
 const together = 5 * 60_000;
 
 /**
- * Puts day dividers and the unread line between messages, and joins what one author, or what muted ones, said in one go. Where a
- * webhook says the same several times, the first stands for all: it stays where it is, with what somebody may be doing to it.
+ * Adds dates and the "New" line, groups consecutive messages by one author, and folds muted ones. Repeated webhook
+ * messages fold into the first one, which stays in place.
  */
 export function toRows(options: Options): MessageRow[] {
   const { messages, lastReadSeq, readerId = null, timeZone, muted = noneMuted, open, unfolded } = options;
@@ -72,7 +72,7 @@ export function toRows(options: Options): MessageRow[] {
   });
 }
 
-/** Adds the row, or its message to the fold of the row before, when that says the same. */
+/** Adds the row, or adds its message to the previous row's fold if it repeats that. */
 function joinAlike(rows: MessageRow[], row: MessageItemRow): void {
   const last = rows.at(-1);
   const before = last?.kind === "message" && (last.fold?.messages ?? [last.message]);
@@ -103,7 +103,7 @@ function isAmong(messages: readonly MessageDto[], ids: ReadonlySet<string> | und
   return ids !== undefined && messages.some(({ id }) => ids.has(id));
 }
 
-// A pending message keeps its row when the server's answer replaces it.
+// A pending message keeps its row when the stored message replaces it.
 function toRow(message: MessageDto, previous: MessageDto | null): MessageItemRow {
   return {
     kind: "message",
@@ -114,8 +114,8 @@ function toRow(message: MessageDto, previous: MessageDto | null): MessageItemRow
 }
 
 /**
- * The first message that this person hasn't read, of those given; null when there is none. One's own never are, nor what muted
- * people and webhooks posted.
+ * Returns the first of these messages that this person hasn't read; null if there is none. Their own and muted messages
+ * don't count.
  */
 export function firstUnread(
   messages: readonly MessageDto[],
@@ -126,7 +126,7 @@ export function firstUnread(
   return messages.find((each) => isUnread(each, lastReadSeq, readerId, muted)) ?? null;
 }
 
-/** How many of the messages this person hasn't read. */
+/** Returns how many of the messages this person hasn't read. */
 export function countUnread(
   messages: readonly MessageDto[],
   lastReadSeq: number,
@@ -140,14 +140,17 @@ function isUnread(message: MessageDto, lastReadSeq: number, readerId: string, mu
   return message.seq > lastReadSeq && !message.deleted && !isOwn(message, readerId) && !isMuted(message, muted);
 }
 
-/** The rows up to the message with this `seq`, and those after it with what introduces them. */
+/** Splits the rows after the message with this `seq`; a date or line belongs to the message below it. */
 export function splitRows(rows: readonly MessageRow[], seq: number): [before: MessageRow[], after: MessageRow[]] {
   const first = rows.findIndex((row) => (lastSeq(row) ?? 0) > seq);
   const last = rows.findLastIndex((row, index) => lastSeq(row) !== null && (first === -1 || index < first));
   return [rows.slice(0, last + 1), rows.slice(last + 1)];
 }
 
-/** The messages that have a row of their own, or whose row stands for those before them: where keys lead. None that is on its way. */
+/**
+ * Returns the messages that arrow keys reach: those with a row of their own, or whose row stands for earlier ones.
+ * Pending messages aren't included.
+ */
 export function reachable(rows: readonly MessageRow[]): MessageDto[] {
   return rows.flatMap((row) => {
     if (row.kind === "message") return row.message.rev > 0 ? [row.message] : [];
@@ -161,7 +164,7 @@ function lastSeq(row: MessageRow): number | null {
   return (row.fold?.open === false ? row.fold.messages.at(-1) : row.message)?.seq ?? null;
 }
 
-// Others can make a nonce equal to somebody else's: it names a message only together with its author.
+// Nonces can collide across people, so they identify a message only together with its author.
 function rowKey({ id, nonce, author }: MessageDto): string {
   return nonce === null ? id : `${author.id} ${nonce}`;
 }
@@ -170,11 +173,11 @@ function isOwn(message: MessageDto, readerId: string | null): boolean {
   return message.author.kind === "user" && message.author.id !== null && message.author.id === readerId;
 }
 
-// A webhook can speak under another name with each message, and then is somebody else to the reader.
+// A webhook can post under different names, which readers see as different authors.
 function belongTogether(before: MessageDto, after: MessageDto): boolean {
   const [a, b] = [before.author, after.author];
   const isShownAlike = a.name === b.name && a.avatarUrl === b.avatarUrl;
-  // A person's name and avatar are those of now, whatever they were when each message was read.
+  // A person's name and avatar are always the current ones.
   const same = a.kind === b.kind && a.id === b.id && (isShownAlike || (a.kind === "user" && a.id !== null));
   return same && Date.parse(after.createdAt) - Date.parse(before.createdAt) < together;
 }

@@ -7,7 +7,7 @@ import { useUnreadInThread } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";
 import { openThread } from "./open-pane";
 
-/** Below a message with replies: how many, the last one, and what of them is new. Opens the thread. */
+/** Below a message with replies: how many there are, the last one, and how many are new. Opens the thread. */
 export function ThreadSummary({ message }: { message: MessageDto }) {
   const unread = useUnreadInThread(message.id);
   if (!message.thread) return null;
@@ -33,7 +33,7 @@ export function ThreadSummary({ message }: { message: MessageDto }) {
   );
 }
 
-/** "1 reply", "12 replies" */
+/** Returns "1 reply" or "12 replies". */
 export function repliesText(count: number): string {
   return count === 1 ? "1 reply" : `${count} replies`;
 }

@@ -10,7 +10,7 @@ import { useProgress } from "./run/send";
 
 type UploadProgressProps = { nonce: string; files: readonly LocalFile[]; onCancel: () => void };
 
-/** How far a message's files are on their way. It lies over the message, so that nothing moves when it goes. */
+/** A message's upload progress. It overlays the message, so nothing moves when it disappears. */
 export function UploadProgress({ nonce, files, onCancel }: UploadProgressProps) {
   const share = useProgress(nonce);
   const inThread = useInThread();
@@ -21,7 +21,7 @@ export function UploadProgress({ nonce, files, onCancel }: UploadProgressProps) 
     <div
       className={clsx(
         "absolute end-4.5 bottom-2 z-10 flex items-center gap-2 rounded-lg border border-border bg-surface-raised py-0.5 ps-2.5 pe-0.5 text-text-muted text-xs",
-        // On a wide screen there is room beside the files.
+        // Wide screens have room beside the files.
         !inThread && "md:end-4 md:-top-3.5 md:bottom-auto",
       )}
     >

@@ -3,7 +3,7 @@
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { besideMessage } from "./actions/message-focus";
 
-/** The run of messages, and how to get at the rest of them: `toFirst` and `toLast` also bring that end into view. */
+/** The loaded messages and how to load more. `toFirst` and `toLast` also scroll there. */
 export type RovingRun = {
   messages: readonly { seq: number }[];
   hasOlder: boolean;
@@ -14,12 +14,12 @@ export type RovingRun = {
   toLast: () => void;
 };
 
-/** Where the focus goes as soon as that is on the page. */
+/** Where the focus goes once that message is loaded. */
 type Goal = "first" | "last" | { from: number; by: 1 | -1 };
 
 /**
- * Tab reaches one message of the channel, the last one at first; keys lead from message to message, over the ends of what is loaded
- * as well. `tabbable` is its `seq`; the ref and the handlers belong on what holds the messages.
+ * A roving tab stop: Tab reaches one message, initially the last, and keys move between messages, past the ends of what
+ * is loaded too. `tabbable` is its `seq`; put the ref and handlers on the container.
  */
 export function useRovingMessage(run: RovingRun) {
   const { messages, hasOlder, hasNewer } = run;
@@ -36,7 +36,7 @@ export function useRovingMessage(run: RovingRun) {
     goal.current = null;
     target.focus();
   }, []);
-  // After the list has been put back where it was, or the focus would be out of view again.
+  // After the scroll position is restored, or the focused message could be out of view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the message to go to may be there with every change of the run.
   useEffect(go, [go, messages, hasOlder, hasNewer]);
 
@@ -62,7 +62,7 @@ export function useRovingMessage(run: RovingRun) {
         if (seq > 0) setVisited(seq);
       },
       onKeyDown: (event: KeyboardEvent) => {
-        // Any other key cancels the move that was asked for.
+        // Any other key cancels a pending move.
         goal.current = null;
         const to = rovingStep(event);
         if (!to || !(event.target instanceof HTMLElement) || !event.target.matches("article[data-seq]")) return;
@@ -86,7 +86,7 @@ function find(feed: HTMLElement, goal: Goal, { hasOlder, hasNewer }: RovingRun):
 
 type Pressed = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
-/** Where a key leads from a message, or null: to the one before or after it, to the channel's first or its last. */
+/** Returns where a key moves from a message: to its neighbour, or to the channel's first or last message; null otherwise. */
 export function rovingStep({ key, altKey, ctrlKey, metaKey, shiftKey }: Pressed): -1 | 1 | "first" | "last" | null {
   if (altKey || metaKey || shiftKey) return null;
   if (key === "Home") return "first";

@@ -20,6 +20,7 @@ type PaletteRowProps = {
   choose: (item: PaletteItem) => void;
 };
 
+/** A row of the palette. */
 export function PaletteRow({ item, section, choose }: PaletteRowProps) {
   return (
     <Command.Item

@@ -79,6 +79,7 @@ export type ThreadAction =
 /** The state of a thread while it loads. */
 export const opening: ThreadState = { status: "loading", following: false, lastReadSeq: 0 };
 
+/** Returns the next state. */
 export function threadReducer(state: ThreadState, action: ThreadAction): ThreadState {
   const isReady = state.status === "ready";
   switch (action.type) {

@@ -1,6 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 
+/** Placeholder rows for a list that is loading. */
 export function RowsSkeleton() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-4 p-4">

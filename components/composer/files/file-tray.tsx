@@ -11,13 +11,13 @@ import { removeFile, useTray } from "./tray";
 
 type FileTrayProps = { trayKey: string; onEmptied: () => void };
 
-/** Above what is being written: the files that go with it, each with a button to leave it out, and why others can't. */
+/** The files to send with a message, each with a remove button, and why others were refused. */
 export function FileTray({ trayKey, onEmptied }: FileTrayProps) {
   const { files, problems } = useTray(trayKey);
   const list = useRef<HTMLUListElement>(null);
   const remove = (key: string, at: number) => {
     removeFile(trayKey, key);
-    // The button goes, and the keyboard goes on from the next one.
+    // The pressed button disappears, so focus moves to the next one.
     const others = [...(list.current?.querySelectorAll("button") ?? [])].filter((_, index) => index !== at);
     const next = others[Math.min(at, others.length - 1)];
     if (next) next.focus();
@@ -58,7 +58,7 @@ export function FileTray({ trayKey, onEmptied }: FileTrayProps) {
   );
 }
 
-/** One file in the tray: an image small, anything else by its kind, with its name and size. */
+/** A file in the tray: a thumbnail or an icon, with its name and size. */
 function TrayFile({ file: { file, url, pixels }, children }: { file: LocalFile; children: ReactNode }) {
   const name = cleanText(file.name);
   return (

@@ -1,22 +1,22 @@
 import { makeNonce } from "@/lib/browser/nonce";
 import { type AttachmentDto, IMAGE_TYPES } from "@/lib/uploads/dto";
 
-/** A file that was chosen here: shown from this browser until the server has it. Its `url` holds memory until `releaseFiles`. */
+/** A chosen file, shown from this browser until the server has it. Its `url` holds memory until `releaseFiles`. */
 export type LocalFile = { key: string; file: File; url: string; pixels: { width: number; height: number } | null };
 
-/** The file with what is needed to show it: an image's pixels as they are shown, null for whatever isn't one. Never throws. */
+/** Returns the file with what is needed to show it: an image's pixel size, null for other files. Never throws. */
 export async function toLocalFile(file: File): Promise<LocalFile> {
   const url = URL.createObjectURL(file);
   const pixels = IMAGE_TYPES.has(file.type) ? await measure(url) : null;
   return { key: makeNonce(), file, url, pixels };
 }
 
-/** Gives back the memory of files that are shown no more. */
+/** Frees the memory of files that are no longer shown. */
 export function releaseFiles(files: readonly LocalFile[]): void {
   for (const { url } of files) URL.revokeObjectURL(url);
 }
 
-/** The file as an attachment of a message that is on its way. */
+/** Returns the file as an attachment of a message that is being sent. */
 export function asAttachment({ key, file, url, pixels }: LocalFile): AttachmentDto {
   return {
     id: key,

@@ -4,7 +4,7 @@ import { cleanText } from "@/lib/text";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { type LocalFile, releaseFiles, toLocalFile } from "./local-file";
 
-/** The files that are dropped or pasted, and a sentence on each folder: a browser can't send one. */
+/** Returns the dropped or pasted files, and an error for each folder: browsers can't send folders. */
 export function chosenFrom({ items, files }: DataTransfer): { files: File[]; refused: string[] } {
   const folders = new Set(
     [...items].flatMap((item) => {
@@ -18,7 +18,7 @@ export function chosenFrom({ items, files }: DataTransfer): { files: File[]; ref
   };
 }
 
-/** Whether a paste is meant as files: what was copied from a document or a table comes as text with an image of it. */
+/** Whether a paste is meant as files. Text copied from a document or a table also comes with an image of itself. */
 export function isPasteOfFiles({ files, types }: Pick<DataTransfer, "files" | "types">): boolean {
   return files.length > 0 && !(types.includes("text/plain") && types.includes("text/html"));
 }
@@ -26,7 +26,7 @@ export function isPasteOfFiles({ files, types }: Pick<DataTransfer, "files" | "t
 type Sized = { size: number };
 type Named = Sized & { name: string };
 
-/** Which of the chosen files a message can still take beside those that it has, and in a sentence each, why not the others. */
+/** Returns the files that still fit into the message, and an error for each that doesn't. */
 export function fitting<F extends Named>(
   attached: readonly Sized[],
   chosen: readonly F[],
@@ -55,7 +55,7 @@ export function fitting<F extends Named>(
   return { files, problems };
 }
 
-/** The files chosen for a draft: `said` is what has just happened to them, `adding` that more are being looked at. */
+/** The files chosen for a draft. `said` is announced to screen readers; `adding` resolves when chosen files have been read. */
 type Tray = {
   files: readonly LocalFile[];
   problems: readonly string[];
@@ -67,20 +67,20 @@ const nothing: Tray = { files: [], problems: [], said: "", adding: null };
 
 const trays = store<ReadonlyMap<string, Tray>>(new Map());
 
-/** The tray of the draft with this key: it lasts as long as the page does. The same object until it changes. */
+/** Returns the tray of a draft, which lasts as long as the page. The same object until it changes. */
 export function trayOf(trayKey: string): Tray {
   return trays.get().get(trayKey) ?? nothing;
 }
 
-/** The tray of the draft with this key, live. */
+/** Returns the tray of a draft, live. */
 export function useTray(trayKey: string): Tray {
   return useStore(trays, (all) => all.get(trayKey) ?? nothing, nothing);
 }
 
-/** Puts files into the tray as far as they fit; of the others, as of `refused` ones, it keeps a sentence to show. */
+/** Adds the files that fit into the tray, and keeps an error for the others and for `refused` ones. */
 export function addFiles(trayKey: string, chosen: readonly File[], refused: readonly string[] = []): void {
   const before = trayOf(trayKey).adding ?? Promise.resolve();
-  // One choice after the other, so that files stand in the order in which they were chosen.
+  // One choice after the other, so that files keep the order in which they were chosen.
   const adding = before.then(async () => {
     const { files, problems } = fitting(
       trayOf(trayKey).files.map(({ file }) => file),
@@ -102,7 +102,7 @@ export function addFiles(trayKey: string, chosen: readonly File[], refused: read
   change(trayKey, { adding, problems: [] });
 }
 
-/** Takes one file out of the tray. */
+/** Removes a file from the tray. */
 export function removeFile(trayKey: string, key: string): void {
   const { files } = trayOf(trayKey);
   const removed = files.filter((file) => file.key === key);
@@ -111,7 +111,7 @@ export function removeFile(trayKey: string, key: string): void {
   change(trayKey, { files: left, problems: [], said: `${namesOf(removed)} removed` });
 }
 
-/** Empties the tray and answers what was in it. */
+/** Empties the tray and returns its files. */
 export function takeFiles(trayKey: string): readonly LocalFile[] {
   const { files } = trayOf(trayKey);
   change(trayKey, { files: [], problems: [], said: "" });

@@ -23,7 +23,7 @@ import type { MessageHandlers } from "./toolbar";
 const row =
   "flex min-h-12 w-full select-none items-center gap-3.5 rounded-lg px-3 text-start -outline-offset-2 hover:bg-surface-hover active:bg-surface-hover [&_svg]:size-5 [&_svg]:shrink-0";
 
-/** What one can do to a message, for a finger: a sheet at the bottom of the screen. Going back closes it as well. */
+/** A message's actions on touch screens, as a sheet at the bottom. Going back closes it. */
 export function ActionSheet({ message, allowed, readerId, article, onClose, ...on }: ActionSheetProps) {
   const [picking, setPicking] = useState(false);
   const leave = useBackCloses(onClose);
@@ -41,7 +41,7 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
     ...now,
   ];
   return (
-    // Focus goes to the editor that the sheet has opened, or else to the message.
+    // Focus goes to the editor that the sheet opened, or to the message.
     <Sheet focusAfter={() => article.current?.querySelector("textarea") ?? article.current} onClose={onClose}>
       <header className="border-border border-b py-3 ps-4 pe-14">
         <Dialog.Title className="flex items-baseline gap-1.5">
@@ -98,7 +98,7 @@ function CommandRow({ command, tone = "neutral", leave, onDone }: CommandRowProp
     </>
   );
   if ("href" in command) {
-    // `replace`, because the sheet has added an entry to the history.
+    // Replaces the history entry that the sheet added.
     return (
       <Link href={command.href} replace className={className}>
         {inside}
@@ -178,8 +178,8 @@ type QuickReactionsProps = Pick<MessageHandlers, "onReact"> & {
 };
 
 /**
- * Marks what a message says, once every dialog has gone. A finger can't mark text in a message, where resting on it means the
- * message as a whole; from here on it can, until nothing of it is marked any more.
+ * Selects a message's text once all dialogs have closed. Text in a message can't be selected by touch, because a long
+ * press opens this sheet; from here on it can, until nothing is selected any more.
  */
 function selectText(article: HTMLElement | null): void {
   const said = article?.querySelector("[data-said]");

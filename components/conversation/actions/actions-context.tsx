@@ -16,7 +16,7 @@ type Actions = { reader: Reader; change: ChangeMessage };
 
 const ActionsContext = createContext<Actions | null>(null);
 
-/** Lets the messages below it be changed by this reader, and lead to their authors. Its value stays the same while they come and go. */
+/** Provides message actions and author links to the messages below. The context value stays the same while messages change. */
 export function ActionsProvider({ channel, readerId, change, children }: ActionsProviderProps) {
   const { canManage } = channel;
   const actionOf = useAuthorActions(channel);
@@ -32,14 +32,14 @@ export function ActionsProvider({ channel, readerId, change, children }: Actions
   );
 }
 
-/** Who reads, and how a message is changed. Throws outside of an ActionsProvider. */
+/** Returns the current reader and how to change a message. Throws outside an ActionsProvider. */
 export function useActions(): Actions {
   const actions = useContext(ActionsContext);
   if (!actions) throw new Error("useActions() must be used inside an ActionsProvider.");
   return actions;
 }
 
-/** Changes this message, and shows a toast when it was refused. */
+/** Changes this message, and shows a toast if the server refuses. */
 export function useQuickChange(messageId: string): (change: Change) => Promise<void> {
   const { change } = useActions();
   return async (toMake) => {
@@ -55,12 +55,12 @@ type ActionsProviderProps = {
   children: ReactNode;
 };
 
-/** Where the authors of this channel's messages lead. The function stays the same while messages come and go. */
+/** Returns where the authors of this channel's messages link to. The function stays the same while messages change. */
 function useAuthorActions(channel: ChannelOfAuthors): ActionOf {
   const { webhooks } = useWebhooks();
   const { id: channelId, canManageWebhooks } = channel;
   return useMemo<ActionOf>(() => {
-    // A webhook that was made after the page isn't in the list yet, and belongs to this channel.
+    // A webhook created after the page was rendered isn't in the list yet, and belongs to this channel.
     const gone = new Set(webhooks.filter((each) => !each.here).map(({ id }) => id));
     return ({ kind, id, name: written }) => {
       if (id === null) return null;
@@ -78,20 +78,20 @@ type ChannelOfAuthors = Pick<ChannelDto, "id" | "canManageWebhooks">;
 
 const InThread = createContext(false);
 
-/** Lets the messages below it know that they stand in a thread and not in the channel. */
+/** Marks the messages below as part of a thread. */
 export function InThreadProvider({ children }: { children: ReactNode }) {
   return <InThread value={true}>{children}</InThread>;
 }
 
-/** Whether one is inside a thread. A root stands in its thread and in its channel at once. */
+/** Whether the component is inside a thread. A root message can appear in its thread and in its channel. */
 export function useInThread(): boolean {
   return useContext(InThread);
 }
 
-/** Who looks at a channel's messages, and what they are there. */
+/** The current user's rights in the channel. */
 type Reader = {
   id: string;
-  /** Has joined, and the channel isn't archived. */
+  /** A member, in a channel that isn't archived. */
   canAct: boolean;
   canManage: boolean;
 };
@@ -105,13 +105,13 @@ export type Allowed = {
   history: boolean;
 };
 
-/** What this reader may do to a message. The server decides again. */
+/** Returns what the reader can do with a message. The server checks again. */
 export function allowed(
   message: Pick<MessageDto, "author" | "editedAt" | "updateCount" | "deleted">,
   reader: Reader,
 ): Allowed {
   const { canAct, canManage } = reader;
-  // Only the thread of a deleted message is left, so one can only reply.
+  // Only the thread of a deleted message is left, so the reader can only reply.
   if (message.deleted) return { react: false, reply: canAct, edit: false, remove: false, pin: false, history: false };
   const isOwn = message.author.kind === "user" && message.author.id === reader.id;
   return {

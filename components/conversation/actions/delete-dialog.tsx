@@ -9,12 +9,12 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { useActions } from "./actions-context";
 import { backToMessage, neighbourOf } from "./message-focus";
 
-/** Asks before a message is deleted. The message is gone at once, and back with a toast when the server refuses. */
+/** Confirms deleting a message. The message disappears at once, and returns with a toast if the server refuses. */
 export function DeleteDialog({ message, article, onClose }: DeleteDialogProps) {
   const { change } = useActions();
   const remove = async () => {
     const next = article.current && neighbourOf(article.current);
-    // The dialog unmounts with the message, so a failure is told in a toast.
+    // The dialog unmounts with the message, so a toast reports the failure.
     void change(message.id, { type: "delete" }).then((error) => {
       if (error) toast.error(error);
     });

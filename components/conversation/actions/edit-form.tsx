@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
 import { codePoints } from "@/lib/text";
 
-/** The editor in place of a message's text, in which people are called by their names: Enter saves, Escape cancels. */
+/** The editor in place of a message's text. Enter saves, Escape cancels. */
 export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditFormProps) {
   const [draft, setDraft] = useState(() => toDraft(unsaved?.text ?? message.content, mentionsOf(message, null).names));
   const { text } = draft;
@@ -17,7 +17,7 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   useGrowingTextArea(field, text);
-  // Runs once: the editor's first text doesn't change afterwards.
+  // Runs once: the editor's initial text doesn't change.
   const reopened = useRef(unsaved !== null);
   useLayoutEffect(() => {
     if (!reopened.current || !isWritingElsewhere()) takeFocus(field.current);
@@ -30,7 +30,7 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
     else field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes a word, these keys belong to it.
+    // An input method handles these keys while composing.
     if (event.nativeEvent.isComposing || event.shiftKey) return;
     if (event.key !== "Enter" && event.key !== "Escape") return;
     event.preventDefault();
@@ -68,12 +68,12 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
   );
 }
 
-/** An editor that reopens after a failed save must not steal the focus from another field. */
+/** An editor that reopens after a failed save must not take the focus from another field. */
 function isWritingElsewhere(): boolean {
   return document.activeElement instanceof HTMLTextAreaElement && document.activeElement.value !== "";
 }
 
-/** Goes to the end of the text. */
+/** Focuses the field with the caret at the end. */
 function takeFocus(field: HTMLTextAreaElement | null): void {
   if (!field) return;
   field.focus({ preventScroll: true });
@@ -83,7 +83,7 @@ function takeFocus(field: HTMLTextAreaElement | null): void {
 
 type EditFormProps = {
   message: MessageDto;
-  /** What could not be saved, and why: the editor begins with that. */
+  /** A text that couldn't be saved, and why: the editor starts with it. */
   unsaved: { text: string; error: string } | null;
   onSave: (content: string) => void;
   onDelete: () => void;
@@ -92,7 +92,7 @@ type EditFormProps = {
 
 type Meaning = "delete" | "nothing" | "too-long" | "save";
 
-/** What saving this text in place of the one before means. Both are as they are sent; files say enough without one. */
+/** Returns what saving `text` in place of `before` does. Both are as sent; a message with files needs no text. */
 export function editMeaning(text: string, before: string, hasFiles: boolean): Meaning {
   const trimmed = text.trim();
   if (trimmed === "" && !hasFiles) return "delete";

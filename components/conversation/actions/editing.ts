@@ -8,34 +8,30 @@ import { useActions, useInThread } from "./actions-context";
 
 const editing = store<ReadonlySet<string>>(new Set());
 
-/** The key of a message's editor: one with a thread may appear in the channel and in the thread beside it. */
+/** Returns the key of a message's editor. A message with a thread can appear twice: in the channel and in the thread. */
 export function editorKey(messageId: string, inThread: boolean): string {
   return inThread ? `${messageId} in thread` : messageId;
 }
 
-/**
- * Opens the editor in place of a message's text; it takes the focus. For a message that isn't on the page, or that the reader may
- * not edit, nothing is to be seen.
- */
+/** Opens a message's editor and focuses it. Nothing appears if the message isn't on the page or the user can't edit it. */
 export function startEditing(key: string): void {
   const keys = editing.get();
   if (!keys.has(key)) editing.set(new Set([...keys, key]));
 }
 
-/** Closes this editor, if it is open. */
 function stopEditing(key: string): void {
   const keys = editing.get();
   if (keys.has(key)) editing.set(new Set([...keys].filter((each) => each !== key)));
 }
 
-/** Whether this editor is open: only a message that this changes for is rendered anew. */
+/** Whether this editor is open. Only the messages concerned render again. */
 function useIsEditing(key: string): boolean {
   return useStore(editing, (keys) => keys.has(key), false);
 }
 
 type Unsaved = { text: string; error: string };
 
-/** The editing of one message: saved at once, and open again with its text when the server refuses it. */
+/** The state of a message's editor. Saving closes it at once; it reopens with its text if the server refuses. */
 export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObject<HTMLElement | null>) {
   const { change } = useActions();
   const key = editorKey(message.id, useInThread());
@@ -62,7 +58,10 @@ export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObj
 
 type Written = { messages: readonly MessageDto[]; pending: readonly PendingMessage[]; hasNewer: boolean };
 
-/** Opens the editor on what this person wrote last. What is still on its way is waited for, while nothing else is written. */
+/**
+ * Returns a function that edits this person's last message. It waits for a message still being sent, unless the person
+ * types meanwhile.
+ */
 export function useEditLast(
   { messages, pending, hasNewer }: Written,
   personId: string,
@@ -87,7 +86,7 @@ export function useEditLast(
   };
 }
 
-/** The id of the last message that this person wrote; null when none of these is theirs. */
+/** Returns the id of this person's last message; null if there is none. */
 export function lastOwnMessage(messages: readonly MessageDto[], personId: string): string | null {
   const own = messages.findLast(({ author, deleted }) => !deleted && author.kind === "user" && author.id === personId);
   return own?.id ?? null;

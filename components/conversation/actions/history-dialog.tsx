@@ -14,7 +14,7 @@ import { paths } from "@/lib/paths";
 
 const LOST = "Couldn't load the history. Check your connection and try again.";
 
-/** What a message said before its edits, the latest first. */
+/** Earlier versions of a message, newest first. */
 export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
   const { history, load } = useHistory(message);
   return (
@@ -42,7 +42,7 @@ export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
   );
 }
 
-/** The message's history, asked for when it is opened; null while that is under way. */
+/** Loads the message's edit history when the dialog opens; null while it loads. */
 function useHistory({ channelId, id }: MessageDto) {
   const [history, setHistory] = useState<{ edits: MessageEditDto[] } | { error: string } | null>(null);
   const load = async () => {

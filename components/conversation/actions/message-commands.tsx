@@ -30,7 +30,7 @@ import { type Allowed, useActions, useInThread, useQuickChange } from "./actions
 import { copyContent } from "./copy";
 import { focusMutedLine } from "./message-focus";
 
-/** Something that one can do to a message, or a place to which it leads. What `leaves` goes somewhere else by itself. */
+/** An action on a message, or a link. `leaves` marks actions that navigate. */
 export type MessageCommand = { name: string; icon: ReactNode } & (
   | { act: () => void; leaves?: boolean }
   | { href: string }
@@ -38,7 +38,7 @@ export type MessageCommand = { name: string; icon: ReactNode } & (
 
 type On = { article: RefObject<HTMLElement | null>; onShowHistory: () => void };
 
-/** What stands under a message's More: what one does to it less often than replying or reacting. */
+/** Returns the items of a message's More menu. */
 export function useMessageCommands(
   message: MessageDto,
   allowed: Allowed,
@@ -69,7 +69,7 @@ export function useMessageCommands(
   return [...commands.filter((command) => command !== false), ...aboutWebhook, ...aboutPerson, ...toAuthor];
 }
 
-/** Where the message's author leads. What opens there stands beside their name, or beside the message where that has none. */
+/** Turns an author's action into a command. What it opens is placed beside the author's name, or beside the message. */
 function toCommand(article: RefObject<HTMLElement | null>, action: AuthorAction): MessageCommand {
   const { name } = action;
   if ("href" in action) return { name, icon: <Settings />, href: action.href };
@@ -81,7 +81,7 @@ function toCommand(article: RefObject<HTMLElement | null>, action: AuthorAction)
   return { name, icon: <User />, act, leaves: true };
 }
 
-/** What one can do about the person who wrote a message; nothing for a webhook's or one's own. */
+/** Returns actions on a message's author; none for webhooks and the user. */
 function usePersonCommands(message: MessageDto): MessageCommand[] {
   const muted = useMutedPeople();
   const { reader } = useActions();
@@ -95,12 +95,12 @@ function usePersonCommands(message: MessageDto): MessageCommand[] {
   return [{ name: `${isMuted ? "Unmute" : "Mute"} ${cleanText(name)}`, icon: isMuted ? <Bell /> : <BellOff />, act }];
 }
 
-/** What one can do about the webhook that posted a message; nothing for a person's. */
+/** Returns actions on the webhook that posted a message; none for people. */
 function useWebhookCommands(message: MessageDto): MessageCommand[] {
   const { webhooks, muted, mute, filter } = useWebhooks();
   const { kind, id } = message.author;
   if (kind !== "webhook" || id === null) return [];
-  // A message may stand under another name than its webhook's.
+  // A message can override its webhook's name.
   const name = webhooks.find((each) => each.id === id)?.name ?? message.author.name;
   const isAlone = filter?.by === "webhook";
   const isMuted = muted.has(id);
@@ -122,12 +122,12 @@ function useWebhookCommands(message: MessageDto): MessageCommand[] {
   ];
 }
 
-/** When the menu of a message that is being muted has closed, gives the focus to the line that then stands for the message. */
+/** After a message is muted, focuses the line that replaces it once the menu has closed. */
 function focusLineOf(seq: number): void {
   afterDialog(() => focusMutedLine(seq));
 }
 
-/** The items of the menu More, loaded when the pointer or the focus comes near it. */
+/** The items of the More menu, loaded when the pointer or focus comes near. */
 export function MoreItems({ message, allowed, ...on }: MoreItemsProps) {
   return useMessageCommands(message, allowed, on).map((command) =>
     "href" in command ? (

@@ -12,7 +12,7 @@ import type { Allowed } from "./actions-context";
 import { copyLink } from "./copy";
 import type { MoreItemsProps } from "./message-commands";
 
-/** What one can do to a message, as buttons at its top right. */
+/** A message's actions, as buttons at its top right. */
 export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
   return (
     <div
@@ -34,7 +34,7 @@ export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
   );
 }
 
-/** What happens when somebody chooses what to do with a message. */
+/** The handlers of a message's actions. */
 export type MessageHandlers = {
   onReact: (emoji: string, on: boolean) => void;
   onReply: () => void;
@@ -51,7 +51,7 @@ type ToolbarProps = MessageHandlers & {
 
 const items = late(() => import("./message-commands"));
 
-/** The button More, whose menu has what one does less often. */
+/** The More button with its menu of less frequent actions. */
 function MoreMenu({ message, allowed, ...on }: MoreItemsProps) {
   const authorAction = useAuthorAction(message.author);
   const MoreItems = items.use()?.MoreItems;

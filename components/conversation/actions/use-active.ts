@@ -3,12 +3,12 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useCallback, useEffect, useMemo, useState } from "react";
 
 /**
- * Whether somebody is at this message: the pointer is over it, or the keyboard is in it. Only then does it have its toolbar, so that
- * a long channel isn't thousands of buttons. A finger would have it over what it reads, and presses longer instead.
+ * Whether a message is hovered or contains the focus. Only then is its toolbar rendered, so that a long channel doesn't
+ * have thousands of buttons. On touch, a long press opens a sheet instead, because a toolbar would cover the text.
  */
 export function useActive(article: RefObject<HTMLElement | null>) {
   const [active, setActive] = useState(false);
-  // The pointer may have entered before hydration. `:hover` also stays on what was tapped, until another tap.
+  // The pointer may have entered before hydration. `:hover` also persists after a tap until the next one.
   useEffect(() => {
     if (canHover() && !lastCameByTouch() && article.current?.matches(":hover")) setActive(true);
   }, [article]);
@@ -16,7 +16,7 @@ export function useActive(article: RefObject<HTMLElement | null>) {
   const leave = useCallback(() => {
     const element = article.current;
     if (!element || isInUse(element)) return;
-    // Focus that a click has left on a button would be lost with the button.
+    // A button that a click focused is about to disappear.
     if (element.contains(document.activeElement)) element.focus({ preventScroll: true });
     setActive(false);
   }, [article]);
@@ -24,7 +24,7 @@ export function useActive(article: RefObject<HTMLElement | null>) {
   const handlers = useMemo(
     () => ({
       onPointerEnter: (event: PointerEvent) => event.pointerType === "mouse" && setActive(true),
-      // A message that scrolls under a resting pointer gets no pointerenter, so the next move counts too.
+      // A message that scrolls under a still pointer gets no pointerenter, so the next move counts too.
       onPointerMove: (event: PointerEvent) => event.pointerType === "mouse" && setActive(true),
       onPointerLeave: (event: PointerEvent) => event.pointerType === "mouse" && leave(),
       onFocus: (event: FocusEvent) => {
@@ -33,7 +33,7 @@ export function useActive(article: RefObject<HTMLElement | null>) {
       },
       onBlur: (event: FocusEvent) => {
         const element = article.current;
-        // Another window has come to the front: the focus is still here.
+        // The focus is still here when another window comes to the front.
         if (!element || element.contains(document.activeElement)) return;
         if (!element.contains(event.relatedTarget) && !element.matches(":hover") && !isOpenIn(element))
           setActive(false);
@@ -48,7 +48,7 @@ function canHover(): boolean {
   return window.matchMedia("(hover: hover)").matches;
 }
 
-/** The keyboard is in it, or something that it opened is open. */
+/** Whether it contains the focus, or something it opened is still open. */
 function isInUse(element: HTMLElement): boolean {
   return element.matches(":focus-visible") || element.querySelector(":focus-visible") !== null || isOpenIn(element);
 }
@@ -57,7 +57,7 @@ function isOpenIn(element: HTMLElement): boolean {
   return element.querySelector('[data-toolbar] [aria-expanded="true"]') !== null;
 }
 
-// Keys that move the focus. An on-screen keyboard sends other keys too.
+// Keys that move the focus. On-screen keyboards send other keys too.
 const MOVING = /^(Tab|Escape|Home|End|Page.+|Arrow.+)$/;
 
 let byTouch = false;
@@ -72,7 +72,7 @@ function set(touch: boolean): void {
   byTouch = touch;
 }
 
-/** Whether the last thing that was done to the page was done with a finger: focus that moves then isn't a keyboard's. */
+/** Whether the last input was touch: then a focus change doesn't come from the keyboard. */
 function lastCameByTouch(): boolean {
   return byTouch;
 }

@@ -3,14 +3,14 @@
 import { type PointerEvent as ReactPointerEvent, useCallback, useEffect, useRef } from "react";
 
 const LONG_MS = 450;
-// A finger never rests quite still.
+// Fingers always move a little.
 const STILL_PX = 10;
-// These have a long press of their own, or are held for something else.
+// Elements that handle a long press themselves, or are held for other reasons.
 const OWN = "a, button, input, textarea, select";
 
 /**
- * Calls `onLongPress` when a finger rests on the element. Moving it, which scrolls, a second finger, or marked text, which it may be
- * about to change, mean something else. The result belongs on the element as `onPointerDown`.
+ * Calls `onLongPress` after a long press on the element. Moving (a scroll), a second finger, or selected text that the
+ * user may be adjusting cancel it. Use the result as `onPointerDown`.
  */
 export function useLongPress(onLongPress: () => void): (event: ReactPointerEvent<HTMLElement>) => void {
   const act = useRef(onLongPress);
@@ -20,7 +20,7 @@ export function useLongPress(onLongPress: () => void): (event: ReactPointerEvent
   return useCallback((event) => {
     const { target, currentTarget, clientX, clientY } = event;
     if (event.pointerType !== "touch" || !event.isPrimary || !(target instanceof Element)) return;
-    // Events of a portal bubble through React's tree; only those inside the element count.
+    // Portal events bubble through React's tree; only those inside the element count.
     if (!currentTarget.contains(target) || target.closest(OWN) || hasMarkedText(currentTarget)) return;
 
     const pressing = new AbortController();
@@ -56,8 +56,8 @@ export function useLongPress(onLongPress: () => void): (event: ReactPointerEvent
 }
 
 /**
- * Keeps the finger's lifting from clicking what the long press has opened under it: on a busy page the `touchend` comes too late for
- * `preventDefault`, or never, because the browser has given up waiting for the page. Whatever is pressed next is meant.
+ * Keeps lifting the finger from clicking what the long press has opened under it. On a busy page `touchend` comes too
+ * late for `preventDefault`, or not at all. The next press counts again.
  */
 function swallowClick(): void {
   const waiting = new AbortController();

@@ -7,7 +7,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import type { MessageDto, ReactionDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
 
-/** The reactions under a message. `onReact` is missing for who can only look. */
+/** A message's reactions. Without `onReact` they are read-only. */
 export function ReactionRow({ message, readerId, onReact }: ReactionRowProps) {
   if (message.reactions.length === 0) return null;
   return (
@@ -46,7 +46,7 @@ type ReactionRowProps = {
 const chip =
   "inline-flex target-y items-center gap-1.5 rounded-full border px-2.5 text-sm tabular-nums transition-colors [&>span:first-child]:text-base";
 
-/** An emoji with its count. A press adds the reader, or takes them back. */
+/** An emoji with its count. Pressing it adds or removes the user's reaction. */
 function ReactionChip({ reaction, readerId, onReact }: ReactionChipProps) {
   const mine = isMine(reaction, readerId);
   const inside = (
@@ -90,19 +90,19 @@ type ReactionChipProps = {
 
 const MOST_NAMES = 20;
 
-/** Whether this person is among those who reacted so. */
+/** Whether this person is among those who reacted. */
 export function isMine(reaction: ReactionDto, readerId: string | null): boolean {
   return reaction.people.some((person) => person.id === readerId);
 }
 
-/** "Ada, Grace and 3 more": who reacted so. */
+/** Returns who reacted: "Ada, Grace and 3 more". */
 function reactionPeople({ people }: ReactionDto): string {
   const names = people.slice(0, MOST_NAMES).map((person) => cleanText(person.name));
   const more = people.length - names.length;
   return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** "🎉 2 reactions, including yours: Ada, Grace", as a reaction is read aloud. */
+/** Returns a reaction's accessible name: "🎉 2 reactions, including yours: Ada, Grace". */
 export function reactionName(reaction: ReactionDto, readerId: string | null): string {
   const count = reaction.people.length;
   const mine = isMine(reaction, readerId) ? ", including yours" : "";

@@ -8,7 +8,7 @@ import { onChannelEvent } from "@/lib/browser/channel-feed";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
 
-// What comes together is announced together, and a lively channel doesn't talk without end.
+// Messages within this time are announced together, so that a busy channel doesn't talk nonstop.
 const GATHER_MS = 1_000;
 const AT_MOST_EVERY_MS = 5_000;
 
@@ -19,11 +19,11 @@ type AnnouncerProps = {
   latest: number;
 };
 
-/** Says, for who doesn't see them, what new messages come into the open channel. */
+/** Announces new messages of the open channel to screen readers. */
 export function Announcer({ channelId, readerId, latest }: AnnouncerProps) {
   const { muted, filter } = useWebhooks();
   const heard = useRef<Heard>({ latest, waiting: null });
-  // What a page has brought is known, and wasn't announced.
+  // Messages loaded with a page aren't announced.
   heard.current.latest = Math.max(heard.current.latest, latest);
   const [said, setSaid] = useState({ turn: 0, text: "" });
 
@@ -52,22 +52,22 @@ export function Announcer({ channelId, readerId, latest }: AnnouncerProps) {
 
   return (
     <div aria-live="polite" className="sr-only">
-      {/* Anew every time, or the same words would not be said twice. */}
+      {/* A new key each time, or a repeated text wouldn't be announced. */}
       <p key={said.turn}>{said.text}</p>
     </div>
   );
 }
 
-/** How many characters of a message are read aloud. */
+/** How many characters of a message are announced. */
 const WORDS = 120;
 
-/** What has come since something was last announced: how many messages, and the last of them. */
+/** Messages not yet announced: how many, and the last one. */
 type Arrivals = { count: number; last: MessageDto };
 
-/** The highest `seq` of the channel that is known, and what isn't announced yet. */
+/** The highest known `seq` of the channel, and what is waiting to be announced. */
 export type Heard = { latest: number; waiting: Arrivals | null };
 
-/** Takes in changes of the channel: of others' messages, those that are new to it wait to be announced. */
+/** Queues new messages by others for announcement. */
 export function hear(heard: Heard, changes: readonly MessageDto[], readerId: string): Heard {
   let { latest, waiting } = heard;
   for (const message of changes.toSorted((a, b) => a.seq - b.seq)) {
@@ -84,7 +84,7 @@ export function announcement({ count, last }: Arrivals): string {
   return count === 1 ? said : `${count} new messages, the latest from ${said}`;
 }
 
-/** Where not all that came before is known, what somebody has done something to is none either. */
+/** When earlier messages are unknown, a message with an edit, reaction, pin or thread is taken for an old one. */
 function isNews({ author, deleted, threadId, thread, editedAt, pinned, reactions }: MessageDto, readerId: string) {
   const own = author.kind === "user" && author.id === readerId;
   const touched = editedAt !== null || pinned || reactions.length > 0 || thread !== null;

@@ -5,24 +5,24 @@ import { useLooking } from "@/components/ui/use-looking";
 import { markRead, onRead } from "@/lib/browser/reading";
 
 type Options = {
-  /** How far this person had read when the channel was opened. */
+  /** The read position when the channel was opened. */
   lastReadSeq: number;
-  /** The last message that the page holds. */
+  /** The last loaded message. */
   newest: number;
-  /** The channel's end is in view. */
+  /** Whether the channel's end is in view. */
   atEnd: boolean;
 };
 
 /**
- * Moves the read position while the reader has the end of the channel in front of them: visible, focused, at the end. Answers
- * how far they have read, after which message "New" stands, and whether something was marked as unread here.
+ * Moves the read position while the reader is looking at the channel's end: page visible, focused and scrolled down.
+ * Returns the read position, the message above the "New" line, and whether messages were marked as unread here.
  */
 export function useMarkRead(channelId: string, { lastReadSeq, newest, atEnd }: Options) {
   const looking = useLooking() && atEnd;
   const [state, dispatch] = useReducer(readingReducer, startReading(lastReadSeq, newest));
   const { read, line, frozen, told } = state;
 
-  // While it is rendered, so that no line flashes before what one sees coming, and the messages are rendered once.
+  // During render, so that the line doesn't flash and messages render once.
   const shown: ReadingEvent = { type: "shown", newest, looking };
   if (readingReducer(state, shown) !== state) dispatch(shown);
 
@@ -43,36 +43,35 @@ export function useMarkRead(channelId: string, { lastReadSeq, newest, atEnd }: O
   return { read, line, frozen, release, catchUp };
 }
 
-/** How far one has read in the open channel, and where that puts the line "New". */
+/** The read position in the open channel and where it puts the "New" line. */
 export type Reading = {
-  /** The last message that is read. */
   read: number;
-  /** "New" stands after this one. It stays where it is while one reads on. */
+  /** The "New" line appears after this message. It stays in place while the reader reads on. */
   line: number;
-  /** The last message that the page holds. */
+  /** The last loaded message. */
   newest: number;
-  /** Messages were marked as unread: nothing here is read by being looked at until the reader moves. */
+  /** Messages were marked as unread: viewing marks nothing as read until the reader scrolls. */
   frozen: boolean;
-  /** The last message that was read here and is to be told to the server; 0 when there is none. */
+  /** The read position to report to the server; 0 if there is none. */
   told: number;
 };
 
 export type ReadingEvent =
-  /** The page holds messages up to `newest`; `looking`: the reader has the channel's end in front of them. */
+  /** Messages up to `newest` are loaded. `looking`: the reader is looking at the channel's end. */
   | { type: "shown"; newest: number; looking: boolean }
-  /** The read position was moved, in this tab by marking or in another one. */
+  /** The read position was moved, by marking in this tab or in another one. */
   | { type: "moved"; lastReadSeq: number; back: boolean }
-  /** The reader has scrolled. */
+  /** The reader scrolled. */
   | { type: "released" }
-  /** The reader says that everything here is read. */
+  /** The reader marked everything as read. */
   | { type: "caught-up" };
 
-/** A channel as it is opened. */
+/** Returns the state of a newly opened channel. */
 export function startReading(lastReadSeq: number, newest: number): Reading {
   return { read: lastReadSeq, line: lastReadSeq, newest, frozen: false, told: 0 };
 }
 
-/** The next state; the same object when nothing changes. */
+/** Returns the next state; the same object if nothing changes. */
 export function readingReducer(state: Reading, event: ReadingEvent): Reading {
   switch (event.type) {
     case "shown":
@@ -95,7 +94,10 @@ function show(state: Reading, newest: number, looking: boolean): Reading {
   return { ...state, newest, read, told, line: lineAfter(state, newest, looking) };
 }
 
-/** What comes while one looks on is not new; what comes unseen, after all else was read, is new from its first message on. */
+/**
+ * Messages that arrive while the reader is looking aren't new. The first that arrives unseen, with all others read,
+ * starts the new ones.
+ */
 function lineAfter({ read, line, newest: before }: Reading, newest: number, looking: boolean): number {
   if (newest <= before || read < before) return line;
   if (!looking) return read;
@@ -107,6 +109,6 @@ function move(state: Reading, lastReadSeq: number, back: boolean): Reading {
     const at = Math.min(state.read, lastReadSeq);
     return { ...state, read: at, line: Math.min(state.line, at), frozen: true, told: 0 };
   }
-  // What this tab has told comes back to it, and may be behind what it has told since.
+  // What this tab reported comes back to it, and may be behind what it has reported since.
   return lastReadSeq <= state.read ? state : { ...state, read: lastReadSeq, line: lastReadSeq, frozen: false };
 }

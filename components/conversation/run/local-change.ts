@@ -1,21 +1,17 @@
 import type { MessageDto, ReactionDto } from "@/lib/messages/dto";
 
-/** What one does to a message that stands in the channel. */
 export type Change =
   | { type: "edit"; content: string }
   | { type: "delete" }
   | { type: "react"; emoji: string; on: boolean }
   | { type: "pin"; on: boolean };
 
-/** A change that the server has not answered yet. Until then it is shown on top of whatever the server says. */
+/** A change that the server has not confirmed yet, shown on top of the server's state. */
 export type LocalChange = Change & { key: string; messageId: string; at: string };
 
 type Person = { id: string; name: string };
 
-/**
- * The messages as they will be when the server has taken the changes, which are in the order in which they were made. A message
- * that nothing changes stays the same object.
- */
+/** Returns the messages with pending changes applied in order. An unchanged message stays the same object. */
 export function withChanges(messages: MessageDto[], changes: readonly LocalChange[], me: Person): MessageDto[] {
   if (changes.length === 0) return messages;
   return messages.flatMap((message) => {
@@ -25,7 +21,7 @@ export function withChanges(messages: MessageDto[], changes: readonly LocalChang
   });
 }
 
-/** What is left of a deleted message, for which its replies can be reached. */
+/** Returns what is left of a deleted message, which keeps its replies reachable. */
 export function tombstone(message: MessageDto): MessageDto {
   return { ...message, content: "", embeds: [], attachments: [], reactions: [], pinned: false, deleted: true };
 }

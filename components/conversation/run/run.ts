@@ -2,40 +2,40 @@ import type { PendingMessage } from "@/components/composer/pending";
 import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
 import { type LocalChange, tombstone } from "./local-change";
 
-/** So many messages of a channel are on the page at most, however far somebody scrolls or however much arrives. */
+/** The most messages of a channel that the page holds, however far the reader scrolls. */
 export const MOST_LOADED = 300;
 
-/** What must stay: all messages from the `seq` `first` to `last`, and those between there and each of `kept`. */
+/** What must stay loaded: all messages from `first` to `last`, and those between there and each `kept` one. */
 export type View = { first: number; last: number; kept: readonly number[] };
 
-/** What the browser holds of a channel, or of a thread: a gapless, bounded run of messages in order, and what is on its way. */
+/** A gapless, bounded run of messages of a channel or thread in order, and what is being sent. */
 export type Run = {
-  /** The message whose replies these are; null for the channel's own flow. */
+  /** The root message's id; null for the channel itself. */
   threadId: string | null;
-  /** That message, once its thread has been read; null for the channel's own flow. */
+  /** The root message, once loaded; null for the channel itself. */
   root: MessageDto | null;
   messages: MessageDto[];
   hasOlder: boolean;
   hasNewer: boolean;
-  /** The run's first and last `seq`: they stay when the messages there are deleted. Infinity and 0 when it holds nothing. */
+  /** The run's first and last `seq`, even after those messages are deleted. Infinity and 0 when it is empty. */
   from: number;
   to: number;
-  /** The last `seq` that it ever had: what is dropped at the end has been here all the same. */
+  /** The last `seq` it ever contained, including messages dropped since. */
   latest: number;
   pending: PendingMessage[];
-  /** What was done to messages and isn't answered yet. `messages` are always as the server said: this is shown on top of them. */
+  /** Changes not yet confirmed. `messages` are as the server sent them; these are shown on top. */
   changes: LocalChange[];
-  /** Ids of messages that are deleted and have no thread, so that a page read before the delete doesn't bring one back. */
+  /** Ids of deleted messages without a thread, so that an older page can't bring them back. */
   gone: ReadonlySet<string>;
 };
 
-/** A page of messages; that of a thread has its root. */
+/** A page of messages; a thread's page has its root. */
 export type RunPage = MessagePageDto & { root?: MessageDto };
 
 export type RunAction =
   | { type: "changes"; messages: MessageDto[] }
   | { type: "page"; page: RunPage }
-  /** What stands before `before`, or after `after`, which was the run's end when it was asked for. */
+  /** Messages before `before` or after `after`, which were the run's ends when they were requested. */
   | { type: "older"; page: MessagePageDto; before: number }
   | { type: "newer"; page: MessagePageDto; after: number }
   | { type: "bound"; view: View; most: number }
@@ -46,7 +46,7 @@ export type RunAction =
   | { type: "changed"; change: LocalChange; message: MessageDto | null }
   | { type: "unchanged"; change: LocalChange };
 
-/** The run as its page was read, with what was being sent when it was last left. */
+/** Returns a run that starts with a page and what was being sent when the conversation was last left. */
 export function startFrom(page: RunPage, unsent: PendingMessage[] = [], threadId: string | null = null): Run {
   const { root = null, messages, hasOlder, hasNewer } = page;
   const from = messages[0]?.seq ?? Number.POSITIVE_INFINITY;
@@ -55,13 +55,13 @@ export function startFrom(page: RunPage, unsent: PendingMessage[] = [], threadId
   return settle({ ...run, pending: unsent, changes: [] }, messages);
 }
 
-/** The channel's last messages, as a page that was read as of `rev`; null where the run doesn't reach the end. */
+/** Returns the channel's last messages as a page as of `rev`; null if the run doesn't reach the end. */
 export function runPage({ messages, hasOlder, hasNewer }: Run, most: number, rev: number): MessagePageDto | null {
   if (hasNewer) return null;
   return { messages: messages.slice(-most), hasOlder: hasOlder || messages.length > most, hasNewer, rev };
 }
 
-/** The next run. Changes may come twice and out of order: a message only ever gives way to a later revision of itself. */
+/** Returns the next run. Changes may arrive twice and out of order; a message is only replaced by a later revision. */
 export function runReducer(run: Run, action: RunAction): Run {
   switch (action.type) {
     case "changes":
@@ -69,7 +69,7 @@ export function runReducer(run: Run, action: RunAction): Run {
     case "page":
       return replaced(run, action.page);
     case "older":
-      // That end may have been dropped meanwhile: then the page would tear a gap.
+      // That end may have been dropped since; the page would leave a gap.
       if (action.before < run.from) return run;
       return upsert({ ...run, hasOlder: action.page.hasOlder }, action.page.messages, "older");
     case "newer":
@@ -112,9 +112,9 @@ function replaced(run: Run, page: RunPage): Run {
   return { ...start, root, changes: run.changes, latest: Math.max(run.latest, start.latest) };
 }
 
-/** A message with a thread leaves a tombstone, for which its replies stay reachable. */
+/** A deleted message with a thread leaves a tombstone that keeps its replies reachable. */
 function withoutMessage(run: Run, id: string): Run {
-  // The revision of the delete comes over the event stream.
+  // The event stream brings the delete's revision.
   if (id === run.root?.id) return { ...run, root: { ...tombstone(run.root), rev: run.root.rev + 0.5 } };
   const known = run.messages.find((message) => message.id === id);
   if (known?.thread) {
@@ -124,24 +124,24 @@ function withoutMessage(run: Run, id: string): Run {
   return { ...run, messages, gone: new Set([...run.gone, id]) };
 }
 
-/** The message, or the latest revision of it among the others. */
+/** Returns the latest revision of the message. */
 function later(message: MessageDto, others: readonly MessageDto[]): MessageDto {
   return others.reduce((latest, each) => (each.id === latest.id && each.rev > latest.rev ? each : latest), message);
 }
 
-/** Whether the message is deleted and no thread keeps a place for it. */
+/** Whether the message is deleted and has no thread. */
 export function isGone({ deleted, thread }: MessageDto): boolean {
   return deleted && thread === null;
 }
 
-/** Takes in what belongs to the loaded run, or, for a page, what continues it on that side. */
+/** Adds messages that belong to the loaded run, or, for a page, that continue it on that side. */
 function upsert(run: Run, incoming: readonly MessageDto[], side?: "older" | "newer"): Run {
   let { from, to, latest } = run;
   const byId = new Map(run.messages.map((message) => [message.id, message]));
   const leaving = incoming.filter(isGone).map((message) => message.id);
   const gone = leaving.length > 0 ? new Set([...run.gone, ...leaving]) : run.gone;
   for (const message of incoming) {
-    // Replies stand in their threads, and nothing else does.
+    // Replies belong to their thread only.
     if (message.threadId !== run.threadId) continue;
     const known = byId.get(message.id);
     const continues =
@@ -169,7 +169,7 @@ function without(pending: readonly PendingMessage[], nonce: string): PendingMess
   return pending.filter((each) => each.nonce !== nonce);
 }
 
-/** The run without what is farthest from the reader, as far as it holds more than `most`. It stays gapless. */
+/** Drops the messages farthest from the reader until at most `most` are left. The run stays gapless. */
 export function boundRun(run: Run, { first, last, kept }: View, most = MOST_LOADED): Run {
   const { messages } = run;
   const excess = messages.length - most;

@@ -8,28 +8,24 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import type { Outgoing, UploadAnswer } from "./upload-request";
 
-/**
- * How an attempt to send ended; `offline` says that it may be tried again as it is, and `later` that the server takes it in that many
- * seconds.
- */
+/** The outcome of a send. `offline`: it can be retried as it is. `later`: the server asks to wait this many seconds. */
 type SendOutcome = { message: MessageDto } | { error: string; offline: boolean; later?: number };
 
-/** How sending ends for want of a connection. */
 const LOST: SendOutcome = {
   error: "You're offline. It'll be sent when you reconnect.",
   offline: true,
 };
 
-/** How an upload ends that somebody stopped. */
+/** The outcome of an upload that the user canceled. */
 export const STOPPED = { error: "You canceled the upload.", offline: false };
 
-// A message that the server asks to send later is sent again this often; after that its author decides.
+// How often a rate-limited message is retried before its author has to decide.
 const MOST_WAITS = 5;
 const LONGEST_WAIT_SECONDS = 10;
 
 /**
- * Sends a message once, and again when the server says that it was too much at once and takes it in a moment. The nonce makes it
- * safe to call this again, whatever became of the first attempt. Never throws.
+ * Sends a message, retrying while the server is rate-limiting. The nonce makes repeated calls safe, whatever happened
+ * to the first. Never throws.
  */
 export async function send(channelId: string, message: Outgoing): Promise<SendOutcome> {
   for (let waits = 0; ; waits += 1) {
@@ -59,12 +55,12 @@ type Upload = { outcome: Promise<SendOutcome>; stop: () => void };
 // Few messages have files.
 const uploadRequest = late(() => import("./upload-request"));
 
-// Uploads go on while another channel is open. Sending a message again joins its upload, or learns how that ended.
+// Uploads continue while another channel is open. Sending a message again joins its upload or returns its outcome.
 const uploads = new Map<string, Upload>();
-// Nonces of messages that were stopped before their turn came.
+// Nonces of messages canceled before their upload started.
 const stopped = new Set<string>();
 
-/** Sends a message with its files once. While that is under way, and after it has arrived, asking again sends nothing. */
+/** Sends a message with its files. Calling it again while this runs, or after it succeeded, sends nothing. */
 export function upload(channelId: string, message: Outgoing): Promise<SendOutcome> {
   const known = uploads.get(message.nonce);
   if (known) return known.outcome;
@@ -98,7 +94,10 @@ function uploadOutcome(answer: UploadAnswer): SendOutcome {
   return answer === "aborted" ? STOPPED : outcomeOf(answer);
 }
 
-/** Stops the upload of the message with this nonce, or has it not begin before `allowUpload`. Returns whether it had begun. */
+/**
+ * Cancels the upload of the message with this nonce, or keeps it from starting until `allowUpload`. Returns whether it
+ * had started.
+ */
 export function stopUpload(nonce: string): boolean {
   const known = uploads.get(nonce);
   if (known) known.stop();
@@ -106,15 +105,15 @@ export function stopUpload(nonce: string): boolean {
   return known !== undefined;
 }
 
-/** Lets a stopped upload be sent after all. */
+/** Lets a canceled upload be sent again. */
 export function allowUpload(nonce: string): void {
   stopped.delete(nonce);
 }
 
-// Kept beside the channel's state: it changes many times a second, and only the progress bar shows it.
+// Separate from the channel's state: it changes many times a second, and only the progress bar shows it.
 const shares = store<ReadonlyMap<string, number>>(new Map());
 
-/** Notes how much of an upload has left, from 0 to 1; null when it is over. */
+/** Records an upload's progress, from 0 to 1; null when it has ended. */
 function noteProgress(nonce: string, share: number | null): void {
   const next = new Map(shares.get());
   if (share === null) next.delete(nonce);
@@ -122,7 +121,7 @@ function noteProgress(nonce: string, share: number | null): void {
   shares.set(next);
 }
 
-/** How much of the message with this nonce has left, from 0 to 1; null while it waits for its turn. */
+/** Returns the upload progress of the message with this nonce, from 0 to 1; null while it waits. */
 export function useProgress(nonce: string): number | null {
   return useStore(shares, (all) => all.get(nonce) ?? null, null);
 }

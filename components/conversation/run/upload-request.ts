@@ -3,15 +3,15 @@ import { type Answer, toAnswer } from "@/lib/browser/request";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
-/** What is sent: to the channel itself, or as an answer to the message `threadId`. */
+/** What is sent: to the channel itself, or as a reply in the thread `threadId`. */
 export type Outgoing = { content: string; nonce: string; threadId: string | null; files: readonly LocalFile[] };
 
-/** The server's answer, or that the connection was lost or the upload was aborted. */
+/** The server's answer, or that the connection was lost or the upload aborted. */
 export type UploadAnswer = Answer<MessageDto> | "lost" | "aborted";
 
 const SILENCE_MS = 30_000;
 
-/** Sends a message with its files by this request and reports the share that has left, from 0 to 1. Aborting the request stops it. Never rejects. */
+/** Sends a message with its files and reports progress from 0 to 1. Aborting the request cancels it. Never rejects. */
 export function uploadBy(
   request: XMLHttpRequest,
   channelId: string,

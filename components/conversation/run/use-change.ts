@@ -8,15 +8,15 @@ import { paths } from "@/lib/paths";
 import type { Change, LocalChange } from "./local-change";
 import type { RunAction } from "./run";
 
-/** The message as the server has it now, null when it is deleted; or one sentence on why nothing changed. */
+/** The message as the server has it now, null if deleted; or an error. */
 type ChangeOutcome = { message: MessageDto | null } | { error: string };
 
-/** Asks the server to change a message. Never throws. */
+/** Sends a change to the server. Never throws. */
 export async function requestChange(channelId: string, messageId: string, change: Change): Promise<ChangeOutcome> {
   const { url, ...options } = requestOf(channelId, messageId, change);
   const answer = await request<MessageDto | null>(url, options);
   if (answer.ok) return { message: answer.data };
-  // Somebody else was quicker: what was to be deleted is gone.
+  // The message was already deleted.
   if (change.type === "delete" && answer.status === 404) return { message: null };
   return { error: answer.error ?? "Couldn't reach the server. Check your connection and try again." };
 }
@@ -37,10 +37,10 @@ function requestOf(channelId: string, messageId: string, change: Change): { url:
   }
 }
 
-/** Changes a message at once, and back if the server refuses. Resolves to null, or to one sentence on why it was refused. */
+/** Changes a message at once, and undoes that if the server refuses. Resolves to null, or to an error. */
 export type ChangeMessage = (messageId: string, change: Change) => Promise<string | null>;
 
-/** How messages of this channel are changed: what is done to one message reaches the server in the order in which it was done. */
+/** Returns how to change this channel's messages. Changes to one message reach the server in order. */
 export function useChange(channelId: string, dispatch: Dispatch<RunAction>): ChangeMessage {
   const queues = useRef(new Map<string, Promise<unknown>>());
   return useCallback(

@@ -10,25 +10,25 @@ import { useChange } from "./use-change";
 import { type PageAddresses, usePaging } from "./use-paging";
 import { useSending } from "./use-sending";
 
-// Whatever comes, the messages are laid out anew at most twenty times a second: nobody reads faster.
+// Renders messages at most 20 times a second, faster than anyone reads.
 const GATHER_MS = 50;
 
 type Conversation = {
   channelId: string;
-  /** The message whose replies these are; null for the channel's own flow. */
+  /** The root message's id; null for the channel itself. */
   threadId: string | null;
-  /** What is there before anything is asked for. */
+  /** The initial page. */
   start: RunPage;
   addresses: PageAddresses;
-  /** What of the channel's changes is taken in. */
+  /** Which of the channel's changes belong here. */
   shows?: (message: MessageDto) => boolean;
-  /** Too much has happened to be told, so it has to be read anew. */
+  /** Too much has changed to send as events, so reload. */
   onReset: () => void;
-  /** What one has written here has arrived. */
+  /** Called when a message by the user has arrived. */
   onSent?: () => void;
 };
 
-/** A live run of messages, of a channel or of a thread: kept up to date, growing at its ends, with what is being sent and changed. */
+/** A live run of messages of a channel or thread, with paging, sending and changing. */
 export function useConversation({ channelId, threadId, start, addresses, shows, onReset, onSent }: Conversation) {
   const [run, dispatch] = useReducer(runReducer, start, (page) =>
     startFrom(page, takeUnsent({ channelId, threadId }), threadId),
@@ -39,8 +39,8 @@ export function useConversation({ channelId, threadId, start, addresses, shows, 
   }, [run]);
   useEffect(() => keepUnsent({ channelId, threadId }, run.pending), [channelId, threadId, run.pending]);
 
-  // Rendered piece by piece, so that a burst holds up nobody who writes or presses something. One batch after the other: with each, React
-  // would begin anew with what it hasn't finished.
+  // Rendered in a transition, so that a burst doesn't block typing and pressing. One batch at a time: React would
+  // restart unfinished work with each.
   const before = useRef<Run | null>(null);
   const isRendering = useCallback(() => before.current === current.current, []);
   const tell = useEffectEvent((messages: MessageDto[]) => {
@@ -63,7 +63,7 @@ export function useConversation({ channelId, threadId, start, addresses, shows, 
   const paging = usePaging(channelId, addresses, current, dispatch);
   const sending = useSending({ channelId, threadId, run: current, dispatch, onSent });
   const change = useChange(channelId, dispatch);
-  // After what waits to be rendered, and never in its place.
+  // Behind pending updates, never in their place.
   const bound = useCallback(
     (view: View, most: number) => startTransition(() => dispatch({ type: "bound", view, most })),
     [],

@@ -7,7 +7,7 @@ import type { Run, RunAction, RunPage } from "./run";
 
 const RETRY_MS = 2_000;
 
-/** Where the pages are that continue a run. The same object every time. */
+/** The addresses of pages that continue a run. A stable object. */
 export type PageAddresses = {
   before: (seq: number) => string;
   /** Null where a run always reaches the end. */
@@ -15,8 +15,8 @@ export type PageAddresses = {
 };
 
 /**
- * Loads the pages of a run: what continues it at either end, one at a time, and what replaces it. `loading` changes with every page
- * that was asked for, also when it can't be had, so that whoever needs it asks again.
+ * Loads pages that continue a run at either end, one at a time, or replace it. `loading` changes with every request,
+ * even a failed one, so that callers can ask again.
  */
 export function usePaging(
   channelId: string,
@@ -49,7 +49,7 @@ export function usePaging(
       setLoading(true);
       const mine = generation.current;
       const answer = await request<RunPage>(url);
-      // A page that belongs to a run that has been replaced meanwhile would tear a gap.
+      // A page for a run that was replaced meanwhile would leave a gap.
       if (answer.ok && mine === generation.current) take(answer.data, toAction(answer.data));
       if (!answer.ok) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       busy.current = false;
@@ -68,7 +68,7 @@ export function usePaging(
     if (hasNewer && addresses.after) void extend(addresses.after(after), (page) => ({ type: "newer", page, after }));
   }, [addresses, run, extend]);
 
-  /** Begins anew with a page. */
+  /** Starts over with a page. */
   const replace = useCallback(
     (page: RunPage) => {
       generation.current += 1;
@@ -78,7 +78,7 @@ export function usePaging(
   );
 
   const replacing = useRef<Promise<void> | null>(null);
-  /** Begins anew with the page at this address, which is asked for until it is there. */
+  /** Starts over with the page at this address, retrying until it loads. */
   const replaceBy = useCallback(
     (url: string) => {
       generation.current += 1;
@@ -99,9 +99,9 @@ export function usePaging(
     },
     [replace],
   );
-  /** The same for when too much has happened to be told: what is on its way anyway is followed by what came after it. */
+  /** Reloads after too much has changed. Pages already on their way are followed by what came after them. */
   const readAnew = useCallback(
-    // A second reset while one is under way waits for it, or a busy channel would never finish loading.
+    // A second reset waits for the first, or a busy channel would never finish loading.
     (url: string) => replacing.current ?? replaceBy(url),
     [replaceBy],
   );

@@ -11,22 +11,22 @@ import { conversationKey, takers } from "./unsent";
 
 type Sending = {
   channelId: string;
-  /** The message that is answered; null for the channel itself. */
+  /** The root message's id; null for the channel itself. */
   threadId: string | null;
   run: RefObject<Run>;
   dispatch: Dispatch<RunAction>;
-  /** Is called when a message has arrived. */
+  /** Called when a message has arrived. */
   onSent?: (() => void) | undefined;
 };
 
 const RETRY_MS = 5_000;
 
-/** Sends messages, and again what failed for want of a connection once there is one. */
+/** Sends messages, and retries those that failed for lack of a connection. */
 export function useSending({ channelId, threadId, run, dispatch, onSent }: Sending) {
   const status = useConnectionStatus();
   const arrived = useRef(onSent);
   arrived.current = onSent;
-  // One at a time, so that messages arrive in the order in which they were written. Files take their time, and texts don't wait for them.
+  // One at a time, so that messages keep their order. Files are slow, so texts have a queue of their own.
   const queues = useRef({ texts: Promise.resolve(), files: Promise.resolve() });
   const deliver = useCallback(
     (message: PendingMessage) => {

@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 
 type Noted = {
   shown: Shown[];
-  /** The first message of the run: its height changes when earlier messages come before it. */
+  /** The first message of the run. Its height changes when earlier messages are added above it. */
   edge: Element | null;
   scrollTop: number;
 };
@@ -12,8 +12,8 @@ type Noted = {
 const nothing: Noted = { shown: [], edge: null, scrollTop: 0 };
 
 /**
- * What is in view of a scroller laid out in reverse, noted so that `hold` can put it back after something has changed above or below.
- * At the end there is nothing to hold: the layout does it.
+ * Remembers what is in view of a reversed scroller, so that `hold` can restore it after changes above or below. At the
+ * end, the layout does that itself.
  */
 export function useScrollAnchor(scroller: RefObject<HTMLElement | null>, atEnd: RefObject<boolean>, hasOlder: boolean) {
   const noted = useRef(nothing);
@@ -26,7 +26,7 @@ export function useScrollAnchor(scroller: RefObject<HTMLElement | null>, atEnd: 
   const note = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    // Looking makes the browser lay the page out.
+    // Reading positions forces a layout.
     if (atEnd.current) {
       noted.current = nothing;
       return;
@@ -35,7 +35,7 @@ export function useScrollAnchor(scroller: RefObject<HTMLElement | null>, atEnd: 
     noted.current = { shown: messagesInView(element), edge, scrollTop: element.scrollTop };
   }, [scroller, atEnd]);
 
-  /** Before the page changes: somebody may have scrolled without the event having come. */
+  /** Call before the page changes: the user may have scrolled without a scroll event yet. */
   const noteIfMoved = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
@@ -55,11 +55,11 @@ export function useScrollAnchor(scroller: RefObject<HTMLElement | null>, atEnd: 
     const anchor = there.find((each) => each.element !== edge) ?? there[0];
     if (!anchor) return;
     const moved = anchor.element.getBoundingClientRect().top - anchor.top;
-    // Less than a pixel is rounding, which would add up.
+    // Less than a pixel is a rounding error, which would add up.
     if (Math.abs(moved) >= 1) element.scrollTop += moved;
   }, [scroller, atEnd]);
 
-  // Images that don't come, cards that are opened, a composer that grows: all of that happens without anything being rendered here.
+  // Failed images, opened cards and a growing composer change heights without a render here.
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -76,10 +76,10 @@ export function useScrollAnchor(scroller: RefObject<HTMLElement | null>, atEnd: 
   return { note, noteIfMoved, hold, inView };
 }
 
-/** A message in view, or the line that stands for muted ones, and how far below the window's upper edge it begins. */
+/** A visible message or muted line, and the distance of its top from the window's. */
 type Shown = { element: HTMLElement; seq: number; top: number };
 
-/** The messages in view, from the topmost on. */
+/** Returns the visible messages from top to bottom. */
 export function messagesInView(scroller: HTMLElement): Shown[] {
   const { top, bottom } = scroller.getBoundingClientRect();
   const all = rowsOf(scroller);
@@ -94,8 +94,8 @@ export function messagesInView(scroller: HTMLElement): Shown[] {
 }
 
 /**
- * The `seq`s between which everything is in view, or within `margin` pixels of it; without an end where no row is farther away. A
- * line may stand for many muted messages, and then none of them is counted as far away.
+ * Returns the range of `seq`s in view or within `margin` pixels; open-ended where no row is farther away. A line may
+ * stand for many muted messages, none of which then count as far away.
  */
 export function seqsNear(scroller: HTMLElement, margin: number): { first: number; last: number } {
   const { top, bottom } = scroller.getBoundingClientRect();
@@ -108,17 +108,17 @@ export function seqsNear(scroller: HTMLElement, margin: number): { first: number
   };
 }
 
-/** A message's `seq` by its element; of a line for muted ones, that of their first. */
+/** Returns the `seq` of a message's element; for a muted line, of its first message. */
 export function seqOf({ dataset }: HTMLElement): number {
   return Number(dataset.seq ?? dataset.mutedFrom);
 }
 
-/** Browsers remember this list until the page changes, so that it costs a scroll event nothing. */
+/** Browsers cache this collection until the page changes, so scroll events get it for free. */
 function rowsOf(scroller: HTMLElement): HTMLCollectionOf<HTMLElement> {
   return scroller.getElementsByTagName("article");
 }
 
-/** They stand below each other, so half of them are ruled out with every look. */
+/** A binary search, since rows are in order. */
 function firstEndingBelow(elements: HTMLCollectionOf<HTMLElement>, top: number): number {
   let from = 0;
   let to = elements.length;

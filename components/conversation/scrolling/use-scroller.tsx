@@ -18,29 +18,29 @@ import { messagesInView, seqOf, seqsNear, useScrollAnchor } from "./use-scroll-a
 // Closer to the end than this counts as being at the end.
 const NEAR_PX = 48;
 const LOAD_AHEAD_PX = 1_200;
-// What is nearer than this isn't dropped: twice the above, or what has just been dropped would be loaded again.
+// Nothing nearer than this is dropped. Twice the loading distance, or dropped messages would be loaded again.
 const KEEP_PX = 2 * LOAD_AHEAD_PX;
-// Every message above makes the next one at the end slower. So fewer are kept there, and some go together.
+// Each message above slows down the next one at the end, so fewer are kept there, and they are dropped in groups.
 const MOST_AT_END = 100;
 const GO_TOGETHER = 25;
-// A row may stand for many messages. Where so many don't fill what is loaded ahead, the next are for who scrolls up to them.
+// A row can stand for many messages. If this many don't fill the space to load ahead, wait until the user scrolls.
 const MANY = 4 * MOST_LOADED;
 
 type ScrollerOptions = {
   pages: { loadOlder: () => void; loadNewer: () => void };
-  /** Is told where the reader is whenever the run has changed. */
+  /** Called with the reader's position whenever the run changes. */
   bound: (view: View, most: number) => void;
   run: { messages: readonly unknown[]; hasOlder: boolean; hasNewer: boolean };
-  /** Where to begin: at the end, at what is marked as the start, or wherever `showMessage` leads. */
+  /** Where to start: at the end, at the marked message, or wherever `showMessage` goes. */
   start: "end" | "marked" | "elsewhere";
-  /** Is set to the `seq` in the middle of what is in view; null at the end. */
+  /** Set to the `seq` in the middle of the view; null at the end. */
   middle: RefObject<number | null>;
 };
 
 /**
- * Keeps the scroll position in a list that grows and shrinks at both ends. The scroller is laid out in reverse, so that its natural
- * position is the end, before any script runs; away from the end, the topmost visible message stays where it is.
- * Where it begins elsewhere, `StartScript` brings it there while the page comes in; what comes without a page begins there here.
+ * Keeps the scroll position in a list that grows and shrinks at both ends. The scroller is laid out in reverse, so it
+ * starts at the end before any script runs; elsewhere, the topmost visible message stays in place. `StartScript` sets
+ * another start position while the page arrives; after client navigation, this hook does.
  */
 export function useScroller({ pages, bound, run, start, middle }: ScrollerOptions) {
   const { loadOlder, loadNewer } = pages;
@@ -48,7 +48,7 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
   const ahead = messages.length > MANY ? NEAR_PX : LOAD_AHEAD_PX;
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(start === "end");
-  // Null until the list has been brought to where it begins.
+  // Null until the list is at its start position.
   const [isAtEnd, setIsAtEnd] = useState<boolean | null>(start === "end" ? true : null);
   const started = useRef(start !== "marked");
   const { note, noteIfMoved, hold, inView } = useScrollAnchor(scroller, atEnd, hasOlder);
@@ -62,10 +62,10 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
   const onScroll = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    // In a reversed layout scrollTop is 0 at the end and negative above it.
-    // The end of what is loaded isn't the end, unless somebody has jumped there and the latest page is about to be rendered.
+    // In a reversed layout scrollTop is 0 at the end and negative above it. The end of what is loaded isn't the
+    // channel's end, unless the user jumped there and the latest page is about to render.
     atEnd.current = -element.scrollTop < NEAR_PX && (atEnd.current || !hasNewer);
-    // Setting what it is already would render again and again while something else waits to be rendered.
+    // Setting the same value would cause endless renders while another update is pending.
     if (isAtEnd !== atEnd.current) setIsAtEnd(atEnd.current);
     noteAll();
     const above = element.scrollHeight - element.clientHeight + element.scrollTop;
@@ -87,7 +87,7 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
     noteAll();
   });
 
-  // Not before the page is painted: what goes is out of view.
+  // After the paint: what is dropped is out of view.
   useEffect(() => {
     const element = scroller.current;
     if (!element || messages.length <= (atEnd.current ? MOST_AT_END + GO_TOGETHER : MOST_LOADED)) return;
@@ -97,7 +97,7 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
     else bound({ first, last, kept }, MOST_LOADED);
   }, [messages, bound]);
 
-  // A short list has no scroll bar and sends no scroll event, so more messages are asked for here.
+  // A short list never scrolls, so load more here.
   useEffect(onScroll);
 
   const jumpToEnd = useCallback(() => {
@@ -106,7 +106,7 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
     scroller.current?.scrollTo({ top: 0 });
   }, []);
 
-  /** Goes to the beginning of what is loaded as soon as that is the channel's beginning. */
+  /** Goes to the start of the loaded messages once that is the channel's start. */
   const jumpToStart = useCallback(() => {
     atEnd.current = false;
     setIsAtEnd(false);
@@ -114,7 +114,7 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
     render();
   }, []);
 
-  /** Brings the first unread message to the top, for who has not scrolled since the list was there. */
+  /** Scrolls the first unread message to the top, unless the user has scrolled. */
   const jumpToNew = useCallback(
     (seq: number) => {
       const element = scroller.current;
@@ -131,13 +131,14 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
     (seq: number, onlyIfHidden = false) => {
       const list = scroller.current;
       const all = [...(list?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])];
-      // Where it has been deleted, what came after it.
+      // If it was deleted, the message after it.
       const element = all.find((each) => Number(each.dataset.seq) >= seq) ?? all.at(-1);
       if (!list || !element) return;
       if (onlyIfHidden && messagesInView(list).some((each) => each.element === element)) return;
       atEnd.current = false;
       element.scrollIntoView({ block: "center" });
-      // At once: the scroll event may come after the next rendering, which would put back what it holds, or not at all.
+      // At once: the scroll event may come after the next render, which would restore the old position, or not at
+      // all.
       onScroll();
     },
     [onScroll],
@@ -146,7 +147,7 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
   return { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew, showMessage };
 }
 
-/** Brings the start to the top, unless somebody, or the script in the page, has scrolled before. */
+/** Scrolls the start position to the top, unless the user or `StartScript` has scrolled. */
 function goToStart(element: HTMLElement): void {
   const start = element.querySelector("[data-start]");
   if (start && element.scrollTop === 0) bringToTop(element, start);
@@ -157,8 +158,8 @@ function bringToTop(element: HTMLElement, start: Element): void {
 }
 
 /**
- * The `seq`s of messages that must stay on the page wherever it is scrolled: those being edited, or with something open, and the one
- * with the keyboard's focus, as long as that doesn't make the page grow much.
+ * Returns the `seq`s of messages that must stay loaded: those being edited or with something open, and the focused one
+ * if that doesn't make the page much longer.
  */
 function keptMessages(scroller: HTMLElement): number[] {
   const kept = new Set<number>();
@@ -176,7 +177,7 @@ function keptMessages(scroller: HTMLElement): number[] {
 
 type Props = { children: ReactNode; measure: () => void };
 
-/** Calls `measure` right before what it renders changes on the page: nothing else in React can look at a page as it still is. */
+/** Calls `measure` right before its children change in the DOM. No hook can see the page before a change. */
 export class BeforeChange extends Component<Props> {
   override getSnapshotBeforeUpdate(): null {
     this.props.measure();
@@ -191,18 +192,18 @@ export class BeforeChange extends Component<Props> {
   }
 }
 
-// A page scrolls by itself too, when something above grows; by hand it does so within this time of a person's doing.
+// The page also scrolls when content above grows. A scroll counts as the user's within this time after input.
 const BY_HAND_MS = 1_000;
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
-/** Calls `onScrolled` when a person scrolls the element; it must be stable. */
+/** Calls `onScrolled` when the user scrolls the element. It must be stable. */
 export function useScrollIntent(scroller: RefObject<HTMLElement | null>, onScrolled: () => void): void {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
     let touchedAt = Number.NEGATIVE_INFINITY;
     const touched = (event: Event) => {
-      // Only a press on the scroller itself can be a press on its scroll bar.
+      // Only a press on the scroller itself can be on its scroll bar.
       if (event.type !== "pointerdown" || event.target === element) touchedAt = event.timeStamp;
     };
     const scrolled = (event: Event) => event.timeStamp - touchedAt < BY_HAND_MS && onScrolled();

@@ -1,10 +1,9 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
 
-/** Those whom a reader has muted who has muted nobody. */
 export const noneMuted: ReadonlySet<string> = new Set();
 
-/** Whether one of these people and webhooks wrote the message: no id is of both. */
+/** Whether the author is muted. People and webhooks never share an id. */
 export function isMuted({ author }: Pick<MessageDto, "author">, muted: ReadonlySet<string>): boolean {
   return author.id !== null && muted.has(author.id);
 }
@@ -12,7 +11,7 @@ export function isMuted({ author }: Pick<MessageDto, "author">, muted: ReadonlyS
 // Cached, because a new object would make the message render again.
 const made = new WeakMap<MessageDto, MessageDto>();
 
-/** The message as it is to who has muted its author: it pings nobody. */
+/** Returns a muted author's message without its mentions' notifications. */
 export function withoutPings(message: MessageDto): MessageDto {
   const known = made.get(message);
   if (known) return known;
@@ -22,7 +21,7 @@ export function withoutPings(message: MessageDto): MessageDto {
   return quiet;
 }
 
-/** Whether the filter shows the message; without one every message is shown. */
+/** Whether the filter shows the message; without a filter, always. */
 export function matches(filter: MessageFilter | null, { author }: Pick<MessageDto, "author">): boolean {
   if (filter === null) return true;
   if (filter.by === "people") return author.kind === "user";

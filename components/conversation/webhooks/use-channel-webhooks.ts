@@ -6,15 +6,15 @@ import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 
-/** Mutes a webhook at once, or lets it be heard again, and says so with a way back. */
+/** Mutes or unmutes a webhook at once, and shows a toast with Undo. */
 export type Mute = (webhook: { id: string; name: string }, muted: boolean) => void;
 
 const muting = late(() => import("@/components/people/mute"));
 
-// A page that is shown again was rendered before they were muted.
+// A page shown again was rendered before the webhooks were muted.
 const kept = new WeakMap<ChannelWebhookDto[], ChannelWebhookDto[]>();
 
-/** A channel's webhooks as the page was rendered and as this person mutes them; what other tabs do comes with the next rendering. */
+/** Returns a channel's webhooks as rendered, with this user's mutes; other tabs' changes come with the next render. */
 export function useChannelWebhooks(channelId: string, rendered: ChannelWebhookDto[]) {
   const [webhooks, setWebhooks] = useState(() => kept.get(rendered) ?? rendered);
   useEffect(() => void kept.set(rendered, webhooks), [rendered, webhooks]);
@@ -44,13 +44,13 @@ export function useChannelWebhooks(channelId: string, rendered: ChannelWebhookDt
   return { webhooks, muted, mute, reload };
 }
 
-/** The channel's webhooks as they are now; null when they can't be had. */
+/** Returns the channel's webhooks as they are now; null if that fails. */
 async function loadWebhooks(channelId: string): Promise<ChannelWebhookDto[] | null> {
   const answer = await request<{ webhooks: ChannelWebhookDto[] }>(paths.api.channelWebhooks(channelId));
   return answer.ok ? answer.data.webhooks : null;
 }
 
-/** The list with this webhook muted or not; one that isn't in it yet is added. */
+/** Returns the list with this webhook muted or not, adding it if it is missing. */
 export function withMute(
   webhooks: readonly ChannelWebhookDto[],
   { id, name }: { id: string; name: string },

@@ -8,14 +8,14 @@ import { noneMuted } from "./muted";
 import { type Mute, useChannelWebhooks } from "./use-channel-webhooks";
 
 type Webhooks = {
-  /** Those that belong to the channel or have messages in it. */
+  /** Webhooks that belong to the channel or have messages in it. */
   webhooks: readonly ChannelWebhookDto[];
-  /** Ids of those that the reader has muted, and of people; the same set until that changes. */
+  /** Ids of the webhooks and people the reader has muted; the same set until that changes. */
   muted: ReadonlySet<string>;
   mute: Mute;
-  /** Asks the server which webhooks there are now. */
+  /** Loads the webhooks again. */
   reload: () => Promise<void>;
-  /** Which messages the page shows; null is all of them. */
+  /** The active filter; null shows all messages. */
   filter: MessageFilter | null;
 };
 
@@ -23,7 +23,7 @@ const nothing: Webhooks = { webhooks: [], muted: noneMuted, mute: () => {}, relo
 
 const WebhooksContext = createContext<Webhooks>(nothing);
 
-/** Lets everything about a channel below it know its webhooks, which of them the reader has muted, and what is shown. */
+/** Provides a channel's webhooks, mutes and filter to everything below. */
 export function WebhooksProvider({ channelId, webhooks: rendered, filter, children }: WebhooksProviderProps) {
   const { webhooks, muted: mutedWebhooks, mute, reload } = useChannelWebhooks(channelId, rendered);
   const mutedPeople = useMutedPeople();
@@ -39,7 +39,7 @@ export function WebhooksProvider({ channelId, webhooks: rendered, filter, childr
   return <WebhooksContext value={value}>{children}</WebhooksContext>;
 }
 
-/** The webhooks of the channel around; none outside of one. */
+/** Returns the channel's webhooks; none outside a provider. */
 export function useWebhooks(): Webhooks {
   return useContext(WebhooksContext);
 }
