@@ -8,7 +8,7 @@ import { Lifecycle } from "@/server/lifecycle";
 import { migrate } from "@/server/migrate";
 
 const json = process.argv.includes("--json");
-// With --json, standard output holds nothing but the one object.
+// With --json, only the JSON object goes to stdout.
 const log = (line: string) => (json ? console.error(line) : console.log(line));
 const lifecycle = new Lifecycle();
 lifecycle.handleSignals(() => log("Stopping."));
@@ -18,14 +18,14 @@ seed().catch((error: unknown) => {
   void lifecycle.end(1);
 });
 
-/** Fills an empty database with a demo workspace, whether or not the server runs, and says how to get in. */
+/** Fills an empty database with a demo workspace and prints how to sign in. Works whether or not the server is running. */
 async function seed(): Promise<void> {
   checkEnv();
   await generateIfNeeded(log);
   const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
   const databaseUrl = running ?? (await openDatabase(lifecycle, log)).databaseUrl;
   process.env.DATABASE_URL = databaseUrl;
-  // What the demo holds counts as nobody's.
+  // The demo's messages and channels don't count towards anyone's limits.
   process.env.LIMITS = "off";
   await migrate(databaseUrl);
 
@@ -36,9 +36,9 @@ async function seed(): Promise<void> {
   const demo = await createDemo(env.baseUrl ?? `http://localhost:${env.port}`);
   if (json) console.log(JSON.stringify(demo));
   else {
-    log(`A demo workspace is at ${demo.baseUrl}`);
-    log(`Sign in as ${demo.user.email} with the password ${demo.user.password}`);
-    log(`Post to its #deploys channel at ${demo.webhookUrl}`);
+    log(`The demo workspace is ready at ${demo.baseUrl}`);
+    log(`Sign in with ${demo.user.email} and the password ${demo.user.password}`);
+    log(`Post to #deploys at ${demo.webhookUrl}`);
   }
   await lifecycle.end(0);
 }

@@ -9,52 +9,52 @@ export const PEOPLE: readonly [Person, ...Person[]] = [
   { name: "Linus Okafor", email: "linus@acme.example" },
 ];
 
-/** What they say; `by` is an index of PEOPLE. */
+/** The messages of each channel; `by` is an index into PEOPLE. */
 export const conversation = {
   general: [
-    { by: 0, text: "Morning, everybody. The new runners are in place, so builds should take half as long from today." },
-    { by: 1, text: "Saw it. `api` went from 9 minutes to **4:12**." },
+    { by: 0, text: "Morning! The new runners are live, so builds should be about twice as fast from today." },
+    { by: 1, text: "Nice, `api` just went from 9 minutes to **4:12** 🎉" },
     {
       by: 2,
-      text: 'Before I move the nightly job over, this is what I\'d change:\n\n```yaml\nschedule:\n  - cron: "15 2 * * *"\nrunner: large\nretries: 1\n```',
+      text: 'I\'d like to move the nightly job over too. Does this look OK?\n\n```yaml\nschedule:\n  - cron: "15 2 * * *"\nrunner: large\nretries: 1\n```',
     },
     {
       by: 0,
-      text: "Looks right. Two things to check:\n\n- the cache key includes the lock file\n- the secret is on the new runner too",
+      text: "Looks good. Two things to check first:\n\n- the cache key includes the lockfile\n- the deploy secret is set on the new runners",
     },
-    { by: 2, text: "Both done. Moving it now." },
+    { by: 2, text: "Both there. Moving it now." },
   ],
   deploys: [
     {
       by: 1,
-      text: "The failed one was me: a migration that needed a longer lock time-out. Fixed, and it's rolling out.",
+      text: "The failed one was mine: the migration hit the lock timeout. Fixed, rolling out again now.",
     },
-    { by: 0, text: "Thanks. I'll watch the error rate for the next half hour." },
+    { by: 0, text: "Thanks! I'll keep an eye on the error rate for the next half hour." },
   ],
   direct: [
-    { by: 1, text: "Do you have ten minutes before lunch? I'd like your eyes on the rollback plan." },
-    { by: 0, text: "At half past twelve. Send me the draft." },
+    { by: 1, text: "Got ten minutes before lunch? I'd love your eyes on the rollback plan." },
+    { by: 0, text: "Sure, 12:30 works. Send me the draft?" },
   ],
   incidents: [
-    { by: 1, text: "Sign-in is slow for everybody since 14:02. I'm looking, more in the thread." },
-    { by: 1, text: "The session table has lost an index with this morning's migration.", inThread: true },
+    { by: 1, text: "Sign-in has been slow for everyone since 14:02. Looking into it, updates in the thread." },
+    { by: 1, text: "This morning's migration dropped an index on the sessions table.", inThread: true },
     {
       by: 2,
-      text: "I can put it back without a lock: `CREATE INDEX CONCURRENTLY`. About two minutes.",
+      text: "I can add it back without locking: `CREATE INDEX CONCURRENTLY`. Should take two minutes.",
       inThread: true,
     },
-    { by: 1, text: "Do it.", inThread: true },
-    { by: 2, text: "Done. Sign-in is at 80 ms again.", inThread: true },
+    { by: 1, text: "Go for it.", inThread: true },
+    { by: 2, text: "Done. Sign-in is back to 80 ms.", inThread: true },
   ],
 } as const;
 
-const fields = (branch: string, commit: string, took: string) => [
+const fields = (branch: string, commit: string, duration: string) => [
   { name: "Branch", value: `\`${branch}\``, inline: true },
   { name: "Commit", value: `[\`${commit}\`](https://git.acme.example/api/commit/${commit})`, inline: true },
-  { name: "Took", value: took, inline: true },
+  { name: "Duration", value: duration, inline: true },
 ];
 
-/** What the pipeline's webhook has posted. */
+/** The messages of the pipeline's webhook. */
 export const deployCards: readonly { content: string; embeds: Embed[] }[] = [
   {
     content: "",
@@ -62,24 +62,24 @@ export const deployCards: readonly { content: string; embeds: Embed[] }[] = [
       {
         title: "api #1841 passed",
         url: "https://ci.acme.example/api/1841",
-        description: "412 tests in 3 suites, coverage 91.4 %.",
+        description: "412 tests passed, coverage 91.4%.",
         color: 0x2f9e63,
-        fields: fields("main", "4f9c1e2", "4 min 12 s"),
+        fields: fields("main", "4f9c1e2", "4m 12s"),
         footer: { text: "Pipeline" },
         timestamp: "2026-11-20T09:14:05.000Z",
       },
     ],
   },
   {
-    content: "Deploy to **production** stopped",
+    content: "Deploy to **production** failed",
     embeds: [
       {
-        title: "deploy #512 failed at “migrate”",
+        title: "deploy #512 failed in step “migrate”",
         url: "https://ci.acme.example/deploy/512",
         description:
           "```\nERROR: canceling statement due to lock timeout\nLOCATION: ProcessInterrupts, postgres.c:3358\n```",
         color: 0xd6453d,
-        fields: fields("release/42", "b81d07a", "1 min 03 s"),
+        fields: fields("release/42", "b81d07a", "1m 3s"),
         footer: { text: "Pipeline" },
         timestamp: "2026-11-20T09:31:40.000Z",
       },
@@ -91,9 +91,9 @@ export const deployCards: readonly { content: string; embeds: Embed[] }[] = [
       {
         title: "deploy #513 is live",
         url: "https://ci.acme.example/deploy/513",
-        description: "**api** and **web** at `release/42` on 6 of 6 hosts.",
+        description: "**api** and **web** are on `release/42` (6 of 6 hosts).",
         color: 0x2f9e63,
-        fields: fields("release/42", "c40aa9f", "2 min 48 s"),
+        fields: fields("release/42", "c40aa9f", "2m 48s"),
         footer: { text: "Pipeline" },
         timestamp: "2026-11-20T09:52:11.000Z",
       },

@@ -9,7 +9,7 @@ import { createWorkspace, needsSetup } from "@/lib/users/create-workspace";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { conversation, deployCards, PEOPLE } from "@/prisma/demo/content";
 
-/** How to get into the demo workspace. The only time that its password and webhook URL are known. */
+/** How to sign in to the demo workspace and post to it. Neither the password nor the token can be read again later. */
 export type Demo = {
   baseUrl: string;
   user: { email: string; password: string };
@@ -19,11 +19,11 @@ export type Demo = {
   webhookUrl: string;
 };
 
-/** Makes a workspace with people, channels, a webhook and messages. Throws if the database holds a workspace already. */
+/** Creates a workspace with people, channels, a webhook and messages. Throws if the database already has a workspace. */
 export async function createDemo(baseUrl: string): Promise<Demo> {
   if (!(await needsSetup())) {
     throw new Error(
-      "This database holds a workspace already; the demo needs an empty one. Set DATA_DIR to a new directory.",
+      "This database already has a workspace, and the demo needs an empty one. Set DATA_DIR to a new directory.",
     );
   }
   const password = randomBytes(12).toString("base64url");
@@ -38,14 +38,14 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
   await db().membership.createMany({
     data: people.map((person) => ({ channelId: owner.channelId, userId: person.id })),
   });
-  const deploys = await createChannel("deploys", "Builds and releases, as they happen", userIds);
-  const incidents = await createChannel("incidents", "One thread of thought per incident", userIds);
+  const deploys = await createChannel("deploys", "Builds and releases", userIds);
+  const incidents = await createChannel("incidents", "One thread per incident", userIds);
 
   const token = makeToken();
   const webhook = await db().webhook.create({
     data: {
       name: "Pipeline",
-      description: "Posts what the build pipeline does",
+      description: "Build and deploy results from CI",
       channelId: deploys,
       createdById: owner.userId,
       tokenHash: new Uint8Array(hashToken(token)),
@@ -56,7 +56,7 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
   await postCards(webhook.id, deploys, token);
   await post(deploys, userIds, conversation.deploys);
   await post(incidents, userIds, conversation.incidents);
-  await talkDirectly(owner.userId, userIds);
+  await postDirectMessages(owner.userId, userIds);
   await db().$executeRaw`UPDATE memberships m SET last_read_seq = c.msg_seq FROM channels c WHERE c.id = m.channel_id`;
   return {
     baseUrl,
@@ -68,10 +68,10 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
   };
 }
 
-/** The owner and the second person write to each other. */
-async function talkDirectly(ownerId: bigint, userIds: bigint[]): Promise<void> {
+/** Posts the direct messages between the owner and the second person. */
+async function postDirectMessages(ownerId: bigint, userIds: bigint[]): Promise<void> {
   const [, other] = userIds;
-  if (other === undefined) throw new Error("The demo has nobody to talk to.");
+  if (other === undefined) throw new Error("The demo needs a second person.");
   const select = {
     id: true,
     name: true,
@@ -82,7 +82,7 @@ async function talkDirectly(ownerId: bigint, userIds: bigint[]): Promise<void> {
     showsPresence: true,
   } as const;
   const owner = await db().user.findUniqueOrThrow({ where: { id: ownerId }, select });
-  // Nobody is signed in yet.
+  // `openDirect` wants a session, but the owner isn't signed in.
   const { id } = await openDirect({ ...owner, sessionId: 0n }, [other]);
   await post(id, userIds, conversation.direct);
 }
@@ -99,7 +99,7 @@ async function createChannel(name: string, topic: string, userIds: bigint[]): Pr
   return channel.id;
 }
 
-/** One after the other: a conversation has an order. What is said in a thread answers the last message that isn't. */
+/** Posts the lines in order. Lines with `inThread` reply to the last line without it. */
 async function post(
   channelId: bigint,
   userIds: bigint[],
