@@ -106,8 +106,8 @@ test("whoever has the terminal lets in who has lost their second step, while the
   const command = ["server/launch.mjs", "server/main.ts", "start", "reset-two-step"];
   const run = (email: string) => runProgram(process.execPath, [...command, email]);
   const { code, output } = await run(who.email.toUpperCase());
-  expect([code, output]).toEqual([0, expect.stringContaining("signs in with the password alone now")]);
-  expect((await run(who.email)).output).toContain("has no second step");
+  expect([code, output]).toEqual([0, expect.stringContaining("Two-step sign-in is off for")]);
+  expect((await run(who.email)).output).toContain("hasn't set up two-step sign-in");
   const unknown = await run("nobody@example.com");
   expect([unknown.code, unknown.output]).toEqual([1, expect.stringMatching(/^Nobody with this email address/m)]);
   await hers.goto("/login");

@@ -98,11 +98,9 @@ export const env = {
     if (!process.env.SMTP_URL) return undefined;
     const url = read("SMTP_URL", smtpUrl);
     const { baseUrl } = this;
-    if (from === undefined) throw new Error("The environment variable MAIL_FROM must be set too when SMTP_URL is.");
+    if (from === undefined) throw new Error("Set the environment variable MAIL_FROM too: SMTP_URL needs it.");
     if (baseUrl === undefined) {
-      throw new Error(
-        "The environment variable BASE_URL must be set too when SMTP_URL is: mails have links to Parley.",
-      );
+      throw new Error("Set the environment variable BASE_URL too: SMTP_URL needs it for the links in mails.");
     }
     return { smtpUrl: url, from, baseUrl };
   },
@@ -162,7 +160,7 @@ export const env = {
     const isConfigured = [...OIDC, "OIDC_ALLOWED_DOMAINS", "OIDC_NAME"].some((name) => process.env[name]);
     if (!isConfigured) return undefined;
     if (missing.length > 0) {
-      throw new Error(`Single sign-on needs ${OIDC.join(", ")} together. Not set: ${missing.join(", ")}.`);
+      throw new Error(`Single sign-on needs all of ${OIDC.join(", ")}. Set ${missing.join(", ")}.`);
     }
     const text = z.string().trim().min(1);
     return {

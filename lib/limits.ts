@@ -82,7 +82,7 @@ function connect(redisUrl: string): { redis: Redis; connected: Promise<void> } {
   });
   let told = false;
   redis.on("error", (error: unknown) => {
-    if (!told) log.warn({ err: error }, "Redis can't be reached; each instance counts by itself meanwhile");
+    if (!told) log.warn({ err: error }, "can't reach Redis; each instance counts on its own until it's back");
     told = true;
   });
   redis.on("ready", () => {

@@ -60,7 +60,7 @@ export async function generateIfNeeded(log: (line: string) => void): Promise<voi
   await exclusively(log, async () => {
     if (isGenerated()) return;
     await run(
-      "Making the database client",
+      "Generating the database client",
       GENERATED_STAMP,
       require.resolve("prisma/build/index.js"),
       ["generate"],
@@ -88,7 +88,7 @@ async function exclusively(log: (line: string) => void, work: () => Promise<void
   for (let told = false; ; told = true) {
     const holder = claim(lock);
     if (holder === null) break;
-    if (!told) log(`Waiting for process ${holder.pid}, which is building.`);
+    if (!told) log(`Waiting for process ${holder.pid} to finish building.`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   try {
@@ -110,7 +110,7 @@ async function run(
   if (existsSync(directory)) accessSync(directory, constants.W_OK);
   const { code, output } = await runProgram(process.execPath, [program, ...args], env);
   if (code === "SIGKILL")
-    throw new Error(`${what} was killed, as happens when memory runs out: give it 2 GB, then try again.`);
+    throw new Error(`${what} was killed, probably because memory ran out. Give it 2 GB, then try again.`);
   if (code !== 0) throw new Error(`${what} failed:\n${output.trim()}`);
 }
 

@@ -29,7 +29,7 @@ export async function openDatabase(
   started = await starting;
   void started.exited.then(() => {
     if (lifecycle.stopping) return;
-    console.error(`The database stopped by itself; ${env.dataDir}/postgres.log says why.`);
+    console.error(`The database stopped unexpectedly. See ${env.dataDir}/postgres.log.`);
     void lifecycle.end(1);
   });
   return { databaseUrl: started.databaseUrl, embedded: started };
@@ -55,15 +55,15 @@ export async function hasWorkspace(databaseUrl: string): Promise<boolean> {
 
 async function waitForDatabase(databaseUrl: string, lifecycle: Lifecycle, log: (line: string) => void): Promise<void> {
   const { hostname, port, pathname } = new URL(databaseUrl);
-  const where = `The database at ${hostname || "the local socket"}:${port || "5432"}${pathname}`;
+  const where = `the database at ${hostname || "the local socket"}:${port || "5432"}${pathname}`;
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
   for (let told = false; ; told = true) {
     lifecycle.check();
     const problem = await problemOf(databaseUrl);
     if (problem === null) return;
     if (!problem.passing || Date.now() > deadline)
-      throw new Error(`${where} can't be used (${problem.reason}): check DATABASE_URL.`);
-    if (!told) log(`${where} can't be reached yet; trying for ${PATIENCE_MILLISECONDS / 1000} seconds.`);
+      throw new Error(`Can't use ${where} (${problem.reason}). Check DATABASE_URL.`);
+    if (!told) log(`Waiting up to ${PATIENCE_MILLISECONDS / 1000} seconds for ${where}.`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

@@ -40,7 +40,7 @@ export async function startEmbeddedPostgres({ dataDir, log, extraFlags = [] }: O
   if (holder !== null) {
     const where = holder.url === null ? "" : ` at ${holder.url}`;
     throw new Error(
-      `Another Parley (process ${holder.pid}) already runs on ${directory}${where}: stop it first (kill ${holder.pid}), or set DATA_DIR to another directory.`,
+      `Parley is already running on ${directory}${where}. Stop it first (kill ${holder.pid}), or set DATA_DIR to another directory.`,
     );
   }
   try {
@@ -112,7 +112,7 @@ function postgresPassword(dataDir: string, existingCluster: string | null): stri
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
   if (existingCluster !== null) {
     throw new Error(
-      `The database's password is missing: put ${file} back, or remove ${existingCluster} to begin with an empty database.`,
+      `The database password is missing. Restore ${file}, or remove ${existingCluster} to start with an empty database.`,
     );
   }
   const password = randomBytes(24).toString("hex");

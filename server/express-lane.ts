@@ -49,7 +49,7 @@ async function answerOf(receive: Receive, request: WebhookRequest): Promise<Answ
     return { status, headers: isCacheSet ? headers : { ...headers, "cache-control": "no-store" }, body };
   } catch {
     // `receive` reports its own failures; what is left is a sender that went away, who won't read this.
-    return errorAnswer(500, "Something went wrong.");
+    return errorAnswer(500, "Something went wrong on our side. Try again.");
   }
 }
 
@@ -115,7 +115,7 @@ export async function streamLane(
   try {
     return await streamFor(asked, carrierOn(response));
   } catch (error) {
-    log.debug({ err: error }, "a stream was not opened; the framework says why");
+    log.debug({ err: error }, "couldn't open a stream; the framework answers instead");
     return response.headersSent;
   }
 }
@@ -139,7 +139,7 @@ export async function presenceLane(
     const { searchParams: search } = new URL(url, "http://localhost");
     if (!(await hearPage({ cookies: headers.cookie ?? "", pathname, search }))) return false;
   } catch (error) {
-    log.debug({ err: error }, "what a page said was not taken; the framework says why");
+    log.debug({ err: error }, "couldn't handle a presence request; the framework answers instead");
     return false;
   }
   response.writeHead(204, { ...SITE_HEADERS, "Cache-Control": "no-store" }).end();

@@ -13,25 +13,17 @@ test.each([
   [
     "EACCES",
     path.join(ROOT, ".next"),
-    /\/\.next can't be written \(permission denied\): run this as the owner of .+ \(chown -R\)\.$/,
+    /^Can't write to .*\/\.next \(permission denied\)\. Run this as the owner of .+ \(chown -R\)\.$/,
   ],
-  [
-    "EPERM",
-    "node_modules/.cache",
-    /\/node_modules\/\.cache can't be written \(permission denied\): run this as the owner/,
-  ],
+  ["EPERM", "node_modules/.cache", /\/node_modules\/\.cache \(permission denied\)\. Run this as the owner/],
   [
     "EROFS",
     path.join(env.dataDir, "parley.pid"),
-    /parley\.pid can't be written \(it is read-only\): set DATA_DIR to a directory/,
+    /parley\.pid \(read-only file system\)\. Set DATA_DIR to a directory/,
   ],
-  [
-    "EACCES",
-    env.dataDir,
-    /can't be written \(permission denied\): set DATA_DIR to a directory that you may write to\.$/,
-  ],
-  ["ENOSPC", path.join(env.dataDir, "postgres"), /can't be written \(the disk is full\): make room, then try again\.$/],
-  ["EACCES", `${env.dataDir}-of-another`, /run this as the owner/],
+  ["EACCES", env.dataDir, /\(permission denied\)\. Set DATA_DIR to a directory you can write to\.$/],
+  ["ENOSPC", path.join(env.dataDir, "postgres"), /\(the disk is full\)\. Free up space, then try again\.$/],
+  ["EACCES", `${env.dataDir}-of-another`, /Run this as the owner/],
 ])("%s of %s is a sentence that says what to do", (code, file, sentence) => {
   expect(sentenceOf(fileError(code, file))).toMatch(sentence);
 });

@@ -10,11 +10,11 @@ const FULL = "the disk is full";
 const REASONS: Record<string, string> = {
   EACCES: DENIED,
   EPERM: DENIED,
-  EROFS: "it is read-only",
+  EROFS: "read-only file system",
   ENOSPC: FULL,
   EDQUOT: FULL,
-  EEXIST: "it is not a directory",
-  ENOTDIR: "it is not a directory",
+  EEXIST: "not a directory",
+  ENOTDIR: "not a directory",
 };
 
 /** What keeps a command from its work, as a sentence for the person at the terminal: what is wrong, and what to do. */
@@ -23,15 +23,15 @@ export function sentenceOf(error: unknown): string {
   const file = "path" in error && typeof error.path === "string" ? path.resolve(error.path) : null;
   const reason = "code" in error ? REASONS[String(error.code)] : undefined;
   if (file === null || reason === undefined) return error.message || error.name;
-  return `${file} can't be written (${reason}): ${remedy(file, reason)}.`;
+  return `Can't write to ${file} (${reason}). ${remedy(file, reason)}.`;
 }
 
 function remedy(file: string, reason: string): string {
-  if (reason === FULL) return "make room, then try again";
+  if (reason === FULL) return "Free up space, then try again";
   const isData = `${file}${path.sep}`.startsWith(`${env.dataDir}${path.sep}`);
   return isData
-    ? "set DATA_DIR to a directory that you may write to"
-    : `run this as the owner of ${ROOT}, or make your user its owner (chown -R)`;
+    ? "Set DATA_DIR to a directory you can write to"
+    : `Run this as the owner of ${ROOT}, or make your user its owner (chown -R)`;
 }
 
 /** Has what nobody catches reported, and an exception end the lifecycle with code 1. Answers what does the same for a caught one. */

@@ -139,7 +139,7 @@ test("headers and bodies that do not arrive in time are answered with 408", asyn
   ]);
   for (const answer of [headers, body]) {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(JSON.parse(bodyOf(answer))).toEqual({ error: "The request took too long to arrive." });
+    expect(JSON.parse(bodyOf(answer))).toEqual({ error: "The request took too long to arrive. Try again." });
   }
 });
 
@@ -152,8 +152,10 @@ test("the framework's empty and HTML errors under /api become JSON, and a handle
       else response.writeHead(400, { "content-type": "application/json" }).end('{"error":"Ours."}');
     },
   });
-  expect(bodyOf(await exchange(port, request("GET", "/api/empty")))).toBe('{"error":"This method is not allowed."}');
-  expect(bodyOf(await exchange(port, request("GET", "/api/page")))).toBe('{"error":"There is nothing here."}');
+  expect(bodyOf(await exchange(port, request("GET", "/api/empty")))).toBe(`{"error":"This method isn't allowed."}`);
+  expect(bodyOf(await exchange(port, request("GET", "/api/page")))).toBe(
+    `{"error":"There's nothing at this URL. Check the path."}`,
+  );
   expect(bodyOf(await exchange(port, request("GET", "/api/own")))).toBe('{"error":"Ours."}');
 });
 

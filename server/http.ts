@@ -79,14 +79,14 @@ export function createHttpServer(options: Options): HttpServer {
     serve(options, request, response).catch((error: unknown) => {
       log.error({ err: error }, "a request failed");
       if (response.headersSent) response.destroy();
-      else void send(request, response, errorAnswer(500, "Something went wrong."));
+      else void send(request, response, errorAnswer(500, "Something went wrong on our side. Try again."));
     });
   };
   const askWebhook = options.receive && askingWebhook(options.receive);
   server.on("request", listener);
   server.on("checkContinue", listener);
   server.on("checkExpectation", (request, response) => {
-    void send(request, response, errorAnswer(417, "The request's Expect header can't be met."));
+    void send(request, response, errorAnswer(417, "The Expect header can only be 100-continue."));
   });
   server.on("clientError", (error, socket) => {
     // The type says Duplex, but a TCP server's connections are always sockets.
@@ -99,7 +99,9 @@ export function createHttpServer(options: Options): HttpServer {
 }
 
 function tookTooLong(): Error {
-  return Object.assign(new Error("The request took too long to arrive."), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+  return Object.assign(new Error("The request took too long to arrive. Try again."), {
+    code: "ERR_HTTP_REQUEST_TIMEOUT",
+  });
 }
 
 async function serve(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -133,7 +135,7 @@ function appendForwardedFor({ headers, socket }: IncomingMessage): void {
     processWide("untold-proxy", () => {
       log.warn(
         { from: socket.remoteAddress },
-        "a request came with X-Forwarded-For from another machine: if that is your proxy, set TRUSTED_PROXIES=1, or everybody behind it counts as one who signs in",
+        "got X-Forwarded-For from another machine: if it's your proxy, set TRUSTED_PROXIES=1, or everyone behind it shares one sign-in limit",
       );
       return true;
     });

@@ -24,13 +24,13 @@ function problemWithNode() {
   const least = engines.node.replace(/[^\d.]/g, "");
   const [[major, minor], [ours, oursMinor]] = [least, process.versions.node].map((text) => text.split(".").map(Number));
   if (ours > major || (ours === major && oursMinor >= minor)) return null;
-  return `Parley needs Node ${least} or newer, and this is Node ${process.versions.node}: install a newer one (https://nodejs.org).`;
+  return `Parley needs Node ${least} or newer, but this is Node ${process.versions.node}. Install a newer one from https://nodejs.org.`;
 }
 
 function problemWithPackages() {
   return existsSync(path.join(root, "node_modules"))
     ? null
-    : `Parley's packages are missing: run npm ci in ${root} first.`;
+    : `Parley's packages aren't installed. Run npm ci in ${root} first.`;
 }
 
 async function problemOfLoading(file) {
@@ -42,6 +42,6 @@ async function problemOfLoading(file) {
     if (process.env.LOG_LEVEL === "debug") return error;
     const message = error instanceof Error ? error.message : String(error);
     const isIncomplete = /MODULE_NOT_FOUND|DLOPEN_FAILED/.test(error?.code);
-    return isIncomplete ? `Parley can't be loaded (${message}): run npm ci in ${root}, then try again.` : message;
+    return isIncomplete ? `Can't load Parley (${message}). Run npm ci in ${root}, then try again.` : message;
   }
 }

@@ -62,21 +62,21 @@ describe("A command that can't work says why in a sentence", () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   test("when npm ci has not been run", async () => {
-    expect(await launch(root, "server/main.ts")).toBe(`Parley's packages are missing: run npm ci in ${root} first.`);
+    expect(await launch(root, "server/main.ts")).toBe(
+      `Parley's packages aren't installed. Run npm ci in ${root} first.`,
+    );
   });
 
   test("when the packages are there only in part", async () => {
     mkdirSync(path.join(root, "node_modules"));
     const said = await launch(root, "server/main.ts");
-    expect(said).toMatch(
-      /^Parley can't be loaded \(Cannot find package 'tsx'.*\): run npm ci in .*, then try again\.$/,
-    );
+    expect(said).toMatch(/^Can't load Parley \(Cannot find package 'tsx'.*\)\. Run npm ci in .*, then try again\.$/);
   });
 
   test("when Node is too old", async () => {
     writeFileSync(path.join(root, "package.json"), JSON.stringify({ engines: { node: ">=99.1" } }));
     const said = await launch(root, "server/main.ts");
-    expect(said).toMatch(/^Parley needs Node 99\.1 or newer, and this is Node [\d.]+: install a newer one/);
+    expect(said).toMatch(/^Parley needs Node 99\.1 or newer, but this is Node [\d.]+\. Install a newer one/);
   });
 
   test("when the file fails as it loads, even if it has opened something by then", async () => {
@@ -87,21 +87,13 @@ describe("A command that can't work says why in a sentence", () => {
 
   test("when there is no such command", async () => {
     const said = await launch(ROOT, "server/main.ts", ["begin"]);
-    expect(said).toBe('There is no command "begin": use start, dev or build.');
+    expect(said).toBe('Unknown command "begin". Use start, dev or build.');
   });
 
   test.each([
     ["a variable makes no sense", { PORT: "http" }, /^The environment variable PORT must be a port number/],
-    [
-      "the data directory is a file",
-      { DATA_DIR: "FILE" },
-      /^\/.+ can't be written \(it is not a directory\): set DATA_DIR/,
-    ],
-    [
-      "the data directory lies below a file",
-      { DATA_DIR: "FILE/data" },
-      /^\/.+ can't be written \(it is not a directory\)/,
-    ],
+    ["the data directory is a file", { DATA_DIR: "FILE" }, /^Can't write to \/.+ \(not a directory\)\. Set DATA_DIR/],
+    ["the data directory lies below a file", { DATA_DIR: "FILE/data" }, /^Can't write to \/.+ \(not a directory\)/],
   ])("when %s", async (_, given: Record<string, string>, sentence) => {
     const file = path.join(root, "package.json");
     const env = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.replace("FILE", file)]));

@@ -13,13 +13,13 @@ const WAYS_IN = {
   "reset-link": async (email: string) => {
     const { printResetLink } = await import("@/lib/users/password-reset");
     const url = await printResetLink(email, env.baseUrl ?? `http://${env.host ?? "localhost"}:${env.port}`);
-    return `Whoever opens this link within an hour chooses a new password for ${email}, once:\n${url}`;
+    return `Open this link to choose a new password for ${email}. It works once, for one hour:\n${url}`;
   },
   "reset-two-step": async (email: string) => {
     const { resetTwoStepByCommand } = await import("@/lib/users/people");
     return (await resetTwoStepByCommand(email))
-      ? `${email} signs in with the password alone now, and is signed out everywhere.`
-      : `${email} has no second step: the password alone signs in.`;
+      ? `Two-step sign-in is off for ${email}, who is now signed out everywhere.`
+      : `${email} hasn't set up two-step sign-in. Nothing has changed.`;
   },
 } as const;
 
@@ -33,7 +33,7 @@ export function isWayIn(task: string | undefined): task is WayIn {
 
 /** Lets somebody in, whether or not the server runs. Throws one sentence when there is nobody with that address. */
 export async function letIn(lifecycle: Lifecycle, way: WayIn, [email]: string[]): Promise<void> {
-  if (email === undefined) throw new Error(`Say whose account it is: npm start -- ${way} ada@example.com`);
+  if (email === undefined) throw new Error(`Add the account's email address: npm start -- ${way} ada@example.com`);
   checkEnv();
   await generateIfNeeded(log);
   const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;

@@ -14,11 +14,11 @@ async function run(): Promise<void> {
   const [task, ...more] = process.argv.slice(3);
   if (command === "start" && isWayIn(task)) return letIn(lifecycle, task, more);
   if (task !== undefined) {
-    const known = "use start reset-link <email>, or start reset-two-step <email>";
-    throw new Error(`There is no command "${command} ${task}": ${known}.`);
+    const known = "Use start reset-link <email> or start reset-two-step <email>";
+    throw new Error(`Unknown command "${command} ${task}". ${known}.`);
   }
   if (command === "start" || command === "dev") return start(lifecycle, command === "dev");
-  if (command !== "build") throw new Error(`There is no command "${command}": use start, dev or build.`);
+  if (command !== "build") throw new Error(`Unknown command "${command}". Use start, dev or build.`);
   await buildIfNeeded(console.log);
   await lifecycle.end(0);
 }

@@ -47,7 +47,7 @@ test("another application's database is refused in a sentence, and left as it is
     await other.connect();
     await other.query("CREATE TABLE users (id int)");
     await expect(migrate(taken.href)).rejects.toThrow(
-      /^The database can't be brought up to date \(.*not empty.*\): Parley needs a database of its own, and a user who owns it\.$/,
+      /^Can't update the database \(.*not empty.*\)\. Parley needs its own database and a user that owns it\.$/,
     );
     const { rows } = await other.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
     expect(rows).toEqual([{ tablename: "users" }]);

@@ -27,10 +27,9 @@ export async function migrate(databaseUrl: string): Promise<void> {
     if (!(await isCurrent(client, migrations))) await applyMigrations(databaseUrl, root, migrations);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\.?\s*$/, "") : String(error);
-    throw new Error(
-      `The database can't be brought up to date (${reason}): Parley needs a database of its own, and a user who owns it.`,
-      { cause: error },
-    );
+    throw new Error(`Can't update the database (${reason}). Parley needs its own database and a user that owns it.`, {
+      cause: error,
+    });
   } finally {
     // Ends the session, and with it the lock.
     await client.end();
@@ -111,7 +110,7 @@ async function applyMigrations(databaseUrl: string, root: string, migrations: Mi
 async function loadEngine(): Promise<Engine> {
   const glueFile = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const glue: unknown = await import(pathToFileURL(glueFile).href);
-  if (!isGlue(glue)) throw new Error("Prisma's schema engine is not the one this version of Parley was made for.");
+  if (!isGlue(glue)) throw new Error("Prisma's schema engine doesn't match this version of Parley. Run npm ci.");
   const wasm = new WebAssembly.Module(readFileSync(path.join(path.dirname(glueFile), "schema_engine_bg.wasm")));
   const { exports } = new WebAssembly.Instance(wasm, { "./schema_engine_bg.js": withPassiveTimers(glue) });
   glue.__wbg_set_wasm(exports);

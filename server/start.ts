@@ -17,7 +17,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   checkEnv();
   const ignored = ignoredVariables();
   if (ignored.length > 0) {
-    console.warn(`Ignored, because Parley has no such settings (see docs/upgrading.md): ${ignored.join(", ")}.`);
+    console.warn(`Ignoring settings that no longer exist: ${ignored.join(", ")}. See docs/upgrading.md.`);
   }
   await checkPort(env.port, env.host);
   // Before the build: whoever has to choose another directory must not wait a minute to hear of it.
@@ -42,5 +42,5 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   const { setupCode } = await import("@/lib/users/setup-code");
   // Behind the #, or a proxy's log would have it.
   log(`Open ${url}/setup#${setupCode()} to create your workspace. Press Ctrl-C to stop.`);
-  log(`From another machine, /setup asks for this code: ${setupCode()}`);
+  log(`On another machine, /setup asks for this code: ${setupCode()}`);
 }

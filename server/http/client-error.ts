@@ -44,12 +44,12 @@ function requestLine({ code, rawPacket }: ParserError): { method?: string; pathn
 function answerTo(code: string | undefined): Answer {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return errorAnswer(408, "The request took too long to arrive.");
+      return errorAnswer(408, "The request took too long to arrive. Try again.");
     case "HPE_HEADER_OVERFLOW":
-      return errorAnswer(431, "The request's headers are too large.");
+      return errorAnswer(431, "The request headers are too large. They can be at most 16 KiB.");
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
-      return errorAnswer(413, "The request's chunk extensions are too large.");
+      return errorAnswer(413, "The chunk extensions are too large. Send the body without them.");
     default:
-      return errorAnswer(400, "The request is not valid HTTP.");
+      return errorAnswer(400, "The request isn't valid HTTP.");
   }
 }

@@ -16,15 +16,17 @@ export function refusal(request: IncomingMessage, target: Target | null): Answer
     return errorAnswer(400, "The request must have a Host header.");
   }
   if (headers.upgrade?.toLowerCase().includes("websocket")) {
-    return errorAnswer(400, "This server does not accept WebSocket connections.", { connection: "close" });
+    return errorAnswer(400, "This server doesn't accept WebSocket connections.", { connection: "close" });
   }
   if (!METHODS.includes(request.method ?? "")) return methodNotAllowed();
   if (!target.wellFormed) {
     const isOurs = isUnder(target.pathname, "/api");
-    return isOurs ? errorAnswer(404, "There is nothing here.") : errorAnswer(400, "The path is not encoded correctly.");
+    return isOurs
+      ? errorAnswer(404, "There's nothing at this URL. Check the path.")
+      : errorAnswer(400, "The path isn't percent-encoded correctly.");
   }
   // Next's own, which would decode images for everybody: Parley has none to be served so.
-  if (isUnder(target.pathname, "/_next/image")) return errorAnswer(404, "There is nothing here.");
+  if (isUnder(target.pathname, "/_next/image")) return errorAnswer(404, "There's nothing at this URL. Check the path.");
   if (isWebhookPath(target.pathname)) return null;
   // Rough for files: the form's own overhead is on top, and the form reader counts them exactly.
   return bodyRefusal(request, (uploadBytes(request) ?? 0) + MAX_BODY_BYTES);
@@ -32,15 +34,15 @@ export function refusal(request: IncomingMessage, target: Target | null): Answer
 
 /** The answer to a method that nothing here takes. */
 export function methodNotAllowed(): Answer {
-  return errorAnswer(405, "This method is not allowed.", { allow: METHODS.join(", ") });
+  return errorAnswer(405, "This method isn't allowed.", { allow: METHODS.join(", ") });
 }
 
 function bodyRefusal({ headers }: IncomingMessage, most: number): Answer | null {
   if (headers["transfer-encoding"] !== undefined && headers["content-length"] === undefined) {
-    return errorAnswer(411, "The request must say its length in a Content-Length header.");
+    return errorAnswer(411, "The request must have a Content-Length header.");
   }
   const isTooLarge = Number(headers["content-length"] ?? 0) > most;
-  return isTooLarge ? errorAnswer(413, `The request's body must be ${Math.floor(most / MIB)} MiB or less.`) : null;
+  return isTooLarge ? errorAnswer(413, `The request body can be at most ${Math.floor(most / MIB)} MiB.`) : null;
 }
 
 const UPLOADS = [

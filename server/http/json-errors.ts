@@ -2,10 +2,10 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { errorAnswer } from "@/server/http/answer";
 
 const SENTENCES: Record<number, string> = {
-  400: "The request can't be understood.",
-  404: "There is nothing here.",
-  405: "This method is not allowed.",
-  413: "The request's body is too large.",
+  400: "The request isn't valid. Check its path, headers and body.",
+  404: "There's nothing at this URL. Check the path.",
+  405: "This method isn't allowed.",
+  413: "The request body is too large. Send less.",
 };
 
 /** Makes JSON of the empty and HTML answers with which the framework reports errors; a handler's own answers pass as they are. */
@@ -18,7 +18,7 @@ export function answerErrorsAsJson(response: ServerResponse, isHead: boolean): v
     if (typeof given === "object" && given !== null) setHeaders(response, given);
     response.statusCode = status;
     if (status >= 400 && isFrameworks(response)) {
-      const answer = errorAnswer(status, SENTENCES[status] ?? "Something went wrong.");
+      const answer = errorAnswer(status, SENTENCES[status] ?? "Something went wrong on our side. Try again.");
       for (const name of ["content-encoding", "transfer-encoding", "etag", "vary", "link"]) response.removeHeader(name);
       for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
       response.setHeader("content-length", answer.body.byteLength);

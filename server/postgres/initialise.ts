@@ -55,6 +55,6 @@ async function run(program: string, args: string[], { account, home }: ClusterLo
   });
   if (code !== 0)
     throw new Error(
-      `PostgreSQL could not set up its data directory in ${home}: ${output.trim() || `exit code ${code}`}`,
+      `PostgreSQL couldn't set up its data directory in ${home}: ${output.trim() || `exit code ${code}`}`,
     );
 }

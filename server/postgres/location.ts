@@ -24,21 +24,21 @@ export function clusterLocation(dataDir: string): ClusterLocation {
   const cluster = path.join(home, "cluster");
   if (isElsewhere && !existsSync(cluster)) {
     throw new Error(
-      `The database in ${cluster} is gone: put it back, or remove ${pointer} to begin with an empty one.`,
+      `The database in ${cluster} is missing. Restore it, or remove ${pointer} to start with an empty one.`,
     );
   }
   const account = postgresAccount(cluster);
   if (reachable(account, home)) return { account, home, cluster };
   if (existsSync(cluster)) {
     throw new Error(
-      `The database in ${cluster} can't be reached by the system user that runs it: make every directory above it enterable (chmod a+x).`,
+      `The system user that runs PostgreSQL can't reach ${cluster}. Let it enter every directory above (chmod a+x).`,
     );
   }
   rmdirSync(home);
   const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
   const fallback = `/var/lib/parley-${hash}`;
   if (!reachable(account, fallback))
-    throw new Error(`The system user that runs PostgreSQL can't reach ${fallback}; set DATABASE_URL.`);
+    throw new Error(`The system user that runs PostgreSQL can't reach ${fallback}. Set DATABASE_URL.`);
   return { account, home: fallback, cluster: path.join(fallback, "cluster") };
 }
 
@@ -49,7 +49,7 @@ function reachable(account: Account, home: string): boolean {
     const { uid } = statSync(home);
     if (uid === process.getuid?.() || process.platform === "win32") return true;
     throw new Error(
-      `The database in ${home} belongs to another system user (uid ${uid}): start Parley as that user or as root.`,
+      `The database in ${home} belongs to another system user (uid ${uid}). Start Parley as that user or as root.`,
     );
   }
   if (isNew) {
