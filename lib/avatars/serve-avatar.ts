@@ -38,5 +38,5 @@ export async function serveAvatar(hex: string, request: Request): Promise<Respon
 }
 
 function noSuchAvatar(): AppError {
-  return new AppError("not_found", "There is nothing at this address.");
+  return new AppError("not_found", "This doesn't exist, or you don't have access to it.");
 }

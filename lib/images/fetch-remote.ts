@@ -34,7 +34,10 @@ const AT_ADDRESS = {
   atOnce: 8,
   waiting: 500,
   patience: 10_000,
-  refusal: { code: "unavailable", message: "Too many pictures are being fetched there. Try again in a few seconds." },
+  refusal: {
+    code: "unavailable",
+    message: "Too many images are being loaded from that site. Try again in a few seconds.",
+  },
 } as const;
 const PORTS = new Set([80, 443, 8080, 8443]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

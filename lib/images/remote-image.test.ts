@@ -88,7 +88,7 @@ test.each<[string, RequestListener]>([
 ])("%s isn't shown, nor asked for again for a while, and leaves nothing", async (_, broken) => {
   const url = address();
   answer = broken;
-  const refusal = { code: "not_found", message: "This picture can't be shown. Open it where it comes from." };
+  const refusal = { code: "not_found", message: "This image can't be shown here. Open the original instead." };
   await expect(remoteImage(url, requester, network)).rejects.toMatchObject(refusal);
   await expect(remoteImage(url, requester, network)).rejects.toMatchObject(refusal);
   expect([asked.length, filesOf()]).toEqual([1, []]);

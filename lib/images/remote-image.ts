@@ -28,7 +28,7 @@ const TURNS = {
   each: 4,
   waiting: 500,
   patience: 30_000,
-  refusal: { code: "unavailable", message: "Too many pictures are being fetched. Try again in a few seconds." },
+  refusal: { code: "unavailable", message: "Too many images are being loaded. Try again in a few seconds." },
 } as const;
 const ABANDONED_MS = 3_600_000;
 // The share of its size to which a full cache is emptied, so that it isn't counted again for every image.
@@ -81,7 +81,7 @@ async function fetchInto(url: string, { by, signal }: Requester, network: Networ
     if (isAppError(error)) throw error;
     if (signal?.aborted) throw nobodyWaits();
     // Of the address only the host: the rest may hold somebody's key.
-    log.debug({ err: error, host: hostOf(url) }, "a picture from elsewhere can't be shown");
+    log.debug({ err: error, host: hostOf(url) }, "couldn't show an image from another site");
     failed.add(url);
     throw cantBeShown();
   }
@@ -169,7 +169,7 @@ async function namesIn(directory: string): Promise<string[]> {
 }
 
 function cantBeShown(): AppError {
-  return new AppError("not_found", "This picture can't be shown. Open it where it comes from.");
+  return new AppError("not_found", "This image can't be shown here. Open the original instead.");
 }
 
 function imagesDir(): string {

@@ -54,7 +54,7 @@ export function fileStream(file: string, start: number, end: number): ReadableSt
           handle ??= await open(file, "r");
           const chunk = new Uint8Array(Math.min(CHUNK, left));
           const { bytesRead } = await handle.read(chunk, 0, chunk.byteLength, position);
-          if (bytesRead === 0) throw new Error("A file ended before its end.");
+          if (bytesRead === 0) throw new Error("The file is shorter than expected.");
           position += bytesRead;
           controller.enqueue(chunk.subarray(0, bytesRead));
         } catch (error) {

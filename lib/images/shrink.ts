@@ -40,7 +40,10 @@ export type Requester = { by: bigint | null; signal?: AbortSignal | undefined };
 
 // The memory is the machine's, so everybody takes turns.
 const WAITING = { waiting: 1_000, patience: 120_000 };
-const REFUSAL = { code: "unavailable", message: "Too many pictures are being made. Try again in a moment." } as const;
+const REFUSAL = {
+  code: "unavailable",
+  message: "Too many images are being processed. Try again in a moment.",
+} as const;
 const LANES = {
   large: { name: "shrink-large-image", atOnce: 1 },
   small: { name: "shrink-small-image", atOnce: 2 },
@@ -108,8 +111,8 @@ const LOADERS = ["Jpeg", "Png", "Nsgif", "Webp", "Heif"].map((format) => `VipsFo
 function loadSharp() {
   return processWide("sharp", async () => {
     const { default: sharp } = await import("sharp").catch((error: unknown) => {
-      log.error({ err: error }, "pictures can't be shown: sharp doesn't run on this machine");
-      throw new AppError("unavailable", "Pictures can't be shown on this machine. Ask who runs it to look at its log.");
+      log.error({ err: error }, "images can't be shown: sharp doesn't run on this machine");
+      throw new AppError("unavailable", "This server can't process images. Ask an admin to check its log.");
     });
     // One thread for each image and no cache: the other processors and the memory are for posts.
     sharp.concurrency(1);
@@ -148,7 +151,7 @@ export function cropImage(file: string, { x, y, side }: Square, requester: Reque
     const [left, top] = [Math.min(x, width - 1), Math.min(y, height - 1)];
     const fitting = Math.min(side, width - left, height - top);
     if (x >= width || y >= height || side - fitting > 2) {
-      throw new AppError("invalid", "That part lies outside of the picture. Choose it again.");
+      throw new AppError("invalid", "The selected area is outside the image. Select it again.");
     }
     return sharp(file, options)
       .autoOrient()

@@ -58,7 +58,7 @@ export async function findAttachment(user: SessionUser, id: bigint): Promise<Fou
 }
 
 function noSuchFile(): AppError {
-  return new AppError("not_found", "There is nothing at this address.");
+  return new AppError("not_found", "This doesn't exist, or you don't have access to it.");
 }
 
 const PAGE = 30;
@@ -76,7 +76,7 @@ export async function channelFiles({ channel }: AccessibleChannel, before: bigin
   });
   const files = rows.slice(0, PAGE).map(({ message, ...file }): ChannelFileDto => {
     const { seq, createdAt, authorName, user } = message;
-    const by = user?.name ?? authorName ?? "Somebody who has left";
+    const by = user?.name ?? authorName ?? "Unknown";
     return { ...toAttachmentDto(file), seq: Number(seq), createdAt: createdAt.toISOString(), by };
   });
   return { items: files, next: rows.length > PAGE ? (files.at(-1)?.id ?? null) : null };

@@ -59,14 +59,14 @@ function limitsOf(owner: FileOwner): Limit[] {
     refusal: () =>
       new AppError(
         "too_large",
-        `There is no room for this: your files may take ${limitText(person ?? 0)}. Delete messages with files that nobody needs any more, then send it again.`,
+        `This doesn't fit in the ${limitText(person ?? 0)} you have for files. Delete messages with files you don't need, then try again.`,
       ),
   };
   const all = {
     id: INSTALL,
     limit: install,
     refusal: () =>
-      new AppError("too_large", "This workspace has no room left for files. Ask one of its admins to make some."),
+      new AppError("too_large", "This workspace has no space left for files. Ask an admin to free some up."),
   };
   return [...(owner === "webhooks" ? [] : [own]), all].filter((each): each is Limit => each.limit !== null);
 }
@@ -89,7 +89,7 @@ const MOST_PEOPLE = 100;
 
 /** Who uses how much. Throws `not_found` for everybody but owners and admins. */
 export async function fileUsage({ role }: Pick<SessionUser, "role">): Promise<FileUsageDto> {
-  if (role === "member") throw new AppError("not_found", "There is nothing at this address.");
+  if (role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   type Row = { id: bigint; name: string; avatar_url: string | null; bytes: bigint; files: number; people: bigint };
   const [totals, people] = await Promise.all([
     db().fileTotal.findMany({ where: { ownerId: { in: [INSTALL, WEBHOOKS] } } }),

@@ -116,7 +116,7 @@ describe("a form is refused", () => {
       "with a file that is too large",
       [file(10), file(100 * KIB + 1, 1)],
       "too_large",
-      /"big\.bin" can have at most 100 KiB/,
+      /"big\.bin" can be at most 100 KiB/,
     ],
     [
       "with a text that is too large",

@@ -62,7 +62,7 @@ async function* slicesOf(body: AsyncIterable<Uint8Array>, limits: MultipartLimit
 }
 
 function tooLarge({ totalBytes }: MultipartLimits): AppError {
-  return new AppError("too_large", `The body can have at most ${limitText(totalBytes)}.`);
+  return new AppError("too_large", `The request body can be at most ${limitText(totalBytes)}.`);
 }
 
 /** How much a form may hold: how many files and text fields, and the bytes of each and of the whole body. */
@@ -101,7 +101,9 @@ class FormReader {
     });
     this.#failed.catch(() => undefined);
     this.#finished = new Promise((resolve) => parser.once("finish", resolve));
-    parser.on("error", () => this.#fail(notAForm("The body ended before its last part was complete.")));
+    parser.on("error", () =>
+      this.#fail(notAForm("The last part of the form is incomplete. Send the whole form again.")),
+    );
     parser.on("partsLimit", () => this.#fail(this.#tooMany()));
     parser.on("file", (field, stream, name) => this.#take(field, stream, name));
   }
@@ -140,7 +142,7 @@ class FormReader {
   }
 
   async #read(field: string | undefined, stream: BusboyFileStream, name: string | undefined): Promise<void> {
-    if (field === undefined) throw notAForm("Each part must have a name.");
+    if (field === undefined) throw notAForm("Every part of the form must have a name.");
     const isText = name === undefined;
     if (isText ? ++this.#fieldCount > this.limits.fields : ++this.#fileCount > this.limits.files) throw this.#tooMany();
     if (isText) return this.#readField(field, stream);
@@ -156,7 +158,7 @@ class FormReader {
       if (size > this.limits.fieldBytes) {
         throw new AppError(
           "too_large",
-          `The text field "${cleanName(field)}" can have at most ${limitText(this.limits.fieldBytes)}.`,
+          `The text field "${cleanName(field)}" can be at most ${limitText(this.limits.fieldBytes)}.`,
         );
       }
       chunks.push(chunk);
@@ -168,7 +170,7 @@ class FormReader {
     const { fileBytes } = this.limits;
     return storeFile(stream, fileBytes).catch((error: unknown) => {
       if (!isAppError(error) || error.code !== "too_large") throw error;
-      throw new AppError("too_large", `The file "${name}" can have at most ${limitText(fileBytes)}.`);
+      throw new AppError("too_large", `The file "${name}" can be at most ${limitText(fileBytes)}.`);
     });
   }
 
@@ -182,7 +184,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw notAForm("The form's text must be UTF-8.");
+    throw notAForm("The form's text fields must be UTF-8.");
   }
 }
 

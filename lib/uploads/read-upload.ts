@@ -14,7 +14,7 @@ const ONE_BY_ONE = {
   atOnce: 1,
   waiting: 100,
   patience: 30_000,
-  refusal: { code: "rate_limited", message: "You are sending too many files at once. Try again in a moment." },
+  refusal: { code: "rate_limited", message: "You're uploading too many files at once. Try again in a moment." },
 } as const;
 
 /** Whether the body claims to be a form that may hold files. */

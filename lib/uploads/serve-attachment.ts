@@ -84,12 +84,12 @@ async function orMissing<T>({ id, hash }: FoundAttachment, work: Promise<T>): Pr
   } catch (error) {
     if (!hasCode(error, "ENOENT")) throw error;
     log.error({ attachmentId: `${id}`, hash: Buffer.from(hash).toString("hex") }, "an attachment's file is missing");
-    throw new AppError("not_found", "There is nothing at this address.");
+    throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   }
 }
 
 function notAnImage(): AppError {
-  return new AppError("not_found", "This file can't be shown as a picture. Download it instead.");
+  return new AppError("not_found", "This file can't be shown as an image. Download it instead.");
 }
 
 function matches(header: string | null, etag: string): boolean {
@@ -143,7 +143,7 @@ async function make(hash: Uint8Array, size: ShownSize, requester: Requester): Pr
   const original = filePathOf(hash);
   const image = await shrinkImage(original, size, requester).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
-    log.debug({ err: error, hash: Buffer.from(hash).toString("hex") }, "an attachment can't be shown");
+    log.debug({ err: error, hash: Buffer.from(hash).toString("hex") }, "couldn't make an attachment's preview");
     return new Uint8Array();
   });
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });

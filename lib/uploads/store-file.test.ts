@@ -92,7 +92,7 @@ test("one byte too many ends it, and no more is read", async () => {
   }
   await expect(storeFile(endless(), LIMIT)).rejects.toMatchObject({
     code: "too_large",
-    message: "A file can have at most 1 MiB.",
+    message: "A file can be at most 1 MiB.",
   });
   expect(read).toBe(5);
   expect(readdirSync(incomingDir())).toEqual([]);

@@ -59,7 +59,7 @@ async function write(temporary: string, bytes: AsyncIterable<Uint8Array>, limit:
     let size = 0;
     for await (const chunk of bytes) {
       size += chunk.byteLength;
-      if (size > limit) throw new AppError("too_large", `A file can have at most ${limitText(limit)}.`);
+      if (size > limit) throw new AppError("too_large", `A file can be at most ${limitText(limit)}.`);
       hash.update(chunk);
       await handle.writeFile(chunk);
     }

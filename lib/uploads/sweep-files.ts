@@ -20,7 +20,7 @@ const state = processWide("sweep-files", () => ({ next: 0 }));
 export function sweepNowAndThen(): void {
   if (Date.now() < state.next) return;
   state.next = Date.now() + HOUR_MS;
-  sweepFiles().catch((error: unknown) => log.warn({ err: error }, "files that no message names were not deleted"));
+  sweepFiles().catch((error: unknown) => log.warn({ err: error }, "couldn't delete files that no message uses"));
 }
 
 /** Files that no message names and that could not be looked at for want of the database. */
@@ -34,7 +34,7 @@ export async function discardUnnamed(hashes: readonly Uint8Array[]): Promise<voi
     for (const name of names) if (!named.has(name)) await discard(name);
   } catch (error) {
     for (const name of names) undecided.add(name);
-    log.debug({ err: error }, "files that no message may name are looked at later");
+    log.debug({ err: error }, "couldn't check for unused files; will try again later");
   }
 }
 
@@ -66,7 +66,7 @@ export function keepDiscarding(): void {
     "keep-discarding",
     { every: UNNAMED_EVERY_MS, later: true },
     discardUnused,
-    "the files of deleted messages were not deleted yet",
+    "couldn't delete the files of deleted messages yet",
   );
 }
 

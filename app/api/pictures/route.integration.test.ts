@@ -120,7 +120,7 @@ describe("an avatar that is uploaded", () => {
   test("may reach over the edge by what a browser rounds, and by no more", async () => {
     const bytes = await plain(100, 60).png().toBuffer();
     expect((await upload(bytes, { x: 41, y: 1, side: 60 })).status).toBe(200);
-    const refused = { status: 400, body: { error: "That part lies outside of the picture. Choose it again." } };
+    const refused = { status: 400, body: { error: "The selected area is outside the image. Select it again." } };
     for (const square of [
       { x: 80, y: 0, side: 60 },
       { x: 100, y: 0, side: 1 },
@@ -192,7 +192,7 @@ describe("what is no avatar that can be used", () => {
     const before = await storedFiles();
     expect(await upload(Buffer.alloc(AVATAR_LIMITS.bytes + 1))).toEqual({
       status: 413,
-      body: { error: 'The file "me.png" can have at most 10 MiB.' },
+      body: { error: 'The file "me.png" can be at most 10 MiB.' },
     });
     expect(await upload(Buffer.alloc(0))).toEqual({ status: 400, body: { error: 'The file "me.png" is empty.' } });
     expect((await upload(null)).status).toBe(400);
@@ -240,7 +240,7 @@ describe("where an uploaded avatar is served", () => {
     "what names none is a 404: %j",
     async (hash) => {
       const { status, bytes } = await get(`/api/pictures/${hash}`);
-      expect([status, `${bytes}`]).toEqual([404, '{"error":"There is nothing at this address."}']);
+      expect([status, `${bytes}`]).toEqual([404, `{"error":"This doesn't exist, or you don't have access to it."}`]);
     },
   );
 

@@ -194,7 +194,7 @@ describe("an image as it is shown", () => {
       const response = await told(await ask(GET, id, {}, "p.png", "?size=preview"));
       expect(response).toMatchObject({
         status: 404,
-        body: '{"error":"This file can\'t be shown as a picture. Download it instead."}',
+        body: `{"error":"This file can't be shown as an image. Download it instead."}`,
       });
     }
     expect(Buffer.from(await (await ask(GET, id)).arrayBuffer()).equals(bytes)).toBe(true);
@@ -212,7 +212,10 @@ describe("an image as it is shown", () => {
 describe("one and the same 404", () => {
   async function expectNothing(id: bigint | string, headers?: Record<string, string>, search?: string) {
     const none = await told(await ask(GET, "4611686018427387904"));
-    expect(none).toMatchObject({ status: 404, body: '{"error":"There is nothing at this address."}' });
+    expect(none).toMatchObject({
+      status: 404,
+      body: `{"error":"This doesn't exist, or you don't have access to it."}`,
+    });
     expect(await told(await ask(GET, id, headers, "a.txt", search))).toEqual(none);
   }
 
