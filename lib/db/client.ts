@@ -71,7 +71,7 @@ function open(limits: Pick<pg.PoolConfig, "max" | "statement_timeout" | "lock_ti
     ...limits,
   });
   // An idle connection that breaks is replaced at its next use; unheard, this event would end the process.
-  pool.on("error", (error) => log.debug({ code: Reflect.get(error, "code") }, "a database connection was lost"));
+  pool.on("error", (error) => log.debug({ code: Reflect.get(error, "code") }, "lost a database connection"));
   return { prisma: connect(pool), pool };
 }
 

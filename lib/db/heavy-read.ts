@@ -30,17 +30,17 @@ export async function heavyRead<T>(
   const patience = PATIENCE_MS + readingTime();
   const mine = {
     code: "rate_limited" as const,
-    message: "You are searching for too many things at once. Try again in a moment.",
+    message: "You're running too many searches at once. Try again in a moment.",
   };
   const all = {
     code: "unavailable" as const,
-    message: "Too many people are searching just now. Try again in a moment.",
+    message: "Too many people are searching right now. Try again in a moment.",
   };
   return inTurn(`read:${userId}`, { atOnce, waiting: MOST_WAITING, patience, refusal: mine, signal }, () =>
     inTurn("read", { atOnce: connections, waiting: 200, patience, by: `${userId}`, refusal: all, signal }, () =>
       read(readingDb()).catch((error: unknown) => {
         if (isAppError(error) || !tookTooLong(error)) throw error;
-        throw new AppError("unavailable", "This took too long. Ask for less, or try again later.", {
+        throw new AppError("unavailable", "This took too long. Narrow it down, or try again later.", {
           retryAfter: 5,
           cause: error,
         });

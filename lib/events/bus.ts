@@ -129,7 +129,7 @@ async function notify(from: string, portion: { hint: Hint; json: string }[]): Pr
     const text = "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS sent (channel, payload)";
     await pool().query({ name: "hints", text, values: [channels, payloads] });
   } catch (error) {
-    log.debug({ err: error }, "hints were not sent; the other processes' sweep will find the changes");
+    log.debug({ err: error }, "couldn't send hints; other processes find the changes in their next sweep");
   }
 }
 
@@ -164,7 +164,7 @@ function listen(take: (channel: string, payload: string) => void): () => Promise
         take(channel, payload);
       } catch (error) {
         // A process of another version may say what this one doesn't understand; thrown here, it would end this one.
-        log.warn({ err: error }, "hints of another process were not understood; the sweep will find the changes");
+        log.warn({ err: error }, "couldn't read another process's hints; the next sweep finds the changes");
       }
     });
     try {

@@ -72,7 +72,8 @@ export async function streamOptions(
 ): Promise<StreamOptions> {
   const channel = search.get("channel");
   const channelId = channel === null ? null : parseId(channel);
-  if (channel !== null && channelId === null) throw new AppError("not_found", "There is nothing at this address.");
+  if (channel !== null && channelId === null)
+    throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   const opened = channelId === null ? null : await requireChannel(user, channelId);
   const tab = tabIn(search);
   return {

@@ -185,7 +185,7 @@ export async function advance(feed: Feed): Promise<void> {
       await rest(performance.now() - began);
     }
   } catch (error) {
-    log.warn({ err: error, channelId: `${feed.channelId}` }, "changes could not be read; the sweep will try again");
+    log.warn({ err: error, channelId: `${feed.channelId}` }, "couldn't read changes; the next sweep tries again");
   } finally {
     feed.loading = false;
   }

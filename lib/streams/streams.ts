@@ -165,7 +165,7 @@ async function tellFaces(state: Streams): Promise<void> {
       await withBreaks([...state.readers], (reader) => sendTo(reader, frame));
     }
   } catch (error) {
-    log.debug({ err: error }, "how people look could not be read; pages show it when they are loaded again");
+    log.debug({ err: error }, "couldn't read changed profiles; pages show them after a reload");
   }
 }
 
@@ -189,7 +189,7 @@ async function sweep(state: Streams): Promise<void> {
     for (const [id, { rev }] of state.feeds) known.set(id, Math.min(state.revs.get(id) ?? 0, rev ?? Infinity));
     for (const moved of await movedSince(known)) hear(state, { kind: "channel", ...moved });
   } catch (error) {
-    log.debug({ err: error }, "the sweep could not read the database; it tries again");
+    log.debug({ err: error }, "the sweep couldn't read the database; it tries again");
   }
 }
 
@@ -198,7 +198,7 @@ async function noteSessions({ readers }: Streams): Promise<void> {
   try {
     await noteInUse(new Set(Array.from(readers, ({ sessionId }) => sessionId)));
   } catch (error) {
-    log.warn({ err: error }, "who has a page open was not noted");
+    log.warn({ err: error }, "couldn't record who has a page open");
   }
 }
 
@@ -227,7 +227,7 @@ async function changedPeople(state: Streams): Promise<bigint[]> {
 /** Reads somebody's sessions and memberships again, because they may have changed. What fails is left to the sweep. */
 export function recheckPerson(state: Streams, userId: bigint): void {
   recheck(state, [userId], true).catch((error: unknown) => {
-    log.debug({ err: error }, "sessions and memberships could not be read; the sweep tries again");
+    log.debug({ err: error }, "couldn't read sessions and memberships; the next sweep tries again");
   });
 }
 

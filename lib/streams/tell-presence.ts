@@ -127,7 +127,7 @@ async function tell(
 
 async function orNothing<T>(frames: Promise<Map<bigint, T>>): Promise<Map<bigint, T>> {
   return frames.catch((error: unknown) => {
-    log.debug({ err: error }, "how many are here, or who is typing, could not be read");
+    log.debug({ err: error }, "couldn't read who is online or typing");
     return new Map<bigint, T>();
   });
 }
