@@ -40,7 +40,7 @@ test("messages and embeds are found, by words and by filters, and lead to where 
   await search(page, `from:me payments in:${name}`);
   await expect(page.getByText("No messages found")).toBeVisible();
   await search(page, "before:yesterday");
-  await expect(page.getByRole("alert").filter({ hasText: "needs a day" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "needs a date" })).toBeVisible();
 
   await search(page, `retry in:${name}`);
   await results(page).getByRole("link").click();

@@ -89,7 +89,7 @@ function forgetIdle(line: Line, by: string, name: string): void {
 
 /** The error for work that nobody waits for any more. */
 export function nobodyWaits(): AppError {
-  return new AppError("unavailable", "This was given up.", { retryAfter: 1 });
+  return new AppError("unavailable", "The request was canceled.", { retryAfter: 1 });
 }
 
 function hasEntered(line: Line, share: Share, turns: Turns, signal: AbortSignal | undefined): Promise<boolean> {

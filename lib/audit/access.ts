@@ -7,7 +7,7 @@ export type AuditReader = { readonly [proof]: true; user: { id: bigint } };
 
 /** Throws `not_found` for everybody but owners and admins, as if there were no log. */
 export function requireAuditReader(user: { id: bigint; role: "owner" | "admin" | "member" }): AuditReader {
-  if (user.role === "member") throw new AppError("not_found", "There is nothing at this address.");
+  if (user.role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   const reader: Pick<AuditReader, "user"> = { user };
   return reader as AuditReader;
 }

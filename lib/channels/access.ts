@@ -89,7 +89,7 @@ export function refuseDirect({ channel }: AccessibleChannel, sentence: string): 
 
 /** Throws `forbidden` unless the person manages the channel. */
 export function assertCanManage({ canManage }: AccessibleChannel): void {
-  if (!canManage) throw new AppError("forbidden", "Only this channel's managers can do this. Ask one of them.");
+  if (!canManage) throw new AppError("forbidden", "Only channel managers can do this. Ask one of them.");
 }
 
 /** Whether the person may manage the channel's webhooks, as the channel's setting says. A direct message takes none. */
@@ -104,5 +104,5 @@ export function seesSenders({ user, channel, membership }: AccessibleChannel): b
 }
 
 function noSuchChannel(): AppError {
-  return new AppError("not_found", "There is no such channel, or you are not a member of it.");
+  return new AppError("not_found", "This channel doesn't exist, or you're not a member of it.");
 }

@@ -39,11 +39,11 @@ export function nameTaken(error: unknown): never {
 }
 
 function taken(): AppError {
-  return new AppError("conflict", "There is a channel with this name already. Choose another name.", { field: "name" });
+  return new AppError("conflict", "A channel with this name already exists. Choose another name.", { field: "name" });
 }
 
 function tooClose(other: string): AppError {
-  const sentence = `This name looks too much like the channel “${other}”. Choose another name.`;
+  const sentence = `This name looks too much like the existing channel “${other}”. Choose another name.`;
   return new AppError("conflict", sentence, { field: "name" });
 }
 

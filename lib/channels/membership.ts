@@ -10,32 +10,32 @@ import { publish } from "@/lib/events/hub";
 type Person = { id: bigint; name: string };
 type Role = "manager" | "member";
 
-const SAME_PEOPLE = "The people of a direct message stay the same. Start another one with everybody you want in it.";
+const SAME_PEOPLE = "You can't change who is in a direct message. Start a new one with everyone you want in it.";
 
 /** Joins a public channel; what was said before counts as read. Doing it twice changes nothing. */
 export async function joinChannel(accessible: AccessibleChannel): Promise<void> {
-  refuseDirect(accessible, "A direct message can't be joined.");
+  refuseDirect(accessible, "You can't join a direct message. Start a new one instead.");
   if (accessible.channel.archivedAt) {
-    throw new AppError("forbidden", "This channel is archived. Nobody can join it any more.");
+    throw new AppError("forbidden", "You can't join an archived channel. Ask one of its managers to unarchive it.");
   }
   await enter(accessible, accessible.user);
 }
 
 /** Leaves a channel. Throws `conflict` for its last manager while others remain, `forbidden` for a direct message. */
 export async function leaveChannel(accessible: AccessibleChannel): Promise<void> {
-  refuseDirect(accessible, "A direct message can't be left.");
+  refuseDirect(accessible, "You can't leave a direct message.");
   await remove(accessible, accessible.user.id);
 }
 
 /** Adds somebody of the workspace; any member may. Throws `not_found` for who isn't in the workspace, `forbidden` in a direct message. */
 export async function addMember(accessible: AccessibleChannel, userId: bigint): Promise<void> {
   refuseDirect(accessible, SAME_PEOPLE);
-  if (!accessible.membership) throw new AppError("forbidden", "Join the channel before you add people to it.");
+  if (!accessible.membership) throw new AppError("forbidden", "Join the channel before adding people.");
   const person = await db().user.findUnique({
     where: { id: userId, deactivatedAt: null },
     select: { id: true, name: true },
   });
-  if (!person) throw new AppError("not_found", "There is no such person in this workspace.");
+  if (!person) throw new AppError("not_found", "This person isn't in this workspace, or their account is deactivated.");
   await enter(accessible, person);
 }
 
@@ -48,7 +48,7 @@ export async function removeMember(accessible: AccessibleChannel, userId: bigint
 
 /** Makes a member a manager or a plain member. Throws `forbidden`, and `conflict` for the last manager. */
 export async function setMemberRole(accessible: AccessibleChannel, userId: bigint, role: Role): Promise<void> {
-  refuseDirect(accessible, "A direct message has no managers.");
+  refuseDirect(accessible, "Direct messages don't have managers.");
   assertCanManage(accessible);
   const { user, channel } = accessible;
   await keepAManager(accessible, userId, async (tx, member) => {
@@ -102,11 +102,11 @@ async function keepAManager(
       where: { channelId_userId: { channelId: channel.id, userId } },
       select: { role: true, user: { select: { id: true, name: true } } },
     });
-    if (!member) throw new AppError("not_found", "This person is not a member of the channel.");
+    if (!member) throw new AppError("not_found", "This person isn't a member of this channel.");
     await change(tx, member);
     const members = await tx.membership.groupBy({ by: ["role"], where: { channelId: channel.id }, _count: true });
     if (members.length > 0 && !members.some(({ role }) => role === "manager") && member.role === "manager") {
-      throw new AppError("conflict", "This is the channel's last manager. Make another member a manager first.");
+      throw new AppError("conflict", "A channel needs at least one manager. Make another member a manager first.");
     }
   });
 }

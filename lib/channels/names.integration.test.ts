@@ -7,7 +7,7 @@ import { db } from "@/lib/db/client";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-const TAKEN = "There is a channel with this name already. Choose another name.";
+const TAKEN = "A channel with this name already exists. Choose another name.";
 
 function create(user: SessionUser, name: string, isPrivate = false) {
   return createChannel(user, { name, private: isPrivate });
@@ -23,9 +23,9 @@ test("nobody makes a channel that looks like one that they see, whoever's it is"
   for (const [name, said] of [
     ["payroll", TAKEN],
     ["PayRoll", TAKEN],
-    ["payro11", "This name looks too much like the channel “payroll”. Choose another name."],
-    ["раyroll", "This name looks too much like the channel “payroll”. Choose another name."],
-    ["ｐayroll", "This name looks too much like the channel “payroll”. Choose another name."],
+    ["payro11", "This name looks too much like the existing channel “payroll”. Choose another name."],
+    ["раyroll", "This name looks too much like the existing channel “payroll”. Choose another name."],
+    ["ｐayroll", "This name looks too much like the existing channel “payroll”. Choose another name."],
   ] as const) {
     for (const attempt of [
       () => create(grace, name),
@@ -52,7 +52,7 @@ test("a private channel's name is known to its members only, also by trying", as
   await makeMember(hidden, grace, "manager");
   await rename(grace, id, "acquisition");
   await expect(rename(grace, id, "take0ver")).rejects.toMatchObject({
-    message: "This name looks too much like the channel “takeover”. Choose another name.",
+    message: "This name looks too much like the existing channel “takeover”. Choose another name.",
   });
 });
 
@@ -91,9 +91,9 @@ test("invisible characters in a channel's name are refused, and around it left o
   const parse = (name: string) => createChannelSchema.safeParse({ name, private: false });
   expect(parse("\u200b # \u2060deploys\u200b ").data?.name).toBe("deploys");
   expect(parse("dep\u200bloys").error?.issues[0]?.message).toBe(
-    "A channel's name can't have invisible characters. Type it anew.",
+    "The channel name can't contain invisible characters. Type it again.",
   );
   for (const nothing of ["\u3164", "\u115f\u1160", "#\uffa0", "\u2800 \u2800", "\u202e"]) {
-    expect(parse(nothing).error?.issues[0]?.message, nothing).toBe("Enter a name for the channel.");
+    expect(parse(nothing).error?.issues[0]?.message, nothing).toBe("Enter a channel name.");
   }
 });

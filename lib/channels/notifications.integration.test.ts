@@ -93,7 +93,7 @@ describe("what a channel notifies of", () => {
 describe("changing it is refused", () => {
   test("to who hasn't joined the channel, and who may not see it is told that there is none", async () => {
     const stranger = await makeUser();
-    const joinFirst = { status: 403, text: '{"error":"Join the channel to be notified of its messages."}' };
+    const joinFirst = { status: 403, text: '{"error":"Join the channel to get its notifications."}' };
     expect(await choose(stranger, "all")).toEqual(joinFirst);
     const hidden = await makeChannel({ kind: "private", members: [ada] });
     const nothing = await choose(stranger, "all", 4711n);

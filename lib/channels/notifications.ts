@@ -22,7 +22,7 @@ export function levelIn(kind: ChannelKind, level: NotificationLevel): Notificati
  */
 export async function setNotifications(accessible: AccessibleChannel, choice: NotificationChoice): Promise<void> {
   const { user, channel, membership } = accessible;
-  if (!membership) throw new AppError("forbidden", "Join the channel to be notified of its messages.");
+  if (!membership) throw new AppError("forbidden", "Join the channel to get its notifications.");
   const { notifications = membership.notifications, allReplies = membership.allReplies } = choice;
   const chosen = { notifications, allReplies };
   const { count } = await db().membership.updateMany({

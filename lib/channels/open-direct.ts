@@ -15,7 +15,7 @@ const MOST_OTHERS = 8;
 export async function openDirect(user: SessionUser, userIds: readonly bigint[]): Promise<{ id: bigint }> {
   const everybody = [...new Set([user.id, ...userIds])].toSorted((a, b) => (a < b ? -1 : 1));
   if (everybody.length > MOST_OTHERS + 1) {
-    throw new AppError("invalid", `userIds can name at most ${MOST_OTHERS} other people.`, { field: "userIds" });
+    throw new AppError("invalid", `userIds can list at most ${MOST_OTHERS} other people.`, { field: "userIds" });
   }
   const directKey = everybody.join(",");
   const found = (await find(directKey)) ?? (await countingMade("direct", user, () => make(user, everybody, directKey)));
@@ -35,9 +35,13 @@ async function find(directKey: string): Promise<{ id: bigint } | null> {
 async function make(user: SessionUser, everybody: bigint[], directKey: string): Promise<{ id: bigint }> {
   const active = await db().user.count({ where: { id: { in: everybody }, deactivatedAt: null } });
   if (active < everybody.length) {
-    throw new AppError("invalid", "userIds names somebody who isn't in this workspace, or isn't any more.", {
-      field: "userIds",
-    });
+    throw new AppError(
+      "invalid",
+      "userIds lists someone who isn't in this workspace or whose account is deactivated.",
+      {
+        field: "userIds",
+      },
+    );
   }
   const data = {
     // A direct message has no name of its own: each reader sees the names of the others.

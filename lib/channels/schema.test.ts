@@ -23,12 +23,12 @@ test("positions name channels by ids that a database can hold, and are not endle
 });
 
 test.each([
-  [{}, "userIds must be a list of people's ids."],
-  [{ userIds: "12" }, "userIds must be a list of people's ids."],
-  [{ userIds: [] }, "userIds must name at least one person."],
-  [{ userIds: [12] }, "userIds must be ids of people."],
-  [{ userIds: ["12", "99999999999999999999"] }, "userIds must be ids of people."],
-  [{ userIds: Array(10).fill("12") }, "userIds can name at most 8 other people."],
+  [{}, "userIds must be a list of user ids."],
+  [{ userIds: "12" }, "userIds must be a list of user ids."],
+  [{ userIds: [] }, "userIds must list at least one user."],
+  [{ userIds: [12] }, "userIds must contain only user ids."],
+  [{ userIds: ["12", "99999999999999999999"] }, "userIds must contain only user ids."],
+  [{ userIds: Array(10).fill("12") }, "userIds can list at most 8 other people."],
 ])("%j is no list of people", (input, message) => {
   expect(openDirectSchema.safeParse(input).error?.issues[0]?.message).toBe(message);
 });

@@ -7,7 +7,7 @@ import { codePoints, oneLine, parseId } from "@/lib/text";
 const line = z.string().transform(oneLine);
 
 /** An id as a form sends it. */
-export const idText = z.string().regex(/^[1-9]\d{0,18}$/, "There is nothing with this id.");
+export const idText = z.string().regex(/^[1-9]\d{0,18}$/, "This id isn't valid. Reload the page and try again.");
 
 /** A channel's name: one line of 1 to 80 characters, none of them invisible; a leading # is not part of it. */
 const channelNameSchema = z
@@ -16,13 +16,13 @@ const channelNameSchema = z
   .pipe(
     z
       .string()
-      .min(1, "Enter a name for the channel.")
-      .refine((name) => !hidesSomething(name), "A channel's name can't have invisible characters. Type it anew.")
-      .refine((text) => codePoints(text) <= 80, "A channel's name can have at most 80 characters."),
+      .min(1, "Enter a channel name.")
+      .refine((name) => !hidesSomething(name), "The channel name can't contain invisible characters. Type it again.")
+      .refine((text) => codePoints(text) <= 80, "The channel name can have at most 80 characters."),
   );
 
 const topicSchema = line.pipe(
-  z.string().refine((text) => codePoints(text) <= 250, "A topic can have at most 250 characters."),
+  z.string().refine((text) => codePoints(text) <= 250, "The topic can have at most 250 characters."),
 );
 
 export const createChannelSchema = z.object({ name: channelNameSchema, private: z.boolean() });
@@ -46,13 +46,13 @@ export const memberRoleSchema = memberSchema.extend({ role: z.enum(["manager", "
 
 export const archiveSchema = channelIdSchema.extend({ archived: z.boolean() });
 
-const seq = z.number("seq must be a message's number.").int().max(Number.MAX_SAFE_INTEGER);
+const seq = z.number("seq must be a message number.").int().max(Number.MAX_SAFE_INTEGER);
 
 export const readSchema = z.object({ seq: seq.min(0) });
 
 export const unreadSchema = z.object({ seq: seq.min(1) });
 
-const channelId = z.string().refine((text) => parseId(text) !== null, "channelId must be a channel's id.");
+const channelId = z.string().refine((text) => parseId(text) !== null, "channelId must be a channel id.");
 
 const level = z.enum(["all", "mentions", "none"], "notifications must be all, mentions or none.");
 
@@ -71,10 +71,13 @@ export const notificationsSchema = z
  * that isn't the same: "<channelId>:<seq>,<channelId>:<seq>:<matchSeq>".
  */
 export const sinceSchema = z.object({
-  since: z.string("since must name channels.").transform((text, context) => {
+  since: z.string("since must be a list like <channelId>:<seq>,<channelId>:<seq>.").transform((text, context) => {
     const positions = text.split(",").map(toPosition);
     if (positions.length <= 100 && positions.every((position) => position !== null)) return positions;
-    context.addIssue({ code: "custom", message: "since must be at most 100 of <channelId>:<seq>, joined by commas." });
+    context.addIssue({
+      code: "custom",
+      message: "since must be a list like <channelId>:<seq>,<channelId>:<seq> of at most 100 channels.",
+    });
     return z.NEVER;
   }),
 });
@@ -93,7 +96,7 @@ export const readPositionsSchema = z.object({
 /** With whom somebody wants to talk; oneself goes without saying. */
 export const openDirectSchema = z.object({
   userIds: z
-    .array(idSchema("userIds must be ids of people."), "userIds must be a list of people's ids.")
-    .min(1, "userIds must name at least one person.")
-    .max(9, "userIds can name at most 8 other people."),
+    .array(idSchema("userIds must contain only user ids."), "userIds must be a list of user ids.")
+    .min(1, "userIds must list at least one user.")
+    .max(9, "userIds can list at most 8 other people."),
 });

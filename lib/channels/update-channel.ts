@@ -21,7 +21,7 @@ const settings = { name: true, topic: true, webhookManagers: true, webhooksMayMe
  * `conflict` for a name that is taken or looks like another.
  */
 export async function updateChannel(accessible: AccessibleChannel, change: ChannelChange): Promise<void> {
-  refuseDirect(accessible, "A direct message has no settings: its people give it its name.");
+  refuseDirect(accessible, "Direct messages don't have settings. They're named after the people in them.");
   assertCanManage(accessible);
   const { user, channel } = accessible;
   const { name, topic, webhookManagers, webhooksMayMentionEveryone } = change;
@@ -54,7 +54,7 @@ export async function updateChannel(accessible: AccessibleChannel, change: Chann
  * `conflict` when another channel has meanwhile its name or one that looks like it.
  */
 export async function setArchived(accessible: AccessibleChannel, archived: boolean): Promise<void> {
-  refuseDirect(accessible, "A direct message can't be archived.");
+  refuseDirect(accessible, "You can't archive a direct message.");
   assertCanManage(accessible);
   const { user, channel } = accessible;
   await inTurn(accessible, async (tx) => {

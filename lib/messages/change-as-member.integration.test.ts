@@ -39,7 +39,7 @@ test("an author edits their message, and what it said before is kept for them an
 
 test("a text can be taken away from a message with files, and from no other", async () => {
   const { author, id, as } = await setUp();
-  const invalid = { code: "invalid", message: "Write something, or delete the message." };
+  const invalid = { code: "invalid", message: "A message can't be empty. Write something, or delete it." };
   await expect(editMessage(await as(author), id, "")).rejects.toMatchObject(invalid);
   const file = { hash: Buffer.alloc(32), size: 1, contentType: "application/octet-stream", width: null, height: null };
   const attachments = [{ file, name: "a.txt", description: "" }];
@@ -111,7 +111,7 @@ test("one person puts at most twenty kinds of reactions on a message, and leaves
   await setReaction(await as(author), id, emoji[0] ?? "", true);
   await expect(setReaction(await as(author), id, emoji[20] ?? "", true)).rejects.toMatchObject({
     code: "conflict",
-    message: "You can put 20 different emoji on a message. Take one back first.",
+    message: "You can add at most 20 different emoji to a message. Remove one first.",
   });
   await setReaction(await as(member), id, emoji[20] ?? "", true);
   await expect(setReaction(await as(author), id, emoji[20] ?? "", true)).rejects.toMatchObject({ code: "conflict" });

@@ -20,13 +20,14 @@ async function changeAsMember(
   change: MessageChange,
 ): Promise<MessageDto> {
   const { channel, membership } = accessible;
-  if (!membership) throw new AppError("forbidden", "Join the channel before you do this.");
+  if (!membership) throw new AppError("forbidden", "Join the channel to do this.");
   const outcome = await db().$transaction((tx) => changeMessage(tx, { id: messageId, channelId: channel.id }, change));
-  if (outcome === "unknown_message") throw new AppError("not_found", "This message is not here any more.");
-  if (outcome === "archived") throw new AppError("forbidden", "This channel is archived; nothing in it changes.");
+  if (outcome === "unknown_message") throw new AppError("not_found", "This message doesn't exist or was deleted.");
+  if (outcome === "archived")
+    throw new AppError("forbidden", "This channel is archived. Its messages can't be changed.");
   if (outcome !== "unchanged") publishChange(outcome);
   const message = await findMessage(messageId, { senders: seesSenders(accessible) });
-  if (!message) throw new Error("A message that was just changed is not there.");
+  if (!message) throw new Error("The message that was just changed is missing.");
   return message;
 }
 
@@ -38,11 +39,11 @@ export async function editMessage(channel: AccessibleChannel, messageId: bigint,
   const content = await withNamesAsIds(markdownWithEmoji(written));
   return changeAsMember(channel, messageId, async (tx, message) => {
     if (message.authorKind !== "user" || message.userId !== channel.user.id) {
-      throw new AppError("forbidden", "Only the author can edit a message.");
+      throw new AppError("forbidden", "You can only edit your own messages.");
     }
     if (message.content === content) return null;
     if (content === "" && message.attachmentCount === 0) {
-      throw new AppError("invalid", "Write something, or delete the message.");
+      throw new AppError("invalid", "A message can't be empty. Write something, or delete it.");
     }
     await tx.messageEdit.create({ data: { messageId, content: message.content } });
     return { content, editedAt: new Date() };
@@ -63,7 +64,7 @@ export async function deleteMessage(channel: AccessibleChannel, messageId: bigin
   await changeAsMember(channel, messageId, async (tx, message) => {
     const isOwn = message.authorKind === "user" && message.userId === actor.id;
     if (!isOwn && !channel.canManage) {
-      throw new AppError("forbidden", "Only the author and the channel's managers can delete a message.");
+      throw new AppError("forbidden", "Only a message's author and the channel's managers can delete it.");
     }
     if (!isOwn) {
       const { user, webhook } = await tx.message.findUniqueOrThrow({ where: { id: messageId }, select: authors });
@@ -95,11 +96,14 @@ export function setReaction(
     if (!present) return (await tx.reaction.deleteMany({ where: mine })).count > 0 ? {} : null;
     const own = await tx.reaction.count({ where: { messageId, userId, emoji: { not: emoji } } });
     if (own >= MOST_OWN) {
-      throw new AppError("conflict", `You can put ${MOST_OWN} different emoji on a message. Take one back first.`);
+      throw new AppError("conflict", `You can add at most ${MOST_OWN} different emoji to a message. Remove one first.`);
     }
     const there = await tx.reaction.groupBy({ by: ["emoji"], where: { messageId } });
     if (there.length >= MOST_EMOJI && !there.some((each) => each.emoji === emoji)) {
-      throw new AppError("conflict", `A message can have ${MOST_EMOJI} different emoji. Use one that is there.`);
+      throw new AppError(
+        "conflict",
+        `A message can have at most ${MOST_EMOJI} different emoji. Use one that's already there.`,
+      );
     }
     return (await tx.reaction.createMany({ data: [mine], skipDuplicates: true })).count > 0 ? {} : null;
   });
@@ -114,7 +118,7 @@ export function setPinned(channel: AccessibleChannel, messageId: bigint, pinned:
     if (!pinned) return { pinnedAt: null, pinnedById: null };
     const count = await tx.message.count({ where: { channelId: channel.channel.id, pinnedAt: { not: null } } });
     if (count >= MOST_PINNED) {
-      throw new AppError("conflict", `A channel can have ${MOST_PINNED} pinned messages. Unpin one first.`);
+      throw new AppError("conflict", `A channel can have at most ${MOST_PINNED} pinned messages. Unpin one first.`);
     }
     return { pinnedAt: new Date(), pinnedById: channel.user.id };
   });

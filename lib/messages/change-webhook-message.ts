@@ -83,7 +83,7 @@ export function editWebhookMessage(
       const next = Math.max(-1, ...kept.map(({ position }) => position)) + 1;
       const attachmentCount = kept.length + addAttachments.length;
       if (attachmentCount > UPLOAD_LIMITS.files) {
-        throw new AppError("invalid", `attachments can hold at most ${UPLOAD_LIMITS.files} files.`, {
+        throw new AppError("invalid", `attachments can have at most ${UPLOAD_LIMITS.files} files.`, {
           field: "attachments",
         });
       }
@@ -103,9 +103,13 @@ export function editWebhookMessage(
       const files = [...kept, ...addAttachments].map(({ name }) => ({ name, url: name }));
       const { embeds: cards } = resolveAttachments(left.embeds, files);
       if (left.content === "" && attachmentCount === 0 && !cards.some(showsSomething)) {
-        throw new AppError("invalid", "There is nothing left to show: content or embeds must have something to show.", {
-          reason: "empty",
-        });
+        throw new AppError(
+          "invalid",
+          "The message would be empty. Keep some text in content, or an embed or attachment.",
+          {
+            reason: "empty",
+          },
+        );
       }
       const column = left.embeds.length > 0 ? (left.embeds as Prisma.InputJsonValue) : Prisma.DbNull;
       return { content: left.content, embeds: column, attachmentCount, editedAt: new Date() };

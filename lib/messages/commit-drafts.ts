@@ -120,7 +120,7 @@ async function commitInTurn(
 }
 
 function only([row]: readonly CommittedRow[]): CommittedRow {
-  if (!row) throw new Error("The statement answered nothing for a draft.");
+  if (!row) throw new Error("The statement returned no row for a draft.");
   return row;
 }
 

@@ -231,7 +231,10 @@ describe("GET /api/notifications", () => {
       body: { notifications: [{ channel: { id: `${channel.id}`, kind: "public" } }], more: false },
     });
     expect(await get(`?since=${channel.id}:1`)).toEqual({ status: 200, body: { notifications: [], more: false } });
-    expect(await get("")).toEqual({ status: 400, body: { error: "since must name channels." } });
+    expect(await get("")).toEqual({
+      status: 400,
+      body: { error: "since must be a list like <channelId>:<seq>,<channelId>:<seq>." },
+    });
     const many = Array.from({ length: 101 }, (_, index) => `${index + 1}:0`).join(",");
     expect(await get(`?since=${channel.id}:1:0`)).toMatchObject({ status: 200 });
     for (const wrong of [

@@ -77,7 +77,7 @@ const lanes = processWide("group-commit", () =>
 function commitInGroup(draft: MessageDraft): Promise<CommittedRow> {
   return new Promise((resolve, reject) => {
     const lane = lanes[Number(draft.channelId % BigInt(LANES))];
-    if (!lane) throw new Error("A channel's id is never negative.");
+    if (!lane) throw new Error("A channel id is never negative.");
     lane.waiting.push({ draft, resolve, reject });
     if (!lane.busy) void drain(lane);
   });
@@ -97,7 +97,7 @@ async function commit(batch: Waiting[]): Promise<void> {
     for (const [index, waiting] of batch.entries()) {
       const row = rows[index];
       if (row) waiting.resolve(row);
-      else waiting.reject(new Error("The statement answered fewer rows than drafts."));
+      else waiting.reject(new Error("The statement returned fewer rows than drafts."));
     }
   } catch (error) {
     // The statement was rolled back as a whole: one draft that the database refuses must not take the others with it.

@@ -133,9 +133,9 @@ export async function editHistory(
       edits: { orderBy: { id: "asc" }, select: { content: true, embeds: true, createdAt: true } },
     },
   });
-  if (!message) throw new AppError("not_found", "This message is not here any more.");
+  if (!message) throw new AppError("not_found", "This message doesn't exist or was deleted.");
   if (message.authorKind === "user" && message.userId !== user.id && !canManage) {
-    throw new AppError("forbidden", "Only the author and the channel's managers can see what a message said before.");
+    throw new AppError("forbidden", "Only a message's author and the channel's managers can see its edit history.");
   }
   return message.edits.map(({ content, embeds, createdAt }) => ({
     content,

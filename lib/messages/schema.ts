@@ -13,8 +13,8 @@ const content = z
  * that it answers.
  */
 export const sendMessageSchema = z.object({
-  content: content.refine((text) => text !== "", "Write something to send."),
-  threadId: idSchema("threadId must be a message's id.")
+  content: content.refine((text) => text !== "", "Write a message."),
+  threadId: idSchema("threadId must be a message id.")
     .nullish()
     .transform((id) => id ?? null),
   nonce: z
@@ -31,10 +31,13 @@ export const editMessageSchema = z.object({ content });
 const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
 
 /** One emoji, as a path's last part. */
-export const emojiSchema = z.string().max(64, "A reaction is one emoji.").regex(ONE_EMOJI, "A reaction is one emoji.");
+export const emojiSchema = z
+  .string()
+  .max(64, "A reaction must be a single emoji.")
+  .regex(ONE_EMOJI, "A reaction must be a single emoji.");
 
 const seq = z.coerce
-  .number("before, after and around take a message's number.")
+  .number("before, after and around must be message numbers.")
   .int()
   .min(0)
   .max(Number.MAX_SAFE_INTEGER);
@@ -44,7 +47,7 @@ export const threadPageSchema = z.object({ before: seq.optional() });
 
 /** How far somebody has read in a thread: a reply's number. */
 export const threadReadSchema = z.object({
-  seq: z.number("seq must be a reply's number.").int().min(0).max(Number.MAX_SAFE_INTEGER),
+  seq: z.number("seq must be a reply's message number.").int().min(0).max(Number.MAX_SAFE_INTEGER),
 });
 
 /** Which page of a channel a client asks for: before, after or around a message's number; without any of these, its end. */
@@ -64,8 +67,8 @@ export const filterSchema = z
   .object({
     show: z.literal("people", "show takes only: people.").optional(),
     webhook: z
-      .string("webhook takes a webhook's id.")
-      .refine((text) => parseId(text) !== null, "webhook takes a webhook's id.")
+      .string("webhook must be a webhook id.")
+      .refine((text) => parseId(text) !== null, "webhook must be a webhook id.")
       .optional(),
   })
   .transform(({ show, webhook }): MessageFilter | null => {

@@ -30,7 +30,7 @@ export async function sendMessage(
 ): Promise<MessageDto> {
   const content = await withNamesAsIds(markdownWithEmoji(written));
   if (content === "" && attachments.length === 0) {
-    throw new AppError("invalid", "Write something or attach a file to send.");
+    throw new AppError("invalid", "Write a message or attach a file.");
   }
   const draft = {
     kind: "user" as const,
@@ -43,22 +43,20 @@ export async function sendMessage(
   };
   const [result] = await postMessages([{ ...draft, embeds: [], allowedMentions: null }]);
   if (result && "refused" in result && result.refused === "unknown_thread") {
-    throw new AppError("not_found", "The message that this answers is not here any more.");
+    throw new AppError("not_found", "The message you're replying to doesn't exist or was deleted.");
   }
   if (!result || "refused" in result) {
     throw forbidden(result?.refused);
   }
   const message = await findMessage(result.messageId);
-  if (!message) throw new Error("A message that was just posted is not there.");
+  if (!message) throw new Error("The message that was just posted is missing.");
   return message;
 }
 
 function forbidden(refused: Refusal | undefined): AppError {
   return new AppError(
     "forbidden",
-    refused === "archived"
-      ? "This channel is archived and takes no messages."
-      : "Join the channel before you write in it.",
+    refused === "archived" ? "This channel is archived. No one can post in it." : "Join the channel to post in it.",
   );
 }
 

@@ -130,7 +130,7 @@ function daysAgo(days: number): Date {
 
 /** Deletes keys that lead nowhere any more, now and every hour from now on. Starts once per process, answers at once, never throws. */
 export function forgetOldUpdateKeys(): void {
-  repeat("forget-update-keys", { every: HOUR_MS }, deleteOldUpdateKeys, "old update keys were not deleted");
+  repeat("forget-update-keys", { every: HOUR_MS }, deleteOldUpdateKeys, "couldn't delete old update keys");
 }
 
 /** Deletes the update keys of messages that are too old to be updated, a portion at a time. */

@@ -146,7 +146,11 @@ export async function sendTest(user: SessionUser, network?: Network): Promise<vo
     where: { userId: user.id, sessionId: user.sessionId },
     orderBy: { createdAt: "desc" },
   });
-  if (!row) throw new AppError("not_found", "Pushes are off in this browser. Turn them on first.");
+  if (!row)
+    throw new AppError(
+      "not_found",
+      "Push notifications are off in this browser. Turn them on again. Turn them on first.",
+    );
   const subscription = openSealed(row.sealed);
   const sent = subscription
     ? await sendPush(subscription, { kind: "test" }, { topic: "test", ttl: TTL_SECONDS }, network)

@@ -36,7 +36,7 @@ async function index(given: AbortSignal): Promise<void> {
       if (!batch) await sleep(POLL_MS);
     }
   } catch (error) {
-    log.debug({ err: error }, "a search goes on without the latest messages");
+    log.debug({ err: error }, "searching without the latest messages");
   }
 }
 

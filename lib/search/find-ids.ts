@@ -73,7 +73,7 @@ export async function findIds(client: ReadingClient, criteria: Criteria, signal?
     if (!tookTooLong(error)) throw error;
     throw new AppError(
       "unavailable",
-      "Search took too long. Add a word, or narrow it with in: or from:, or with after: and a day.",
+      "Your search took too long. Add a word, or narrow it with in:, from: or after:.",
       { retryAfter: 5, cause: error },
     );
   }
@@ -161,7 +161,7 @@ async function prepare({ tx, due }: Search, way: keyof typeof WAYS): Promise<num
   const settings = Object.entries(WAYS[way]).map(([name, value]) => Prisma.sql`set_config(${name}, ${value}, true)`);
   const [backend] = await tx.$queryRaw<{ pid: number }[]>`
     SELECT pg_backend_pid() AS pid, ARRAY[${Prisma.join([timeout, ...settings])}]`;
-  if (!backend) throw new Error("The database didn't say which of its processes this is.");
+  if (!backend) throw new Error("The database didn't return its process id.");
   return backend.pid;
 }
 

@@ -51,6 +51,6 @@ export function startIndexer(): void {
     wakes: ["channel"],
     // A search catches up by itself, so the index may wait until many posts can share a batch.
     settleMs: 1_000,
-    failure: "messages were not made findable; the sweep tries again",
+    failure: "couldn't index messages for search; the next sweep tries again",
   });
 }

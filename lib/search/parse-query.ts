@@ -61,7 +61,7 @@ function take(query: SearchQuery, filter: string, value: string, whole: string, 
 function takeThing(query: SearchQuery, value: string): string | null {
   const asked = value.toLowerCase();
   const thing = THINGS.find((name) => name === asked || `${name}s` === asked);
-  if (!thing) return `“has:${value}” can't be searched for. Use has: with ${THINGS.slice(0, -1).join(", ")} or pin.`;
+  if (!thing) return `“has:${value}” isn't a filter. Use has: with ${THINGS.slice(0, -1).join(", ")} or pin.`;
   query.has.push(thing);
   return null;
 }
@@ -69,7 +69,7 @@ function takeThing(query: SearchQuery, value: string): string | null {
 function takeDay(query: SearchQuery, filter: string, value: string, timeZone: string): string | null {
   const start = dayStart(value, timeZone);
   const end = start && dayStart(nextDay(value), timeZone);
-  if (!start || !end) return `“${filter}:${value}” needs a day, written like ${filter}:2026-11-20.`;
+  if (!start || !end) return `“${filter}:${value}” needs a date, like ${filter}:2026-11-20.`;
   if (filter !== "before") query.since = latest(query.since, filter === "on" ? start : end);
   if (filter !== "after") query.until = earliest(query.until, filter === "on" ? end : start);
   return null;

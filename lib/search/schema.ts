@@ -4,12 +4,14 @@ import { idSchema } from "@/lib/id-schema";
 /** The longest query, in UTF-16 units. */
 export const LONGEST_QUERY = 300;
 
-const query = z.string("q must be given.").max(LONGEST_QUERY, `A search can have at most ${LONGEST_QUERY} characters.`);
+const query = z
+  .string("q is required. Set it to the text to search for.")
+  .max(LONGEST_QUERY, `A search can have at most ${LONGEST_QUERY} characters.`);
 
 /** What a client searches for: `q`, and for the next page the id of the last message that it has. */
 export const searchSchema = z.object({
   q: query,
-  before: idSchema("before must be a message's id.").optional(),
+  before: idSchema("before must be a message id.").optional(),
   limit: z.coerce
     .number("limit must be a number from 1 to 50.")
     .int("limit must be a number from 1 to 50.")

@@ -71,7 +71,7 @@ test("a person has two searches at once; a few more wait, and what is beyond the
     expect.objectContaining({
       code: "rate_limited",
       retryAfter: 1,
-      message: "You are searching for too many things at once. Try again in a moment.",
+      message: "You're running too many searches at once. Try again in a moment.",
     }),
     expect.objectContaining({ code: "rate_limited" }),
   ]);
@@ -102,7 +102,7 @@ test("a search has two seconds, whatever it consists of", async () => {
   const { user } = await writer();
   await holdUp("message_search");
   const began = performance.now();
-  await expect(search(user)).rejects.toMatchObject({ code: "unavailable", message: /^Search took too long\. / });
+  await expect(search(user)).rejects.toMatchObject({ code: "unavailable", message: /^Your search took too long\. / });
   expect(performance.now() - began).toBeGreaterThan(1_500);
   // Long before any other statement would be cut off, however busy the machine is.
   expect(performance.now() - began).toBeLessThan(10_000);

@@ -259,7 +259,7 @@ test("nothing is found by nothing, and nothing that one can type is an error of 
     "\u{e0001}",
   ];
   for (const text of odd) expect(await find(text)).toBeInstanceOf(Array);
-  await expect(find("before:soon")).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("day") });
+  await expect(find("before:soon")).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("date") });
 });
 
 test("no message within the limits is too much to be stored and found", async () => {
@@ -310,7 +310,7 @@ test("a search that takes the database too long is given up with a sentence", as
     await other.query("BEGIN; LOCK TABLE messages IN ACCESS EXCLUSIVE MODE");
     await expect(find("anything")).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringMatching(/^Search took too long\. /),
+      message: expect.stringMatching(/^Your search took too long\. /),
     });
   } finally {
     await other.query("ROLLBACK");

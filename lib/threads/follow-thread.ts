@@ -17,7 +17,7 @@ export async function setFollowing(
   rootId: bigint,
   following: boolean,
 ): Promise<void> {
-  if (!membership) throw new AppError("forbidden", "Join the channel before you follow its threads.");
+  if (!membership) throw new AppError("forbidden", "Join the channel to follow its threads.");
   const root = await db().message.findFirst({
     where: {
       id: rootId,
@@ -52,7 +52,7 @@ export const threadPositionsSchema = z.object({
   threads: z
     .array(
       z.object({
-        rootId: z.string().refine((id) => parseId(id) !== null, "rootId must be a message's id."),
+        rootId: z.string().refine((id) => parseId(id) !== null, "rootId must be a message id."),
         lastReadSeq: z.int("lastReadSeq must be a whole number.").min(0),
       }),
     )

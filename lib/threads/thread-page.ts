@@ -48,7 +48,7 @@ export async function threadPage(
 
 /** What every function that is given a message without a thread, or none at all, throws. */
 export function noSuchThread(): AppError {
-  return new AppError("not_found", "This thread is not here any more.");
+  return new AppError("not_found", "This thread doesn't exist or was deleted.");
 }
 
 /** Where the message with this number stands, if it is a reply: its root's id and number. Null for everything else. */

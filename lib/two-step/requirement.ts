@@ -49,5 +49,5 @@ export async function requireTwoStep(user: SessionUser, required: boolean): Prom
 }
 
 function refuseMembers(user: SessionUser): void {
-  if (user.role === "member") throw new AppError("not_found", "There is nothing at this address.");
+  if (user.role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
 }

@@ -29,7 +29,7 @@ export async function handleAuth(
       return await (request.method === "POST" ? beginSingleSignOn : endSingleSignOn)(request, context);
     }
     if (!OPEN.has(asked)) {
-      throw new AppError("not_found", "There is nothing at this address.");
+      throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
     }
     // next-auth takes the cookie back even where this fails, and a copy of it would still open the account.
     let ending: Promise<void> | null = null;

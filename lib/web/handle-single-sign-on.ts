@@ -40,7 +40,8 @@ export async function beginSingleSignOn(request: NextRequest, context: Context):
       throw new AppError("invalid", "The body must be JSON.");
     });
   // What stands in the query next-auth would hand on to the provider.
-  if (request.nextUrl.search !== "") throw new AppError("not_found", "There is nothing at this address.");
+  if (request.nextUrl.search !== "")
+    throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   const { location, cookies } = await attempt(request, context, device);
   const headers = new Headers({ "Cache-Control": "no-store" });
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
@@ -72,7 +73,7 @@ async function attempt(
   device: Device,
 ): Promise<{ location: string; cookies: string[] }> {
   const { oidc } = env;
-  if (!oidc) throw new AppError("not_found", "There is nothing at this address.");
+  if (!oidc) throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   const [baseUrl, user] = await Promise.all([requestBaseUrl(), currentUser()]);
   const sso = new Attempt(oidc, baseUrl, user, device);
   // Neither a second step nor a sign-out is a matter of this.

@@ -64,7 +64,8 @@ function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify:
     const handler = handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
     return async (request, context) => {
       try {
-        if (!handler && allowed.length === 0) throw new AppError("not_found", "There is nothing at this address.");
+        if (!handler && allowed.length === 0)
+          throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
         if (!handler) return refuseMethod(method, allowed);
         refuseOtherSites(request);
         const call = { request, user: await identify(method), params: await context.params };
@@ -83,7 +84,7 @@ function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify:
 export function idParam(params: Params, name: string): bigint {
   const text = params[name];
   const id = typeof text === "string" ? parseId(text) : null;
-  if (id === null) throw new AppError("not_found", "There is nothing at this address.");
+  if (id === null) throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   return id;
 }
 

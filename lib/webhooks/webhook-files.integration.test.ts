@@ -66,7 +66,7 @@ test("its files share the room of the whole workspace", async () => {
       where: { webhookId: made.webhook.id },
       select: { reason: true },
     });
-    expect(logged?.reason).toMatch(/^This workspace has no room left for files\./);
+    expect(logged?.reason).toMatch(/^This workspace has no space left for files\./);
   });
   expect(await storedFiles()).toEqual(before);
   expect((await fileUsage({ role: "owner" })).webhooks).toEqual({

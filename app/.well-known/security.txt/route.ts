@@ -8,7 +8,7 @@ const MONTH_MS = 30 * 24 * 3_600_000;
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
   GET: async () => {
     const contact = env.securityContact;
-    if (contact === undefined) throw new AppError("not_found", "There is nothing at this address.");
+    if (contact === undefined) throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
     const lines = [
       `Contact: ${contact}`,
       `Expires: ${new Date(Date.now() + 6 * MONTH_MS).toISOString()}`,

@@ -12,7 +12,7 @@ import { parse, publicRoute, readJson, requestBaseUrl } from "@/lib/web/http";
 
 const linkSchema = z.union(
   [z.object({ code: codeSchema }), z.object({ passkey: z.string() }), z.object({ password: z.string().min(1) })],
-  "Enter the password.",
+  "Enter your password.",
 );
 
 /**
@@ -23,10 +23,11 @@ const linkSchema = z.union(
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
   POST: async ({ request }) => {
     const { oidc } = env;
-    if (!oidc) throw new AppError("not_found", "There is nothing at this address.");
+    if (!oidc) throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
     const given = parse(linkSchema, await readJson(request));
     const [pending, signedIn, device] = await Promise.all([pendingLink(), currentUser(), clientDevice()]);
-    if (!pending) throw new AppError("conflict", "It took too long. Go back to the sign-in page and begin again.");
+    if (!pending)
+      throw new AppError("conflict", "Signing in took too long. Go back to the sign-in page and start again.");
     const rp = relyingParty(await requestBaseUrl());
     const shown = "password" in given ? given : await takeLinkStep(await stepToken(), given, rp, device);
     const outcome = await linkIdentity(oidc, pending, { ...shown, signedIn }, device);

@@ -65,7 +65,10 @@ describe("an image from elsewhere", () => {
     const [, , , signature] = shownImage("https://example.com/a.png", 1n).split("/");
     const other = Buffer.from("1 https://example.com/b.png").toString("base64url");
     for (const path of [`/api/images/${signature}/${other}`, `/api/images/x/${other}`, "/api/images/%00/%ff"]) {
-      expect(await get(path)).toMatchObject({ status: 404, body: '{"error":"There is nothing at this address."}' });
+      expect(await get(path)).toMatchObject({
+        status: 404,
+        body: `{"error":"This doesn't exist, or you don't have access to it."}`,
+      });
     }
   });
 
@@ -73,7 +76,7 @@ describe("an image from elsewhere", () => {
     const answer = await get(shownImage(insideUrl + rest, 1n));
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       404,
-      { error: "This picture can't be shown. Open it where it comes from." },
+      { error: "This image can't be shown here. Open the original instead." },
     ]);
     expect(asked).toBe(0);
   });

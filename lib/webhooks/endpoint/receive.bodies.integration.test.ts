@@ -135,7 +135,7 @@ test("what can't be read is refused in a sentence that says how to send it, and 
         [400, /^The form is empty\. Send at least one field, or send JSON with `Content-Type: application\/json`\.$/],
         [400, /boundary/],
         [415, /^The Content-Type must be application\/json, .* or text\/plain\.$/],
-        [400, /^The body ended before its last part was complete\.$/],
+        [400, /^The last part of the form is incomplete\. Send the whole form again\.$/],
         [413, /256 KiB/],
         [415, /^The Content-Type must be /],
         [400, /^The body isn't valid JSON\. Fix it, or send plain text as text\/plain\.$/],

@@ -14,6 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   },
   PUT: async ({ request, user }) => {
     const { endpoint } = parse(endpointSchema, await readJson(request));
-    if (!(await keepSubscription(user, endpoint))) throw new AppError("not_found", "Pushes are off in this browser.");
+    if (!(await keepSubscription(user, endpoint)))
+      throw new AppError("not_found", "Push notifications are off in this browser. Turn them on again.");
   },
 });

@@ -89,20 +89,20 @@ describe("a person's message with files", () => {
 });
 
 test.each<[string, Parts, number, RegExp]>([
-  ["nothing to show", { content: " \n" }, 400, /^Write something or attach a file/],
+  ["nothing to show", { content: " \n" }, 400, /^Write a message or attach a file/],
   ["an empty file", { content: "hi", files: [text("none.txt", "")] }, 400, /"none\.txt" is empty/],
   ["eleven files", { files: Array.from({ length: 11 }, (_, i) => text(`${i}.txt`)) }, 400, /at most 10 files/],
   ["no nonce", { nonce: null, files: [text()] }, 400, /^nonce must be/],
   ["a thread that is none", { threadId: "x", files: [text()] }, 400, /^threadId must be/],
   ["a text that is too long", { content: "a".repeat(8001), files: [text()] }, 400, /at most 8000 characters/],
-  ["a field that is far too long", { content: "a".repeat(70_000) }, 413, /"content" can have at most 64 KiB/],
+  ["a field that is far too long", { content: "a".repeat(70_000) }, 413, /"content" can be at most 64 KiB/],
   [
     "a second file that is too large",
     { files: [text(), new File([new Uint8Array(UPLOAD_LIMITS.fileBytes + 1)], "b")] },
     413,
     /25 MiB/,
   ],
-  ["a reply to nothing", { threadId: "1", files: [text()] }, 404, /not here any more/],
+  ["a reply to nothing", { threadId: "1", files: [text()] }, 404, /doesn't exist or was deleted/],
 ])("%s is refused, and nothing is posted or left on the disk", async (_, parts, status, error) => {
   const before = await storedFiles();
   expect(await post(form(parts))).toEqual({ status, body: { error: expect.stringMatching(error) } });
@@ -111,9 +111,7 @@ test.each<[string, Parts, number, RegExp]>([
 
 describe("a person's files", () => {
   const KIB = 1024;
-  const room = (
-    error: string | RegExp = /^There is no room for this: your files may take 10 KiB\. Delete messages/,
-  ) => ({
+  const room = (error: string | RegExp = /^This doesn't fit in the 10 KiB you have for files\. Delete messages/) => ({
     status: 413,
     body: { error: expect.stringMatching(error) },
   });
@@ -169,7 +167,7 @@ describe("a person's files", () => {
     vi.stubEnv("UPLOAD_TOTAL_LIMIT", `${Math.ceil(used / KIB) + 10}KiB`);
     expect((await post(form({ files: [file(8)] }))).status).toBe(200);
     expect(await post(form({ files: [file(8)] }))).toEqual(
-      room(/^This workspace has no room left for files\. Ask one/),
+      room(/^This workspace has no space left for files\. Ask an admin/),
     );
   });
 
@@ -194,7 +192,7 @@ test("a file that is too large is refused by its name, and isn't kept", async ()
   const before = await storedFiles();
   const large = new File([new Uint8Array(UPLOAD_LIMITS.fileBytes + 1)], "film.mov");
   const answer = await post(form({ files: [large] }));
-  expect(answer).toMatchObject({ status: 413, body: { error: 'The file "film.mov" can have at most 25 MiB.' } });
+  expect(answer).toMatchObject({ status: 413, body: { error: 'The file "film.mov" can be at most 25 MiB.' } });
   expect(await storedFiles()).toEqual(before);
 });
 
@@ -243,6 +241,6 @@ test("JSON is taken as ever, and says that it needs a text", async () => {
   expect((await post(JSON.stringify({ content: "hi", nonce: nonce() }))).status).toBe(200);
   expect(await post(JSON.stringify({ content: " ", nonce: nonce() }))).toEqual({
     status: 400,
-    body: { error: "Write something to send." },
+    body: { error: "Write a message." },
   });
 });

@@ -7,7 +7,7 @@ import { route } from "@/lib/web/http";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, params: { signature, url } }) => {
     const signed = typeof signature === "string" && typeof url === "string" ? signedUrl(signature, url) : null;
-    if (signed === null) throw new AppError("not_found", "There is nothing at this address.");
+    if (signed === null) throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
     return serveRemoteImage(signed, request);
   },
 });
