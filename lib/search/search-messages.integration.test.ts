@@ -259,7 +259,10 @@ test("nothing is found by nothing, and nothing that one can type is an error of 
     "\u{e0001}",
   ];
   for (const text of odd) expect(await find(text)).toBeInstanceOf(Array);
-  await expect(find("before:soon")).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("date") });
+  await expect(find("before:soon")).rejects.toMatchObject({
+    code: "invalid",
+    message: expect.stringContaining("date"),
+  });
 });
 
 test("no message within the limits is too much to be stored and found", async () => {
