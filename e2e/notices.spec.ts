@@ -164,5 +164,5 @@ test("a webhook from which something is expected is shown as silent, and told, w
   await expect(found).toContainText("Silent since");
   await notices(page).click();
   const notice = page.getByRole("listitem").filter({ hasText: `Webhook Backup in #${name}` });
-  await expect(notice.first()).toContainText(`Webhook Backup in #${name} has posted nothing for 24 hours`);
+  await expect(notice.first()).toContainText(`Webhook Backup in #${name} hasn't posted for 24 hours`);
 });

@@ -28,16 +28,16 @@ test("pushes are turned on for a device, tested, listed and removed, and what th
   await page.goto("/account");
   await page.getByRole("link", { name: "Notification settings" }).click();
   await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
-  await page.getByRole("button", { name: "Turn on pushes" }).click();
-  const devices = page.getByRole("list", { name: "Devices with pushes" });
+  await page.getByRole("button", { name: "Turn on push notifications" }).click();
+  const devices = page.getByRole("list", { name: "Devices with push notifications" });
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await expect(devices).toContainText("This device");
-  await expect(devices).toContainText("by way of push.invalid");
+  await expect(devices).toContainText("via push.invalid");
   await page.getByRole("button", { name: "Send a test" }).click();
   // Without a network, it takes a while until nobody knows the name.
-  await expect(page.getByText("push.invalid did not take it")).toBeVisible({ timeout: 25_000 });
+  await expect(page.getByText("push.invalid rejected the notification")).toBeVisible({ timeout: 25_000 });
 
-  const texts = page.getByRole("switch", { name: "Show message texts" });
+  const texts = page.getByRole("switch", { name: "Show message text" });
   await expect(texts).toBeChecked();
   await untilSaved(page, () => texts.click());
   await expect(texts).not.toBeChecked();
@@ -46,8 +46,8 @@ test("pushes are turned on for a device, tested, listed and removed, and what th
 
   await devices.getByRole("button", { name: "Remove this device" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("No pushes go anywhere.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Turn on pushes" })).toBeVisible();
+  await expect(page.getByText("No devices yet.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Turn on push notifications" })).toBeVisible();
   await expect.poll(() => page.evaluate(() => localStorage.getItem("subscribed"))).toBe(null);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
@@ -63,24 +63,24 @@ test("a browser that blocks notifications, or has no pushes, says so and what to
     Object.defineProperty(Notification, "permission", { get: () => "denied" });
   });
   await page.goto("/account/notifications");
-  const device = page.getByRole("region", { name: "This device" });
+  const device = page.getByRole("region", { name: "Push notifications" });
   await expect(device.getByText("Your browser blocks notifications from Parley.")).toBeVisible();
   await context.addInitScript(() => {
     Reflect.deleteProperty(window, "PushManager");
   });
   await page.reload();
-  await expect(page.getByText("This browser can't get pushes.")).toBeVisible();
+  await expect(page.getByText("This browser doesn't support push notifications.")).toBeVisible();
   await context.addInitScript(() => {
     Reflect.set(navigator, "standalone", false);
   });
   await page.reload();
-  await expect(page.getByText("On an iPhone or iPad, pushes reach apps only")).toBeVisible();
+  await expect(page.getByText("On iPhone and iPad, push notifications only work")).toBeVisible();
   await context.addInitScript(() => {
     Object.defineProperty(window, "isSecureContext", { value: false });
   });
   await page.reload();
-  await expect(page.getByText("Pushes need an address that begins with https.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Turn on pushes" })).toHaveCount(0);
+  await expect(page.getByText("Push notifications need HTTPS.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Turn on push notifications" })).toHaveCount(0);
   await context.close();
 });
 

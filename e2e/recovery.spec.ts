@@ -48,12 +48,12 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByRole("button", { name: "Set password" }).click();
 }
 
-const ended = (page: Page) => page.getByRole("heading", { name: "This link doesn't work any more" });
+const ended = (page: Page) => page.getByRole("heading", { name: "This link no longer works" });
 
 async function askForLink(page: Page, email: string): Promise<void> {
   await page.goto("/forgot-password");
   await page.getByRole("textbox", { name: "Email" }).fill(email);
-  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByRole("button", { name: "Email me a link" }).click();
 }
 
 /** The link in the latest mail to this address. */
@@ -74,7 +74,7 @@ test("who asks for a link isn't told whether there is such an account", async ({
   const said: string[] = [];
   for (const email of [`nobody.${Date.now()}@example.com`, person.email]) {
     await askForLink(page, email);
-    await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     said.push(((await page.getByRole("main").textContent()) ?? "").replace(email, "…"));
   }
   expect(said[0]).toBe(said[1]);
@@ -130,7 +130,7 @@ test("an owner makes a reset link, which is shown once", async ({ page, browser 
   await seedPerson(person);
   await page.goto("/people");
   await page.getByRole("button", { name: `Actions for ${person.name}` }).click();
-  await page.getByRole("menuitem", { name: "Make a reset link" }).click();
+  await page.getByRole("menuitem", { name: "Create a reset link" }).click();
   const dialog = page.getByRole("dialog", { name: `Reset link for ${person.name}` });
   const shown = dialog.getByRole("textbox", { name: "Reset link" });
   await expect(shown).toHaveValue(/\/reset-password#[\w-]{43}$/);
@@ -149,7 +149,7 @@ test("an owner makes a reset link, which is shown once", async ({ page, browser 
   await own.context().close();
 
   await page.goto("/workspace/audit-log");
-  await expect(page.getByText(`made a password reset link for ${person.name}`)).toBeVisible();
+  await expect(page.getByText(`created a password reset link for ${person.name}`)).toBeVisible();
 });
 
 /** Somebody who has been away for two hours, whom Ada has mentioned. */
@@ -195,16 +195,16 @@ test("who was away is mailed what they missed, once, and stops that with one pre
   const looked = await stranger.request.get(header);
   expect([looked.status(), looked.url()]).toEqual([200, stop]);
   await stranger.goto(stop);
-  await expect(stranger.getByRole("heading", { name: "Stop mailing you what you missed?" })).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: "Unsubscribe from missed-message emails?" })).toBeVisible();
   const wants = async () => (await db().user.findUniqueOrThrow({ where: { email } })).mailsDigest;
   expect(await wants()).toBe(true);
   await expectAccessibleAtRest(stranger, "stop mails");
-  await stranger.getByRole("button", { name: "Stop these mails" }).click();
-  await expect(stranger.getByRole("heading", { name: "You get no more of these mails" })).toBeVisible();
+  await stranger.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(stranger.getByRole("heading", { name: "You're unsubscribed" })).toBeVisible();
   expect(await wants()).toBe(false);
 
-  await own.goto("/account");
-  const wish = own.getByRole("switch", { name: "Mail me what I missed" });
+  await own.goto("/account/notifications");
+  const wish = own.getByRole("switch", { name: "Email me what I missed" });
   await expect(wish).not.toBeChecked();
   await wish.click();
   await expect(wish).toBeChecked();
@@ -214,7 +214,7 @@ test("who was away is mailed what they missed, once, and stops that with one pre
   expect([answer.status(), await wants()]).toEqual([204, false]);
   expect((await stranger.request.post(`${header}0`, { form: { "List-Unsubscribe": "One-Click" } })).status()).toBe(404);
   await stranger.goto("/stop-mail/1-forged");
-  await expect(stranger.getByRole("heading", { name: "This link is not complete" })).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: "This link is incomplete" })).toBeVisible();
   await Promise.all([context.close(), stranger.context().close()]);
 });
 
@@ -222,9 +222,9 @@ withoutMail(
   "without a mail server an owner or admin helps, or whoever has the terminal",
   async ({ page, browser, parley }) => {
     await asOwner(page);
-    await page.goto("/account");
-    await expect(page.getByRole("heading", { name: "Notifications" })).toBeVisible();
-    await expect(page.getByText("Mail me what I missed")).toHaveCount(0);
+    await page.goto("/account/notifications");
+    await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
+    await expect(page.getByText("Email me what I missed")).toHaveCount(0);
     const person = somebody("Joan");
     await seedPerson(person);
     const own = await (await browser.newContext()).newPage();

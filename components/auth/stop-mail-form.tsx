@@ -17,10 +17,10 @@ export function StopMailForm({ code, stopMail }: { code: string; stopMail: FormA
   return (
     <>
       <div role="status">
-        <AuthHeading title={stopped ? "You get no more of these mails" : "Stop mailing you what you missed?"}>
+        <AuthHeading title={stopped ? "You're unsubscribed" : "Unsubscribe from missed-message emails?"}>
           {stopped
-            ? "What is meant for you still waits for you in Parley. Your account page turns the mails on again."
-            : "Mentions and direct messages still wait for you in Parley. Your account page turns the mails on again."}
+            ? "Your mentions and direct messages are still in Parley. You can turn these emails back on in your notification settings."
+            : "You'll still find mentions and direct messages in Parley. You can turn these emails back on in your notification settings."}
         </AuthHeading>
       </div>
       {stopped ? (
@@ -30,7 +30,7 @@ export function StopMailForm({ code, stopMail }: { code: string; stopMail: FormA
       ) : (
         <Form state={form}>
           <Button type="submit" variant="primary" size="large" busy={form.busy} className="w-full">
-            Stop these mails
+            Unsubscribe
           </Button>
         </Form>
       )}

@@ -15,6 +15,6 @@ export async function changeNotifications(
 ): Promise<boolean> {
   const { ok } = await request(paths.api.notifications(channelId), { method: "PUT", body: choice });
   if (ok) return true;
-  toast.error("Your notifications could not be changed. Try again in a moment.");
+  toast.error("Your notification settings weren't saved. Try again in a moment.");
   return false;
 }

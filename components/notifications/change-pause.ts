@@ -15,6 +15,6 @@ export const PAUSE_CHOICES: readonly { pause: Pause; label: string }[] = [
 export async function changePause(pause: Pause): Promise<boolean> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const { ok } = await request(paths.api.pause, { method: "PUT", body: { pause, timeZone } });
-  if (!ok) toast.error("That could not be changed. Try again in a moment.");
+  if (!ok) toast.error("Do not disturb wasn't changed. Try again in a moment.");
   return ok;
 }

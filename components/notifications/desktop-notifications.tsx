@@ -9,15 +9,14 @@ export function DesktopNotifications() {
   const permission = usePermission();
   return (
     <div className="flex flex-col items-start gap-3 text-sm text-text-muted">
-      <p>The bell in a channel's header says of which messages you are notified there.</p>
       <div className="min-h-10">
         {permission === "default" && (
           <Button onClick={() => void askPermission()}>Turn on desktop notifications…</Button>
         )}
         {permission === "granted" && (
           <p>
-            Desktop notifications are on in this browser while Parley is open in a tab. To turn them off, change its
-            settings for this site.
+            Desktop notifications are on in this browser while Parley is open in a tab. To turn them off, change this
+            site's settings in your browser.
           </p>
         )}
         {permission !== null && obstacle(permission) && <p>{obstacle(permission)}</p>}

@@ -29,8 +29,13 @@ export function LevelItems({ channel, level, setLevel }: LevelItemsProps) {
   return (
     Radix && (
       <>
-        <Radix.RadioGroup aria-label="Notify me of" aria-describedby={obstacleId} value={level} onValueChange={choose}>
-          <MenuLabel>Notify me of</MenuLabel>
+        <Radix.RadioGroup
+          aria-label="Notify me about"
+          aria-describedby={obstacleId}
+          value={level}
+          onValueChange={choose}
+        >
+          <MenuLabel>Notify me about</MenuLabel>
           {levels.map(({ value, label: text, Icon: ItemIcon }) => (
             <Radix.RadioItem
               key={value}

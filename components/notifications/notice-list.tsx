@@ -36,9 +36,8 @@ export function NoticeList({ notices, markSeen }: { notices: NoticeDto[]; markSe
   if (notices.length === 0) {
     return (
       <EmptyState icon={<Bell />} title="No notices">
-        When a webhook that you created or whose channel you manage begins to fail or falls silent, or somebody
-        regenerates, moves or deletes it or changes its signing secret, it stands here until you have seen it. So does a
-        sign-in with your password that didn't pass your second step.
+        We'll tell you here when a webhook you own or manage fails, goes quiet or is changed, or when someone signs in
+        with your password but doesn't complete the second step.
       </EmptyState>
     );
   }
@@ -55,7 +54,7 @@ function linkOf(notice: NoticeDto): ReactNode {
     notice.channelId === null &&
     notice.webhookId === null && (
       <Link href={paths.account} className={linkStyle}>
-        If it wasn't you, change your password
+        If this wasn't you, change your password
       </Link>
     )
   );

@@ -62,7 +62,7 @@ describe("several messages", () => {
       {
         tag: "parley-sum",
         title: "4 new messages",
-        body: "The last from CI in #deploys: 9",
+        body: "Latest from CI in #deploys: 9",
         href: "/channels/5?message=1",
       },
     ]);

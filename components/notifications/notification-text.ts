@@ -39,7 +39,7 @@ function sum(latest: NotificationDto, count: number, more: boolean): BrowserNoti
     ...one(latest),
     tag: "parley-sum",
     title: more ? `More than ${count} new messages` : `${count} new messages`,
-    body: `The last from ${sourceOf(latest)}: ${textOf(latest)}`,
+    body: `Latest from ${sourceOf(latest)}: ${textOf(latest)}`,
   };
 }
 

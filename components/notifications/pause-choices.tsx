@@ -22,7 +22,7 @@ export function PauseChoices({ pause: { paused, until } }: { pause: PauseDto }) 
   return (
     <div className="flex flex-col items-start gap-3">
       <p role="status" className="text-sm text-text-muted">
-        {!paused && "Off: you are notified as the bell of each channel says."}
+        {!paused && "Off."}
         {paused && until === null && "On until you turn it off."}
         {paused && until !== null && (
           <>

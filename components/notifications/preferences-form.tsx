@@ -12,21 +12,21 @@ import { levelsOf } from "./levels";
 
 type PreferencesFormProps = { preferences: NotificationPreferencesDto; savePreferences: FormAction };
 
-/** What one is told of in all channels. */
+/** Keywords, and the level that new channels start with. */
 export function PreferencesForm({ preferences, savePreferences }: PreferencesFormProps) {
   const form = useForm({
     fields: ["newChannels", "keywords"],
     send: savePreferences,
-    done: () => void toast.success("Notifications saved"),
+    done: () => void toast.success("Notification settings saved"),
   });
   return (
     <Form state={form}>
       <SelectField
-        label="Channels that you join notify you of"
+        label="Default for new channels"
         name="newChannels"
         defaultValue={preferences.newChannels}
         options={levelsOf("public")}
-        hint="Each channel's bell changes it for that channel."
+        hint="Use the bell in a channel to override this for that channel."
         error={form.errorOf("newChannels")}
       />
       <TextField
@@ -34,12 +34,12 @@ export function PreferencesForm({ preferences, savePreferences }: PreferencesFor
         name="keywords"
         defaultValue={preferences.keywords.join(", ")}
         placeholder="deploy, on fire"
-        hint="Words that count as a mention of you, with commas between them."
+        hint="Notify me when these words appear. Separate them with commas."
         autoComplete="off"
         error={form.errorOf("keywords")}
       />
       <Button type="submit" variant="primary" busy={form.busy} className="self-start">
-        Save notifications
+        Save changes
       </Button>
     </Form>
   );

@@ -22,12 +22,12 @@ function text(...devices: PushDeviceDto[]): string {
     .trim();
 }
 
-test("says of each browser what it is, by way of whose service, since when, and whether it is this one", () => {
+test("says of each browser what it is, via whose service, since when, and whether it is this one", () => {
   expect(text(device, { ...device, id: "2", isThis: true })).toMatch(
-    /^Firefox on Linux by way of Mozilla · since .+ Remove Firefox on Linux This device by way of Mozilla .+ Remove$/,
+    /^Firefox on Linux via Mozilla · since .+ Remove Firefox on Linux This device via Mozilla .+ Remove$/,
   );
 });
 
 test("says what to do while there is none", () => {
-  expect(text()).toBe("No pushes go anywhere. Turn them on in each browser that is to get them.");
+  expect(text()).toBe("No devices yet. Turn on push notifications in each browser where you want them.");
 });

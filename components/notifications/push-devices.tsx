@@ -16,11 +16,11 @@ export function PushDevices({ devices, removePushDevice }: PushDevicesProps) {
   if (devices.length === 0)
     return (
       <p className="text-sm text-text-muted">
-        No pushes go anywhere. Turn them on in each browser that is to get them.
+        No devices yet. Turn on push notifications in each browser where you want them.
       </p>
     );
   return (
-    <ul aria-label="Devices with pushes" className="divide-y rounded-xl border">
+    <ul aria-label="Devices with push notifications" className="divide-y rounded-xl border">
       {devices.map((device) => (
         <Device key={device.id} device={device} removePushDevice={removePushDevice} />
       ))}
@@ -42,7 +42,7 @@ function Device({ device, removePushDevice }: { device: PushDeviceDto } & Pick<P
       device={device}
       about={
         <>
-          <span className="break-all">by way of {service}</span>
+          <span className="break-all">via {service}</span>
           {" · since "}
           <Time at={createdAt} format="date" />
         </>
@@ -54,8 +54,8 @@ function Device({ device, removePushDevice }: { device: PushDeviceDto } & Pick<P
               Remove
             </Button>
           }
-          title={isThis ? "Turn pushes off here?" : `Remove ${name}?`}
-          description="No pushes go there any more. They can be turned on there again."
+          title={isThis ? "Turn off push notifications here?" : `Remove ${name}?`}
+          description="It will stop getting push notifications. You can turn them on again from that device."
           confirmText="Remove"
           onConfirm={remove}
         />

@@ -10,11 +10,11 @@ import { type PushObstacle, pushEndpoint, pushObstacle, type TurnedOn, turnOnPus
 
 /** Why this browser can't get pushes, and what to do about it. */
 const OBSTACLES: Record<PushObstacle, string> = {
-  insecure: "Pushes need an address that begins with https. Ask whoever runs this Parley for one.",
+  insecure: "Push notifications need HTTPS. Ask your server's operator to set it up.",
   install:
-    "On an iPhone or iPad, pushes reach apps only: press Share, then Add to Home Screen, open Parley from there, and come back to this page.",
-  missing: "This browser can't get pushes. Open Parley in another one, or outside of a private window.",
-  blocked: "Your browser blocks notifications from Parley. Allow them in its settings for this site.",
+    "On iPhone and iPad, push notifications only work from the Home Screen: tap Share, then Add to Home Screen, open Parley from there and return to this page.",
+  missing: "This browser doesn't support push notifications. Try another one, or leave private browsing.",
+  blocked: "Your browser blocks notifications from Parley. Allow them in this site's settings.",
 };
 
 type PushHereProps = {
@@ -44,7 +44,7 @@ export function PushHere({ publicKey, isOn, sendTestPush }: PushHereProps) {
   async function test(): Promise<void> {
     setBusy("test");
     const result = await sendTestPush({}).catch(() => null);
-    if (result?.ok) toast.success("Test sent: it should appear in a moment");
+    if (result?.ok) toast.success("Test sent. It should appear in a moment.");
     else toast.error(result?.error ?? "That didn't work. Check your connection and try again.");
     setBusy(null);
     if (!result?.ok) router.refresh();
@@ -61,8 +61,8 @@ export function PushHere({ publicKey, isOn, sendTestPush }: PushHereProps) {
     <div className={ROOM}>
       <p className="text-sm text-text-muted">
         {on
-          ? "Pushes are on in this browser. They tell you of what the bell of each channel says, also while Parley is closed."
-          : "With pushes, this browser tells you of new messages also while Parley is closed. The bell of each channel says of which."}
+          ? "Push notifications are on in this browser, even when Parley is closed."
+          : "Get notified in this browser even when Parley is closed."}
       </p>
       {on ? (
         <Button busy={busy === "test"} onClick={() => void test()}>
@@ -70,7 +70,7 @@ export function PushHere({ publicKey, isOn, sendTestPush }: PushHereProps) {
         </Button>
       ) : (
         <Button variant="primary" busy={busy === "on"} onClick={() => void turnOn()}>
-          Turn on pushes
+          Turn on push notifications
         </Button>
       )}
     </div>
@@ -102,6 +102,6 @@ function problemOf(result: TurnedOn): string | null {
   if (result.outcome === "on") return null;
   if (result.outcome === "refused") return result.error ?? "That didn't work. Check your connection and try again.";
   return result.outcome === "dismissed"
-    ? "Your browser was not allowed to show notifications. Turn pushes on again to be asked anew."
-    : "Your browser could not reach its push service. Check its connection and try again.";
+    ? "You didn't allow notifications. Turn on push notifications again and choose Allow."
+    : "Your browser couldn't reach its push service. Check your connection and try again.";
 }

@@ -44,7 +44,7 @@ export function QuietHoursForm({ quietHours, saveQuietHours, removeQuietHours }:
   return (
     <Form state={form}>
       <p role="status" className="text-sm text-text-muted">
-        {quietHours ? "On." : "Off. Save them to turn them on."}
+        {quietHours ? "On." : "Off. Save to turn them on."}
       </p>
       <div className="grid grid-cols-2 gap-3">
         <TextField label="From" name="from" type="time" defaultValue={from} required error={form.errorOf("from")} />
@@ -75,7 +75,7 @@ function Days({ chosen, setChosen, error }: DaysProps) {
     setChosen(chosen.includes(day) ? chosen.filter((each) => each !== day) : [...chosen, day].sort());
   return (
     <fieldset className="flex flex-col gap-1.5">
-      <legend className="mb-1.5 font-medium text-sm">On the days on which they begin</legend>
+      <legend className="mb-1.5 font-medium text-sm">Starts on</legend>
       <div className="flex flex-wrap gap-1.5">
         {DAYS.map((name, index) => (
           <label

@@ -285,7 +285,7 @@ export const TABLE: Entry[] = [
   // Everybody here has a password.
   act("(chat)/account", "setPassword", NOBODY, () => ({ newPassword: "long enough for all" })),
   act("(chat)/account", "unlinkLogin", NOBODY, nothing),
-  act("(chat)/account", "setDigest", ANYBODY, () => ({ on: true })),
+  act("(chat)/account/notifications", "setDigest", ANYBODY, () => ({ on: true })),
   act("(chat)/account", "signOutOthers", ANYBODY, nothing),
   // Somebody else's is as if there were none.
   act("(chat)/account", "signOutDevice", { ...NOTHING_HERE, ...SIGN_IN }, ({ sessionId }) => ({

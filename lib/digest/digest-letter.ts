@@ -58,20 +58,26 @@ export async function digestLetter(
   const count = missed.length - gone;
   const more = count - rows.length;
   return writeLetter(`${waiting(count, missed.length >= MOST_MISSED)} for you in ${name}`, [
-    { text: `You were away from ${name}, and this is meant for you:` },
+    { text: `Here's what you missed in ${name}:` },
     ...quotes,
-    ...(more > 0 ? [{ text: `And ${more}${missed.length >= MOST_MISSED ? " or" : ""} more, from before these.` }] : []),
+    ...(more > 0
+      ? [
+          {
+            text: `Plus ${more}${missed.length >= MOST_MISSED ? " or more" : ""} earlier ${more === 1 ? "message" : "messages"}.`,
+          },
+        ]
+      : []),
     { button: `Open ${name}`, url: `${baseUrl}${paths.home}` },
     {
-      small: "You get one such mail when you have been away for an hour, and no other until you are back.",
-      link: { text: "Stop these mails", url: baseUrl + paths.stopMail(stopCode(person.id)) },
+      small: "We send one email after you've been away for an hour, and no more until you're back.",
+      link: { text: "Unsubscribe", url: baseUrl + paths.stopMail(stopCode(person.id)) },
     },
   ]);
 }
 
 function waiting(count: number, orMore: boolean): string {
   if (orMore) return `${count} or more messages`;
-  return count === 1 ? "A message" : `${count} messages`;
+  return count === 1 ? "1 message" : `${count} messages`;
 }
 
 /** Times as somebody's clocks show them, in UTC when theirs are unknown. */
@@ -103,6 +109,6 @@ function excerptOf(message: MessageDto): string {
   if (words !== "") return cut(cleanText(words), LONGEST_QUOTE);
   const said = content || embed?.title || embed?.description || embed?.author?.name || embed?.fields?.[0]?.name;
   if (said) return cut(oneLine(cleanText(withPeople(said.slice(0, MOST_READ), nameOf))), LONGEST_QUOTE);
-  if (attachments.length === 0) return "A message without words";
+  if (attachments.length === 0) return "(no text)";
   return attachments.length === 1 ? "Sent a file" : `Sent ${attachments.length} files`;
 }

@@ -86,7 +86,7 @@ describe("who was away for an hour", () => {
     await mention("**look** at <b>this</b>");
     expect(await mailed()).toHaveLength(1);
     const [mail] = office.mails;
-    expect(mail?.subject).toBe("A message for you in Engines");
+    expect(mail?.subject).toBe("1 message for you in Engines");
     expect(mail?.text).toContain(`Grace Hopper in #${channel.name}, `);
     expect(mail?.text).toContain(`> @${user.name} look at <b>this</b>\n${BASE}/channels/${channel.id}?message=2`);
     expect(mail?.text).not.toContain("Nothing for you");
@@ -147,7 +147,7 @@ describe("who was away for an hour", () => {
     const [text = ""] = await mailed();
     expect(office.mails[0]?.subject).toBe("23 messages for you in Engines");
     expect(text.match(/number \d+\./g)).toEqual(Array.from({ length: 20 }, (_, index) => `number ${index + 4}.`));
-    expect(text).toContain("And 3 more");
+    expect(text).toContain("Plus 3 earlier messages");
   });
 });
 

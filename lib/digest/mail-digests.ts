@@ -20,12 +20,7 @@ const MOST_ATTEMPTS = 5;
  */
 export function keepMailingDigests(): void {
   if (!env.mail) return;
-  repeat(
-    "keep-mailing-digests",
-    { every: EVERY_MS, later: true },
-    mailDigests,
-    "what people missed was not mailed yet",
-  );
+  repeat("keep-mailing-digests", { every: EVERY_MS, later: true }, mailDigests, "missed-message emails weren't sent");
 }
 
 /**

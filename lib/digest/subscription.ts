@@ -22,7 +22,8 @@ export function ownerOfCode(code: string): bigint | null {
 /** Stops mailing a person what they missed, by a code of one of those mails. Throws `not_found` for a code that is nobody's. */
 export async function stopDigest(code: string): Promise<void> {
   const id = ownerOfCode(code);
-  if (id === null) throw new AppError("not_found", "There is nothing to stop at this address. Copy the whole link.");
+  if (id === null)
+    throw new AppError("not_found", "This unsubscribe link is incomplete. Copy the whole link and open it again.");
   await db().user.updateMany({ where: { id, mailsDigest: true }, data: { mailsDigest: false } });
 }
 

@@ -13,14 +13,14 @@ const time = (sentence: string) =>
 
 /** For how long to be left alone; the time zone says when tomorrow is. */
 export const pauseSchema = z.object({
-  pause: z.enum(PAUSES, "Choose how long you want to be left alone."),
+  pause: z.enum(PAUSES, "Choose how long to pause notifications."),
   timeZone: timeZone.catch("UTC").default("UTC"),
 });
 
 /** Quiet hours as the form sends them: `days` as digits, 1 is Monday. */
 export const quietHoursSchema = z.object({
-  from: time("Enter when your quiet hours begin, such as 22:00."),
-  to: time("Enter when your quiet hours end, such as 07:00."),
+  from: time("Enter a start time, such as 22:00."),
+  to: time("Enter an end time, such as 07:00."),
   days: z
     .string("Choose the days.")
     .regex(/^[1-7]{1,7}$/, "Choose at least one day.")

@@ -63,7 +63,7 @@ async function deliver(
     const subscription = first && openSealed(first.sealed);
     const showTexts = (first && settings.get(first.userId)?.showTexts) ?? true;
     const payload = payloadOf(group, showTexts);
-    if (!first || !payload) return finish(group, { outcome: "refused", reason: "a message that is gone" });
+    if (!first || !payload) return finish(group, { outcome: "refused", reason: "a deleted message" });
     if (!subscription) return finish(group, { outcome: "gone" });
     const where = { topic: payload.tag, ttl: OLDEST_HOURS * 3_600 };
     const result = await sendPush(subscription, payload, where, network);
@@ -123,12 +123,12 @@ async function finish(group: readonly Claimed[], result: Sent, host = ""): Promi
   const attempts = Math.max(...group.map((each) => each.attempts));
   if (result.outcome === "later" && attempts < MOST_ATTEMPTS) {
     const seconds = result.seconds ?? FIRST_WAIT_SECONDS * 4 ** (attempts - 1);
-    log.debug({ host, reason: result.reason, seconds }, "a push was not taken; it is tried again");
+    log.debug({ host, reason: result.reason, seconds }, "a push was rejected and will be retried");
     await putOff(first.subscriptionId, seconds);
     return false;
   }
   if (result.outcome === "later" || result.outcome === "refused")
-    log.warn({ host, reason: result.reason }, "a push was given up");
+    log.warn({ host, reason: result.reason }, "gave up on a push");
   await forgetPushes(group);
   return result.outcome === "sent";
 }
@@ -141,16 +141,12 @@ const TTL_SECONDS = 60;
  * take it, and `rate_limited` for more than five a minute.
  */
 export async function sendTest(user: SessionUser, network?: Network): Promise<void> {
-  await countAct(sharedLimiter("push-test", TEST_LIMIT), user.id, "That were many tests.");
+  await countAct(sharedLimiter("push-test", TEST_LIMIT), user.id, "You've sent too many tests.");
   const row = await db().pushSubscription.findFirst({
     where: { userId: user.id, sessionId: user.sessionId },
     orderBy: { createdAt: "desc" },
   });
-  if (!row)
-    throw new AppError(
-      "not_found",
-      "Push notifications are off in this browser. Turn them on again. Turn them on first.",
-    );
+  if (!row) throw new AppError("not_found", "Push notifications are off in this browser. Turn them on first.");
   const subscription = openSealed(row.sealed);
   const sent = subscription
     ? await sendPush(subscription, { kind: "test" }, { topic: "test", ttl: TTL_SECONDS }, network)
@@ -160,9 +156,9 @@ export async function sendTest(user: SessionUser, network?: Network): Promise<vo
     await dropSubscription(row.id);
     throw new AppError(
       "not_found",
-      "Your browser's push service doesn't know it any more. Turn pushes off and on again.",
+      "Your browser's push subscription has expired. Turn push notifications off and on again.",
     );
   }
-  const why = `${row.host} did not take it (${sent.reason}).`;
-  throw new AppError("unavailable", `${why} Parley needs a way out to it; ask whoever runs this Parley.`);
+  const why = `${row.host} rejected the notification (${sent.reason}).`;
+  throw new AppError("unavailable", `${why} Ask your server's operator to check that Parley can connect to it.`);
 }

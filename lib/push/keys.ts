@@ -47,7 +47,7 @@ async function replace(publicKey: string): Promise<PushKeys> {
   });
   await insert(webPush.generateVAPIDKeys());
   const made = open(await db().pushKeys.findFirstOrThrow());
-  if (!made) throw new Error("The push keys can't be opened: all machines need the same NEXTAUTH_SECRET.");
+  if (!made) throw new Error("The push keys can't be decrypted. All instances must use the same NEXTAUTH_SECRET.");
   return made;
 }
 

@@ -40,7 +40,7 @@ describe("a push says", () => {
     const attachments = [file, file] as unknown as MessageDto["attachments"];
     expect(textOf({ attachments })?.words).toBe("sent 2 files");
     expect(textOf({ attachments: attachments.slice(1) })?.words).toBe("sent a file");
-    expect(textOf({})?.words).toBe("a message without words");
+    expect(textOf({})?.words).toBe("(no text)");
   });
 
   test("nothing that turns round what is around it, and no more than a push can hold", () => {

@@ -57,7 +57,7 @@ function wordsOf(message: MessageDto): string {
     embed?.author?.name ||
     embed?.fields?.[0]?.name ||
     embed?.buttons?.[0]?.label ||
-    (attachments.length > 0 ? files : "a message without words");
+    (attachments.length > 0 ? files : "(no text)");
   return withPeople(cleanText(said), nameOf);
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const WRONG = "Your browser's push subscription can't be used here. Turn pushes off and on again.";
+const WRONG = "Your browser's push subscription isn't valid. Turn push notifications off and on again.";
 
 /** Bytes in base64url, exactly so many. */
 const bytes = (length: number) =>

@@ -12,7 +12,7 @@ test.each([404, 410])("%s is for nobody any more", (status) => {
 });
 
 test.each([301, 302, 307, 400, 401, 403, 413])("%s is refused, and no redirect is followed", (status) => {
-  expect(toSent(status, undefined)).toEqual({ outcome: "refused", reason: `the status ${status}` });
+  expect(toSent(status, undefined)).toEqual({ outcome: "refused", reason: `status ${status}` });
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ["", null],
 ])("busy with Retry-After %s is asked again in %s s", (retryAfter, seconds) => {
   for (const status of [408, 429, 500, 503])
-    expect(toSent(status, retryAfter, NOW)).toEqual({ outcome: "later", seconds, reason: `the status ${status}` });
+    expect(toSent(status, retryAfter, NOW)).toEqual({ outcome: "later", seconds, reason: `status ${status}` });
 });

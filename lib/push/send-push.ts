@@ -54,7 +54,7 @@ export async function sendPush(
 export function toSent(status: number, retryAfter: string | undefined, now = Date.now()): Sent {
   if (status >= 200 && status < 300) return { outcome: "sent" };
   if (status === 404 || status === 410) return { outcome: "gone" };
-  const reason = `the status ${status}`;
+  const reason = `status ${status}`;
   if (status !== 408 && status !== 429 && status < 500) return { outcome: "refused", reason };
   return { outcome: "later", seconds: secondsOf(retryAfter, now), reason };
 }

@@ -16,7 +16,7 @@ const sending = processWide("sending-pushes", () => new Set<Promise<unknown>>())
 /** Pushes what notifies people from now on. Starts once per process; however many do this, each push is sent by one of them. */
 export function startPushes(network?: Network): void {
   // So that they are there before anybody turns pushes on.
-  pushKeys().catch((error: unknown) => log.debug({ err: error }, "the push keys could not be made yet"));
+  pushKeys().catch((error: unknown) => log.debug({ err: error }, "creating the push keys failed"));
   keepUp("pushes", {
     work: async (goOn) => {
       for (let more = true; more && goOn(); ) more = (await queuePushes())?.more ?? false;
@@ -26,7 +26,7 @@ export function startPushes(network?: Network): void {
     // What matches somebody's keywords waits to be pushed a moment after it was posted.
     wakes: ["channel", "unread"],
     settleMs: 500,
-    failure: "pushes were not sent; the sweep tries again",
+    failure: "sending pushes failed; the sweep will retry",
   });
   onShutdown(async () => void (await Promise.allSettled(sending)));
 }
@@ -36,5 +36,5 @@ async function send(goOn: () => boolean, network: Network | undefined): Promise<
   sending.add(sent);
   await Promise.race([sent, setTimeoutPromise(SENT_WITHIN_MS)]);
   // From here on nobody else hears of it.
-  sent.catch((error: unknown) => log.debug({ err: error }, "pushes were not sent; they are tried again"));
+  sent.catch((error: unknown) => log.debug({ err: error }, "sending pushes failed; will retry"));
 }

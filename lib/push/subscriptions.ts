@@ -94,7 +94,7 @@ export async function listDevices(user: SessionUser): Promise<PushDeviceDto[]> {
 /** Ends pushes to one of one's own browsers. Throws `not_found` if none go there. */
 export async function removeDevice(user: SessionUser, id: bigint): Promise<void> {
   const { count } = await db().pushSubscription.deleteMany({ where: { id, userId: user.id } });
-  if (count === 0) throw new AppError("not_found", "No pushes go there any more.");
+  if (count === 0) throw new AppError("not_found", "Push notifications are already off on that device.");
 }
 
 /** The endpoint and keys of a row; null for one that was sealed with another secret. */

@@ -5,7 +5,6 @@ import { z } from "zod";
 import { clientDevice, renewSession } from "@/lib/auth/session";
 import { ownAvatarSchema } from "@/lib/avatars/schema";
 import { setOwnAvatar } from "@/lib/avatars/take-up";
-import { setWantsDigest } from "@/lib/digest/subscription";
 import {
   changePassword as replacePassword,
   setPassword as setFirstPassword,
@@ -57,12 +56,6 @@ export const setPassword = action(setPasswordSchema, async ({ user, input }) => 
 /** Takes one's login at the provider of single sign-on from one's account. */
 export const unlinkLogin = action(z.object({}), async ({ user }) => {
   await unlinkIdentity(user, await clientDevice());
-  refresh();
-});
-
-/** Whether one is mailed what one has missed. */
-export const setDigest = action(z.object({ on: z.boolean() }), async ({ user, input }) => {
-  await setWantsDigest(user, input.on);
   refresh();
 });
 

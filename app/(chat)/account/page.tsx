@@ -13,13 +13,10 @@ import { TwoStepPanel } from "@/components/auth/two-step-panel";
 import { SavedSwitch } from "@/components/forms/saved-switch";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
-import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
 import { KeepingSwitch } from "@/components/offline/keeping-switch";
 import { MutedPeople } from "@/components/people/muted-people";
 import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
-import { wantsDigest } from "@/lib/digest/subscription";
-import { sendsMail } from "@/lib/mail/send-mail";
 import { paths } from "@/lib/paths";
 import { twoStepOf } from "@/lib/two-step/factors";
 import { relyingParty } from "@/lib/two-step/relying-party";
@@ -33,7 +30,6 @@ import { requestBaseUrl } from "@/lib/web/http";
 import {
   changePassword,
   setAvatar,
-  setDigest,
   setPassword,
   setShowsLocalTime,
   setShowsPresence,
@@ -47,14 +43,13 @@ export const metadata: Metadata = { title: "Account" };
 
 type AccountPageProps = { searchParams: Promise<{ problem?: string | string[] }> };
 
-/** One's own name, appearance, notifications, password, login by single sign-on, two-step sign-in and sessions. */
+/** Your profile, preferences and how you sign in. */
 export default async function AccountPage({ searchParams }: AccountPageProps) {
   const user = await requirePageUser();
   const me = toMe(user);
   const [sessions, ownsPassword, link] = await Promise.all([listSessions(user), hasPassword(user), linkOf(user)]);
   const [own, muted] = await Promise.all([ownProfile(user), mutedPeople(user)]);
   const twoStep = await twoStepOf(user, relyingParty(await requestBaseUrl()).domain);
-  const mailed = sendsMail() ? await wantsDigest(user) : null;
   const jar = await cookies();
   return (
     <>
@@ -71,23 +66,23 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
           <div className="pt-5">
             <SavedSwitch
               label="Show my local time"
-              hint="Others see on your profile what time it is where you are."
+              hint="Your profile shows others what time it is where you are."
               on={own.showsLocalTime}
               field="shows"
               save={setShowsLocalTime}
             />
           </div>
         </AccountSection>
-        <AccountSection title="Presence" hint="Who sees when you are here.">
+        <AccountSection title="Presence" hint="Who can see when you're online.">
           <SavedSwitch
-            label="Show when I'm here"
-            hint="Others see a dot while you have Parley open, and when you are typing. Nothing of it is kept."
+            label="Show when I'm online"
+            hint="Others can see when you're online or typing. This isn't stored."
             on={user.showsPresence}
             field="shows"
             save={setShowsPresence}
           />
         </AccountSection>
-        <AccountSection title="Appearance" hint="Kept in this browser.">
+        <AccountSection title="Appearance" hint="Saved in this browser.">
           <AppearanceChoices
             rendered={{
               theme: toTheme(jar.get(THEME_COOKIE)?.value),
@@ -95,32 +90,20 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
             }}
           />
         </AccountSection>
-        <AccountSection title="Notifications" hint="What you are told of, and how.">
-          <DesktopNotifications />
-          <Link href={paths.accountNotifications} className={buttonStyle("secondary", "medium", "mt-3")}>
+        <AccountSection title="Notifications" hint="What you're notified about, when and where.">
+          <Link href={paths.accountNotifications} className={buttonStyle("secondary")}>
             Notification settings
           </Link>
         </AccountSection>
-        <AccountSection title="Without a network" hint="For this device.">
+        <AccountSection title="Offline" hint="Saved on this device.">
           <KeepingSwitch />
         </AccountSection>
-        <AccountSection title="Muted people" hint="You don't hear of them. They aren't told.">
+        <AccountSection title="Muted people" hint="You won't be notified about their messages. They won't know.">
           <MutedPeople people={muted} />
         </AccountSection>
-        {mailed !== null && (
-          <AccountSection title="Mail" hint="To your account's address.">
-            <SavedSwitch
-              label="Mail me what I missed"
-              hint="Mentions and direct messages, once you have been away for an hour. One mail until you are back."
-              on={mailed}
-              field="on"
-              save={setDigest}
-            />
-          </AccountSection>
-        )}
         <AccountSection
           title="Password"
-          hint={ownsPassword ? "A new one signs you out on every other device." : "You have none yet."}
+          hint={ownsPassword ? "Changing it signs you out on every other device." : "You don't have a password yet."}
         >
           <PasswordForm
             email={me.email}
@@ -131,7 +114,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
           />
         </AccountSection>
         {link && (
-          <AccountSection title="Single sign-on" hint="Another way into this account.">
+          <AccountSection title="Single sign-on" hint="Another way to sign in to this account.">
             <LoginLink
               link={link}
               problem={sayProblemOf((await searchParams).problem, link.name)}
@@ -143,16 +126,12 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
         {twoStep.possible && (
           <AccountSection
             title="Two-step sign-in"
-            hint={
-              twoStep.required
-                ? "This workspace requires it of everybody."
-                : "Besides your password, something that only you have."
-            }
+            hint={twoStep.required ? "Required by this workspace." : "A second step in addition to your password."}
           >
             <TwoStepPanel twoStep={twoStep} actions={twoStepActions} />
           </AccountSection>
         )}
-        <AccountSection title="Sessions" hint="Where you are signed in.">
+        <AccountSection title="Sessions" hint="Where you're signed in.">
           <DeviceList sessions={sessions} signOutDevice={signOutDevice} signOutOthers={signOutOthers} />
         </AccountSection>
       </PageBody>

@@ -7,7 +7,7 @@ import { ownerOfCode } from "@/lib/digest/subscription";
 import { paths } from "@/lib/paths";
 import { stopMail } from "./actions";
 
-export const metadata: Metadata = { title: "Stop mails" };
+export const metadata: Metadata = { title: "Unsubscribe" };
 
 /** Where the stop link of a mail leads. Opening it stops nothing, since programs open links too: the button does. */
 export default async function StopMailPage({ params }: { params: Promise<{ code: string }> }) {
@@ -15,11 +15,11 @@ export default async function StopMailPage({ params }: { params: Promise<{ code:
   if (ownerOfCode(code) !== null) return <StopMailForm code={code} stopMail={stopMail} />;
   return (
     <>
-      <AuthHeading title="This link is not complete">
-        Copy the whole link and open it again, or sign in and turn the mails off on your account page.
+      <AuthHeading title="This link is incomplete">
+        Copy the whole link and open it again, or sign in and turn emails off in your notification settings.
       </AuthHeading>
-      <Link href={paths.account} className={buttonStyle("secondary", "medium", "w-full")}>
-        Go to your account
+      <Link href={paths.accountNotifications} className={buttonStyle("secondary", "medium", "w-full")}>
+        Go to notification settings
       </Link>
     </>
   );

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
+import { setWantsDigest } from "@/lib/digest/subscription";
 import { quietHoursSchema, showTextsSchema } from "@/lib/notifications/schema";
 import { setQuietHours, setShowTexts } from "@/lib/notifications/settings";
 import { sendTest } from "@/lib/push/deliver-pushes";
@@ -11,35 +12,41 @@ import { notificationPreferencesSchema } from "@/lib/users/schema";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 
-/** Ends pushes to one of one's own browsers. */
+/** Stops pushes to one of your browsers. */
 export const removePushDevice = action(z.object({ id: z.string() }), async ({ user, input }) => {
   await removeDevice(user, inputId(input.id));
   refresh();
 });
 
-/** Pushes a test to the browser that asks. */
+/** Sends a test push to the current browser. */
 export const sendTestPush = action(z.object({}), async ({ user }) => sendTest(user));
 
-/** Whether pushes say what a message says. */
+/** Sets whether pushes show message text. */
 export const saveShowTexts = action(showTextsSchema, async ({ user, input }) => {
   await setShowTexts(user, input.showTexts);
   refresh();
 });
 
-/** When one is left alone each day. */
+/** Sets your quiet hours. */
 export const saveQuietHours = action(quietHoursSchema, async ({ user, input }) => {
   await setQuietHours(user, input);
   refresh();
 });
 
-/** No quiet hours any more. */
+/** Removes your quiet hours. */
 export const removeQuietHours = action(z.object({}), async ({ user }) => {
   await setQuietHours(user, null);
   refresh();
 });
 
-/** What one is told of in all channels. */
+/** Sets your keywords and the default level of new channels. */
 export const saveNotificationPreferences = action(notificationPreferencesSchema, async ({ user, input }) => {
   await setNotificationPreferences(user, input);
+  refresh();
+});
+
+/** Turns emails about missed messages on or off. */
+export const setDigest = action(z.object({ on: z.boolean() }), async ({ user, input }) => {
+  await setWantsDigest(user, input.on);
   refresh();
 });

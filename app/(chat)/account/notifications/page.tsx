@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { AccountSection } from "@/components/account/account-section";
+import { SettingsPart } from "@/components/account/settings-part";
 import { SavedSwitch } from "@/components/forms/saved-switch";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
@@ -10,6 +11,8 @@ import { PushDevices } from "@/components/notifications/push-devices";
 import { PushHere } from "@/components/notifications/push-here";
 import { QuietHoursForm } from "@/components/notifications/quiet-hours-form";
 import { requirePageUser } from "@/lib/auth/session";
+import { wantsDigest } from "@/lib/digest/subscription";
+import { sendsMail } from "@/lib/mail/send-mail";
 import { notificationSettings } from "@/lib/notifications/settings";
 import { pushKeys } from "@/lib/push/keys";
 import { listDevices } from "@/lib/push/subscriptions";
@@ -21,53 +24,73 @@ import {
   saveQuietHours,
   saveShowTexts,
   sendTestPush,
+  setDigest,
 } from "./actions";
 
 export const metadata: Metadata = { title: "Notifications" };
 
-/** Where and when one is notified. */
+/** What you are notified about, when and where. The email switch needs a mail server. */
 export default async function NotificationsPage() {
   const user = await requirePageUser();
-  const [preferences, settings, devices, { publicKey }] = await Promise.all([
+  const [preferences, settings, devices, { publicKey }, digest] = await Promise.all([
     notificationPreferences(user),
     notificationSettings(user),
     listDevices(user),
     pushKeys(),
+    sendsMail() ? wantsDigest(user) : null,
   ]);
   return (
     <>
       <PageHeader title="Notifications" />
       <PageBody className="divide-y sm:px-6">
-        <AccountSection title="What counts" hint="Of all channels. Mentions of you always do.">
+        <AccountSection
+          title="What to notify me about"
+          hint="Applies to every channel. You're always notified when someone mentions you."
+        >
           <PreferencesForm preferences={preferences} savePreferences={saveNotificationPreferences} />
         </AccountSection>
-        <AccountSection title="Do not disturb" hint="Nothing is shown or sent; counts stay exact.">
-          <PauseChoices pause={settings.pause} />
+        <AccountSection title="When to notify me" hint="Unread counts keep updating while notifications are paused.">
+          <div className="flex flex-col gap-8">
+            <SettingsPart title="Do not disturb" hint="Pause notifications for a while.">
+              <PauseChoices pause={settings.pause} />
+            </SettingsPart>
+            <SettingsPart title="Quiet hours" hint="Pause notifications on a schedule.">
+              <QuietHoursForm
+                quietHours={settings.quietHours}
+                saveQuietHours={saveQuietHours}
+                removeQuietHours={removeQuietHours}
+              />
+            </SettingsPart>
+          </div>
         </AccountSection>
-        <AccountSection title="Quiet hours" hint="The same, by the clock.">
-          <QuietHoursForm
-            quietHours={settings.quietHours}
-            saveQuietHours={saveQuietHours}
-            removeQuietHours={removeQuietHours}
-          />
-        </AccountSection>
-        <AccountSection title="This device" hint="Also while Parley is closed.">
-          <PushHere publicKey={publicKey} isOn={devices.some(({ isThis }) => isThis)} sendTestPush={sendTestPush} />
-        </AccountSection>
-        <AccountSection title="Devices" hint="Where pushes go.">
-          <PushDevices devices={devices} removePushDevice={removePushDevice} />
-        </AccountSection>
-        <AccountSection title="Privacy" hint="What a push says.">
-          <SavedSwitch
-            label="Show message texts"
-            hint="Off: a push says only “New message in Parley”. Either way it is encrypted from Parley to your browser, and whoever carries it can't read it."
-            on={settings.showTexts}
-            field="showTexts"
-            save={saveShowTexts}
-          />
-        </AccountSection>
-        <AccountSection title="Open tabs" hint="Of new messages, in this browser.">
-          <DesktopNotifications />
+        <AccountSection title="Where to notify me" hint="In this browser, on other devices and by email.">
+          <div className="flex flex-col gap-8">
+            <SettingsPart title="Desktop notifications">
+              <DesktopNotifications />
+            </SettingsPart>
+            <SettingsPart title="Push notifications">
+              <PushHere publicKey={publicKey} isOn={devices.some(({ isThis }) => isThis)} sendTestPush={sendTestPush} />
+              <PushDevices devices={devices} removePushDevice={removePushDevice} />
+              <SavedSwitch
+                label="Show message text"
+                hint="When off, push notifications only say “New message in Parley”. They're always encrypted between Parley and your browser."
+                on={settings.showTexts}
+                field="showTexts"
+                save={saveShowTexts}
+              />
+            </SettingsPart>
+            {digest !== null && (
+              <SettingsPart title="Email">
+                <SavedSwitch
+                  label="Email me what I missed"
+                  hint="Mentions and direct messages, after you've been away for an hour. You'll get one email until you're back."
+                  on={digest}
+                  field="on"
+                  save={setDigest}
+                />
+              </SettingsPart>
+            )}
+          </div>
         </AccountSection>
       </PageBody>
     </>
