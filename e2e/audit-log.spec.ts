@@ -82,8 +82,8 @@ test("the log tells who got in and who failed to, by day, and is taken away as a
     new RegExp(`Somebody failed to sign in as =Grace ${stamp} from .+, 2 times within an hour`),
     new RegExp(`=Grace ${stamp} signed out of a session from `),
     new RegExp(`=Grace ${stamp} signed in from `),
-    new RegExp(`=Grace ${stamp} joined with an invite link of Ada Lovelace`),
-    new RegExp(`=Grace ${stamp} made an account`),
+    new RegExp(`=Grace ${stamp} joined with an invite link from Ada Lovelace`),
+    new RegExp(`=Grace ${stamp} created an account`),
   ]);
   await narrow(page, "Show", "Sign-ins", /kind=sign-ins/);
   await expect(entries).toHaveCount(3);
@@ -110,7 +110,7 @@ test("the audit log fits a phone", async ({ page }) => {
     expect(await each.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   }
   const width = await page
-    .getByRole("search", { name: "Narrow the log" })
+    .getByRole("search", { name: "Filter the audit log" })
     .evaluate((each) => each.parentElement?.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
 });

@@ -53,7 +53,7 @@ export function AuditFilters({ filter, choices, webhookName }: AuditFiltersProps
   }
 
   return (
-    <search aria-label="Narrow the log">
+    <search aria-label="Filter the audit log">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <SelectField
           label="Show"
@@ -70,7 +70,7 @@ export function AuditFilters({ filter, choices, webhookName }: AuditFiltersProps
         />
         <SelectField
           label="Person"
-          options={[{ value: "", label: "Everybody" }, ...choices.people.map(personOption)]}
+          options={[{ value: "", label: "Everyone" }, ...choices.people.map(personOption)]}
           value={shown.person}
           onChange={(event) => narrow({ person: event.target.value })}
         />
@@ -79,7 +79,7 @@ export function AuditFilters({ filter, choices, webhookName }: AuditFiltersProps
       </div>
       {narrows(shown) && (
         <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm text-text-muted">
-          {shown.webhook && <span>Only webhook {webhookName ?? `with the ID ${shown.webhook}`}</span>}
+          {shown.webhook && <span>Only webhook {webhookName ?? `with ID ${shown.webhook}`}</span>}
           <Link href={auditHref({})} className={buttonStyle("ghost", "small", "-mx-2.5")}>
             Clear filters
           </Link>

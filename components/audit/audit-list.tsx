@@ -63,13 +63,13 @@ function NoEntries({ narrowed }: { narrowed: boolean }) {
           </Link>
         }
       >
-        Nobody has done anything of the kind, or it was longer ago than the log goes back.
+        No matching events in the log. Older entries may have been deleted.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={<ScrollText />} title="Nothing recorded yet">
-      Whoever signs in, invites somebody, or changes a channel or a webhook will stand here, with what they did.
+      Sign-ins, invites, and changes to channels and webhooks will appear here.
     </EmptyState>
   );
 }

@@ -64,8 +64,8 @@ describe("an entry of the audit log", () => {
       "Ada renamed webhook CI to Build in #deploys",
       "Ada changed the description of webhook CI in #deploys",
       "Ada changed webhook CI in #deploys",
-      "Ada let webhook CI in #deploys take any JSON at its plain URL",
-      "Ada made webhook CI in #deploys take only Parley's own JSON at its plain URL",
+      "Ada let webhook CI in #deploys accept any JSON at its plain URL",
+      "Ada made webhook CI in #deploys accept only Parley's own JSON at its plain URL",
       "Ada regenerated the token of webhook CI in #deploys",
       "Ada set a signing secret for webhook CI in #deploys",
       "Ada moved webhook CI from #builds to #deploys",
@@ -75,7 +75,7 @@ describe("an entry of the audit log", () => {
       "Ada moved webhook CI from a private channel to a private channel",
       "Ada replaced the signing secret of webhook CI in #deploys",
       "Ada sent a test message through webhook CI in #deploys",
-      "Ada sent a delivery again through webhook CI in #deploys",
+      "Ada resent a delivery through webhook CI in #deploys",
       "Ada wrote a message as webhook CI in #deploys",
     ]);
   });
@@ -87,8 +87,8 @@ describe("an entry of the audit log", () => {
       "Webhook CI in a private channel is failing",
     );
     const silent = { ...nobody, action: "webhook.fell_silent" } as const;
-    expect(say({ ...silent, silentHours: 1 })).toBe("Webhook CI in #deploys has posted nothing for 1 hour");
-    expect(say({ ...silent, silentHours: 24 })).toBe("Webhook CI in #deploys has posted nothing for 24 hours");
+    expect(say({ ...silent, silentHours: 1 })).toBe("Webhook CI in #deploys hasn't posted for 1 hour");
+    expect(say({ ...silent, silentHours: 24 })).toBe("Webhook CI in #deploys hasn't posted for 24 hours");
     const expectedEveryHours = { from: null, to: 24 };
     const changed = { action: "webhook.updated", webhookName, changes: { expectedEveryHours } } as const;
     expect(say(changed)).toBe("Ada changed how often webhook CI is expected to post in #deploys");
@@ -111,8 +111,8 @@ describe("an entry of the audit log", () => {
       "Ada renamed #deploys to #releases",
       "Ada changed the topic of #deploys",
       "Ada changed #deploys",
-      "Ada let webhooks mention everyone in #deploys",
-      "Ada changed who may manage webhooks in #deploys",
+      "Ada allowed webhooks to mention everyone in #deploys",
+      "Ada changed who can manage webhooks in #deploys",
       "Ada archived #deploys",
       "Ada added Grace to #deploys",
       "Ada left #deploys",
@@ -130,12 +130,12 @@ describe("an entry of the audit log", () => {
       say({ action: "identity.linked", network }),
       say({ action: "identity.unlinked", network }),
     ]).toEqual([
-      "Ada signed in by single sign-on from 192.0.2.7",
-      "Somebody was not let in by single sign-on as Grace from 192.0.2.7",
-      "Somebody was not let in by single sign-on from several networks, 3 times within an hour",
-      "Ada made an account by single sign-on from 192.0.2.7",
+      "Ada signed in with single sign-on from 192.0.2.7",
+      "Someone failed to sign in with single sign-on as Grace from 192.0.2.7",
+      "Someone failed to sign in with single sign-on from several networks, 3 times within an hour",
+      "Ada created an account with single sign-on from 192.0.2.7",
       "Ada linked their account to single sign-on from 192.0.2.7",
-      "Ada ended the link of their account to single sign-on from 192.0.2.7",
+      "Ada unlinked their account from single sign-on from 192.0.2.7",
     ]);
   });
 
@@ -186,22 +186,22 @@ describe("an entry of the audit log", () => {
     ]).toEqual([
       "Ada signed in from 192.0.2.7",
       "Ada signed in from an unknown network",
-      "Somebody failed to sign in as Grace from 192.0.2.7",
-      "Somebody failed to sign in as Grace from 192.0.2.7, 12 times within an hour",
-      "Somebody failed to sign in with an unknown email address from 192.0.2.7, 2 times within an hour",
-      "Somebody failed to sign in with an unknown email address from several networks, 400 times within an hour",
+      "Someone failed to sign in as Grace from 192.0.2.7",
+      "Someone failed to sign in as Grace from 192.0.2.7, 12 times within an hour",
+      "Someone failed to sign in with an unknown email address from 192.0.2.7, 2 times within an hour",
+      "Someone failed to sign in with an unknown email address from several networks, 400 times within an hour",
       "Ada signed out of a session from 192.0.2.7",
       "Ada signed out on all other devices",
-      "Ada made an account from 192.0.2.7",
+      "Ada created an account from 192.0.2.7",
       "Ada changed their name to Ada King",
       "Ada changed their avatar",
       "Ada changed their email address",
       "Ada changed their account",
       "Ada changed their password",
-      "Somebody asked for a password reset link for Grace from 192.0.2.7",
-      "Ada made a password reset link for Grace",
-      "Somebody made a password reset link for Grace at the terminal",
-      "Ada set a new password by a reset link from 192.0.2.7",
+      "Someone asked for a password reset link for Grace from 192.0.2.7",
+      "Ada created a password reset link for Grace",
+      "Someone created a password reset link for Grace from the command line",
+      "Ada set a new password with a reset link from 192.0.2.7",
       "Ada made Grace an admin",
       "Ada made Grace a member again",
       "Ada deactivated Grace",
@@ -210,19 +210,19 @@ describe("an entry of the audit log", () => {
       "Ada turned off their authenticator app",
       "Ada added the passkey Laptop",
       "Ada removed the passkey Laptop",
-      "Ada made new recovery codes",
+      "Ada created new recovery codes",
       "Ada used a recovery code from 192.0.2.7",
       "Ada reset the two-step sign-in of Grace",
-      "Ada made two-step sign-in required for everybody",
+      "Ada made two-step sign-in required",
       "Ada made two-step sign-in optional",
-      "Ada made an invite link for 10 people and 7 days",
-      "Ada made an invite link for 1 person and 1 day",
-      "Ada joined with an invite link of Grace from 192.0.2.7",
-      "Ada revoked an invite link of Grace",
+      "Ada created an invite link for 10 people, valid for 7 days",
+      "Ada created an invite link for 1 person, valid for 1 day",
+      "Ada joined with Grace's invite link from 192.0.2.7",
+      "Ada revoked Grace's invite link",
       "Ada revoked their own invite link",
       "Ada created the workspace Engines",
-      "Ada deleted a message of Grace in #deploys",
-      "Ada deleted a message of webhook CI in #deploys",
+      "Ada deleted a message from Grace in #deploys",
+      "Ada deleted a message from webhook CI in #deploys",
     ]);
   });
 
@@ -233,11 +233,11 @@ describe("an entry of the audit log", () => {
     expect(changesOf(entry({ action: "channel.updated", changes }))).toEqual([
       { label: "Name", from: "deploys", to: "releases" },
       { label: "Topic", from: null, to: "Builds" },
-      { label: "Who may manage webhooks", from: "all members", to: "channel managers only" },
+      { label: "Who can manage webhooks", from: "all members", to: "channel managers only" },
     ]);
     const avatarUrl = { from: "https://cdn.example/a.png", to: `picture:${"0".repeat(64)}` };
     expect(changesOf(entry({ action: "account.updated", changes: { avatarUrl } }))).toEqual([
-      { label: "Avatar", from: "https://cdn.example/a.png", to: "an uploaded picture" },
+      { label: "Avatar", from: "https://cdn.example/a.png", to: "an uploaded image" },
     ]);
   });
 });

@@ -13,8 +13,8 @@ const LABELS: Record<AuditField, string> = {
   topic: "Topic",
   avatarUrl: "Avatar",
   title: "Title",
-  webhookManagers: "Who may manage webhooks",
-  webhooksMayMentionEveryone: "Webhooks may mention everyone",
+  webhookManagers: "Who can manage webhooks",
+  webhooksMayMentionEveryone: "Webhooks can mention everyone",
   takesAnyJson: "Any JSON at the plain URL",
   channel: "Channel",
   role: "Role",
@@ -33,7 +33,7 @@ export function sentenceOf(entry: AuditEntryDto): SentencePart[] {
       ...predicates[entry.action](entry),
     ];
   }
-  return [entry.actorName === null ? "Somebody" : { strong: entry.actorName }, " ", ...predicates[entry.action](entry)];
+  return [entry.actorName === null ? "Someone" : { strong: entry.actorName }, " ", ...predicates[entry.action](entry)];
 }
 
 /** What changed from what to what, as far as the sentence doesn't say it. */
@@ -62,11 +62,11 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
   "webhook.moved": webhookMoved,
   "webhook.deleted": (entry) => ["deleted ", ...webhookIn(entry)],
   "webhook.test_sent": (entry) => ["sent a test message through ", ...webhookIn(entry)],
-  "webhook.delivery_replayed": (entry) => ["sent a delivery again through ", ...webhookIn(entry)],
+  "webhook.delivery_replayed": (entry) => ["resent a delivery through ", ...webhookIn(entry)],
   "webhook.posted_as": (entry) => ["wrote a message as ", ...webhookIn(entry)],
   "webhook.failed": () => ["is failing"],
   "webhook.fell_silent": ({ silentHours }) => [
-    silentHours === null ? "has fallen silent" : `has posted nothing for ${hours(silentHours)}`,
+    silentHours === null ? "has gone silent" : `hasn't posted for ${hours(silentHours)}`,
   ],
   "channel.created": (entry) => ["created ", channelOf(entry)],
   "channel.updated": channelUpdated,
@@ -77,15 +77,19 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
   "channel.member_joined": (entry) => ["joined ", channelOf(entry)],
   "channel.member_left": (entry) => ["left ", channelOf(entry)],
   "channel.role_changed": roleChanged,
-  "message.deleted": (entry) => ["deleted a message of ", ...authorOf(entry), " in ", channelOf(entry)],
-  "account.created": (entry) => ["made an account", ...networkOf(entry)],
-  "account.created_by_sso": (entry) => ["made an account by single sign-on", ...networkOf(entry)],
+  "message.deleted": (entry) => ["deleted a message from ", ...authorOf(entry), " in ", channelOf(entry)],
+  "account.created": (entry) => ["created an account", ...networkOf(entry)],
+  "account.created_by_sso": (entry) => ["created an account with single sign-on", ...networkOf(entry)],
   "account.updated": accountUpdated,
   "account.password_changed": (entry) => ["changed their password", ...networkOf(entry)],
   "account.reset_asked": (entry) => ["asked for a password reset link for ", memberOf(entry), ...networkOf(entry)],
-  "account.reset_link_made": (entry) => ["made a password reset link for ", memberOf(entry)],
-  "account.reset_link_printed": (entry) => ["made a password reset link for ", memberOf(entry), " at the terminal"],
-  "account.password_reset": (entry) => ["set a new password by a reset link", ...networkOf(entry)],
+  "account.reset_link_made": (entry) => ["created a password reset link for ", memberOf(entry)],
+  "account.reset_link_printed": (entry) => [
+    "created a password reset link for ",
+    memberOf(entry),
+    " from the command line",
+  ],
+  "account.password_reset": (entry) => ["set a new password with a reset link", ...networkOf(entry)],
   "account.role_changed": (entry) => [
     "made ",
     memberOf(entry),
@@ -94,7 +98,7 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
   "account.deactivated": (entry) => ["deactivated ", memberOf(entry)],
   "account.reactivated": (entry) => ["reactivated ", memberOf(entry)],
   "identity.linked": (entry) => ["linked their account to single sign-on", ...networkOf(entry)],
-  "identity.unlinked": (entry) => ["ended the link of their account to single sign-on", ...networkOf(entry)],
+  "identity.unlinked": (entry) => ["unlinked their account from single sign-on", ...networkOf(entry)],
   "account.app_turned_on": () => ["turned on their authenticator app"],
   "account.app_turned_off": () => ["turned off their authenticator app"],
   "account.passkey_added": ({ changes: { name } }) => ["added the passkey ", { strong: `${name?.to ?? ""}` }],
@@ -103,7 +107,7 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
     { strong: `${entry.changes.name?.from ?? ""}` },
     ...networkOf(entry),
   ],
-  "account.recovery_codes_made": () => ["made new recovery codes"],
+  "account.recovery_codes_made": () => ["created new recovery codes"],
   "account.recovery_code_used": (entry) => ["used a recovery code", ...networkOf(entry)],
   "account.two_step_reset": (entry) => ["reset the two-step sign-in of ", memberOf(entry)],
   "account.two_step_reset_by_command": (entry) => [
@@ -112,19 +116,19 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
     " from the command line",
   ],
   "invite.created": inviteCreated,
-  "invite.used": (entry) => ["joined with an invite link of ", memberOf(entry), ...networkOf(entry)],
+  "invite.used": (entry) => ["joined with ", memberOf(entry), "'s invite link", ...networkOf(entry)],
   "invite.revoked": (entry) => [
     "revoked ",
-    ...(entry.memberName ? ["an invite link of ", memberOf(entry)] : ["their own invite link"]),
+    ...(entry.memberName ? [memberOf(entry), "'s invite link"] : ["their own invite link"]),
   ],
   "session.started": (entry) => ["signed in", ...networkOf(entry)],
-  "session.started_by_sso": (entry) => ["signed in by single sign-on", ...networkOf(entry)],
+  "session.started_by_sso": (entry) => ["signed in with single sign-on", ...networkOf(entry)],
   "session.refused": signInFailed,
   "session.refused_by_sso": ssoRefused,
   "session.second_step_missed": stepMissed,
   "session.ended": (entry) => ["signed out of a session", ...networkOf(entry)],
   "session.others_ended": () => ["signed out on all other devices"],
-  "workspace.two_step_required": () => ["made two-step sign-in required for everybody"],
+  "workspace.two_step_required": () => ["made two-step sign-in required"],
   "workspace.two_step_not_required": () => ["made two-step sign-in optional"],
   "workspace.created": ({ changes: { name } }) => ["created the workspace ", { strong: `${name?.to ?? ""}` }],
 };
@@ -138,9 +142,9 @@ function accountUpdated(entry: AuditEntryDto): SentencePart[] {
 }
 
 function inviteCreated({ invite }: AuditEntryDto): SentencePart[] {
-  if (!invite) return ["made an invite link"];
+  if (!invite) return ["created an invite link"];
   return [
-    `made an invite link for ${counted(invite.maxUses, "person", "people")} and ${counted(invite.days, "day", "days")}`,
+    `created an invite link for ${counted(invite.maxUses, "person", "people")}, valid for ${counted(invite.days, "day", "days")}`,
   ];
 }
 
@@ -153,13 +157,19 @@ function signInFailed(entry: AuditEntryDto): SentencePart[] {
 
 function stepMissed(entry: AuditEntryDto): SentencePart[] {
   const where = entry.network === null ? [" from several networks"] : networkOf(entry);
-  return ["entered the right password of ", memberOf(entry), ", but not the second step,", ...where, ...timesOf(entry)];
+  return [
+    "entered the correct password for ",
+    memberOf(entry),
+    ", but didn't complete the second step,",
+    ...where,
+    ...timesOf(entry),
+  ];
 }
 
 function ssoRefused(entry: AuditEntryDto): SentencePart[] {
   const whom: SentencePart[] = entry.memberName === null ? [] : [" as ", memberOf(entry)];
   const where = entry.network === null ? [" from several networks"] : networkOf(entry);
-  return ["was not let in by single sign-on", ...whom, ...where, ...timesOf(entry)];
+  return ["failed to sign in with single sign-on", ...whom, ...where, ...timesOf(entry)];
 }
 
 function timesOf({ times }: AuditEntryDto): SentencePart[] {
@@ -200,8 +210,8 @@ function webhookUpdated(entry: AuditEntryDto): SentencePart[] {
 
 function anyJsonSwitched(entry: AuditEntryDto): SentencePart[] {
   return entry.changes.takesAnyJson?.to === true
-    ? ["let ", ...webhookIn(entry), " take any JSON at its plain URL"]
-    : ["made ", ...webhookIn(entry), " take only Parley's own JSON at its plain URL"];
+    ? ["let ", ...webhookIn(entry), " accept any JSON at its plain URL"]
+    : ["made ", ...webhookIn(entry), " accept only Parley's own JSON at its plain URL"];
 }
 
 function webhookMoved(entry: AuditEntryDto): SentencePart[] {
@@ -218,17 +228,17 @@ function channelUpdated(entry: AuditEntryDto): SentencePart[] {
   if (webhooksMayMentionEveryone) {
     const lets = webhooksMayMentionEveryone.to === true;
     return [
-      lets ? "let webhooks mention everyone in " : "stopped webhooks from mentioning everyone in ",
+      lets ? "allowed webhooks to mention everyone in " : "stopped webhooks from mentioning everyone in ",
       channelOf(entry),
     ];
   }
-  if (field === "webhookManagers") return ["changed who may manage webhooks in ", channelOf(entry)];
+  if (field === "webhookManagers") return ["changed who can manage webhooks in ", channelOf(entry)];
   if (field === "topic") return ["changed the topic of ", channelOf(entry)];
   return ["changed ", channelOf(entry)];
 }
 
 function roleChanged(entry: AuditEntryDto): SentencePart[] {
-  const role = entry.changes.role?.to === "manager" ? " a manager of " : " a plain member of ";
+  const role = entry.changes.role?.to === "manager" ? " a manager of " : " a regular member of ";
   return ["made ", memberOf(entry), role, channelOf(entry)];
 }
 
@@ -246,7 +256,7 @@ function channelOf({ channelName }: Pick<AuditEntryDto, "channelName">): Sentenc
 }
 
 function memberOf({ memberName }: AuditEntryDto): SentencePart {
-  return memberName === null ? "somebody" : { strong: memberName };
+  return memberName === null ? "someone" : { strong: memberName };
 }
 
 function fieldsOf({ changes }: AuditEntryDto): AuditField[] {
@@ -258,6 +268,6 @@ function wordFor(field: AuditField, value: AuditValue): string | null {
   if (typeof value === "number") return hours(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (field === "webhookManagers") return value === "managers" ? "channel managers only" : "all members";
-  if (field === "avatarUrl" && value.startsWith("picture:")) return "an uploaded picture";
+  if (field === "avatarUrl" && value.startsWith("picture:")) return "an uploaded image";
   return value;
 }

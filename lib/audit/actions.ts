@@ -85,7 +85,7 @@ const KIND_OF = new Map<string, AuditKind>(
 /** What an action is about. */
 export function kindOf(action: AuditAction): AuditKind {
   const kind = KIND_OF.get(action);
-  if (!kind) throw new Error(`The audit log has no kind for ${action}.`);
+  if (!kind) throw new Error(`No audit log category for ${action}.`);
   return kind;
 }
 

@@ -111,7 +111,7 @@ export async function assertRoomInLog(reader: LogReader, actorId: bigint, action
   const [oldest] = rows;
   if (!oldest) return;
   const retryAfter = Math.max(1, Math.ceil((momentOf(oldest.id) + window - Date.now()) / 1000));
-  const sentence = `You have done this and things like it ${limit.count} times. Do more in ${timeText(retryAfter)}.`;
+  const sentence = `You've reached the limit of ${limit.count} changes like this. Try again in ${timeText(retryAfter)}.`;
   throw new AppError("rate_limited", sentence, { retryAfter });
 }
 

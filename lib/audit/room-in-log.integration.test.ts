@@ -19,7 +19,7 @@ afterEach(() => vi.unstubAllEnvs());
 const refusal = (count: number) => ({
   code: "rate_limited",
   retryAfter: expect.any(Number),
-  message: `You have done this and things like it ${count} times. Do more in 24 hours.`,
+  message: `You've reached the limit of ${count} changes like this. Try again in 24 hours.`,
 });
 const entries = (user: SessionUser) => db().auditEntry.count({ where: { actorId: user.id } });
 
@@ -52,7 +52,7 @@ test("a member leaves 500 entries of a kind a day, and what would leave more doe
   await setTopic();
   await expect(setTopic()).rejects.toMatchObject({
     ...refusal(500),
-    message: expect.stringMatching(/500 times\. Do more in 23 hours\.$/),
+    message: expect.stringMatching(/limit of 500 changes like this\. Try again in 23 hours\.$/),
   });
   expect([await topic(), await entries(user)]).toEqual(["Topic 1", 500]);
 });

@@ -74,7 +74,7 @@ async function tally(
     ) chosen
     ON CONFLICT (tally_key) WHERE tally_key IS NOT NULL DO UPDATE SET times = audit_entries.times + 1
     RETURNING id`;
-  if (!entry) throw new Error("A failed sign-in left no entry.");
+  if (!entry) throw new Error("A failed sign-in wasn't recorded.");
   return entry.id;
 }
 
