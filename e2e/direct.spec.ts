@@ -140,7 +140,7 @@ test("one takes people back with Backspace, and writes notes to oneself", async 
   await to.press("Backspace");
   await expect(start).toBeDisabled();
   await to.fill("nobody is called this");
-  await expect(own.getByText("Nobody else in this workspace matches.")).toBeVisible();
+  await expect(own.getByText("No one else here matches.")).toBeVisible();
   await to.fill(name);
   await to.press("Enter");
   await start.click();

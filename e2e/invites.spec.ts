@@ -9,9 +9,9 @@ async function linkForOne(page: Page): Promise<{ url: string; usual: string }> {
   const link = dialog.getByRole("textbox", { name: "Invite link" });
   await expect(link).toHaveValue(/\/invite\//);
   const usual = await link.inputValue();
-  await dialog.getByRole("combobox", { name: "How many people" }).selectOption({ label: "1 person" });
-  await dialog.getByRole("combobox", { name: "For how long" }).selectOption({ label: "1 day" });
-  await dialog.getByRole("button", { name: "Create a new link" }).click();
+  await dialog.getByRole("combobox", { name: "Max uses" }).selectOption({ label: "1 person" });
+  await dialog.getByRole("combobox", { name: "Expires after" }).selectOption({ label: "1 day" });
+  await dialog.getByRole("button", { name: "Create link" }).click();
   await expect(link).not.toHaveValue(usual);
   return { url: await link.inputValue(), usual };
 }
@@ -22,7 +22,7 @@ test("a link for one person lets one in, and isn't offered any more then", async
   const dialog = page.getByRole("dialog", { name: "Invite people" });
   await expect(dialog.getByText("1 of 1 use left, until")).toBeVisible();
   // The former one works on.
-  await expect(dialog.getByRole("list", { name: "Other links that work" })).toContainText("By Ada Lovelace");
+  await expect(dialog.getByRole("list", { name: "Other active links" })).toContainText("By Ada Lovelace");
   await page.keyboard.press("Escape");
   const { context } = await join(browser, url, { ...GRACE, email: `one.${Date.now()}@example.com` });
   await context.close();
@@ -44,7 +44,7 @@ test("who comes too late for a link is told what to do, also while they fill in 
   const joined = await join(browser, url, { ...GRACE, email: `one.${Date.now()}@example.com` });
   await joined.context.close();
   await late.getByRole("button", { name: /^Join/ }).click();
-  const why = "As many people as it was made for have joined with it. Ask whoever sent it for a new one.";
+  const why = "It has reached its maximum number of uses. Ask for a new one.";
   await expect(late.getByText(`This invite link is no longer valid. ${why}`)).toBeVisible();
   await late.reload();
   await expect(late.getByRole("heading", { name: "This invite link is no longer valid" })).toBeVisible();
@@ -60,7 +60,7 @@ test("the invite dialog fits a phone", async ({ page }) => {
   await page.getByRole("button", { name: "Invite people" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite people" });
   await expect(dialog.getByRole("textbox", { name: "Invite link" })).toHaveValue(/\/invite\//);
-  await dialog.getByRole("button", { name: "Create a new link" }).scrollIntoViewIfNeeded();
+  await dialog.getByRole("button", { name: "Create link" }).scrollIntoViewIfNeeded();
   const body = dialog
     .getByRole("textbox", { name: "Invite link" })
     .locator("xpath=ancestor::*[contains(@class,'overflow-y-auto')][1]");

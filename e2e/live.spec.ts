@@ -216,7 +216,7 @@ test("a page that gave way to twenty others says so, asks for nothing, and is li
     const stream = await fetch(`${parley.baseUrl}/api/events`, { headers: { cookie }, signal: ending.signal });
     expect(stream.status).toBe(200);
   }
-  const bar = page.getByText("Parley is open in too many places, so nothing new appears on this page.");
+  const bar = page.getByText("Parley is open in too many tabs or devices, so this page isn't updating.");
   await expect(bar).toBeVisible();
   await expectAccessible(page);
   await post(request, url, { content: "meanwhile" });

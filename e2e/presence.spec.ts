@@ -59,11 +59,11 @@ test("in a direct message one sees that the other is here, away and gone, and a 
   await expect(dot(hers, alan.name)).toHaveCount(0);
 
   const his = await open(browser, alan, `/channels/${id}`);
-  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible();
-  await expect(header(his).getByText("Here", { exact: true })).toBeVisible();
+  await expect(header(hers).getByText("Online", { exact: true })).toBeVisible();
+  await expect(header(his).getByText("Online", { exact: true })).toBeVisible();
   await expect(dot(hers, alan.name)).toHaveAttribute("data-presence", "here");
   // What a link is called stays as it is.
-  await expect(channelLink(hers, alan.name)).toHaveAccessibleDescription("Here");
+  await expect(channelLink(hers, alan.name)).toHaveAccessibleDescription("Online");
 
   await hers.evaluate(() => {
     const states: string[] = [];
@@ -85,7 +85,7 @@ test("in a direct message one sees that the other is here, away and gone, and a 
   // The reloads before it were longer ago than the grace, so nothing else is to come.
   expect(await hers.evaluate(() => Reflect.get(window, "states"))).toEqual(["away"]);
   await setHidden(his, false);
-  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible(PATIENCE);
+  await expect(header(hers).getByText("Online", { exact: true })).toBeVisible(PATIENCE);
 
   await his.context().close();
   await expect(header(hers).getByText("Offline", { exact: true })).toBeVisible(PATIENCE);
@@ -97,7 +97,7 @@ test("ten minutes without a sign make somebody away, and the next one here", asy
   const { id } = await openDirect(grace, [alan.id]);
   const hers = await open(browser, grace, `/channels/${id}`);
   const his = await open(browser, alan, "/people");
-  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible(PATIENCE);
+  await expect(header(hers).getByText("Online", { exact: true })).toBeVisible(PATIENCE);
   const said = his.waitForRequest((request) => new URL(request.url()).pathname === "/api/presence");
   // As the machine's clock would be after a while.
   await his.evaluate(() => {
@@ -107,7 +107,7 @@ test("ten minutes without a sign make somebody away, and the next one here", asy
   expect((await (await said).response())?.status()).toBe(204);
   await expect(header(hers).getByText("Away", { exact: true })).toBeVisible(PATIENCE);
   await his.mouse.move(200, 200);
-  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible(PATIENCE);
+  await expect(header(hers).getByText("Online", { exact: true })).toBeVisible(PATIENCE);
   await Promise.all([his, hers].map((each) => each.context().close()));
 });
 
@@ -116,19 +116,19 @@ test("a channel says how many are here, and its header doesn't move when it does
   const { path, name } = await channelOf(...people);
   const hers = await open(browser, people[0], path);
   await expect(composer(hers, name)).toBeVisible();
-  await expect(header(hers).getByText("1 here")).toBeVisible();
+  await expect(header(hers).getByText("1 online")).toBeVisible();
   const title = header(hers).getByRole("heading", { level: 1 });
   const before = await title.boundingBox();
   const his = await open(browser, people[1], "/people");
-  await expect(header(hers).getByText("2 here")).toBeVisible(PATIENCE);
+  await expect(header(hers).getByText("2 online")).toBeVisible(PATIENCE);
   const outsider = await open(browser, await person("Barbara"), "/people");
   await expect(
-    outsider.getByRole("main").getByRole("listitem").filter({ hasText: people[1].name }).getByText("Here"),
+    outsider.getByRole("main").getByRole("listitem").filter({ hasText: people[1].name }).getByText("Online"),
   ).toBeAttached();
-  await expect(header(hers).getByText("2 here")).toBeVisible();
+  await expect(header(hers).getByText("2 online")).toBeVisible();
   expect(await title.boundingBox()).toEqual(before);
   await hers.reload();
-  await expect(header(hers).getByText("2 here")).toBeVisible();
+  await expect(header(hers).getByText("2 online")).toBeVisible();
   await Promise.all([his, hers, outsider].map((each) => each.context().close()));
 });
 
@@ -215,8 +215,8 @@ test("who switches it off is gone at once, and stays so", async ({ browser }) =>
   const { id } = await openDirect(grace, [alan.id]);
   const hers = await open(browser, grace, `/channels/${id}`);
   const his = await open(browser, alan, "/account");
-  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible(PATIENCE);
-  const show = his.getByRole("switch", { name: "Show when I'm here" });
+  await expect(header(hers).getByText("Online", { exact: true })).toBeVisible(PATIENCE);
+  const show = his.getByRole("switch", { name: "Show when I'm online" });
   await expect(show).toBeChecked();
   await show.click();
   await expect(header(hers).getByText("Offline", { exact: true })).toBeVisible();
@@ -234,12 +234,12 @@ test("it can be seen without colours, read aloud, in the dark and on a phone", a
   const row = hers.getByRole("main").getByRole("listitem").filter({ hasText: alan.name });
   for (const list of ["/people", `${path}/settings/members`]) {
     await hers.goto(list);
-    await expect(row.getByText("Here", { exact: true })).toBeAttached();
+    await expect(row.getByText("Online", { exact: true })).toBeAttached();
     await expectAccessibleAtRest(hers);
   }
   await hers.setViewportSize({ width: 390, height: 844 });
   await hers.goto(`/channels/${id}`);
-  await expect(header(hers).getByText("Here", { exact: true })).toBeVisible();
+  await expect(header(hers).getByText("Online", { exact: true })).toBeVisible();
   await his.getByRole("textbox", { name: /^Message / }).pressSequentially("Hi");
   await expect(typing(hers)).toBeVisible();
   const box = await typing(hers).boundingBox();

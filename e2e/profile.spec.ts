@@ -148,7 +148,7 @@ test("who is muted is one quiet line, from the first painting on", async ({ page
   await expect(messages(page).getByText("first of hers.")).toHaveCount(0);
   await expect(messages(page).getByRole("button", { name: "Show muted messages" })).toBeFocused();
   // A notice that is fading has no colours of its own.
-  await expect(page.getByText(`${grace.name} is muted for you`)).toHaveCount(0);
+  await expect(page.getByText(`${grace.name} is muted`)).toHaveCount(0);
   await expectAccessibleAtRest(page, "a channel with a muted person");
   await page.route("**/*.js", (route) => route.abort());
   await page.reload();
@@ -199,7 +199,7 @@ test("a profile is no stranger's to see, and nobody is there by another's id", a
     expect(response.status()).toBe(404);
   }
   const wrong = await page.request.put("/api/status", { data: { emoji: "no", text: "", endsAt: null } });
-  expect([wrong.status(), await wrong.json()]).toEqual([400, { error: "A status has one emoji." }]);
+  expect([wrong.status(), await wrong.json()]).toEqual([400, { error: "Choose a single emoji for your status." }]);
   for (const data of [[], {}, { emoji: 1 }, { emoji: "🌴", text: "x", endsAt: "soon" }]) {
     expect((await page.request.put("/api/status", { data })).status()).toBe(400);
   }

@@ -95,7 +95,7 @@ test("an owner sees how much room files take and whose they are", async ({ page 
   await untilStored(page, () => page.getByRole("button", { name: "Send" }).last().click());
   await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Files" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Files" })).toBeVisible();
-  const owners = page.getByRole("list", { name: "By whom, at most 5 GiB a person" });
+  const owners = page.getByRole("list", { name: "Usage by person (limit 5 GiB each)" });
   await expect(owners.getByRole("listitem").filter({ hasText: "Ada Lovelace" })).toContainText(
     /\d+ files?.*(bytes|KiB|MiB)/,
   );

@@ -34,7 +34,7 @@ export function AddMembers({ channelId, channelName, people, addMember }: AddMem
         autoComplete="off"
         placeholder={people.length > 0 ? "Find by name or email" : undefined}
         disabled={people.length === 0}
-        hint={people.length === 0 ? "Everybody in the workspace is in this channel already." : undefined}
+        hint={people.length === 0 ? "Everyone in the workspace is already in this channel." : undefined}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
@@ -44,11 +44,11 @@ export function AddMembers({ channelId, channelName, people, addMember }: AddMem
             <PersonRow key={person.id} person={person} add={add} />
           ))}
           {found.length === 0 && (
-            <li className="px-4 py-3 text-sm text-text-muted">Nobody outside this channel matches.</li>
+            <li className="px-4 py-3 text-sm text-text-muted">No one outside this channel matches.</li>
           )}
           {found.length > MOST_SHOWN && (
             <li className="px-4 py-3 text-sm text-text-muted">
-              {found.length - MOST_SHOWN} more. Type more of the name.
+              {found.length - MOST_SHOWN} more. Keep typing to narrow the list.
             </li>
           )}
         </ul>

@@ -83,7 +83,7 @@ export function BrowseList({ first, counts: { found, all }, q, loadMore, joinCha
         title="No open channels"
         action={<Button onClick={() => openPanel("create-channel")}>Create one</Button>}
       >
-        Channels of the workspace will be listed here.
+        Public channels will be listed here.
       </EmptyState>
     );
   }
@@ -103,7 +103,7 @@ export function BrowseList({ first, counts: { found, all }, q, loadMore, joinCha
           title="No channel matches"
           action={<Button onClick={() => narrow("")}>Clear search</Button>}
         >
-          Search for fewer words, or for a part of the name.
+          Try fewer words or part of the name.
         </EmptyState>
       ) : (
         <Channels key={q} first={first} load={(after) => loadMore({ q, after })} joinChannel={joinChannel} />

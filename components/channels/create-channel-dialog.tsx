@@ -24,7 +24,7 @@ export function CreateChannelDialog({ createChannel }: CreateChannelProps) {
       onOpenChange={setOpen}
       trigger={<IconButton label="Create channel" icon={<Plus />} />}
       title="Create a channel"
-      description="A place for one subject, team, or tool."
+      description="Channels are for a topic, team or tool."
     >
       {CreateChannelForm ? <CreateChannelForm createChannel={createChannel} close={() => setOpen(false)} /> : null}
     </Dialog>

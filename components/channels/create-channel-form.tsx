@@ -33,7 +33,11 @@ export function CreateChannelForm({ createChannel, close }: CreateChannelFormPro
         required
         error={form.errorOf("name")}
       />
-      <Switch label="Private" name="private" hint="Only people who are added can see it. Otherwise anybody may join." />
+      <Switch
+        label="Private"
+        name="private"
+        hint="Only people you add can see a private channel. Anyone can join a public one."
+      />
       <div className="mt-1 flex flex-wrap justify-end gap-2">
         <DialogClose>
           <Button>Cancel</Button>

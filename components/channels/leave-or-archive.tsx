@@ -26,14 +26,14 @@ export function ArchiveChannel({ channel, setArchived }: { channel: ChannelDto; 
           <ConfirmDialog
             trigger={<Button>Unarchive channel</Button>}
             title={`Unarchive #${channel.name}?`}
-            description="Its members and webhooks can post again, and it comes back to their sidebars."
+            description="Members and webhooks can post again, and it returns to members' sidebars."
             confirmText="Unarchive"
             tone="neutral"
             onConfirm={() => change(false)}
           />
         }
       >
-        Opens it again for messages.
+        Lets members and webhooks post again.
       </DangerRow>
     );
   }
@@ -44,13 +44,13 @@ export function ArchiveChannel({ channel, setArchived }: { channel: ChannelDto; 
         <ConfirmDialog
           trigger={<Button className="text-danger!">Archive channel</Button>}
           title={`Archive #${channel.name}?`}
-          description="Nobody can post in it any more, and its webhooks' senders get 403. Everything stays readable, and it can be unarchived."
+          description="No one can post to it, and webhooks get a 403. History stays readable, and you can unarchive it later."
           confirmText="Archive"
           onConfirm={() => change(true)}
         />
       }
     >
-      Closes it for new messages, those of webhooks included. Everything stays readable.
+      No one, including webhooks, can post. History stays readable.
     </DangerRow>
   );
 }
@@ -83,15 +83,15 @@ export function LeaveChannel({ channel, leaveChannel }: LeaveChannelProps) {
         />
       }
     >
-      You stop seeing its messages in your sidebar. The webhooks you made stay.
+      It disappears from your sidebar. Your webhooks keep working.
     </DangerRow>
   );
 }
 
 function wayBack({ kind, archived, memberCount }: ChannelDto): string {
-  if (kind === "public" && !archived) return "You can join it again at any time.";
-  if (memberCount === 1) return "You are its only member: nobody can open it any more after you left.";
-  return "You can only come back when one of its members adds you.";
+  if (kind === "public" && !archived) return "You can rejoin at any time.";
+  if (memberCount === 1) return "You're the only member. After you leave, no one can open it.";
+  return "You can only return if a member adds you.";
 }
 
 /** An action that weighs more than others: what it does, and its button apart from everything else. */

@@ -54,7 +54,7 @@ function MemberRow({ channel, member, me, removeMember, setMemberRole }: MemberR
   async function changeRole(): Promise<void> {
     const failure = failureOf(await setMemberRole({ ...ids, role: manager ? "member" : "manager" }));
     if (failure) toast.error(failure);
-    else toast.success(manager ? `${member.name} is a member now` : `${member.name} is a manager now`);
+    else toast.success(manager ? `${member.name} is now a member` : `${member.name} is now a manager`);
   }
 
   async function remove(): Promise<string | null> {
@@ -100,7 +100,7 @@ function MemberRow({ channel, member, me, removeMember, setMemberRole }: MemberR
         open={removing}
         onOpenChange={setRemoving}
         title={`Remove ${member.name} from #${channel.name}?`}
-        description="It leaves their sidebar at once. What they wrote, and the webhooks they made, stay."
+        description="They lose access immediately. Their messages and webhooks are kept."
         confirmText="Remove"
         onConfirm={remove}
       />

@@ -11,8 +11,8 @@ import { toast } from "@/components/ui/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
 
 const whoManagesWebhooks = [
-  { value: "members", label: "All members", hint: "Whoever is in the channel can create, change and delete webhooks." },
-  { value: "managers", label: "Channel managers only", hint: "Other members see the webhooks but can't change them." },
+  { value: "members", label: "All members", hint: "Anyone in the channel can manage webhooks." },
+  { value: "managers", label: "Channel managers only", hint: "Other members can see webhooks but can't change them." },
 ];
 
 /** Name, topic, who may manage webhooks, and whether these may ping everyone. */
@@ -44,11 +44,11 @@ export function OverviewForm({ channel, updateChannel }: { channel: ChannelDto; 
         defaultValue={channel.topic}
         readOnly={readOnly}
         autoComplete="off"
-        hint="One line beside the channel's name."
+        hint="Shown next to the channel name."
         error={form.errorOf("topic")}
       />
       <RadioCards
-        label="Who may manage webhooks"
+        label="Who can manage webhooks"
         name="webhookManagers"
         options={whoManagesWebhooks}
         defaultValue={channel.webhookManagers}
@@ -57,7 +57,7 @@ export function OverviewForm({ channel, updateChannel }: { channel: ChannelDto; 
       <Switch
         label="Webhooks can mention everyone"
         name="webhooksMayMentionEveryone"
-        hint="When a tool asks for it, @everyone and @here ping all members."
+        hint="Let webhook messages notify everyone with @everyone and @here."
         defaultChecked={channel.webhooksMayMentionEveryone}
         disabled={readOnly}
       />

@@ -34,8 +34,8 @@ export function ConnectionBar() {
       }
     >
       {isDisplaced
-        ? "Parley is open in too many places, so nothing new appears on this page."
-        : "Reconnecting… Messages you send will wait."}
+        ? "Parley is open in too many tabs or devices, so this page isn't updating."
+        : "Reconnecting… Your messages will be sent when you're back online."}
     </Banner>
   );
 }

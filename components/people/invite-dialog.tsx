@@ -27,7 +27,7 @@ export function InviteDialog(actions: InviteActions) {
         </Button>
       }
       title="Invite people"
-      description="Whoever opens this link can make an account in this workspace."
+      description="Anyone with this link can join."
     >
       {InviteLinks ? <InviteLinks {...actions} /> : null}
     </Dialog>

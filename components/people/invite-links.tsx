@@ -25,23 +25,23 @@ export function NewInvite({ usual, create }: NewInviteProps) {
   return (
     <section aria-labelledby="new-invite" className="border-t pt-5">
       <h3 id="new-invite" className="mb-2 font-medium text-sm">
-        Another link
+        Create another link
       </h3>
       <div className="grid grid-cols-2 gap-3">
         <SelectField
-          label="How many people"
+          label="Max uses"
           options={withUsual(MANY, usual.maxUses).map((count) => option(count, count === 1 ? "person" : "people"))}
           value={`${terms.maxUses}`}
           onChange={({ target }) => setTerms({ ...terms, maxUses: Number(target.value) })}
         />
         <SelectField
-          label="For how long"
+          label="Expires after"
           options={withUsual(DAYS, usual.days).map((count) => option(count, count === 1 ? "day" : "days"))}
           value={`${terms.days}`}
           onChange={({ target }) => setTerms({ ...terms, days: Number(target.value) })}
         />
         <Button busy={busy} className="col-span-2" onClick={() => startTransition(() => create(terms))}>
-          Create a new link
+          Create link
         </Button>
       </div>
     </section>
@@ -96,13 +96,13 @@ function OtherInvites({ invites, revoke }: { invites: InviteDto[]; revoke: Revok
   return (
     <section aria-labelledby="other-invites">
       <h3 id="other-invites" className="mb-2 font-medium text-sm">
-        Other links that work
+        Other active links
       </h3>
       <ul aria-labelledby="other-invites" className="divide-y rounded-xl border">
         {invites.map((invite) => (
           <li key={invite.id} className="flex items-center justify-between gap-3 px-3.5 py-2.5">
             <div className="min-w-0">
-              <p className="truncate text-sm">By {invite.createdByName}</p>
+              <p className="truncate text-sm">Created by {invite.createdByName}</p>
               <InviteFacts invite={invite} />
             </div>
             {invite.canRevoke && <RevokeInvite invite={invite} revoke={revoke} label="Revoke" />}
@@ -117,14 +117,14 @@ function OtherInvites({ invites, revoke }: { invites: InviteDto[]; revoke: Revok
 function InviteFacts({ invite, className }: { invite: InviteDto; className?: string }) {
   return (
     <p className={clsx("text-sm text-text-muted", className)}>
-      {left(invite)}, until <Time at={invite.expiresAt} format="date" />.
+      {left(invite)}. Expires <Time at={invite.expiresAt} format="date" />.
     </p>
   );
 }
 
 function left({ uses, maxUses }: InviteDto): string {
   if (maxUses !== null) return `${maxUses - uses} of ${maxUses} ${maxUses === 1 ? "use" : "uses"} left`;
-  return uses === 0 ? "For any number of people" : `For any number of people, ${uses} so far`;
+  return uses === 0 ? "Unlimited uses" : `Unlimited uses, ${uses} so far`;
 }
 
 function RevokeInvite({ invite, revoke, label }: { invite: InviteDto; revoke: Revoke; label: string }) {
@@ -135,8 +135,8 @@ function RevokeInvite({ invite, revoke, label }: { invite: InviteDto; revoke: Re
           {label}
         </Button>
       }
-      title={`Revoke the invite link of ${invite.createdByName}?`}
-      description="Nobody can join with it any more. Whoever has joined stays."
+      title={`Revoke ${invite.createdByName}'s invite link?`}
+      description="No one else can join with this link. People who already joined stay members."
       confirmText="Revoke"
       onConfirm={() => revoke(invite)}
     />

@@ -25,7 +25,7 @@ export function KnownWebhooksDialog({ name, known, regenerateToken, close }: Kno
       open
       onOpenChange={(open) => !open && close()}
       title={`${name} was deactivated`}
-      description={`${name} still knows the URLs of these webhooks, and whoever has a URL can post with it. Regenerate those that must not stay known.`}
+      description={`${name} has seen the URLs of these webhooks and could still post with them. Regenerate their tokens to prevent that.`}
       footer={
         <DialogClose>
           <Button>Done</Button>
@@ -46,8 +46,8 @@ export function KnownWebhooksDialog({ name, known, regenerateToken, close }: Kno
       )}
       {elsewhere > 0 && (
         <p className="mt-3 text-sm text-text-muted first:mt-0">
-          {elsewhere === 1 ? "1 more is in a channel" : `${elsewhere} more are in channels`} that you aren't in. Ask
-          their managers to regenerate {elsewhere === 1 ? "its URL" : "their URLs"}.
+          {elsewhere === 1 ? "1 more is in a channel" : `${elsewhere} more are in channels`} you aren't in. Ask{" "}
+          {elsewhere === 1 ? "its" : "their"} managers to regenerate {elsewhere === 1 ? "the token" : "the tokens"}.
         </p>
       )}
     </Dialog>

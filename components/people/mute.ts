@@ -16,8 +16,8 @@ export function mute(author: { name: string; url: string }, muted: boolean, set:
     const { ok } = await request(author.url, { method: muted ? "PUT" : "DELETE" });
     if (ok) return;
     set(!muted);
-    toast.error(`${name} could not be ${muted ? "muted" : "unmuted"}. Try again in a moment.`);
+    toast.error(`${name} wasn't ${muted ? "muted" : "unmuted"}. Try again in a moment.`);
   });
-  if (!muted) toast(`You hear of ${name} again`);
-  else toast(`${name} is muted for you`, { action: { label: "Undo", onClick: () => mute(author, false, set) } });
+  if (!muted) toast(`${name} is unmuted`);
+  else toast(`${name} is muted`, { action: { label: "Undo", onClick: () => mute(author, false, set) } });
 }

@@ -17,7 +17,7 @@ export function MutedPeople({ people }: { people: MutedPersonDto[] }) {
     <div ref={container} tabIndex={-1} className="outline-none">
       {shown.length === 0 && (
         <p className="text-sm text-text-muted">
-          Nobody. You mute somebody from their profile, or from a message of theirs.
+          No one muted. Mute people from their profile or one of their messages.
         </p>
       )}
       {shown.length > 0 && (

@@ -40,7 +40,7 @@ export function NewMessageDialog({ myId, loadPeople }: NewMessageProps) {
       onOpenChange={change}
       trigger={<IconButton label="New message" icon={<Plus />} />}
       title="New message"
-      description="Only the people you choose see it."
+      description="Only the people you choose can see it."
       footer={
         <>
           <DialogClose>

@@ -88,7 +88,7 @@ export function LoadedPicker({ known, know, loadPeople, ...picker }: LoadedPicke
   const load = async () => {
     const result = await loadPeople({}).catch(() => null);
     if (result?.ok) know(result.data);
-    setError(result?.ok ? null : (result?.error ?? "The people could not be loaded. Check your connection."));
+    setError(result?.ok ? null : (result?.error ?? "People couldn't be loaded. Check your connection and try again."));
   };
   const begin = useEffectEvent(() => void load());
   useEffect(() => begin(), []);
@@ -181,7 +181,7 @@ function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeoplePickerPr
       {/* The height is the same for many people as for none, so that the buttons below don't move. */}
       <div className="h-60 max-h-[35dvh]">
         <p role="status" className={sentence ? "px-1 py-2 text-sm text-text-muted" : "sr-only"}>
-          {sentence ?? (search.trim() !== "" && `${found.length} to choose from with the up and down keys`)}
+          {sentence ?? (search.trim() !== "" && `${found.length} found. Use the up and down arrow keys to choose.`)}
         </p>
         {people === null && <Skeleton className="size-full" />}
         {found.length > 0 && (
@@ -230,6 +230,6 @@ function ChosenPerson({ person: { id, name, avatarUrl }, remove }: { person: Per
 }
 
 function whyNobody(chosen: readonly PersonDto[], search: string, myId: string): string {
-  if (isFull(chosen, myId)) return `A direct message can have at most ${MOST_OTHERS} others.`;
-  return search.trim() === "" ? "Everybody in this workspace is chosen." : "Nobody else in this workspace matches.";
+  if (isFull(chosen, myId)) return `A direct message can have up to ${MOST_OTHERS} other people.`;
+  return search.trim() === "" ? "You've added everyone in this workspace." : "No one else here matches.";
 }

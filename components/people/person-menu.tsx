@@ -53,12 +53,12 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
   async function changeRole(): Promise<void> {
     const failure = failureOf(await setPersonRole({ userId, role: admin ? "member" : "admin" }));
     if (failure) toast.error(failure);
-    else toast.success(admin ? `${name} is a member now` : `${name} is an admin now`);
+    else toast.success(admin ? `${name} is now a member` : `${name} is now an admin`);
   }
 
   async function reset(): Promise<string | null> {
     const failure = failureOf(await resetTwoStep({ userId }));
-    if (!failure) toast.success(`${name} signs in with their password alone now`);
+    if (!failure) toast.success(`Two-step sign-in was reset for ${name}`);
     return failure;
   }
 
@@ -78,7 +78,7 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
         )}
         {may.access && !deactivated && (
           <MenuItem icon={<KeyRound />} onSelect={() => void makeLink()}>
-            Make a reset link
+            Create a reset link
           </MenuItem>
         )}
         {may.access && person.hasTwoStep && (
@@ -102,8 +102,8 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
         title={deactivated ? `Reactivate ${name}?` : `Deactivate ${name}?`}
         description={
           deactivated
-            ? "They can sign in again, with the channels they were in."
-            : "They are signed out everywhere at once and can't sign in any more. What they wrote stays."
+            ? "They can sign in again and get back the channels they were in."
+            : "They're signed out everywhere immediately and can't sign in. Their messages are kept."
         }
         confirmText={deactivated ? "Reactivate" : "Deactivate"}
         tone={deactivated ? "neutral" : "danger"}
@@ -112,8 +112,8 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
       <ConfirmDialog
         open={resetting}
         onOpenChange={setResetting}
-        title={`Reset two-step sign-in of ${name}?`}
-        description="Their authenticator app, passkeys and recovery codes are removed, and they are signed out everywhere. Be sure that it is they who ask for it: from then on their password alone signs them in."
+        title={`Reset two-step sign-in for ${name}?`}
+        description="This removes their authenticator app, passkeys and recovery codes, and signs them out everywhere. They'll sign in with only a password, so make sure the request really comes from them."
         confirmText="Reset"
         onConfirm={reset}
       />

@@ -20,7 +20,7 @@ import type { ProfileDto } from "@/lib/users/dto";
 import { mutePerson } from "./mute-person";
 import { untilText } from "./status-ends";
 
-const FAILED = "The profile could not be loaded. Check your connection and try again.";
+const FAILED = "The profile couldn't be loaded. Check your connection and try again.";
 
 const two = (value: number) => String(value).padStart(2, "0");
 

@@ -14,7 +14,7 @@ export function ResetLinkDialog({ name, url, close }: ResetLinkDialogProps) {
       open
       onOpenChange={(open) => !open && close()}
       title={`Reset link for ${name}`}
-      description={`Send it to ${name} and nobody else: whoever opens it can choose a new password and sign in as them. It works once, within the next hour, and isn't shown again.`}
+      description={`Send it only to ${name}: anyone with this link can set a new password and sign in as them. It works once, expires in an hour and won't be shown again.`}
       footer={
         <DialogClose>
           <Button>Done</Button>

@@ -16,7 +16,7 @@ import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import { type ClearAfter, clearChoices, clearStatus, endOf, presets, untilText } from "./status-ends";
 
-const OFFLINE = "The status could not be saved. Check your connection and try again.";
+const OFFLINE = "Your status wasn't saved. Check your connection and try again.";
 
 /** Where one says what one is up to, and until when. */
 export function StatusDialog({ userId, onClose }: { userId: string; onClose: () => void }) {

@@ -48,5 +48,5 @@ export function untilText(endsAt: string, timeZone: string, now: Date): string {
 export async function clearStatus(): Promise<string | null> {
   const answer = await request(paths.api.status, { method: "DELETE" });
   if (answer.ok) return null;
-  return answer.error ?? "The status could not be cleared. Check your connection and try again.";
+  return answer.error ?? "Your status wasn't cleared. Check your connection and try again.";
 }

@@ -27,5 +27,5 @@ export function useOpenDirect(): { busy: boolean; open: (userIds: string[]) => P
 export async function openDirect(userIds: string[]): Promise<{ channelId: string } | { error: string }> {
   const answer = await request<{ channelId: string }>(paths.api.direct, { method: "POST", body: { userIds } });
   if (answer.ok) return { channelId: answer.data.channelId };
-  return { error: answer.error ?? "The conversation could not be opened. Check your connection and try again." };
+  return { error: answer.error ?? "The conversation couldn't be opened. Check your connection and try again." };
 }

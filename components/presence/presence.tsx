@@ -6,7 +6,7 @@ import { useHereCount, usePresence } from "@/lib/browser/presence";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { ChannelPresenceDto } from "@/lib/presence/dto";
 
-export const presenceWords = { here: "Here", away: "Away", offline: "Offline" };
+export const presenceWords = { here: "Online", away: "Away", offline: "Offline" };
 
 /** An avatar of somebody with a dot when they are there, which moves nothing when it comes; the globals say how it looks. */
 export function Present({ userId, children }: { userId: string; children: ReactNode }) {
@@ -47,7 +47,7 @@ export function ChannelPresence({ channel, rendered }: ChannelPresenceProps) {
     <p className="flex shrink-0 items-center gap-3 px-1 text-sm text-text-muted tabular-nums @max-xl:hidden">
       <span className="flex min-w-16 items-center gap-1.5">
         <span data-presence={here > 0 ? "here" : "offline"} />
-        {here} here
+        {here} online
       </span>
     </p>
   );

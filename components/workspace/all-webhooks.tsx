@@ -54,7 +54,7 @@ export function AllWebhooks({ first, counts, filter, loadMore, showHistory }: Al
             title="No webhook matches"
             action={<Button onClick={() => narrow(NO_FILTER)}>Clear filters</Button>}
           >
-            Search for fewer words, or for another state or channel.
+            Try fewer words, or a different state or channel.
           </EmptyState>
         ) : (
           <Rows
@@ -97,9 +97,9 @@ function Rows({ first, load, showHistory }: RowsProps) {
 function NoWebhooks() {
   return (
     <EmptyState icon={<Webhook />} title="No webhooks yet">
-      Those of every channel whose webhooks you may manage will stand here. A webhook is made in the settings of{" "}
+      Webhooks in channels you manage will appear here. To create one, open the settings of{" "}
       <Link href={paths.browse} className="text-accent underline underline-offset-2">
-        its channel
+        a channel
       </Link>
       .
     </EmptyState>

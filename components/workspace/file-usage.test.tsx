@@ -24,9 +24,9 @@ const text = (given: FileUsageDto) =>
 test("says how much is used, by whom, and who has little left", () => {
   const said = text(usage);
   expect(said).toContain("6 GiB of 50 GiB");
-  expect(said).toContain("By whom, at most 5 GiB a person");
+  expect(said).toContain("Usage by person (limit 5 GiB each)");
   expect(said).toMatch(/Ada 1,200 files 4\.8 GiB , nearly full Gr? ?Grace/);
-  expect(said).toContain("Grace 3 files 512 MiB All webhooks 1 file 1 GiB 2 others use less than these.");
+  expect(said).toContain("Grace 3 files 512 MiB All webhooks 1 file 1 GiB 2 other people use less than these.");
 });
 
 test("without limits there is nothing to be near to", () => {

@@ -12,7 +12,7 @@ export function FileUsage({ usage }: { usage: FileUsageDto }) {
   if (files === 0) {
     return (
       <EmptyState icon={<FolderOpen />} title="No files yet">
-        How much room the files take that people and webhooks post will stand here, and whose they are.
+        Storage used by uploads will appear here.
       </EmptyState>
     );
   }
@@ -20,18 +20,18 @@ export function FileUsage({ usage }: { usage: FileUsageDto }) {
     <>
       <section aria-labelledby="all-files" className="flex flex-col gap-2">
         <h2 id="all-files" className="font-medium text-sm text-text-muted">
-          In the whole workspace
+          Total
         </h2>
         <p className="font-semibold text-2xl tabular-nums">{roomText(used, limit)}</p>
         {limit !== null && <Bar used={used} limit={limit} />}
         <p className="text-sm text-text-muted">
-          {filesText(files)}, counted once however often posted. The room is free again shortly after the last message
-          with a file is deleted.
+          {filesText(files)} (duplicates counted once). Space is freed soon after the last message using a file is
+          deleted.
         </p>
       </section>
       <section aria-labelledby="files-by-owner">
         <h2 id="files-by-owner" className="mb-2 font-medium text-sm text-text-muted">
-          {personLimit === null ? "By whom" : `By whom, at most ${formatSize(personLimit)} a person`}
+          {personLimit === null ? "Usage by person" : `Usage by person (limit ${formatSize(personLimit)} each)`}
         </h2>
         <ul aria-labelledby="files-by-owner" className="divide-y rounded-xl border">
           {people.map((person) => (
@@ -60,7 +60,7 @@ export function FileUsage({ usage }: { usage: FileUsageDto }) {
         </ul>
         {more > 0 && (
           <p className="mt-2 text-sm text-text-muted">
-            {more === 1 ? "1 other person uses" : `${more.toLocaleString("en-US")} others use`} less than these.
+            {more === 1 ? "1 other person uses" : `${more.toLocaleString("en-US")} other people use`} less than these.
           </p>
         )}
       </section>

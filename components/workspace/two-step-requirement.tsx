@@ -18,19 +18,17 @@ type TwoStepRequirementProps = {
 
 /** Whether everybody must have two-step sign-in, and the way to change that. */
 export function TwoStepRequirement({ required, without, own, setTwoStepRequired }: TwoStepRequirementProps) {
-  const people = without === 1 ? "1 person has" : `${without} people have`;
+  const people = without === 1 ? "1 person hasn't" : `${without} people haven't`;
   return (
     <div className="flex flex-col items-start gap-3 text-sm">
-      <p className="font-medium">
-        {required ? "Everybody must have two-step sign-in." : "Everybody decides for themselves."}
-      </p>
+      <p className="font-medium">{required ? "Required for everyone with a password." : "Optional for members."}</p>
       <p className="text-text-muted">
-        {without === 0 ? "All people have set it up." : `${people} not set it up yet.`} Who signs in elsewhere, without
-        a password here, isn't asked for it.
+        {without === 0 ? "Everyone has set it up." : `${people} set it up yet.`} People who only use single sign-on
+        aren't asked for it.
       </p>
       {!required && !own ? (
         <p>
-          To require it of everybody,{" "}
+          To require it for everyone,{" "}
           <Link href={paths.account} className="text-accent underline underline-offset-2">
             set it up for yourself
           </Link>{" "}
@@ -38,12 +36,12 @@ export function TwoStepRequirement({ required, without, own, setTwoStepRequired 
         </p>
       ) : (
         <ConfirmDialog
-          trigger={<Button>{required ? "Make it optional" : "Require it of everybody"}</Button>}
-          title={required ? "Make two-step sign-in optional?" : "Require two-step sign-in of everybody?"}
+          trigger={<Button>{required ? "Make it optional" : "Require it for everyone"}</Button>}
+          title={required ? "Make two-step sign-in optional?" : "Require two-step sign-in?"}
           description={
             required
-              ? "Everybody can turn it off again. Who has it keeps it."
-              : "Whoever hasn't set it up can do nothing else until they have, also where they are signed in now."
+              ? "People who use it keep it, but anyone can turn it off."
+              : "People who haven't set it up must do so before they can do anything else, even where they're already signed in."
           }
           confirmText={required ? "Make optional" : "Require it"}
           tone={required ? "danger" : "neutral"}

@@ -13,7 +13,7 @@ export default async function NoticesPage() {
   const notices = await listNotices(await requirePageUser());
   return (
     <>
-      <PageHeader title="Notices" note="What happened to your webhooks and your account" />
+      <PageHeader title="Notices" note="Alerts about your webhooks and account" />
       <PageBody className="gap-6 pt-6 sm:px-6">
         <NoticeList notices={notices} markSeen={markSeen} />
       </PageBody>

@@ -14,7 +14,7 @@ export default async function FilesPage() {
   const usage = await orNotFound(fileUsage(user));
   return (
     <>
-      <PageHeader title="Files" note="Of all channels" />
+      <PageHeader title="Files" note="Storage used by uploads" />
       <PageBody className="gap-8 pt-6 sm:px-6">
         <FileUsage usage={usage} />
       </PageBody>

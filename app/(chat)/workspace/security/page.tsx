@@ -16,9 +16,9 @@ export default async function SecurityPage() {
   const requirement = await orNotFound(twoStepRequirement(user));
   return (
     <>
-      <PageHeader title="Security" note="Of the whole workspace" />
+      <PageHeader title="Security" />
       <PageBody className="divide-y sm:px-6">
-        <AccountSection title="Two-step sign-in" hint="Something besides a password.">
+        <AccountSection title="Two-step sign-in" hint="A second step in addition to a password.">
           <TwoStepRequirement {...requirement} setTwoStepRequired={setTwoStepRequired} />
         </AccountSection>
       </PageBody>
