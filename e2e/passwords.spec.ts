@@ -20,10 +20,10 @@ test("a new password says what it must be, and is shown while it is typed", asyn
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(link);
   const field = stranger.getByLabel("Password");
-  await expect(field).toHaveAccessibleDescription("At least 8 characters. The most common passwords are refused.");
+  await expect(field).toHaveAccessibleDescription("At least 8 characters. Common passwords aren't allowed.");
   await field.fill("password1");
   await expect(field).toHaveAttribute("type", "password");
-  const show = stranger.getByRole("button", { name: "Show what you type" });
+  const show = stranger.getByRole("button", { name: "Show password" });
   await show.click();
   await expect(show).toHaveAttribute("aria-pressed", "true");
   await expect(field).toHaveAttribute("type", "text");
@@ -57,9 +57,9 @@ test("a reset asks which passkeys stay, and one that isn't chosen opens nothing 
   await hers.getByRole("button", { name: "Set password" }).click();
   await hers.getByRole("link", { name: "Go to sign-in" }).click();
   await hers.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(hers.getByText("That passkey doesn't open an account here")).toBeVisible();
+  await expect(hers.getByText("That passkey doesn't belong to an account here")).toBeVisible();
   await signIn(hers, { ...who, password: NEW });
-  await expect(hers.getByText("Enter one of your recovery codes.")).toBeVisible();
+  await expect(hers.getByText("Enter a recovery code to finish signing in.")).toBeVisible();
   await context.close();
 });
 
@@ -91,10 +91,10 @@ test("who stops at the second step is told of to the account's person, in a noti
   await giveCode(hers, codes[0] ?? "");
   await isIn(hers);
   await hers.goto("/notices");
-  const notice = hers.getByRole("listitem").filter({ hasText: `entered the right password of ${who.name}` });
+  const notice = hers.getByRole("listitem").filter({ hasText: `entered the correct password for ${who.name}` });
   await expect(notice).toContainText("but not the second step");
   await expectAccessibleAtRest(hers, "a notice of a missed second step");
-  await notice.getByRole("link", { name: "If it wasn't you, change your password" }).click();
+  await notice.getByRole("link", { name: "If this wasn't you, change your password" }).click();
   await expect(hers).toHaveURL(/\/account$/);
   await context.close();
 });

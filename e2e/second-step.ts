@@ -74,7 +74,7 @@ export async function withPasskey(browser: Browser, name: string) {
 }
 
 export function leaveCodes(page: Page): Promise<void> {
-  return page.getByRole("button", { name: "I have kept them" }).click();
+  return page.getByRole("button", { name: "I've saved them" }).click();
 }
 
 export async function signOut(page: Page): Promise<void> {

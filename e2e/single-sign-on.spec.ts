@@ -96,16 +96,16 @@ test("an account of before is linked by its password, which lets nobody but owne
   await expect(page.getByRole("button", { name: "Sign in" })).toHaveCount(1);
   await expectAccessibleAtRest(page, "the sign-in page with its password");
   await signIn(page, { email: `${who.email}`, password: PASSWORD });
-  await expect(page.getByText('Your account signs in by Keycloak: choose "Continue with Keycloak".')).toBeVisible();
+  await expect(page.getByText('Your account signs in with Keycloak. Choose "Continue with Keycloak".')).toBeVisible();
 
   await come(page, provider, who);
   await page.waitForURL("/login/link");
   await expect(page.getByRole("heading", { name: "Link your account" })).toBeVisible();
-  await expect(page.getByText(`There is an account ${who.email} here already.`)).toBeVisible();
+  await expect(page.getByText(`${who.email} already has an account here.`)).toBeVisible();
   await expectAccessibleAtRest(page, "the page that links");
   await page.getByRole("textbox", { name: "Password" }).fill("wrong");
   await page.getByRole("button", { name: "Link and continue" }).click();
-  await expect(page.getByText("That password is not right. Check it and try again.")).toBeVisible();
+  await expect(page.getByText("That password is incorrect. Check it and try again.")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Link and continue" }).click();
   // They are in no channel yet.
@@ -169,7 +169,7 @@ test("whoever isn't let in is told why, and can go on", async ({ page, provider 
   await tellsOnLogin(page, "Keycloak doesn't say that your email address is verified.");
 
   await come(page, provider, login({ email: `a.${Date.now()}@elsewhere.example` }));
-  await tellsOnLogin(page, "Your email address is not one for which Keycloak makes accounts here.");
+  await tellsOnLogin(page, "You can't create an account here with Keycloak and this email address.");
 
   const away = login();
   await makeUser({ email: `${away.email}`, password: PASSWORD, deactivatedAt: new Date() });
@@ -207,7 +207,7 @@ test("a provider that is down hangs nobody and breaks nothing", async ({ page, p
   await page.goBack();
   await provider.stop();
   await page.getByRole("button", { name: "Continue with Keycloak" }).click();
-  await tellsOnLogin(page, "Keycloak can't be reached just now.");
+  await tellsOnLogin(page, "Keycloak is temporarily unavailable.");
   await provider.resume();
   await come(page, provider, login());
   await page.waitForURL(HOME);

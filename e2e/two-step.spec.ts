@@ -26,7 +26,7 @@ test("an authenticator app is set up, with recovery codes to keep", async ({ bro
   const dialog = hers.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
   await dialog.getByRole("button", { name: "Turn on" }).click();
-  await expect(dialog.getByText("That code is not right")).toBeVisible();
+  await expect(dialog.getByText("That code is incorrect")).toBeVisible();
   await expectAccessibleAtRest(hers, "the authenticator app being set up");
   await hers.keyboard.press("Escape");
   const { codes } = await turnOnApp(hers);
@@ -47,7 +47,7 @@ test("after the password a code of the app is asked for, and until then nothing 
   await expectAccessibleAtRest(hers, "the second step");
   expect((await hers.request.get("/api/channels")).status()).toBe(401);
   await giveCode(hers, "000000");
-  await expect(hers.getByText("That code is not right")).toBeVisible();
+  await expect(hers.getByText("That code is incorrect")).toBeVisible();
   await giveCode(hers, codeOf(secret, 1));
   await isIn(hers);
   await context.close();
@@ -138,7 +138,7 @@ test("a passkey is renamed, also on a phone, and once removed opens nothing", as
   await hers.setViewportSize({ width: 1280, height: 720 });
   await signOut(hers);
   await hers.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(hers.getByText("That passkey doesn't open an account here")).toBeVisible();
+  await expect(hers.getByText("That passkey doesn't belong to an account here")).toBeVisible();
   await signIn(hers, who);
   await isIn(hers);
   await context.close();
@@ -149,12 +149,12 @@ test("an install that requires it leads everybody there first, and nobody turns 
   await seedPerson(admin, "admin");
   const admins = (await signedIn(browser, admin)).page;
   await admins.goto("/workspace/security");
-  await expect(admins.getByText(/\d+ people have not set it up yet\./)).toBeVisible();
+  await expect(admins.getByText(/\d+ people haven't set it up yet\./)).toBeVisible();
   await admins.getByRole("link", { name: "set it up for yourself" }).click();
   await turnOnApp(admins);
   await admins.goto("/workspace/security");
   const { context, page: member, who } = await atAccount(browser, "Annie Easley");
-  await press(admins, "Require it of everybody", "Require it");
+  await press(admins, "Require it for everyone", "Require it");
   await expect(admins.getByText("Everybody must have two-step sign-in.")).toBeVisible();
 
   await expectRestricted(member);

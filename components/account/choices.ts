@@ -3,7 +3,7 @@ export type Theme = "system" | "light" | "dark";
 export const THEME_COOKIE = "parley.theme";
 
 export const themes: readonly { value: Theme; label: string }[] = [
-  { value: "system", label: "Like the system" },
+  { value: "system", label: "Match system" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
@@ -18,11 +18,11 @@ export type Density = "comfortable" | "compact";
 export const DENSITY_COOKIE = "parley.density";
 
 export const densities: readonly { value: Density; label: string; hint: string }[] = [
-  { value: "comfortable", label: "Comfortable", hint: "Room around every message." },
+  { value: "comfortable", label: "Comfortable", hint: "More space around each message." },
   {
     value: "compact",
     label: "Compact",
-    hint: "Smaller avatars and less space between messages, at the same text size.",
+    hint: "Smaller avatars and less space between messages. Text stays the same size.",
   },
 ];
 

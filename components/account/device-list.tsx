@@ -25,7 +25,7 @@ export function DeviceList({ sessions, signOutDevice, signOutOthers }: DeviceLis
         <ConfirmDialog
           trigger={<Button>Sign out all others</Button>}
           title="Sign out all other devices?"
-          description="You stay signed in here. Everywhere else your password is asked for again."
+          description="You'll stay signed in here. On other devices, you'll need to sign in again."
           confirmText="Sign out all others"
           onConfirm={async () => failureOf(await signOutOthers({}))}
         />
@@ -68,8 +68,8 @@ function Device({ session, signOutDevice }: { session: SessionDto } & Pick<Devic
           title={isThis ? "Sign out here?" : `Sign out ${name}?`}
           description={
             isThis
-              ? "You are led to the sign-in page."
-              : "Whoever uses that device is signed out at once. You stay signed in here."
+              ? "You'll return to the sign-in page."
+              : "That device is signed out immediately. You'll stay signed in here."
           }
           confirmText="Sign out"
           onConfirm={signOut}

@@ -29,7 +29,7 @@ export function LoginLink({ link: { name, linked }, problem, hasPassword, unlink
             <ConfirmDialog
               trigger={<Button>Unlink {name}</Button>}
               title={`Unlink ${name}?`}
-              description="It no longer lets you in here. You can link it again with your password."
+              description="You'll no longer be able to sign in with it. You can link it again with your password."
               confirmText="Unlink"
               onConfirm={async () => failureOf(await unlinkLogin({}))}
             />
@@ -40,7 +40,7 @@ export function LoginLink({ link: { name, linked }, problem, hasPassword, unlink
       ) : (
         <>
           <p className="text-sm text-text-muted">
-            Not linked yet. You sign in there, then enter the password of this account once.
+            Not linked. You'll sign in there, then enter this account's password once.
           </p>
           <SsoButton>Link {name}</SsoButton>
         </>

@@ -47,7 +47,7 @@ function Fields(props: PasswordFormProps & { changed: () => void }) {
     send: change,
     done: () => {
       toast.success(hasPassword ? "Password changed" : "Password set", {
-        description: "You are signed out everywhere else.",
+        description: "You've been signed out everywhere else.",
       });
       changed();
     },
@@ -69,7 +69,7 @@ function Fields(props: PasswordFormProps & { changed: () => void }) {
           passkeys={passkeys}
           kept={kept}
           change={(ids) => setLeftOut(passkeys.map(({ id }) => id).filter((id) => !ids.includes(id)))}
-          hint="Leave out any that you don't know. They are removed with the old password, and sign nobody in any more."
+          hint="Clear any you don't recognize. They'll be removed along with the old password."
         />
       )}
       <Button type="submit" variant="primary" busy={form.busy} className="self-start">

@@ -34,7 +34,7 @@ export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setAvata
   }
 
   async function remove(): Promise<void> {
-    const failure = await take(null, "Picture removed").catch(() => "That didn't work. Try again.");
+    const failure = await take(null, "Avatar removed").catch(() => "That didn't work. Try again.");
     if (failure !== null) toast.error(failure);
   }
 
@@ -54,7 +54,7 @@ export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setAvata
         autoComplete="organization-title"
         placeholder="Site reliability engineer"
         defaultValue={title}
-        hint="Optional. What you do here."
+        hint="Optional. Your role or team."
         error={form.errorOf("title")}
       />
       <AvatarField
@@ -62,7 +62,7 @@ export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setAvata
         seed={me.id}
         src={address === given ? me.avatarUrl : shown(address)}
         shape="round"
-        uploaded={({ picture: avatar }) => take(avatar, "Picture saved")}
+        uploaded={({ picture: avatar }) => take(avatar, "Avatar saved")}
         remove={hasUploaded ? () => void remove() : undefined}
       />
       <TextField
@@ -72,7 +72,7 @@ export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setAvata
         autoComplete="photo"
         placeholder="https://"
         value={address}
-        hint="Or the address of a picture elsewhere. Without either you get your initials."
+        hint="Or link to an image. We'll show your initials otherwise."
         error={form.errorOf("avatarUrl")}
         onChange={(event) => setAddress(event.target.value.trim())}
       />

@@ -27,12 +27,12 @@ export function ForgotForm({ mailReset }: { mailReset: FormAction }) {
       <div role="status">
         {sentTo === null ? (
           <AuthHeading title="Forgot your password?">
-            Enter the email address of your account, and a link to choose a new one is mailed to you.
+            Enter your account's email address, and we'll send you a link to choose a new one.
           </AuthHeading>
         ) : (
-          <AuthHeading title="Look into your mail">
-            If {sentTo} has an account here, a link is on its way. It works once, for an hour. Nothing there? Look into
-            the spam folder, or ask an owner or admin for a reset link.
+          <AuthHeading title="Check your email">
+            If {sentTo} has an account here, we've sent it a link. It works once and expires in an hour. Didn't get it?
+            Check your spam folder, or ask an owner or admin for a reset link.
           </AuthHeading>
         )}
       </div>
@@ -40,7 +40,7 @@ export function ForgotForm({ mailReset }: { mailReset: FormAction }) {
         <Form state={form}>
           <EmailField error={form.errorOf("email")} />
           <Button type="submit" variant="primary" size="large" busy={form.busy} className="mt-2 w-full">
-            Mail me a link
+            Email me a link
           </Button>
         </Form>
       )}
@@ -48,7 +48,7 @@ export function ForgotForm({ mailReset }: { mailReset: FormAction }) {
         href={paths.login}
         className={buttonStyle(sentTo === null ? "ghost" : "secondary", "medium", "mt-4 w-full")}
       >
-        Back to signing in
+        Back to sign-in
       </Link>
     </>
   );

@@ -28,7 +28,7 @@ async function begin(): Promise<FormResult<{ url: string }>> {
   const body = token.ok ? { csrfToken: token.data.csrfToken } : {};
   const begun = token.ok ? await request<{ url: string }>(paths.api.ssoStart, { method: "POST", body }) : token;
   if (begun.ok) return begun;
-  return { ok: false, error: begun.error ?? "Signing in is not possible just now. Try again in a moment." };
+  return { ok: false, error: begun.error ?? "Sign-in is temporarily unavailable. Try again in a moment." };
 }
 
 /** The sign-in with a provider: what went wrong there, its button, and the password for whom that is the last resort. */

@@ -32,7 +32,7 @@ export function SetupForm({ setUp, asksCode }: { setUp: FormAction; asksCode: bo
           autoCapitalize="characters"
           spellCheck={false}
           required
-          hint="Printed where Parley was started."
+          hint="Parley printed it when it started."
           error={form.errorOf("code")}
         />
       )}

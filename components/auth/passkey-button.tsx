@@ -43,7 +43,7 @@ export function PasskeyButton({ begin, finish = signInWith, variant = "secondary
 }
 
 const UNUSED = "No passkey was used. Try again, or sign in another way.";
-const UNSUPPORTED = "Passkeys need a browser that knows them, and an https address. Sign in another way.";
+const UNSUPPORTED = "Passkeys need HTTPS and a browser that supports them. Sign in another way.";
 
 async function sign(
   begin: PasskeyButtonProps["begin"],

@@ -57,7 +57,7 @@ export function ResetForm({ openLink, setPassword }: ResetFormProps) {
   if (link.state === "ended") return <Ended />;
   return (
     <>
-      <AuthHeading title="Choose a new password">It signs you out on every device where you are signed in.</AuthHeading>
+      <AuthHeading title="Choose a new password">You'll be signed out on all your devices.</AuthHeading>
       <Form state={form}>
         <input
           type="email"
@@ -88,13 +88,13 @@ function Passkeys({ offer: { passkeys, hasApp }, kept, setKept }: PasskeysProps)
         passkeys={passkeys}
         kept={kept}
         change={setKept}
-        hint="Choose those that you know. The others may be somebody else's: they are removed, and sign nobody in any more."
+        hint="Select the passkeys you recognize. The others will be removed, because someone else may have added them."
       />
       <p role="status" className="text-sm text-text-muted empty:hidden">
         {kept.length === 0 && !hasApp && (
           <>
-            You keep none, so your next sign-in asks for one of your recovery codes. Without one, ask an owner or admin
-            to reset your two-step sign-in.
+            You aren't keeping any passkeys, so you'll need a recovery code to sign in next time. If you don't have one,
+            ask an owner or admin to reset your two-step sign-in.
           </>
         )}
       </p>
@@ -106,7 +106,7 @@ function Done() {
   return (
     <>
       <div role="status">
-        <AuthHeading title="Your password is set">Sign in with it now.</AuthHeading>
+        <AuthHeading title="Your password is set">You can now sign in with it.</AuthHeading>
       </div>
       <Link href={paths.login} className={buttonStyle("primary", "large", "w-full")}>
         Go to sign-in
@@ -119,8 +119,9 @@ function Ended() {
   return (
     <>
       <div role="status">
-        <AuthHeading title="This link doesn't work any more">
-          A reset link works once, for an hour, until there is a newer one. Copy the whole link, or ask for a new one.
+        <AuthHeading title="This link no longer works">
+          Reset links work once, expire after an hour, and are replaced when you get a new one. Make sure you copied the
+          whole link, or ask for a new one.
         </AuthHeading>
       </div>
       <Ways />
@@ -135,7 +136,7 @@ function Ways() {
         Ask for a new link
       </Link>
       <Link href={paths.login} className={wayStyle}>
-        Back to signing in
+        Back to sign-in
       </Link>
     </p>
   );

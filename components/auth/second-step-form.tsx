@@ -58,7 +58,7 @@ function CodeForm({ app, finish }: CodeFormProps) {
         spellCheck={false}
         autoFocus
         required
-        hint={recovers ? "One of your recovery codes. Each works once." : "Six digits, from your authenticator app."}
+        hint={recovers ? "One of your recovery codes. Each works once." : "The six digits from your authenticator app."}
         error={form.errorOf("code")}
       />
       <Button type="submit" variant={app ? "primary" : "secondary"} size="large" busy={form.busy} className="w-full">

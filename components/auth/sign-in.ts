@@ -13,7 +13,7 @@ type Credentials = { email: string; password: string } | StepAnswer;
 export async function signInWith(credentials: Credentials): Promise<FormResult<string>> {
   const result = await signIn("credentials", { ...credentials, redirect: false });
   if (!result?.ok || result.error) {
-    return { ok: false, error: result?.error ?? "Signing in is not possible just now. Try again in a moment." };
+    return { ok: false, error: result?.error ?? "Sign-in is temporarily unavailable. Try again in a moment." };
   }
   const asksMore = result.url !== null && new URL(result.url, window.location.href).pathname === paths.secondStep;
   return { ok: true, data: asksMore ? paths.secondStep : paths.home };

@@ -37,17 +37,16 @@ function titleOf(stage: Stage): string {
   if (stage.kind === "app") return "Set up an authenticator app";
   if (stage.kind === "passkey") return "Add a passkey";
   if (stage.kind === "rename") return "Rename the passkey";
-  return "Keep these recovery codes";
+  return "Save your recovery codes";
 }
 
 function noteOf(stage: Stage): string {
   if (stage.kind === "prove") return stage.why;
   if (stage.kind === "app")
-    return "Scan this with the app, or type the secret into it. Then enter the code that it shows.";
-  if (stage.kind === "passkey")
-    return "Give it a name by which you know the device again. Your browser asks you for the rest.";
-  if (stage.kind === "rename") return "The name is only for you.";
-  return "Each of them gets you in once when you don't have your device. They aren't shown again.";
+    return "Scan this with your authenticator app or enter the secret. Then enter the code it shows.";
+  if (stage.kind === "passkey") return "Name it after the device, then follow your browser's prompts.";
+  if (stage.kind === "rename") return "Only you see this name.";
+  return "Use these to sign in without your device. Each works once, and you won't see them again.";
 }
 
 type Go = (next: Stage | null) => void;
@@ -67,7 +66,7 @@ function ProveForm({ stage, go }: { stage: Extract<Stage, { kind: "prove" }>; go
         label="Password or code"
         name="proof"
         kind="current"
-        hint="Your password, a code of your authenticator app, or a recovery code."
+        hint="Your password, a code from your authenticator app, or a recovery code."
         error={form.errorOf("proof")}
       />
       <Button type="submit" variant="primary" busy={form.busy} className="self-end">
@@ -81,7 +80,7 @@ function AppForm({ offer, actions, go }: { offer: AppOfferDto; actions: TwoStepA
   const form = useForm({
     fields: ["code"],
     send: async ({ code }) => {
-      if (!code.trim()) return { ok: false, error: "Enter the code that the app shows.", field: "code" };
+      if (!code.trim()) return { ok: false, error: "Enter the code from your authenticator app.", field: "code" };
       return afterCodes(await actions.confirmApp({ ticket: offer.ticket, code }));
     },
     done: go,
@@ -157,7 +156,7 @@ function PasskeyForm({ options, actions, go }: PasskeyFormProps) {
         name="name"
         autoComplete="off"
         required
-        hint="Such as: work laptop."
+        hint="For example, Work laptop."
         error={form.errorOf("name")}
       />
       <Button type="submit" variant="primary" busy={form.busy} className="self-end">
@@ -167,13 +166,13 @@ function PasskeyForm({ options, actions, go }: PasskeyFormProps) {
   );
 }
 
-const UNSUPPORTED = "Passkeys need a browser that knows them, and an https address.";
+const UNSUPPORTED = "Passkeys need HTTPS and a browser that supports them.";
 
 /** Browsers don't tell refusals apart, but for one that is of use. */
 function whyNot(error: unknown): string {
   return error instanceof Error && error.name === "InvalidStateError"
-    ? "This device has a passkey for your account already."
-    : "Your browser made no passkey. Try again and answer what it asks.";
+    ? "This device already has a passkey for your account."
+    : "Your browser didn't create a passkey. Try again and follow its prompts.";
 }
 
 type RenameFormProps = { passkey: { id: string; name: string }; actions: TwoStepActions; go: Go };
@@ -225,7 +224,7 @@ function Codes({ codes, done }: { codes: string[]; done: () => void }) {
           Download
         </Button>
         <Button variant="primary" onClick={done}>
-          I have kept them
+          I've saved them
         </Button>
       </div>
     </div>

@@ -30,13 +30,13 @@ export function TwoStepPanel({ twoStep, actions, thenGo }: TwoStepPanelProps) {
   const setUpApp = () =>
     begin(actions.beginApp, (offer) => ({ kind: "app", offer }), {
       title: "Set up an authenticator app",
-      why: "It is a while since you signed in here.",
+      why: "Confirm it's you to continue.",
       confirmText: "Go on",
     });
   const addPasskey = () =>
     begin(actions.beginPasskey, (options) => ({ kind: "passkey", options }), {
       title: "Add a passkey",
-      why: "It is a while since you signed in here.",
+      why: "Confirm it's you to continue.",
       confirmText: "Go on",
     });
 
@@ -47,7 +47,7 @@ export function TwoStepPanel({ twoStep, actions, thenGo }: TwoStepPanelProps) {
           icon={<Smartphone />}
           name="Authenticator app"
           state={hasApp ? <Badge>On</Badge> : null}
-          note="An app on your phone shows a new code every half minute."
+          note="Use a code from an authenticator app."
         >
           <Button
             size="small"
@@ -88,7 +88,7 @@ export function TwoStepPanel({ twoStep, actions, thenGo }: TwoStepPanelProps) {
           icon={<KeyRound />}
           name={passkeys.length > 0 ? "Another passkey" : "Passkey"}
           state={null}
-          note="Your finger, face or device PIN signs you in, without a password."
+          note="Sign in with your fingerprint, face or device PIN instead of a password."
         >
           <Button
             size="small"
@@ -104,10 +104,10 @@ export function TwoStepPanel({ twoStep, actions, thenGo }: TwoStepPanelProps) {
             icon={<LifeBuoy />}
             name="Recovery codes"
             state={codes.left <= 3 ? <Badge>{codes.left} left</Badge> : null}
-            note={`For when you lose your device. ${codes.left} of ${codes.made} are unused.`}
+            note={`Use these if you lose your device. ${codes.left} of ${codes.made} are unused.`}
           >
-            <Button size="small" aria-label="Make new recovery codes" onClick={() => setStage(renewing(actions))}>
-              Make new ones
+            <Button size="small" aria-label="Create new recovery codes" onClick={() => setStage(renewing(actions))}>
+              Create new codes
             </Button>
           </Way>
         )}
@@ -146,7 +146,7 @@ function turningOff({ turnOffApp }: TwoStepActions): Stage {
   return {
     kind: "prove",
     title: "Turn off the authenticator app?",
-    why: "Its codes are no longer asked for when you sign in.",
+    why: "You'll no longer be asked for its codes when you sign in.",
     confirmText: "Turn off",
     act: async (proof) => ended(await turnOffApp({ proof })),
   };
@@ -156,7 +156,7 @@ function removing({ removePasskey }: TwoStepActions, { id, name }: PasskeyDto): 
   return {
     kind: "prove",
     title: `Remove the passkey ${name}?`,
-    why: "You can't sign in with it any more. It may still be kept by your device, where you can delete it.",
+    why: "You won't be able to sign in with it. Your device may keep a copy that you can delete there.",
     confirmText: "Remove",
     act: async (proof) => ended(await removePasskey({ passkeyId: id, proof })),
   };
@@ -165,9 +165,9 @@ function removing({ removePasskey }: TwoStepActions, { id, name }: PasskeyDto): 
 function renewing({ makeCodes }: TwoStepActions): Stage {
   return {
     kind: "prove",
-    title: "Make new recovery codes?",
-    why: "Those that you have stop working.",
-    confirmText: "Make new codes",
+    title: "Create new recovery codes?",
+    why: "Your current codes will stop working.",
+    confirmText: "Create new codes",
     act: async (proof) => {
       const result = await makeCodes({ proof });
       return result.ok ? { ok: true, data: { kind: "codes", codes: result.data.codes ?? [] } } : result;
@@ -180,7 +180,7 @@ function ended(result: Awaited<ReturnType<TwoStepActions["turnOffApp"]>>): Outco
 }
 
 function PasskeyNote({ createdAt, lastUsedAt, elsewhere }: PasskeyDto) {
-  if (elsewhere !== null) return <>Made for {elsewhere}. It doesn't work at this address.</>;
+  if (elsewhere !== null) return <>Created for {elsewhere}. It doesn't work at this address.</>;
   return (
     <>
       Passkey. <PasskeyUse createdAt={createdAt} lastUsedAt={lastUsedAt} />

@@ -37,8 +37,8 @@ function UnsentDialog({ count, onAnswer }: { count: number; onAnswer: (sure: boo
       title={count === 1 ? "Sign out and lose a message?" : `Sign out and lose ${count} messages?`}
       description={
         count === 1
-          ? "It has not been sent yet, and what is kept on this device is removed with the session."
-          : "They have not been sent yet, and what is kept on this device is removed with the session."
+          ? "It hasn't been sent yet. Signing out deletes unsent messages from this device."
+          : "They haven't been sent yet. Signing out deletes unsent messages from this device."
       }
       confirmText="Sign out"
       onConfirm={async () => {

@@ -78,7 +78,7 @@ export function authOptions(asking: Asking, sso: SsoAttempt | null = null): Next
           } catch (error) {
             // next-auth hands the message of what is thrown here to the browser.
             if (isAppError(error)) throw new Error(error.message);
-            throw new Error("Signing in is not possible just now. Try again in a moment.");
+            throw new Error("Sign-in is temporarily unavailable. Try again in a moment.");
           }
         },
       }),
@@ -112,5 +112,5 @@ async function sessionFor(given: Given, { device, rp, stepToken, onHalfSignedIn 
   const outcome = await signIn({ email: given.email ?? "", password: given.password ?? "" }, device);
   if (outcome.sessionId !== null) return outcome;
   await onHalfSignedIn(outcome);
-  throw new AppError("unauthenticated", "Take the second step to sign in.");
+  throw new AppError("unauthenticated", "Complete the second step to sign in.");
 }

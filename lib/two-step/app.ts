@@ -50,17 +50,13 @@ export async function offerApp(user: SessionUser, proof: string | undefined): Pr
 export async function confirmApp(user: SessionUser, input: { ticket: string; code: string }): Promise<NewCodesDto> {
   const secret = secretOf(user, input.ticket);
   if (secret === null) {
-    throw new AppError("invalid", "This took too long, or was begun elsewhere. Close this and begin again.");
+    throw new AppError("invalid", "Setup timed out or was started elsewhere. Close this and start again.");
   }
   const lastStep = stepOfCode(secret, input.code.replace(/\s/g, ""));
   if (lastStep === null) {
-    throw new AppError(
-      "invalid",
-      "That code is not right. Check the clock of your device, and enter the newest code.",
-      {
-        field: "code",
-      },
-    );
+    throw new AppError("invalid", "That code is incorrect. Check your device's clock and enter the latest code.", {
+      field: "code",
+    });
   }
   try {
     return await db().$transaction(async (tx) => {
@@ -85,7 +81,7 @@ export async function turnOffApp(user: SessionUser, proof: string | undefined): 
 }
 
 function hasOne(): AppError {
-  return new AppError("conflict", "An authenticator app is on already. Turn it off first to use another.");
+  return new AppError("conflict", "An authenticator app is already set up. Turn it off first to use another.");
 }
 
 function secretOf(user: SessionUser, ticket: string): string | null {

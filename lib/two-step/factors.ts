@@ -52,7 +52,10 @@ export async function renewCodes(user: SessionUser, proof: string | undefined): 
   const codes = await db().$transaction(async (tx) => {
     await lockUser(tx, user.id);
     if (!(await hasFactor(tx, user.id))) {
-      throw new AppError("conflict", "Set up an authenticator app or a passkey first; recovery codes come with it.");
+      throw new AppError(
+        "conflict",
+        "Set up an authenticator app or a passkey first. You'll get recovery codes with it.",
+      );
     }
     await recordAudit(tx, { actor: user, action: "account.recovery_codes_made" });
     return makeCodes(tx, user.id);
@@ -101,7 +104,7 @@ export async function requireProof(
     select: { passwordHash: true, sessions: { where: { id: user.sessionId }, select: { createdAt: true } } },
   });
   if (!passwordHash) {
-    throw new AppError("forbidden", "You sign in without a password of Parley's. Set up two-step sign-in there.");
+    throw new AppError("forbidden", "You sign in with single sign-on. Set up two-step sign-in with your provider.");
   }
   const isFresh = sessions.some(({ createdAt }) => createdAt.getTime() > Date.now() - FRESH_MS);
   if (freshIsEnough && isFresh) return;
@@ -110,13 +113,9 @@ export async function requireProof(
   }
   await countTry("password", `${user.id}`);
   if (!(await verify(passwordHash, proof.slice(0, 1024))) && !(await takeCode(user, proof))) {
-    throw new AppError(
-      "invalid",
-      "That is neither your password nor a code that can be used. Check it and try again.",
-      {
-        field: "proof",
-      },
-    );
+    throw new AppError("invalid", "That password or code is incorrect. Check it and try again.", {
+      field: "proof",
+    });
   }
   await forgetTries("password", `${user.id}`);
 }

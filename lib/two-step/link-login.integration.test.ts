@@ -130,11 +130,11 @@ test("a person is mailed that a login was linked, or a passkey added, and what t
     await linkIdentity(OIDC, pending, { password: PASSWORD, signedIn: user }, device);
     await until(() => expect(office.to(user.email)).toHaveLength(1));
     const { subject, text } = office.to(user.email)[0] ?? {};
-    expect(subject).toMatch(/^A login was linked to your account in /);
-    expect(text).toContain(`The login at Keycloak (ada@work.example) was linked to your account`);
+    expect(subject).toMatch(/^Single sign-on was linked to your account in /);
+    expect(text).toContain(`Keycloak (ada@work.example) was linked to your account`);
     expect(text).toContain(device.address);
     expect(text).toContain("https://chat.example.com/account");
-    expect(text).toContain("If it wasn't you, unlink it on your account page, then change your password");
+    expect(text).toContain("If this wasn't you, unlink it on your account page, then change your password");
 
     const adding = await beginAddingPasskey(user, undefined, HERE);
     const response = new SoftPasskey().make(adding.options.challenge, HERE);
@@ -142,7 +142,7 @@ test("a person is mailed that a login was linked, or a passkey added, and what t
     await until(() => expect(office.to(user.email)).toHaveLength(2));
     const added = office.to(user.email)[1];
     expect(added?.subject).toMatch(/^A passkey was added to your account in /);
-    expect(added?.text).toContain('The passkey "Laptop" was added to your account and signs in to it from now on.');
+    expect(added?.text).toContain('The passkey "Laptop" was added to your account and can now sign in to it.');
   } finally {
     await office.close();
   }

@@ -6,7 +6,7 @@ import type { StepKind } from "./steps";
 
 /** Records missed steps now and every minute from now on. Starts once per process, answers at once. */
 export function keepRecordingMissedSteps(): void {
-  repeat("missed-steps", { every: MINUTE_MS }, recordMissedSteps, "missed second steps were not recorded");
+  repeat("missed-steps", { every: MINUTE_MS }, recordMissedSteps, "recording missed second steps failed");
 }
 
 /**

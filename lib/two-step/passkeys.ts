@@ -32,7 +32,7 @@ export async function beginAddingPasskey(
     where: { userId: user.id },
     select: { credentialId: true, transports: true },
   });
-  if (known.length >= MOST) throw new AppError("conflict", `One can have ${MOST} passkeys. Remove one first.`);
+  if (known.length >= MOST) throw new AppError("conflict", `You can have up to ${MOST} passkeys. Remove one first.`);
   const options = await generateRegistrationOptions({
     rpName: (await workspaceName()) ?? "Parley",
     rpID: domain,
@@ -85,12 +85,12 @@ export async function addPasskey(
     });
     mailOwner(user.id, {
       subject: "A passkey was added to your account",
-      what: `The passkey "${name}" was added to your account and signs in to it from now on.`,
+      what: `The passkey "${name}" was added to your account and can now sign in to it.`,
       undo: "remove it on your account page",
     });
     return made;
   } catch (error) {
-    if (hasCode(error, "P2002")) throw new AppError("conflict", "This passkey has been added already.");
+    if (hasCode(error, "P2002")) throw new AppError("conflict", "You've already added this passkey.");
     throw error;
   }
 }
@@ -191,10 +191,10 @@ function withoutUndefined({ clientDataJSON, attestationObject, transports }: Mad
 function notMade(): AppError {
   return new AppError(
     "invalid",
-    "The passkey could not be added. Begin again, and answer your browser within five minutes.",
+    "The passkey wasn't added. Start again and follow your browser's prompts within five minutes.",
   );
 }
 
 function isGone(): AppError {
-  return new AppError("not_found", "There is no such passkey any more.");
+  return new AppError("not_found", "This passkey was already removed.");
 }

@@ -29,7 +29,7 @@ export async function twoStepRequirement(
 export async function requireTwoStep(user: SessionUser, required: boolean): Promise<void> {
   refuseMembers(user);
   if (required && !(await hasSecondStep(user.id))) {
-    throw new AppError("conflict", "Set up two-step sign-in for yourself first, on your account page.");
+    throw new AppError("conflict", "Set up two-step sign-in for your own account first.");
   }
   await db().$transaction(async (tx) => {
     const { count } = await tx.workspace.updateMany({

@@ -5,7 +5,7 @@ import { nameSchema } from "@/lib/users/schema";
 const proofSchema = z.string().max(1024).optional();
 
 /** A code as somebody types it. */
-export const codeSchema = z.string().trim().min(1, "Enter the code.").max(64, "A code has six digits.");
+export const codeSchema = z.string().trim().min(1, "Enter the code.").max(64, "The code must have six digits.");
 
 export const proveSchema = z.object({ proof: proofSchema });
 

@@ -83,7 +83,7 @@ export async function takeLinkStep(
 /** What a browser answers that has signed with a passkey. Throws `invalid`. */
 export function readPasskey(text: string): UsedPasskey {
   const parsed = usedPasskeySchema.safeParse(fromJson(text));
-  if (!parsed.success) throw new AppError("invalid", "The passkey's answer could not be read. Try again.");
+  if (!parsed.success) throw new AppError("invalid", "The passkey's response wasn't valid. Try again.");
   return parsed.data;
 }
 
@@ -116,10 +116,7 @@ async function takeWithCode(
   if (!(await takeCode(user, code, device.address))) {
     await noteWrongCode(token);
     await recordFailedSignIn(user, device.address);
-    throw new AppError(
-      "unauthenticated",
-      "That code is not right, or was used before. Wait for the next one and enter it.",
-    );
+    throw new AppError("unauthenticated", "That code is incorrect or was already used. Enter the next one.");
   }
   if (!(await endStep(token))) throw isOver();
   // By a recovery code, because a reset has removed the last passkey: the other codes have nothing to recover.
@@ -181,7 +178,7 @@ async function takeWithPasskey(
     await recordFailedSignIn(account, device.address);
     throw new AppError(
       "unauthenticated",
-      "That passkey doesn't open an account here. Use another one, or your password.",
+      "That passkey doesn't belong to an account here. Use another one, or your password.",
     );
   }
   // Who must come by single sign-on comes by nothing else.
@@ -200,6 +197,6 @@ async function nameOf(userId: bigint): Promise<string> {
 function isOver(): AppError {
   return new AppError(
     "unauthenticated",
-    "This took too long, or was begun in another browser. Go back and sign in again.",
+    "Sign-in timed out or was started in another browser. Go back and sign in again.",
   );
 }

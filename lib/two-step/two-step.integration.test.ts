@@ -122,8 +122,8 @@ test("a right password gives no session any more, and a code one, once", async (
   const { userId, sessionId } = await finishWithCode(token, ` ${code.slice(0, 3)} ${code.slice(3)}`, device());
   expect(await findSessionUser(userId, sessionId)).toMatchObject({ id: user.id });
   // Neither the step nor the code can be used again.
-  await expect(finishWithCode(token, codeOf(secret, Date.now() + HALF_MINUTE), device())).rejects.toThrow("too long");
-  await expect(finishWithCode(await half(user), code, device())).rejects.toThrow("not right");
+  await expect(finishWithCode(token, codeOf(secret, Date.now() + HALF_MINUTE), device())).rejects.toThrow("timed out");
+  await expect(finishWithCode(await half(user), code, device())).rejects.toThrow("incorrect");
 });
 
 test("codes of half a minute ago and ahead are taken, older and later ones aren't, and none goes back", async () => {
@@ -132,10 +132,10 @@ test("codes of half a minute ago and ahead are taken, older and later ones aren'
   const now = Date.now();
   for (const off of [-2, 2]) {
     const late = finishWithCode(await half(user), codeOf(secret, now + off * HALF_MINUTE), device());
-    await expect(late).rejects.toThrow("not right");
+    await expect(late).rejects.toThrow("incorrect");
   }
   await finishWithCode(await half(user), codeOf(secret, now + HALF_MINUTE), device());
-  await expect(finishWithCode(await half(user), codeOf(secret, now), device())).rejects.toThrow("not right");
+  await expect(finishWithCode(await half(user), codeOf(secret, now), device())).rejects.toThrow("incorrect");
   atTime(now + 2 * HALF_MINUTE);
   await finishWithCode(await half(user), codeOf(secret, now + 2 * HALF_MINUTE), device());
 });
@@ -155,12 +155,12 @@ test("five wrong codes end the step, ten the tries for an hour from wherever, an
   const { secret } = await withApp(user);
   const token = await half(user);
   const wrong = (at: string) => finishWithCode(at, "000000", device());
-  for (const _ of Array(5)) await expect(wrong(token)).rejects.toThrow("not right");
-  await expect(finishWithCode(token, codeOf(secret), device())).rejects.toThrow("too long");
+  for (const _ of Array(5)) await expect(wrong(token)).rejects.toThrow("incorrect");
+  await expect(finishWithCode(token, codeOf(secret), device())).rejects.toThrow("timed out");
   const next = await half(user);
-  for (const _ of Array(4)) await expect(wrong(next)).rejects.toThrow("not right");
+  for (const _ of Array(4)) await expect(wrong(next)).rejects.toThrow("incorrect");
   const last = await half(user);
-  await expect(wrong(last)).rejects.toThrow("not right");
+  await expect(wrong(last)).rejects.toThrow("incorrect");
   await expect(finishWithCode(last, codeOf(secret), device())).rejects.toMatchObject(refused("rate_limited"));
   const failures = await db().auditEntry.aggregate({
     where: { action: "session.refused", memberId: user.id },
@@ -176,19 +176,19 @@ test("the step ends with a changed password, with time, and with its account", a
   const code = codeOf(secret);
   const expired = await half(user);
   await db().signInStep.updateMany({ where: { userId: user.id }, data: { expiresAt: new Date(Date.now() - 1) } });
-  await expect(finishWithCode(expired, code, device())).rejects.toThrow("too long");
+  await expect(finishWithCode(expired, code, device())).rejects.toThrow("timed out");
   const begun = await half(user);
   const { passwordHash } = await db().user.findUniqueOrThrow({
     where: { id: user.id },
     select: { passwordHash: true },
   });
   await db().user.update({ where: { id: user.id }, data: { passwordHash: "another" } });
-  await expect(finishWithCode(begun, code, device())).rejects.toThrow("too long");
+  await expect(finishWithCode(begun, code, device())).rejects.toThrow("timed out");
   await db().user.update({ where: { id: user.id }, data: { passwordHash } });
   const { token: adding } = await beginAddingPasskey(user, undefined, HERE);
   await deactivate(owner, user.id);
   expect(await db().signInStep.count({ where: { userId: user.id } })).toBe(0);
-  await expect(finishWithCode(begun, code, device())).rejects.toThrow("too long");
+  await expect(finishWithCode(begun, code, device())).rejects.toThrow("timed out");
   await expect(
     addPasskey(user, adding, { name: "x", response: new SoftPasskey().make("y", HERE) }, HERE),
   ).rejects.toMatchObject(refused("invalid"));
@@ -199,12 +199,12 @@ test("a recovery code gets in once, and new ones end the old", async () => {
   const { codes } = await withApp(user);
   const [first = "", second = ""] = codes;
   await finishWithCode(await half(user), first.toUpperCase().replaceAll("-", " "), device());
-  await expect(finishWithCode(await half(user), first, device())).rejects.toThrow("not right");
+  await expect(finishWithCode(await half(user), first, device())).rejects.toThrow("incorrect");
   expect((await twoStepOf(user, "")).codes).toEqual({ left: 9, made: 10 });
   await expect(renewCodes(user, undefined)).rejects.toMatchObject({ field: "proof" });
   await expect(renewCodes(user, "wrong")).rejects.toMatchObject({ field: "proof" });
   const renewed = (await renewCodes(user, PASSWORD)).codes ?? [];
-  await expect(finishWithCode(await half(user), second, device())).rejects.toThrow("not right");
+  await expect(finishWithCode(await half(user), second, device())).rejects.toThrow("incorrect");
   await finishWithCode(await half(user), renewed[0] ?? "", device());
   expect((await actionsOf(user)).filter((action) => action.startsWith("account."))).toEqual([
     "account.app_turned_on",
@@ -244,15 +244,15 @@ test("a passkey signs in by itself, once a challenge, in the browser and at the 
   expect(options.allowCredentials ?? []).toEqual([]);
   const answer = passkey.use(options.challenge, HERE, `${user.id}`);
   const other = await begin();
-  await expect(finishWithPasskey(other.token, answer, HERE, device())).rejects.toThrow("doesn't open");
-  await expect(finishWithPasskey(null, answer, HERE, device())).rejects.toThrow("too long");
+  await expect(finishWithPasskey(other.token, answer, HERE, device())).rejects.toThrow("doesn't belong");
+  await expect(finishWithPasskey(null, answer, HERE, device())).rejects.toThrow("timed out");
   const { userId, sessionId } = await finishWithPasskey(token, answer, HERE, device());
   expect(await findSessionUser(userId, sessionId)).toMatchObject({ id: user.id });
-  await expect(finishWithPasskey(token, answer, HERE, device())).rejects.toThrow("too long");
+  await expect(finishWithPasskey(token, answer, HERE, device())).rejects.toThrow("timed out");
 
   const refusal = async (use: (challenge: string) => ReturnType<SoftPasskey["use"]>, rp = HERE) => {
     const { token, options } = await begin();
-    await expect(finishWithPasskey(token, use(options.challenge), rp, device())).rejects.toThrow("doesn't open");
+    await expect(finishWithPasskey(token, use(options.challenge), rp, device())).rejects.toThrow("doesn't belong");
   };
   await refusal((challenge) => passkey.use(challenge, ELSEWHERE));
   await refusal((challenge) => passkey.use(challenge, ELSEWHERE), ELSEWHERE);
@@ -271,9 +271,9 @@ test("a passkey that has counted less than before is a copy, and doesn't get in"
     return finishWithPasskey(token, passkey.use(options.challenge, HERE), HERE, device());
   };
   await use(5);
-  await expect(use(5)).rejects.toThrow("doesn't open");
-  await expect(use(4)).rejects.toThrow("doesn't open");
-  await expect(use(0)).rejects.toThrow("doesn't open");
+  await expect(use(5)).rejects.toThrow("doesn't belong");
+  await expect(use(4)).rejects.toThrow("doesn't belong");
+  await expect(use(0)).rejects.toThrow("doesn't belong");
   await use(6);
 });
 
@@ -284,7 +284,7 @@ test("a passkey is a second step, too: one's own, and none of somebody else's", 
   const first = await challengeSecondStep(token, HERE);
   expect(first.allowCredentials).toHaveLength(1);
   const theirs = others.use(first.challenge, HERE);
-  await expect(finishWithPasskey(token, theirs, HERE, device())).rejects.toThrow("doesn't open");
+  await expect(finishWithPasskey(token, theirs, HERE, device())).rejects.toThrow("doesn't belong");
   const next = await challengeSecondStep(token, HERE);
   await expect(finishWithPasskey(token, passkey.use(first.challenge, HERE), HERE, device())).rejects.toThrow("doesn't");
   const last = await challengeSecondStep(token, HERE);
@@ -383,7 +383,7 @@ test("an admin resets a member's second step, who is signed out; never an admin'
   await resetTwoStep(admin, user.id);
   expect(await findSessionUser(user.id, user.sessionId)).toBeNull();
   expect(await hasSecondStep(user.id)).toBe(false);
-  await expect(finishWithCode(begun, "000000", device())).rejects.toThrow("too long");
+  await expect(finishWithCode(begun, "000000", device())).rejects.toThrow("timed out");
   expect((await signIn({ email: user.email, password: PASSWORD }, device())).sessionId).not.toBeNull();
   await resetTwoStep(owner, admin.id);
   expect(await hasSecondStep(admin.id)).toBe(false);

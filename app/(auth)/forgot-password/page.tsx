@@ -20,18 +20,16 @@ export default async function ForgotPasswordPage() {
   return (
     <>
       <AuthHeading title="Forgot your password?">
-        Ask an owner or admin of the workspace for a reset link. They make one on the People page, in the menu beside
-        your name.
+        Ask an owner or admin for a reset link. They can create one from the People page, in the menu next to your name.
       </AuthHeading>
       <p className="mb-6 text-sm text-text-muted">
-        Nobody who can help, because you are the only owner? Run this where Parley is installed, with your email
-        address. It prints a reset link:
+        Are you the only owner? Run this on the Parley server with your email address to print a reset link:
         <code className="mt-2 block overflow-x-auto rounded-md bg-surface-sunken px-3 py-2 font-mono text-text text-xs">
           npm start -- reset-link you@example.com
         </code>
       </p>
       <Link href={paths.login} className={buttonStyle("secondary", "medium", "w-full")}>
-        Back to signing in
+        Back to sign-in
       </Link>
     </>
   );

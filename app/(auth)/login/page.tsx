@@ -49,8 +49,8 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
       <ForgetKept />
       <p className="mt-6 text-sm text-text-muted">
         {oidc && oidc.allowedDomains.length > 0
-          ? `No account yet? Continue with ${oidc.name}, or ask somebody in the workspace for an invite link.`
-          : "No account yet? Ask somebody in the workspace for an invite link."}
+          ? `New here? Continue with ${oidc.name}, or ask a teammate for an invite link.`
+          : "New here? Ask a teammate for an invite link."}
       </p>
     </>
   );

@@ -15,7 +15,7 @@ export default async function SetupPage() {
   return (
     <>
       <AuthHeading title="Create your workspace">
-        This install is one workspace. Your account will be its owner; everybody else joins by invite links.
+        You'll be the owner. Everyone else joins with an invite link.
       </AuthHeading>
       <SetupForm setUp={setUp} asksCode={!(await isFromThisMachine())} />
     </>

@@ -21,7 +21,7 @@ export default async function SetUpTwoStepPage() {
   return (
     <TimeZoneProvider timeZone={await requestTimeZone()} renderedAt={Date.now()}>
       <AuthHeading title="Set up two-step sign-in">
-        This workspace requires it of everybody. Choose an app that makes codes, or a passkey, and go on.
+        This workspace requires two-step sign-in. Set up an authenticator app or a passkey to continue.
       </AuthHeading>
       <TwoStepPanel twoStep={twoStep} thenGo={paths.home} actions={twoStepActions} />
       <p className="mt-6 flex flex-wrap items-center justify-between gap-2 text-sm text-text-muted">

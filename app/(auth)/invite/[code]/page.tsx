@@ -23,11 +23,11 @@ export default async function InvitePage({ params }: { params: Promise<{ code: s
   if ("end" in invite) return <EndedInvite why={sayEnded(invite.end)} />;
   return (
     <>
-      <AuthHeading title={`Join ${name}`}>Make your account; you choose the channels afterwards.</AuthHeading>
+      <AuthHeading title={`Join ${name}`}>Create your account. You'll pick channels next.</AuthHeading>
       <JoinForm code={code} workspaceName={name} join={join} />
       {oidc && (
         <p className="mt-6 text-sm text-text-muted">
-          Have a login at {oidc.name}?{" "}
+          Do you use {oidc.name}?{" "}
           <Link href={paths.login} className="text-accent underline underline-offset-2">
             Continue with it
           </Link>{" "}
@@ -43,7 +43,7 @@ function EndedInvite({ why }: { why: string }) {
     <>
       <AuthHeading title="This invite link is no longer valid">{why}</AuthHeading>
       <Link href={paths.login} className={buttonStyle("secondary", "medium", "w-full")}>
-        Sign in with an account
+        Sign in
       </Link>
     </>
   );

@@ -32,7 +32,7 @@ export default async function LinkLoginPage() {
     return (
       <>
         <AuthHeading title="One more step">
-          {`Your account ${account.email} asks for ${step.app ? "a code" : "your passkey"} as well. Then ${oidc.name} is linked.`}
+          {`${step.app ? "Enter a code" : "Use your passkey"} to link ${oidc.name} to your account ${account.email}.`}
         </AuthHeading>
         <SecondStepForm
           step={{ app: step.app, passkey: step.passkey }}
@@ -48,8 +48,8 @@ export default async function LinkLoginPage() {
     <>
       <AuthHeading title="Link your account">
         {user
-          ? `Enter the password of your account ${account.email} to link it to your login at ${login}.`
-          : `There is an account ${account.email} here already. Enter its password this once; from then on ${oidc.name} lets you in.`}
+          ? `Enter the password for ${account.email} to link it to ${login}.`
+          : `${account.email} already has an account here. Enter its password once; after that, you can sign in with ${oidc.name}.`}
       </AuthHeading>
       <LinkLoginForm email={account.email} />
       <Cancel href={back} />

@@ -19,10 +19,10 @@ export default async function SecondStepPage() {
     <>
       <AuthHeading title="One more step">
         {step.app
-          ? "Your account asks for a code as well."
+          ? "Enter a code to finish signing in."
           : step.passkey
-            ? "Your account asks for your passkey as well."
-            : "Enter one of your recovery codes."}
+            ? "Use your passkey to finish signing in."
+            : "Enter a recovery code to finish signing in."}
       </AuthHeading>
       <SecondStepForm
         step={{ app: step.app, passkey: step.passkey }}
@@ -30,13 +30,13 @@ export default async function SecondStepPage() {
         beginPasskey={beginPasskeyStep}
       />
       <p className="mt-6 text-sm text-text-muted">
-        Without your device and your recovery codes, ask an owner or admin to reset your two-step sign-in. The only
-        owner runs this where Parley is installed:
+        Lost your device and recovery codes? Ask an owner or admin to reset your two-step sign-in. If you're the only
+        owner, run this on the Parley server:
         <code className="my-2 block overflow-x-auto rounded-md bg-surface-sunken px-3 py-2 font-mono text-text text-xs">
           npm start -- reset-two-step you@example.com
         </code>
         <a href={paths.login} className="text-accent underline underline-offset-2">
-          Sign in as somebody else
+          Sign in as someone else
         </a>
       </p>
     </>
