@@ -12,10 +12,12 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
       <body>
         <title>Parley</title>
         <main className="flex min-h-dvh flex-col items-center justify-center px-6 py-12 text-center">
-          <h1 className="font-semibold text-xl">This page could not be shown</h1>
+          <h1 className="font-semibold text-xl">This page couldn't be shown</h1>
           <p className="mt-2 max-w-sm text-balance text-text-muted">
             Something went wrong on our side. Try again in a moment
-            {error.digest ? `; if it stays, tell whoever runs this server the number ${error.digest}.` : "."}
+            {error.digest
+              ? `. If it keeps happening, give your server's operator this error code: ${error.digest}.`
+              : "."}
           </p>
           <button type="button" className="mt-6 text-accent underline" onClick={reset}>
             Try again

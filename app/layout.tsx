@@ -11,7 +11,7 @@ const INTER = new URL("@fontsource-variable/inter/files/inter-latin-wght-normal.
 
 export const metadata: Metadata = {
   title: { default: "Parley", template: "%s · Parley" },
-  description: "Team chat in which tools post as easily as people.",
+  description: "Team chat where tools post as easily as people.",
   robots: { index: false, follow: false },
   formatDetection: { telephone: false, email: false, address: false },
 };

@@ -20,7 +20,7 @@ async function photograph(background: string): Promise<{ name: string; mimeType:
 
 async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Upload a picture" }).click();
+  await page.getByRole("button", { name: "Upload an image" }).click();
   await (await chooser).setFiles(file);
 }
 
@@ -41,11 +41,11 @@ async function give(
 }
 
 function dialog(page: Page): Locator {
-  return page.getByRole("dialog", { name: "Choose the part to show" });
+  return page.getByRole("dialog", { name: "Crop image" });
 }
 
 function field(page: Page): Locator {
-  return page.getByRole("group", { name: "Picture" });
+  return page.getByRole("group", { name: "Avatar" });
 }
 
 async function somebody(browser: Browser) {
@@ -71,7 +71,7 @@ async function whiteAt(page: Page, path: string, columns: number[]): Promise<boo
 /** Chooses a file, and uses it as it is. */
 async function use(page: Page, color: string): Promise<void> {
   await choose(page, await photograph(color));
-  await dialog(page).getByRole("button", { name: "Use picture" }).click();
+  await dialog(page).getByRole("button", { name: "Use image" }).click();
   await expect(dialog(page)).toBeHidden();
 }
 
@@ -79,7 +79,7 @@ test("somebody chooses a file and crops it by the keyboard", async ({ browser })
   const { page, context } = await somebody(browser);
   await page.goto("/account");
   await choose(page, await photograph("tomato"));
-  const part = dialog(page).getByRole("application", { name: "Part of the picture" });
+  const part = dialog(page).getByRole("application", { name: "Crop area" });
   await expect(part).toBeFocused();
   await expectAccessible(page, "the crop dialog");
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press("ArrowLeft");
@@ -88,13 +88,13 @@ test("somebody chooses a file and crops it by the keyboard", async ({ browser })
   await expect(zoom).toBeFocused();
   for (let presses = 0; presses < 10; presses += 1) await page.keyboard.press("ArrowRight");
   await expect(zoom).toHaveValue("1.5");
-  await dialog(page).getByRole("button", { name: "Use picture" }).click();
+  await dialog(page).getByRole("button", { name: "Use image" }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(page.getByText("Picture saved")).toBeVisible();
+  await expect(page.getByText("Avatar saved")).toBeVisible();
   const avatar = await expectAvatar(field(page));
   // The white square would reach from 32 to 224 in the middle, and, had it not become larger, from 64 to 192.
   expect(await whiteAt(page, avatar, [8, 25, 128, 200, 216])).toEqual([false, true, true, true, false]);
-  await expect(page.getByRole("button", { name: "Upload a picture" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Upload an image" })).toBeFocused();
   await context.close();
 });
 
@@ -120,8 +120,8 @@ test("an avatar that is chosen, changed or removed is so at once, also beside wh
   await expect(mine.locator("img").first()).not.toHaveAttribute("src", first);
   await expectAvatar(mine);
   await expect.poll(async () => (await page.request.get(first)).status()).toBe(404);
-  await account.getByRole("button", { name: "Remove picture" }).click();
-  await expect(account.getByRole("button", { name: "Remove picture" })).toBeHidden();
+  await account.getByRole("button", { name: "Remove image" }).click();
+  await expect(account.getByRole("button", { name: "Remove image" })).toBeHidden();
   await expect(field(account).locator("img")).toHaveCount(0);
   await expect(mine.locator("img")).toHaveCount(0);
   await context.close();
@@ -131,7 +131,7 @@ test("a name that is saved without an address leaves the avatar", async ({ brows
   const { page, context } = await somebody(browser);
   await page.goto("/account");
   await use(page, "tomato");
-  await expect(page.getByText("Picture saved")).toBeVisible();
+  await expect(page.getByText("Avatar saved")).toBeVisible();
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Profile saved")).toBeVisible();
   await page.reload();
@@ -143,7 +143,7 @@ test("a name that is saved without an address leaves the avatar", async ({ brows
 test("an avatar is pasted or dropped, and what can't be used is refused with a sentence", async ({ browser }) => {
   const { page, context } = await somebody(browser);
   await page.goto("/account");
-  const button = page.getByRole("button", { name: "Upload a picture" });
+  const button = page.getByRole("button", { name: "Upload an image" });
   for (const width of [1440, 1024, 768, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const [frame, inside] = [await field(page).boundingBox(), await button.boundingBox()];
@@ -152,7 +152,7 @@ test("an avatar is pasted or dropped, and what can't be used is refused with a s
   await button.focus();
   await give(button, "paste", await photograph("tomato"));
   await expect(dialog(page)).toBeVisible();
-  await expect(dialog(page).getByRole("application", { name: "Part of the picture" })).toBeFocused();
+  await expect(dialog(page).getByRole("application", { name: "Crop area" })).toBeFocused();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
@@ -173,8 +173,8 @@ test("an avatar is pasted or dropped, and what can't be used is refused with a s
   await expect(dialog(page)).toBeHidden();
 
   await give(field(page), "drop", await photograph("tomato"));
-  await dialog(page).getByRole("button", { name: "Use picture" }).click();
-  await expect(page.getByText("Picture saved")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Use image" }).click();
+  await expect(page.getByText("Avatar saved")).toBeVisible();
   await expectAvatar(field(page));
   await context.close();
 });
@@ -203,7 +203,7 @@ test("a webhook is given an avatar, which it keeps when it is edited until an ad
 
   await row.getByRole("button", { name: "Edit", exact: true }).click();
   await page.getByRole("textbox", { name: "Avatar URL" }).fill("https://example.com/hook.png");
-  await expect(page.getByRole("button", { name: "Remove picture" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Remove image" })).toBeHidden();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(field(page)).toBeHidden();
 });

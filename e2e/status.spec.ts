@@ -96,7 +96,7 @@ test("a status needs something to say, and no more than a line", async ({ browse
   const { context, page: hers } = await newcomer(browser, person);
   const dialog = await openStatus(hers);
   await dialog.getByRole("button", { name: "Save status" }).click();
-  await expect(dialog.getByText("Choose an emoji, or say what you are up to.")).toBeVisible();
+  await expect(dialog.getByText("Choose an emoji or enter a status.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Status" }).fill("x".repeat(101));
   await dialog.getByRole("button", { name: "Save status" }).click();
   await expect(dialog.getByText("A status can have at most 100 characters.")).toBeVisible();

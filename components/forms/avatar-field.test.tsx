@@ -14,9 +14,9 @@ function field(remove?: () => void): string {
 test("an avatar is shown with the ways to another one, and removed where one was uploaded", () => {
   expect(field()).toContain(`src="/api/pictures/${hash}"`);
   expect(field()).toContain('accept="image/png,image/jpeg,image/gif,image/webp,image/avif"');
-  expect(field()).toContain("Upload a picture");
-  expect(field()).not.toContain("Remove picture");
-  expect(field(() => undefined)).toContain("Remove picture");
+  expect(field()).toContain("Upload an image");
+  expect(field()).not.toContain("Remove image");
+  expect(field(() => undefined)).toContain("Remove image");
 });
 
 test("an uploaded avatar of a webhook is sent along when its form is saved, and is no address", () => {

@@ -66,7 +66,7 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend that everybody sees.
     <div
       role="group"
-      aria-label="Picture"
+      aria-label="Avatar"
       aria-describedby={`${id}-hint`}
       // A press beside the buttons puts the focus here, so that an avatar can be pasted.
       tabIndex={-1}
@@ -85,7 +85,7 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
         <div className="flex flex-wrap gap-2">
           <Button ref={button} size="small" onClick={() => input.current?.click()}>
             <ImageUp aria-hidden="true" />
-            Upload a picture
+            Upload an image
           </Button>
           {remove && (
             <Button
@@ -98,7 +98,7 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
                 remove();
               }}
             >
-              Remove picture
+              Remove image
             </Button>
           )}
         </div>
@@ -106,7 +106,7 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
           ref={input}
           type="file"
           accept={[...AVATAR_LIMITS.types].join(",")}
-          aria-label="Picture file"
+          aria-label="Avatar file"
           tabIndex={-1}
           hidden
           onChange={({ currentTarget }) => {
@@ -119,7 +119,7 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
           {problem}
         </p>
         <p id={`${id}-hint`} className="mt-1.5 text-sm text-text-muted">
-          Drop one here or paste it, too: PNG, JPEG, WebP, GIF or AVIF, at most 10 MiB.
+          Or drag and drop or paste one. PNG, JPEG, WebP, GIF or AVIF, up to 10 MiB.
         </p>
       </div>
       {chosen && <CropDialog {...chosen} shape={shape} uploaded={uploaded} close={close} />}
@@ -129,8 +129,8 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
 
 function problemOf({ type, size }: File): string | null {
   if (size === 0) return "This file is empty. Choose another one.";
-  if (size > AVATAR_LIMITS.bytes) return `This picture is too large. ${AVATAR_HINT}`;
-  return type === "" || AVATAR_LIMITS.types.has(type) ? null : `This file can't be used as a picture. ${AVATAR_HINT}`;
+  if (size > AVATAR_LIMITS.bytes) return `This image is too large. ${AVATAR_HINT}`;
+  return type === "" || AVATAR_LIMITS.types.has(type) ? null : `This file isn't a supported image. ${AVATAR_HINT}`;
 }
 
 type AvatarFieldProps = {

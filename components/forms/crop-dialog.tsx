@@ -44,15 +44,15 @@ export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProp
     <Dialog
       open
       onOpenChange={(open) => open || close()}
-      title="Choose the part to show"
-      description="Drag the picture, or move it with the arrow keys."
+      title="Crop image"
+      description="Drag the image, or move it with the arrow keys."
       footer={
         <>
           <DialogClose>
             <Button>Cancel</Button>
           </DialogClose>
           <Button variant="primary" busy={busy || (!ready && problem === null)} onClick={() => void upload()}>
-            Use picture
+            Use image
           </Button>
         </>
       }
@@ -71,8 +71,8 @@ export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProp
           onZoomChange={setZoom}
           onCropAreaChange={(_, pixels) => setArea(pixels)}
           onCropComplete={(_, pixels) => setArea(pixels)}
-          mediaProps={{ onError: () => setProblem(`This picture can't be read. ${AVATAR_HINT}`) }}
-          cropperProps={{ role: "application", "aria-label": "Part of the picture" }}
+          mediaProps={{ onError: () => setProblem(`This image can't be opened. ${AVATAR_HINT}`) }}
+          cropperProps={{ role: "application", "aria-label": "Crop area" }}
           classes={{ cropAreaClassName: "outline-offset-[-3px]" }}
         />
       </div>

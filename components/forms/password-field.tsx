@@ -15,7 +15,7 @@ type PasswordFieldProps = {
   error: string | null;
 };
 
-const RULES = "At least 8 characters. The most common passwords are refused.";
+const RULES = "At least 8 characters. Common passwords aren't allowed.";
 
 /** A password, which can be shown while it is typed. */
 export function PasswordField({ label, name, kind, hint = kind === "new" ? RULES : "", error }: PasswordFieldProps) {
@@ -38,9 +38,9 @@ export function PasswordField({ label, name, kind, hint = kind === "new" ? RULES
           {/* Not "Show password": whatever looks for the field by its label would find two. */}
           <button
             type="button"
-            aria-label="Show what you type"
+            aria-label="Show password"
             aria-pressed={shown}
-            title={shown ? "Hide what you type" : "Show what you type"}
+            title={shown ? "Hide password" : "Show password"}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 end-0 flex w-10 items-center justify-center rounded-md text-text-muted transition-colors hover:text-text"
           >

@@ -14,4 +14,4 @@ const MIB = 1024 * 1024;
 export const AVATAR_LIMITS = { bytes: 10 * MIB, types: IMAGE_TYPES } as const;
 
 /** Says which files can be used as an avatar. */
-export const AVATAR_HINT = "Use a PNG, JPEG, WebP, GIF or AVIF of at most 10 MiB.";
+export const AVATAR_HINT = "Use a PNG, JPEG, WebP, GIF or AVIF up to 10 MiB.";

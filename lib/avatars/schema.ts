@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const AREA = "Say which part of the picture to use: x, y and side, in whole pixels.";
+const AREA = "Send the crop area as x, y and side, in whole pixels.";
 const pixels = z.coerce.number(AREA).int(AREA).min(0, AREA).max(100_000_000, AREA);
 
 /** Which square of an uploaded avatar is used. */
@@ -13,7 +13,7 @@ export const squareSchema = z.object({
 /** The name of an uploaded avatar; empty and absent are null. */
 export const uploadedAvatarSchema = z
   .string()
-  .regex(/^(picture:[0-9a-f]{64})?$/, "This picture is no longer there. Upload it again.")
+  .regex(/^(picture:[0-9a-f]{64})?$/, "This image no longer exists. Upload it again.")
   .nullish()
   .transform((name) => name || null);
 

@@ -30,7 +30,7 @@ export async function serveAvatar(hex: string, request: Request): Promise<Respon
   const file = filePathOf(hash);
   const { size } = await stat(file).catch((error: unknown) => {
     if (!hasCode(error, "ENOENT")) throw error;
-    log.error({ avatarId: `${found.id}`, hash: hex }, "an uploaded picture's file is missing");
+    log.error({ avatarId: `${found.id}`, hash: hex }, "an avatar's file is missing");
     throw noSuchAvatar();
   });
   const body = request.method === "HEAD" ? null : fileStream(file, 0, size - 1);

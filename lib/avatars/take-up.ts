@@ -54,7 +54,7 @@ async function takeUp(
     WHERE hash = ${hashIn(avatarUrl)} AND user_id = ${userId} AND owner_id IS NULL AND webhook_id IS NULL
     ORDER BY id LIMIT 1 FOR UPDATE`;
   if (!found) {
-    const sentence = "This picture is no longer there. Upload it again.";
+    const sentence = "This image no longer exists. Upload it again.";
     throw new AppError("invalid", sentence, { field: "avatarUrl" });
   }
   await tx.avatar.update({ where: { id: found.id }, data: by, select: { id: true } });

@@ -24,7 +24,7 @@ const DAY_MS = 24 * 3_600_000;
 export function uploadAvatar(user: SessionUser, request: Request): Promise<UploadedAvatarDto> {
   return takeUpload(user.id, request, {
     limits: ONE_AVATAR,
-    allow: () => countTry("avatar", `${user.id}`, (time) => `You have uploaded many pictures. Try again in ${time}.`),
+    allow: () => countTry("avatar", `${user.id}`, (time) => `You've uploaded too many images. Try again in ${time}.`),
     post: async ({ fields, files }) => keep(user, await cropped(user, files, fields)),
   });
 }
@@ -35,12 +35,12 @@ async function cropped(
   fields: Record<string, string>,
 ): Promise<Buffer> {
   if (given?.file.temporary === undefined) {
-    throw new AppError("invalid", "There is no picture in this form. Choose one and send it again.");
+    throw new AppError("invalid", "The form has no image. Choose one and try again.");
   }
   return cropImage(given.file.temporary, squareIn(fields), { by }).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
     const most = mostPixels() / 1_000_000;
-    const sentence = `This picture can't be read. Choose a PNG, JPEG, WebP, GIF or AVIF of at most ${most} megapixels.`;
+    const sentence = `This image can't be opened. Choose a PNG, JPEG, WebP, GIF or AVIF up to ${most} megapixels.`;
     throw new AppError("invalid", sentence, { cause: error });
   });
 }
@@ -48,7 +48,7 @@ async function cropped(
 function squareIn(fields: Record<string, string>): Square {
   const found = squareSchema.safeParse(fields);
   if (found.success) return found.data;
-  throw new AppError("invalid", found.error.issues[0]?.message ?? "Say which part of the picture to use.");
+  throw new AppError("invalid", found.error.issues[0]?.message ?? "Send the crop area as x, y and side.");
 }
 
 async function keep({ id: userId }: SessionUser, avatar: Buffer): Promise<UploadedAvatarDto> {

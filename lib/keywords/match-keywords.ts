@@ -95,6 +95,6 @@ export function startMatching(): void {
     // Whoever has changed their keywords hears of themselves.
     wakes: ["channel", "user"],
     settleMs: 500,
-    failure: "keywords were not matched; the sweep tries again",
+    failure: "matching keywords failed; the sweep will retry",
   });
 }

@@ -58,7 +58,7 @@ export async function sendMail({ to, letter, stopUrl }: Mail, timeouts: Partial<
   } catch (error) {
     const { code, command, responseCode, isUnsent } = problemOf(error);
     // An error's own words may hold the address, and what the server was told.
-    log.warn({ code, command, responseCode }, "a mail could not be sent");
+    log.warn({ code, command, responseCode }, "sending an email failed");
     if (responseCode === undefined) return isUnsent ? "failed" : "unknown";
     return responseCode >= 500 && code !== "EAUTH" ? "refused" : "failed";
   } finally {

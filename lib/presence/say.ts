@@ -43,7 +43,7 @@ export async function sayTyping(user: SessionUser, channelId: bigint, search: UR
   assertMayWrite(channel);
   const thread = search.get("thread");
   const threadId = thread === null ? null : parseId(thread);
-  if (thread !== null && threadId === null) throw new AppError("invalid", "thread must be a message's id.");
+  if (thread !== null && threadId === null) throw new AppError("invalid", "thread must be a message ID.");
   await countSaying("typing", user);
   if (user.showsPresence) publish({ kind: "typing", channelId, threadId, userId: user.id, name: user.name });
 }
@@ -52,12 +52,12 @@ export async function sayTyping(user: SessionUser, channelId: bigint, search: UR
 export async function sayPage(user: SessionUser, search: URLSearchParams): Promise<void> {
   const tab = tabIn(search);
   const away = search.get("away");
-  if (tab === null) throw new AppError("invalid", "tab must be the page's name.");
+  if (tab === null) throw new AppError("invalid", "tab must be the ID of the page.");
   if (away !== "0" && away !== "1") throw new AppError("invalid", "away must be 0 or 1.");
   await countSaying("presence", user);
   publish({ kind: "page", userId: user.id, tab, away: away === "1" });
 }
 
 function countSaying(name: string, { id }: SessionUser): Promise<void> {
-  return countAct(sharedLimiter(name, LIMIT), id, "You did too much at once.");
+  return countAct(sharedLimiter(name, LIMIT), id, "You're doing that too fast.");
 }

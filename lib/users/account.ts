@@ -65,9 +65,10 @@ export async function changePassword(
 ): Promise<bigint> {
   await countTry("password", `${user.id}`);
   const passwordHash = await passwordHashOf(user);
-  if (passwordHash === null) throw new AppError("invalid", "You have no password yet. Load the page anew to set one.");
+  if (passwordHash === null)
+    throw new AppError("invalid", "You don't have a password yet. Reload the page to set one.");
   if (!(await verify(passwordHash, passwords.currentPassword.slice(0, 1024)))) {
-    throw new AppError("invalid", "The current password is not right. Check it and try again.", {
+    throw new AppError("invalid", "The current password is incorrect. Check it and try again.", {
       field: "currentPassword",
     });
   }
@@ -87,7 +88,7 @@ export async function setPassword(user: SessionUser, newPassword: string, device
   if ((await passwordHashOf(user)) !== null) throw overtaken();
   const where = { id: user.sessionId, createdAt: { gt: new Date(Date.now() - FRESH_MS) } };
   if ((await db().session.count({ where })) === 0) {
-    throw new AppError("invalid", "Sign out and in again first, then set the password within ten minutes.");
+    throw new AppError("invalid", "Sign out and back in first, then set the password within ten minutes.");
   }
   await forgetTries("password", `${user.id}`);
   return storePassword(user, { from: null, to: newPassword, keep: [] }, device);
@@ -124,5 +125,5 @@ async function storePassword(
 }
 
 function overtaken(): AppError {
-  return new AppError("conflict", "Your password was changed meanwhile. Load the page anew.");
+  return new AppError("conflict", "Your password was changed in the meantime. Reload the page.");
 }

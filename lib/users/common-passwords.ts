@@ -7,7 +7,7 @@ import { processWide } from "@/lib/process-wide";
  */
 export async function refuseCommonPassword(password: string, field: "password" | "newPassword"): Promise<void> {
   if (!(await commonPasswords()).has(password.toLowerCase())) return;
-  throw new AppError("invalid", "That password is among the most used ones, which are tried first. Choose another.", {
+  throw new AppError("invalid", "That password is too common. Choose a different one.", {
     field,
   });
 }

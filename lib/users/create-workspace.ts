@@ -54,8 +54,5 @@ export async function createWorkspace(
 }
 
 function alreadyThere(): AppError {
-  return new AppError(
-    "conflict",
-    "This workspace has been created already. Sign in, or ask a member for an invite link.",
-  );
+  return new AppError("conflict", "This workspace already exists. Sign in, or ask a member for an invite link.");
 }

@@ -46,7 +46,7 @@ async function find(userId: bigint, sessionId: bigint, condition: Prisma.Sql): P
     const data = { lastSeenAt: new Date() };
     db()
       .session.updateMany({ where: { id: sessionId }, data })
-      .catch((error: unknown) => log.warn({ err: error }, "a session's last use could not be noted"));
+      .catch((error: unknown) => log.warn({ err: error }, "saving a session's last use failed"));
   }
   return user;
 }

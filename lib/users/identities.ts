@@ -53,7 +53,7 @@ export async function linkIdentity(
     return link(oidc, pending, given.passwordHash, signedIn, device);
   }
   const proven = await provePassword({ email: account.email, password: given.password }, device);
-  if (proven?.id !== userId) throw new AppError("invalid", "That password is not right. Check it and try again.");
+  if (proven?.id !== userId) throw new AppError("invalid", "That password is incorrect. Check it and try again.");
   const { passwordHash, hasSecondStep } = proven;
   return hasSecondStep
     ? { userId, sessionId: null, passwordHash }
@@ -88,8 +88,8 @@ async function link(
   if (made?.sessionId === null) throw overtaken(oidc);
   const login = email ? `${oidc.name} (${email})` : oidc.name;
   mailOwner(userId, {
-    subject: "A login was linked to your account",
-    what: `The login at ${login} was linked to your account and signs in to it from now on. It came from the network ${device.address}.`,
+    subject: "Single sign-on was linked to your account",
+    what: `${login} was linked to your account and can now sign in to it. The request came from ${device.address}.`,
     undo: "unlink it on your account page",
   });
   return made && { userId, sessionId: made.sessionId };
@@ -98,16 +98,16 @@ async function link(
 /** Takes one's login at the provider from one's account. Throws `invalid` for who has no password: nothing would let them in any more. */
 export async function unlinkIdentity(user: SessionUser, device: Device): Promise<void> {
   const { oidc } = env;
-  if (!oidc) throw new AppError("not_found", "Single sign-on is off here.");
+  if (!oidc) throw new AppError("not_found", "Single sign-on isn't set up here.");
   await db().$transaction(async (tx) => {
     const [row] = await tx.$queryRaw<{ hasPassword: boolean }[]>`
       SELECT password_hash IS NOT NULL AS "hasPassword" FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
     if (!row?.hasPassword) {
-      throw new AppError("invalid", "Set a password first: without one, nothing else would let you in.");
+      throw new AppError("invalid", "Set a password first, or you won't be able to sign in.");
     }
     const where = { userId: user.id, issuer: issuerKey(oidc.issuer) };
     const { count } = await tx.identity.deleteMany({ where });
-    if (count === 0) throw new AppError("not_found", "Your account is not linked any more.");
+    if (count === 0) throw new AppError("not_found", "Your account is already unlinked.");
     await recordAudit(tx, { actor: user, action: "identity.unlinked", network: device.address });
   });
 }

@@ -52,8 +52,7 @@ test("a link for one lets one of ten in who join at once, and tells the others w
   for (const refusal of refusals) {
     expect(refusal).toMatchObject({
       code: "not_found",
-      message:
-        "This invite link is no longer valid. As many people as it was made for have joined with it. Ask whoever sent it for a new one.",
+      message: "This invite link is no longer valid. It has reached its maximum number of uses. Ask for a new one.",
     });
   }
   const people = await db().auditEntry.findMany({ where: { action: "invite.used", memberId: user.id } });

@@ -79,7 +79,7 @@ export async function revokeInvite(user: SessionUser, inviteId: bigint): Promise
       data: { revokedAt: new Date() },
       select: { createdBy: { select: { id: true, name: true } } },
     });
-    if (!invite) throw new AppError("not_found", "This invite link has been revoked already.");
+    if (!invite) throw new AppError("not_found", "This invite link was already revoked.");
     const maker = invite.createdBy.id === user.id ? null : invite.createdBy;
     await recordAudit(tx, { actor: user, action: "invite.revoked", member: maker });
   });
@@ -89,10 +89,10 @@ export async function revokeInvite(user: SessionUser, inviteId: bigint): Promise
 type InviteEnd = "unknown" | "expired" | "revoked" | "used_up";
 
 const ENDS: Record<InviteEnd, string> = {
-  unknown: "Copy the whole link and open it again, or ask whoever sent it for a new one.",
-  expired: "It has expired. Ask whoever sent it for a new one.",
-  revoked: "It was revoked. Ask whoever sent it for a new one.",
-  used_up: "As many people as it was made for have joined with it. Ask whoever sent it for a new one.",
+  unknown: "Copy the whole link and open it again, or ask for a new one.",
+  expired: "It has expired. Ask for a new one.",
+  revoked: "It was revoked. Ask for a new one.",
+  used_up: "It has reached its maximum number of uses. Ask for a new one.",
 };
 
 /** The sentences that say why an invite has ended, and what to do. */

@@ -36,7 +36,7 @@ export async function joinWorkspace(input: z.output<typeof joinSchema>, address:
     })
     .catch((error: unknown) => {
       if (!hasCode(error, "P2002")) throw error;
-      throw new AppError("conflict", "There is an account with this email address already. Sign in with it instead.", {
+      throw new AppError("conflict", "An account with this email address already exists. Sign in instead.", {
         field: "email",
       });
     });

@@ -34,8 +34,8 @@ export function mailOwner(userId: bigint, { subject, what, undo }: Change): void
     const letter = writeLetter(`${subject} in ${workspace}`, [
       { text: `${what} Your account is ${to} in ${workspace}.` },
       { button: "Open your account", url: baseUrl + paths.account },
-      { small: `If it wasn't you, ${undo}, then change your password: that signs you out on every other device.` },
+      { small: `If this wasn't you, ${undo}, then change your password. That signs you out on every other device.` },
     ]);
     await sendMail({ to, letter });
-  }, "a new way into an account was not mailed to its person");
+  }, "emailing someone about a new sign-in method failed");
 }

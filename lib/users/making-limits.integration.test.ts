@@ -20,7 +20,7 @@ const make = (user: SessionUser) => {
   return createChannel(user, { name: `limited-${made}`, private: made % 2 === 0 });
 };
 const tooMany = (sentence: string) => ({ code: "rate_limited", retryAfter: expect.any(Number), message: sentence });
-const tooManyChannels = tooMany("You have made many new channels. Make more in 24 hours.");
+const tooManyChannels = tooMany("You've reached the limit for new channels. Try again in 24 hours, or ask an admin.");
 
 test("a member makes twenty channels a day, and opens as many direct messages as before", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
@@ -50,7 +50,7 @@ test("new direct messages have a limit of their own, and to open what there is c
   const [user, one, two, three] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
   const direct = await openDirect(user, [one.id]);
   await openDirect(user, [two.id]);
-  const refused = tooMany("You have started many new conversations. Start more in 24 hours.");
+  const refused = tooMany("You've reached the limit for new conversations. Try again in 24 hours.");
   await expect(openDirect(user, [three.id])).rejects.toMatchObject(refused);
   expect(await openDirect(user, [one.id])).toEqual(direct);
 });
@@ -65,8 +65,10 @@ test("so have webhooks and invites, and to delete or revoke them makes no room f
     await deleteWebhook(managed, BigInt((await hook()).webhook.id));
     await revokeInvite(user, BigInt((await createInvite(user, "")).id));
   }
-  await expect(hook()).rejects.toMatchObject(tooMany("You have made many new webhooks. Make more in 24 hours."));
-  const noMore = tooMany("You have made many invite links. Make more in 24 hours.");
+  await expect(hook()).rejects.toMatchObject(
+    tooMany("You've reached the limit for new webhooks. Try again in 24 hours, or ask an admin."),
+  );
+  const noMore = tooMany("You've reached the limit for invite links. Try again in 24 hours, or ask an admin.");
   await expect(createInvite(user, "")).rejects.toMatchObject(noMore);
   expect(await db().invite.count({ where: { createdById: user.id } })).toBe(2);
   expect(await db().webhook.count({ where: { createdById: user.id } })).toBe(2);

@@ -37,7 +37,7 @@ export function notMutedBy(userId: Prisma.Sql): Prisma.Sql {
 export async function setPersonMuted(user: SessionUser, mutedId: bigint, muted: boolean): Promise<void> {
   if (mutedId === user.id) throw new AppError("invalid", "You can't mute yourself.");
   const there = await db().user.findUnique({ where: { id: mutedId }, select: { id: true } });
-  if (!there) throw new AppError("not_found", "There is no such person.");
+  if (!there) throw new AppError("not_found", "This person doesn't exist.");
   const mute = { userId: user.id, mutedId };
   const { count } = muted
     ? await db().userMute.createMany({ data: [mute], skipDuplicates: true })

@@ -136,7 +136,7 @@ describe("a reset link", () => {
     for (let tries = 8; tries < 30; tries += 1) {
       messages.add(await reset("wrong", PASSWORD, address).then(String, (error: AppError) => error.message));
     }
-    expect([...messages]).toEqual(["This link doesn't work any more. Ask for a new one."]);
+    expect([...messages]).toEqual(["This link no longer works. Ask for a new one."]);
     expect([await codeOf(openReset(good, address)), await codeOf(reset(good, PASSWORD, address))]).toEqual([
       "rate_limited",
       "rate_limited",
@@ -214,7 +214,7 @@ describe("asking for a link by mail", () => {
     expect(await askForReset(user.email, newAddress())).toBeUndefined();
     await expect.poll(() => office.to(user.email), SOON).toHaveLength(1);
     const [mail] = office.to(user.email);
-    expect(mail?.subject).toBe("Set a new password for Engines & <b>more</b>");
+    expect(mail?.subject).toBe("Reset your password for Engines & <b>more</b>");
     expect(mail?.html).not.toContain("<b>");
     const [url = ""] = /https:\S+reset-password#[\w-]+/.exec(mail?.text ?? "") ?? [];
     expect(mail?.html).toContain(`href="${url}"`);

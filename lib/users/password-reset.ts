@@ -68,12 +68,12 @@ export async function lockActive(
  * oneself, or a stolen session would be worth a password; `not_found` for who is deactivated or not theirs to let in.
  */
 export async function makeResetLink(actor: SessionUser, userId: bigint, baseUrl: string): Promise<string> {
-  if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can make reset links.");
+  if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can create reset links.");
   if (actor.id === userId) throw new AppError("forbidden", "Change your own password on your account page.");
   return db().$transaction(async (tx) => {
     const person = await lockActive(tx, { id: userId });
     if (!person || !MAY_RESET[actor.role].includes(person.role)) {
-      throw new AppError("not_found", "There is nobody here for whom you can make a reset link.");
+      throw new AppError("not_found", "You can't create a reset link for this person.");
     }
     await recordAudit(tx, { actor, action: "account.reset_link_made", member: person });
     return baseUrl + (await makeResetPath(tx, person, actor));
@@ -84,7 +84,7 @@ export async function makeResetLink(actor: SessionUser, userId: bigint, baseUrl:
 export async function printResetLink(email: string, baseUrl: string): Promise<string> {
   return db().$transaction(async (tx) => {
     const person = await lockActive(tx, { email });
-    if (!person) throw new AppError("not_found", "Nobody with this email address can sign in here. Check the address.");
+    if (!person) throw new AppError("not_found", "No active account has this email address. Check the address.");
     await recordAudit(tx, { actor: null, action: "account.reset_link_printed", member: person });
     return baseUrl + (await makeResetPath(tx, person, null));
   });
@@ -155,7 +155,7 @@ async function findReset(
 }
 
 function ended(): AppError {
-  return new AppError("not_found", "This link doesn't work any more. Ask for a new one.");
+  return new AppError("not_found", "This link no longer works. Ask for a new one.");
 }
 
 function hashOf(token: string): Uint8Array<ArrayBuffer> {
@@ -168,9 +168,9 @@ function hashOf(token: string): Uint8Array<ArrayBuffer> {
  * within an hour nothing comes. Throws `forbidden` where no mails are sent.
  */
 export async function askForReset(email: string, address: string): Promise<void> {
-  if (!env.mail) throw new AppError("forbidden", "This Parley sends no mail. Ask an owner or admin for a reset link.");
+  if (!env.mail) throw new AppError("forbidden", "Email isn't set up here. Ask an owner or admin for a reset link.");
   await countTry("reset-address", address);
-  afterwards(() => mailReset(email, address), "a link to reset a password was not mailed");
+  afterwards(() => mailReset(email, address), "emailing a password reset link failed");
 }
 
 async function mailReset(email: string, address: string): Promise<void> {
@@ -185,11 +185,11 @@ async function mailReset(email: string, address: string): Promise<void> {
   });
   if (!made) return;
   const workspace = (await workspaceName()) ?? "Parley";
-  const letter = writeLetter(`Set a new password for ${workspace}`, [
-    { text: `Somebody, probably you, asked for a new password for ${made.to} in ${workspace}.` },
+  const letter = writeLetter(`Reset your password for ${workspace}`, [
+    { text: `Someone, probably you, asked to reset the password for ${made.to} in ${workspace}.` },
     { button: "Choose a new password", url: baseUrl + made.path },
-    { text: "The link works once, within the next hour. It signs you out on all devices." },
-    { small: "If it wasn't you, there is nothing to do: your password stays as it is." },
+    { text: "The link works once and expires in an hour. Resetting your password signs you out on all devices." },
+    { small: "If this wasn't you, ignore this email. Your password won't change." },
   ]);
   await sendMail({ to: made.to, letter });
 }

@@ -77,7 +77,7 @@ export async function resetTwoStep(actor: SessionUser, userId: bigint): Promise<
 export async function resetTwoStepByCommand(email: string): Promise<boolean> {
   const reset = await db().$transaction(async (tx) => {
     const person = await lockActive(tx, { email });
-    if (!person) throw new AppError("not_found", "Nobody with this email address can sign in here. Check the address.");
+    if (!person) throw new AppError("not_found", "No active account has this email address. Check the address.");
     if (!(await dropAllFactors(tx, person.id))) return null;
     await endAccess(tx, person.id);
     await recordAudit(tx, { actor: null, action: "account.two_step_reset_by_command", member: person });
@@ -104,7 +104,8 @@ async function change(
   isDue: (person: Person) => boolean,
 ): Promise<void> {
   const roles = rolesBelow(actor, userId);
-  if (actor.role === "admin" && data.role) throw new AppError("forbidden", "Only the owner can make or unmake admins.");
+  if (actor.role === "admin" && data.role)
+    throw new AppError("forbidden", "Only the owner can change who is an admin.");
   await db().$transaction(async (tx) => {
     const person = await lockPerson(tx, userId, roles);
     if (!isDue(person)) return;
@@ -123,7 +124,7 @@ async function change(
 
 /** Whom an owner or admin may do something to, somebody else: admins can't touch the owner, nor other admins. */
 function rolesBelow(actor: SessionUser, userId: bigint): WorkspaceRole[] {
-  if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can change people's access.");
+  if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can change someone's access.");
   if (actor.id === userId)
     throw new AppError("forbidden", "You can't change your own access. Ask another owner or admin.");
   return actor.role === "owner" ? ["admin", "member"] : ["member"];
@@ -134,7 +135,7 @@ async function lockPerson(tx: Transaction, userId: bigint, roles: WorkspaceRole[
     SELECT id, name, role::text, deactivated_at IS NOT NULL AS deactivated FROM users WHERE id = ${userId}
     FOR NO KEY UPDATE`;
   if (!person || !roles.includes(person.role)) {
-    throw new AppError("not_found", "There is nobody here whose access you can change in this way.");
+    throw new AppError("not_found", "You can't change this person's access.");
   }
   return person;
 }

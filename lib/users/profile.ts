@@ -22,7 +22,7 @@ export async function findProfile(viewer: SessionUser, userId: bigint): Promise<
       ...statusSelect,
     },
   });
-  if (!row) throw new AppError("not_found", "There is no such person.");
+  if (!row) throw new AppError("not_found", "This person doesn't exist.");
   const deactivated = row.deactivatedAt !== null;
   const tellsTime = row.showsLocalTime && !deactivated;
   return {

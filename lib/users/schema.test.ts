@@ -6,12 +6,12 @@ const said = (result: { error?: { issues: { message: string }[] } | undefined })
 
 test("a name with something invisible in it is refused in a sentence that names the field", () => {
   const name = "A\u200bda";
-  const sentence = "Your name can't have invisible characters. Type it anew.";
+  const sentence = "Your name can't contain invisible characters. Type it again.";
   expect(said(setupSchema.safeParse({ ...account, name, workspaceName: "Acme" }))).toBe(sentence);
   expect(said(joinSchema.safeParse({ ...account, name, code: "x" }))).toBe(sentence);
   expect(said(profileSchema.safeParse({ name, avatarUrl: "" }))).toBe(sentence);
   expect(said(setupSchema.safeParse({ ...account, workspaceName: "Ac\u202eme" }))).toBe(
-    "A workspace name can't have invisible characters. Type it anew.",
+    "A workspace name can't contain invisible characters. Type it again.",
   );
 });
 
@@ -40,12 +40,12 @@ describe("a status", () => {
   });
 
   test.each([
-    [{ emoji: "", text: " " }, "Choose an emoji, or say what you are up to."],
-    [{ emoji: "no" }, "A status has one emoji."],
+    [{ emoji: "", text: " " }, "Choose an emoji or enter a status."],
+    [{ emoji: "no" }, "Choose a single emoji for your status."],
     [{ text: "x".repeat(101) }, "A status can have at most 100 characters."],
-    [{ text: "a\u200bb" }, "A status can't have invisible characters. Type it anew."],
+    [{ text: "a\u200bb" }, "A status can't contain invisible characters. Type it again."],
     [{ endsAt: "tomorrow" }, "Choose when the status ends."],
-    [{ endsAt: "2020-01-01T00:00:00Z" }, "Choose an end that lies ahead, within a year."],
-    [{ endsAt: "9999-01-01T00:00:00Z" }, "Choose an end that lies ahead, within a year."],
+    [{ endsAt: "2020-01-01T00:00:00Z" }, "Choose an end time within the next year."],
+    [{ endsAt: "9999-01-01T00:00:00Z" }, "Choose an end time within the next year."],
   ])("%o is refused in a sentence", (fields, sentence) => expect(failure(fields)).toBe(sentence));
 });

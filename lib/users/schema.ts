@@ -4,7 +4,7 @@ import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
 
 /** How many keywords somebody may have, and how many characters each. */
 const KEYWORD_LIMITS = { count: 20, length: 50 } as const;
-const TOO_MANY_KEYWORDS = `There can be at most ${KEYWORD_LIMITS.count} keywords of ${KEYWORD_LIMITS.length} characters each.`;
+const TOO_MANY_KEYWORDS = `You can have up to ${KEYWORD_LIMITS.count} keywords of up to ${KEYWORD_LIMITS.length} characters each.`;
 
 const atMost = (limit: number, what: string) => (text: string, context: z.RefinementCtx) => {
   if (codePoints(text) > limit)
@@ -20,7 +20,7 @@ export const nameSchema = (what: string) =>
       z
         .string()
         .min(1, `Enter ${what}.`)
-        .refine((name) => !hidesSomething(name), `${capital(what)} can't have invisible characters. Type it anew.`)
+        .refine((name) => !hidesSomething(name), `${capital(what)} can't contain invisible characters. Type it again.`)
         .superRefine(atMost(80, capital(what))),
     );
 
@@ -28,14 +28,18 @@ const capital = (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1
 
 const passwordSchema = z
   .string()
-  .min(8, "A password needs at least 8 characters.")
-  .max(256, "A password can have at most 256 characters.");
+  .min(8, "Use at least 8 characters for the password.")
+  .max(256, "Use at most 256 characters for the password.");
 
 /** An e-mail address as accounts are known by it. */
 export const emailSchema = z
   .string()
   .transform(normaliseEmail)
-  .pipe(z.email("Enter an email address such as ada@example.com.").max(254, "That email address is too long."));
+  .pipe(
+    z
+      .email("Enter an email address such as ada@example.com.")
+      .max(254, "That email address is too long. Use at most 254 characters."),
+  );
 
 /** An http(s) URL, or nothing. */
 export const avatarUrlSchema = z
@@ -63,16 +67,16 @@ export const joinSchema = z.object({
 /** What a new invite is made with; what is left out is as usual. */
 export const inviteTermsSchema = z.object({
   maxUses: z.coerce
-    .number("Choose for how many people the link is.")
-    .int("Choose for how many people the link is.")
-    .min(1, "An invite link lets at least one person in.")
-    .max(1_000, "An invite link can let at most 1000 people in.")
+    .number("Choose how many people can use the link.")
+    .int("Choose how many people can use the link.")
+    .min(1, "An invite link must allow at least 1 person.")
+    .max(1_000, "An invite link can allow at most 1000 people.")
     .optional(),
   days: z.coerce
     .number("Choose how long the link works.")
     .int("Choose how long the link works.")
-    .min(1, "An invite link works for at least a day.")
-    .max(30, "An invite link works for at most 30 days.")
+    .min(1, "An invite link must work for at least 1 day.")
+    .max(30, "An invite link can work for at most 30 days.")
     .optional(),
 });
 
@@ -84,7 +88,7 @@ const optionalLine = (what: string, limit: number) =>
     .pipe(
       z
         .string()
-        .refine((line) => !hidesSomething(line), `${capital(what)} can't have invisible characters. Type it anew.`)
+        .refine((line) => !hidesSomething(line), `${capital(what)} can't contain invisible characters. Type it again.`)
         .superRefine(atMost(limit, capital(what))),
     );
 
@@ -103,12 +107,12 @@ export const statusSchema = z
   .object({
     emoji: z
       .string()
-      .max(64, "A status has one emoji.")
-      .refine((emoji) => emoji === "" || ONE_EMOJI.test(emoji), "A status has one emoji."),
+      .max(64, "Choose a single emoji for your status.")
+      .refine((emoji) => emoji === "" || ONE_EMOJI.test(emoji), "Choose a single emoji for your status."),
     text: optionalLine("a status", 100),
     endsAt: z.iso.datetime("Choose when the status ends.").nullable(),
   })
-  .refine(({ emoji, text }) => emoji !== "" || text !== "", "Choose an emoji, or say what you are up to.")
+  .refine(({ emoji, text }) => emoji !== "" || text !== "", "Choose an emoji or enter a status.")
   .transform(({ emoji, text, endsAt }) => ({
     emoji: emoji || "💬",
     text,
@@ -116,7 +120,7 @@ export const statusSchema = z
   }))
   .refine(
     ({ endsAt }) => !endsAt || (endsAt.getTime() > Date.now() && endsAt.getTime() < Date.now() + LONGEST_STATUS_MS),
-    "Choose an end that lies ahead, within a year.",
+    "Choose an end time within the next year.",
   );
 
 /** The ids of the passkeys that a new password leaves. */

@@ -43,7 +43,7 @@ export async function endSession(userId: bigint, sessionId: bigint): Promise<voi
 
 /** Signs out on another of one's own devices. Throws `not_found` if one isn't signed in there. */
 export async function endOwnSession(user: SessionUser, sessionId: bigint): Promise<void> {
-  if (!(await end(user.id, sessionId))) throw new AppError("not_found", "You are not signed in there any more.");
+  if (!(await end(user.id, sessionId))) throw new AppError("not_found", "You're already signed out on that device.");
   publish({ kind: "user", userId: user.id });
 }
 

@@ -26,7 +26,7 @@ export async function checkSetupCode(given: string, address: string): Promise<vo
   if (timingSafeEqual(letters(given.slice(0, 100)), letters(setupCode()))) return;
   throw new AppError(
     "forbidden",
-    "That is not this install's setup code. npm start has printed it where Parley runs.",
+    "That setup code is incorrect. Copy it from the output of npm start on the Parley server.",
     {
       field: "code",
     },

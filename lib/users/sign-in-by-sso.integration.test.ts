@@ -137,7 +137,7 @@ describe("somebody with an account", () => {
     expect(await db().identity.count({ where: { userId: user.id } })).toBe(0);
     expect(await accountToLink(pending)).toEqual({ email: user.email });
     const link = (password: string) => linkIdentity(OIDC, pending, { password, signedIn: null }, device);
-    expect(await refusalOf(link("wrong"))).toBe("invalid: That password is not right. Check it and try again.");
+    expect(await refusalOf(link("wrong"))).toBe("invalid: That password is incorrect. Check it and try again.");
     expect(await link(PASSWORD)).toEqual({ userId: user.id, sessionId: expect.any(BigInt) });
     expect((await sessionOf(who)).id).toBe(user.id);
     // The address may change there; who they are doesn't.
@@ -202,7 +202,7 @@ describe("somebody with an account", () => {
     expect(await linkOf(ada)).toEqual({ name: "Keycloak", linked: { email: null, at: expect.any(String) } });
     expect(await linkOf(bob)).toEqual({ name: "Keycloak", linked: null });
     const late = linkIdentity(OIDC, { ...pending, userId: bob.id }, { password: PASSWORD, signedIn: bob }, device);
-    expect(await refusalOf(late)).toMatch(/^conflict: That login at Keycloak/);
+    expect(await refusalOf(late)).toMatch(/^conflict: That Keycloak login/);
   });
 
   test("another login of the same person takes the place of the first", async () => {
@@ -218,7 +218,7 @@ describe("somebody with an account", () => {
 
 describe("a password", () => {
   const enter = (user: SessionUser, password = PASSWORD) => refusalOf(signIn({ email: user.email, password }, device));
-  const mustCome = /^forbidden: Your account signs in by Keycloak: choose "Continue with Keycloak"\./;
+  const mustCome = /^forbidden: Your account signs in with Keycloak\. Choose "Continue with Keycloak"\./;
 
   test("lets owners in, and whoever can't come by single sign-on", async () => {
     const owner = await makeUser({ password: PASSWORD, role: "owner" });
@@ -263,7 +263,7 @@ describe("a password", () => {
       where: { id: user.sessionId },
       data: { createdAt: new Date(Date.now() - 11 * 60_000) },
     });
-    expect(await refusalOf(setPassword(user, PASSWORD, device))).toMatch(/^invalid: Sign out and in again first/);
+    expect(await refusalOf(setPassword(user, PASSWORD, device))).toMatch(/^invalid: Sign out and back in first/);
     const again = await sessionOf(who);
     const sessionId = await setPassword(again, PASSWORD, device);
     expect(await findSessionUser(user.id, again.sessionId)).toBeNull();
@@ -286,6 +286,6 @@ test("an invite doesn't make accounts for addresses that single sign-on vouches 
   const code = url.slice(url.lastIndexOf("/") + 1);
   const joins = (email: string) =>
     refusalOf(joinWorkspace({ code, name: "New", email, password: "long enough for all" }, device.address));
-  expect(await joins(`squatter.${made}@example.com`)).toMatch(/^conflict: People with this address need no invite/);
+  expect(await joins(`squatter.${made}@example.com`)).toMatch(/^conflict: You don't need an invite with this address/);
   expect(await joins(`guest.${made}@other.example`)).toBe("done");
 });

@@ -25,7 +25,10 @@ export async function refusePassword(user: { id: bigint; email: string; role: Wo
   const isLinked = (await db().identity.findUnique({ where, select: { id: true } })) !== null;
   if (!isLinked && !makesAccounts(oidc, user.email)) return;
   const once = isLinked ? "" : " It asks for this password once.";
-  throw new AppError("forbidden", `Your account signs in by ${oidc.name}: choose "Continue with ${oidc.name}".${once}`);
+  throw new AppError(
+    "forbidden",
+    `Your account signs in with ${oidc.name}. Choose "Continue with ${oidc.name}".${once}`,
+  );
 }
 
 /** Throws `conflict` for an address whose accounts single sign-on makes: nobody else can say that it is theirs. */
@@ -34,31 +37,28 @@ export function refuseToJoin(email: string): void {
   if (!oidc || !makesAccounts(oidc, email)) return;
   throw new AppError(
     "conflict",
-    `People with this address need no invite: open the sign-in page and choose "Continue with ${oidc.name}".`,
+    `You don't need an invite with this address. Open the sign-in page and choose "Continue with ${oidc.name}".`,
     { field: "email" },
   );
 }
 
 const PROBLEMS = {
-  unfinished: (name: string) =>
-    `Signing in was not finished in time, or in another browser. Continue with ${name} again.`,
-  cancelled: (name: string) => `${name} did not let you in. Try again, or ask whoever runs it.`,
-  unreachable: (name: string) => `${name} can't be reached just now. Try again in a moment.`,
-  misconfigured: (name: string) => `${name} and Parley don't understand each other. Tell whoever runs this workspace.`,
-  unverified: (name: string) =>
-    `${name} doesn't say that your email address is verified. Have it verified there, then try again.`,
+  unfinished: (name: string) => `Sign-in timed out or was finished in another browser. Continue with ${name} again.`,
+  cancelled: (name: string) => `${name} didn't sign you in. Try again, or ask its administrator.`,
+  unreachable: (name: string) => `${name} is temporarily unavailable. Try again in a moment.`,
+  misconfigured: (name: string) => `${name} isn't set up correctly. Tell your server's operator.`,
+  unverified: (name: string) => `${name} hasn't verified your email address. Verify it there, then try again.`,
   foreign: (name: string) =>
-    `Your email address is not one for which ${name} makes accounts here. Ask somebody in the workspace for an invite link.`,
-  unknown: () => "You have no account here yet. Ask somebody in the workspace for an invite link.",
-  deactivated: () => "Your account here is deactivated. Ask an owner or admin of the workspace to reactivate it.",
+    `You can't create an account here with ${name} and this email address. Ask a teammate for an invite link.`,
+  unknown: () => "You don't have an account here yet. Ask a teammate for an invite link.",
+  deactivated: () => "Your account is deactivated. Ask an owner or admin to reactivate it.",
   otherwise: (name: string) =>
-    `The account with your email address belongs to another login at ${name}. Ask an owner of the workspace.`,
-  taken: (name: string) =>
-    `That login at ${name} belongs to another account here. Sign out of it at ${name} and try again.`,
+    `The account with your email address is linked to another ${name} login. Ask an owner for help.`,
+  taken: (name: string) => `That ${name} login is linked to another account here. Sign out of ${name} and try again.`,
   passwordless: (name: string) =>
-    `Your account is linked to another login at ${name} and has no password. Set a password first, then link this one.`,
-  limited: () => "Too many attempts. Try again in some minutes.",
-  unavailable: () => "Signing in is not possible just now. Try again in a moment.",
+    `Your account is linked to another ${name} login and has no password. Set a password first, then link this one.`,
+  limited: () => "Too many attempts. Try again in a few minutes.",
+  unavailable: () => "Sign-in is temporarily unavailable. Try again in a moment.",
 } as const satisfies Record<string, (name: string) => string>;
 
 /** Why single sign-on let somebody not in. */

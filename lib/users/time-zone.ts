@@ -12,7 +12,7 @@ export function noteTimeZone(user: SessionUser, timeZone: string | undefined): v
   if (timeZone === undefined || timeZone === user.timeZone || !isTimeZone(timeZone)) return;
   db()
     .user.updateMany({ where: { id: user.id }, data: { timeZone } })
-    .catch((error: unknown) => log.warn({ err: error }, "a person's time zone could not be noted"));
+    .catch((error: unknown) => log.warn({ err: error }, "saving someone's time zone failed"));
 }
 
 /** Whether it is the name of an IANA zone such as `Europe/Berlin`, and no offset such as `+02:00`. */

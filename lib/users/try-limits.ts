@@ -64,10 +64,10 @@ export async function countTry(
 }
 
 const TOO_MANY = {
-  channel: (time: string) => `You have made many new channels. Make more in ${time}.`,
-  direct: (time: string) => `You have started many new conversations. Start more in ${time}.`,
-  webhook: (time: string) => `You have made many new webhooks. Make more in ${time}.`,
-  invite: (time: string) => `You have made many invite links. Make more in ${time}.`,
+  channel: (time: string) => `You've reached the limit for new channels. Try again in ${time}, or ask an admin.`,
+  direct: (time: string) => `You've reached the limit for new conversations. Try again in ${time}.`,
+  webhook: (time: string) => `You've reached the limit for new webhooks. Try again in ${time}, or ask an admin.`,
+  invite: (time: string) => `You've reached the limit for invite links. Try again in ${time}, or ask an admin.`,
 } as const satisfies Partial<Record<Tried, (time: string) => string>>;
 
 /**

@@ -26,7 +26,7 @@ test("thirty at once are taken and not one more, and nobody else is kept from wr
   await expect(countWrite(one)).rejects.toMatchObject({
     code: "rate_limited",
     retryAfter: 1,
-    message: "You did too much at once. Try again in 1 s.",
+    message: "You're doing that too fast. Try again in 1 s.",
   });
   expect(await taken(other, 30)).toBe(30);
 });

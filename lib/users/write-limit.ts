@@ -28,7 +28,7 @@ export async function countWrite(userId: bigint, as: CountsAs = "write"): Promis
   const more = burst && sharedLimiter("write-burst", burst);
   const connected = Promise.all([usual.connected, more?.connected]);
   const limiter = more ? new BurstyRateLimiter(usual.limiter, more.limiter) : usual.limiter;
-  await countAct({ limiter, connected }, userId, "You did too much at once.");
+  await countAct({ limiter, connected }, userId, "You're doing that too fast.");
 }
 
 // Every change is told to every open page.
@@ -37,5 +37,5 @@ const CHANGES = { count: 20, seconds: 60 };
 /** Counts one change of how somebody looks to others, for all instances together when REDIS_URL is set. Throws `rate_limited`. */
 export async function countProfileWrite(userId: bigint): Promise<void> {
   const limit = personalLimit("profile", CHANGES);
-  if (limit) await countAct(sharedLimiter("profile", limit), userId, "You changed it too often.");
+  if (limit) await countAct(sharedLimiter("profile", limit), userId, "You're changing it too often.");
 }

@@ -14,7 +14,7 @@ const made = {
   setUpAction: setUpAction(schema, act),
   publicAction: publicAction(schema, act),
 };
-const tooMuch = { ok: false, error: expect.stringMatching(/^You did too much at once\. Try again in \d+ s\.$/) };
+const tooMuch = { ok: false, error: expect.stringMatching(/^You're doing that too fast\. Try again in \d+ s\.$/) };
 const names = ["action", "setUpAction", "publicAction"] as const;
 
 const comesWith = (sent: Record<string, string>) =>

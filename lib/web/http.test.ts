@@ -66,7 +66,7 @@ describe("a route", () => {
     for (const method of ["PUT", "PATCH", "OPTIONS"] as const) {
       const response = await call(method);
       expect(response.headers.get("allow")).toBe("GET, POST, DELETE");
-      await expectError(response, 405, new RegExp(`^${method} is not possible`));
+      await expectError(response, 405, new RegExp(`^${method} isn't allowed`));
     }
     expect(requireUser).not.toHaveBeenCalled();
   });
@@ -151,7 +151,7 @@ describe("a route", () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
       const refused = await send(route(all), method);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(500);
-      await expectError(refused, 429, /^You did too much at once\. Try again in \d+ s\.$/);
+      await expectError(refused, 429, /^You're doing that too fast\. Try again in \d+ s\.$/);
     }
     expect(done).toHaveBeenCalledTimes(4);
     expect((await send(route(all), "GET")).status).toBe(204);

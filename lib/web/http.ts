@@ -158,7 +158,7 @@ function toResponse(result: unknown): Response {
 function refuseMethod(method: Method, allowed: readonly Method[]): Response {
   const allow = allowed.join(", ");
   return Response.json(
-    { error: `${method} is not possible here; use ${allow}.` },
+    { error: `${method} isn't allowed here. Use ${allow}.` },
     { status: 405, headers: { Allow: allow, "Cache-Control": "no-store" } },
   );
 }

@@ -16,7 +16,7 @@ import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { deleteWebhook, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
 
-const NOT_THERE = "This picture is no longer there. Upload it again.";
+const NOT_THERE = "This image no longer exists. Upload it again.";
 
 let user: SessionUser;
 let channel: ManagedChannel;

@@ -132,7 +132,7 @@ describe("an avatar that is uploaded", () => {
 });
 
 describe("what is no avatar that can be used", () => {
-  const unreadable = "This picture can't be read. Choose a PNG, JPEG, WebP, GIF or AVIF of at most 100 megapixels.";
+  const unreadable = "This image can't be opened. Choose a PNG, JPEG, WebP, GIF or AVIF up to 100 megapixels.";
 
   /** A PNG of a few kilobytes that unfolds to as many pixels as it says. */
   function bomb(side: number): Buffer {
@@ -212,7 +212,7 @@ describe("what is no avatar that can be used", () => {
   ])("a part that makes no sense: %j", async (fields) => {
     expect(await upload(await plain().png().toBuffer(), fields)).toEqual({
       status: 400,
-      body: { error: "Say which part of the picture to use: x, y and side, in whole pixels." },
+      body: { error: "Send the crop area as x, y and side, in whole pixels." },
     });
   });
 
@@ -223,7 +223,7 @@ describe("what is no avatar that can be used", () => {
     await upload(Buffer.from("no picture"));
     expect(await upload(bytes)).toEqual({
       status: 429,
-      body: { error: expect.stringMatching(/^You have uploaded many pictures\. Try again in \d+ minutes\.$/) },
+      body: { error: expect.stringMatching(/^You've uploaded too many images\. Try again in \d+ minutes\.$/) },
     });
   });
 });
@@ -258,7 +258,7 @@ describe("where an uploaded avatar is served", () => {
 });
 
 describe("one's own avatar", () => {
-  const nobodys = "This picture is no longer there. Upload it again.";
+  const nobodys = "This image no longer exists. Upload it again.";
 
   test("is shown wherever one is, until another takes its place, and then is gone", async () => {
     const first = await uploaded();

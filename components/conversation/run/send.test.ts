@@ -5,7 +5,7 @@ import { send } from "./send";
 const message = { content: "hi", nonce: "n", threadId: null, files: [] };
 const tooMuch = (seconds: string) =>
   Response.json(
-    { error: `You did too much at once. Try again in ${seconds} s.` },
+    { error: `You're doing that too fast. Try again in ${seconds} s.` },
     { status: 429, headers: { "Retry-After": seconds } },
   );
 const fetched = vi.fn<typeof fetch>();
@@ -35,7 +35,7 @@ test("it waits a few times, and then says why it wasn't sent", async () => {
   fetched.mockImplementation(async () => tooMuch("1"));
   const outcome = send("1", message);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(await outcome).toMatchObject({ error: "You did too much at once. Try again in 1 s.", offline: false });
+  expect(await outcome).toMatchObject({ error: "You're doing that too fast. Try again in 1 s.", offline: false });
   expect(fetched).toHaveBeenCalledTimes(6);
 });
 
