@@ -21,7 +21,7 @@ import { recentEmoji } from "./recent-emoji";
 const COLUMNS = 8;
 const START: Cell = { section: 0, index: 0 };
 
-/** A search box over all emoji by category. Arrow keys go through them; Enter in the box picks the first one found. */
+/** A searchable list of emoji by category. Arrow keys move through it; Enter in the search field picks the first result. */
 export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   const { sections, retry } = useEmoji();
   const [query, setQuery] = useState("");
@@ -35,7 +35,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   }, [sections, query]);
 
   const first = query.trim() === "" ? undefined : shown[0]?.emoji[0];
-  // Who types fast presses Enter before the emoji are there.
+  // Fast typists press Enter before the emoji have loaded.
   const [picksFirst, setPicksFirst] = useState(false);
   const pickFirst = useEffectEvent(() => first && onPick(first.emoji));
   useEffect(() => {
@@ -118,7 +118,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
 
 type Loaded = EmojiSection[] | "failed" | null;
 
-/** All emoji with those last used in front, once they are there; null until then, "failed" when they could not be had. */
+/** Returns all emoji, recently used ones first; null while they load, "failed" if that didn't work. */
 function useEmoji() {
   const [sections, setSections] = useState<Loaded>(null);
   const load = useCallback(() => {
@@ -138,7 +138,7 @@ function withRecentFirst(all: EmojiSection[]): EmojiSection[] {
   return recent.length > 0 ? [{ name: "Recently used", emoji: recent }, ...all] : all;
 }
 
-/** One category under its name. Of all emoji only the current one is reached by Tab. */
+/** A category with its heading. Tab reaches only the current emoji. */
 const EmojiSectionGrid = memo(function EmojiSectionGrid({ section, number, current, ...on }: SectionProps) {
   const id = useId();
   if (section.emoji.length === 0) return null;
@@ -191,9 +191,9 @@ const EmojiButton = memo(function EmojiButton({ emoji, section, index, isCurrent
 type On = { onPick: (emoji: string) => void; onName: (emoji: Emoji) => void; onCell: (cell: Cell) => void };
 type SectionProps = On & {
   section: EmojiSection;
-  /** Which section of all it is. */
+  /** The section's index. */
   number: number;
-  /** The emoji here that Tab reaches; null when that is in another section. */
+  /** The index of the emoji that Tab reaches; null if it is in another section. */
   current: number | null;
 };
 type EmojiButtonProps = On & { emoji: Emoji; section: number; index: number; isCurrent: boolean };

@@ -7,7 +7,7 @@ import { rememberEmoji } from "./recent-emoji";
 
 const panel = late(() => import("./emoji-panel"));
 
-/** A button that opens a choice of emoji; picking one closes it. */
+/** A button that opens the emoji panel, which closes after a pick. */
 export function EmojiPicker({ trigger, onPick }: { trigger: ReactNode; onPick: (emoji: string) => void }) {
   const [open, setOpen] = useState(false);
   const EmojiPanel = panel.use()?.EmojiPanel;

@@ -1,6 +1,6 @@
 import { recentEmoji } from "./recent-emoji";
 
-// What people in chats use, the most used first.
+// Common in chats, most used first.
 const POPULAR = [
   ..."👍 😂 ❤️ 🎉 😊 🚀 👀 🔥 ✅ 🙏 😄 🤔 💯 👋 😅 👏 😍 🙌 😀 💪 😁 😉 🤣 😭 😎 ✨ 👎 ⚠️ ❌ 🐛 🥳 😢".split(" "),
   ..."🤷 😬 🙂 🙈 😱 👌 💡 ☕ 🍻 🎂 🎈 💔 💙 💚 💜 🧡 💛 🖤 😴 🤯 😇 🤗 😋 😜 😏 🙄 😡 😤 😳 🥺 🤝 🤞".split(" "),
@@ -11,8 +11,8 @@ const POPULAR = [
 const ranks = new Map(POPULAR.map((emoji, index) => [emoji, index]));
 
 /**
- * Compares emoji by how likely they are meant: those used last in this browser first, then what is popular. 0 where neither says
- * anything.
+ * Returns a comparison of emoji by likely use: recently used in this browser first, then popular ones. 0 if neither
+ * says anything.
  */
 export function byUse(recent: readonly string[] = recentEmoji()): (a: string, b: string) => number {
   const last = new Map(recent.map((emoji, index) => [emoji, index - recent.length]));

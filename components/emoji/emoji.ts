@@ -1,12 +1,12 @@
 import { byUse } from "./emoji-use";
 
-/** An emoji as the picker shows it: `name` for people, `words` (lower case) by which it is found. */
+/** An emoji: `name` is shown, `words` (lower case) are searched. */
 export type Emoji = { emoji: string; name: string; shortcode: string; words: string };
 export type EmojiSection = { name: string; emoji: Emoji[] };
 
 const MOST_FOUND = 80;
 
-/** Those whose words contain every word of the query; the best matches first, and of these those that are used most. */
+/** Returns the emoji whose words contain every word of the query; best matches first, then by use. */
 export function findEmoji(sections: readonly EmojiSection[], query: string, compare = byUse()): Emoji[] {
   const words = query.toLowerCase().replaceAll(":", " ").split(/\s+/).filter(Boolean);
   const found = sections
@@ -19,7 +19,7 @@ export function findEmoji(sections: readonly EmojiSection[], query: string, comp
 
 let loading: Promise<EmojiSection[]> | undefined;
 
-/** All emoji by category. They are fetched when first asked for; a rejection is not remembered. */
+/** Loads all emoji by category, once. A failure isn't cached. */
 export function loadEmoji(): Promise<EmojiSection[]> {
   loading ??= readEmoji().catch((error: unknown) => {
     loading = undefined;

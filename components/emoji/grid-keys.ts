@@ -1,7 +1,7 @@
-/** A cell in a list of sections, each a grid of the same number of columns. */
+/** A cell in a list of sections, each a grid with the same number of columns. */
 export type Cell = { section: number; index: number };
 
-/** Where an arrow key, Home or End leads from a cell; null when the key means nothing, or leads out at the top. */
+/** Returns the cell that an arrow key, Home or End moves to; null for other keys, or above the first row. */
 export function moveCell(sizes: readonly number[], columns: number, at: Cell, key: string): Cell | null {
   const size = sizes[at.section] ?? 0;
   const rowStart = at.index - (at.index % columns);

@@ -4,22 +4,22 @@ const KEY = "recent-emoji";
 const MOST = 16;
 const QUICK = ["👍", "🎉", "❤️", "😂", "👀", "✅"];
 
-/** The emoji with the one just used in front, each once, the oldest dropped. */
+/** Returns the emoji with this one in front, without duplicates and cut to length. */
 export function withRecent(recent: readonly string[], emoji: string): string[] {
   return [emoji, ...recent.filter((each) => each !== emoji)].slice(0, MOST);
 }
 
-/** What the browser kept, however it got there: only texts in a list count. */
+/** Returns a stored value as a list of emoji, ignoring anything that isn't text. */
 export function toRecent(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((each) => typeof each === "string").slice(0, MOST) : [];
 }
 
-/** The emoji last used in this browser, the latest first. */
+/** Returns the emoji last used in this browser, latest first. */
 export function recentEmoji(): string[] {
   return toRecent(readStored(ownKey(KEY)));
 }
 
-/** A few emoji to react with at once: those last used, and common ones. */
+/** Returns a few emoji for quick reactions: recently used ones, then common ones. */
 export function quickEmoji(): string[] {
   return [...new Set([...recentEmoji().slice(0, 3), ...QUICK])].slice(0, QUICK.length);
 }

@@ -26,17 +26,17 @@ const spoken: Record<string, string> = {
   Esc: "Escape",
 };
 
-/** A key as it is printed on the keyboard: `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
+/** Returns a key's label on the keyboard: `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export function keyText(key: string, isMac: boolean): string {
   return (isMac ? mac : elsewhere)[key] ?? key;
 }
 
-/** The printed keys in words, for who hears them. */
+/** Returns the labels in words, for screen readers. */
 export function keysSpoken(printed: readonly string[]): string {
   return printed.map((each) => spoken[each] ?? each).join(" ");
 }
 
-/** Keys that are pressed together, as caps. */
+/** Keys pressed together, drawn as key caps. */
 export function KeyCaps({ keys }: { keys: readonly string[] }) {
   const mac = useMac();
   const printed = keys.map((key) => keyText(key, mac));

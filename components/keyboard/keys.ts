@@ -2,39 +2,36 @@
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 
-/** As much of a keyboard event as decides what it means. */
+/** The part of a keyboard event that shortcuts look at. */
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** ⌘-K on a Mac, where Ctrl-K cuts to the end of the line, and Ctrl-K elsewhere. */
+/** Whether this is ⌘K on a Mac, where Ctrl+K cuts to the end of the line, or Ctrl+K elsewhere. */
 export function isPaletteKey(press: KeyPress, mac: boolean): boolean {
   const modified = mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey;
   return modified && !press.altKey && !press.shiftKey && isLetterK(press);
 }
 
-/** A question mark, wherever the keyboard has it. */
+/** Whether this is a question mark, wherever the keyboard has it. */
 export function isSheetKey(press: KeyPress): boolean {
   return press.key === "?" && !press.ctrlKey && !press.metaKey && !press.altKey;
 }
 
-// On a keyboard without Latin letters the key in K's place counts.
+// On keyboards without Latin letters, the key in K's position counts.
 function isLetterK({ key, code }: KeyPress): boolean {
   return key.toLowerCase() === "k" || (code === "KeyK" && !/^[a-z]$/i.test(key));
 }
 
-/** Whether keys pressed there write text. */
+/** Whether typing in the target enters text. */
 export function takesText(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
-/** Whether text is marked in a field of several lines, of which the same key may make a link. */
+/** Whether text is selected in a multi-line field, where Ctrl+K makes a link. */
 export function hasMarkedText(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement && target.selectionStart !== target.selectionEnd;
 }
 
-/**
- * Shows every key press to `act` before any field sees it. Answering true says that the press meant this, and nobody else
- * hears of it.
- */
+/** Calls `act` with every key press before any field handles it. Returning true stops the event. */
 export function useKey(act: (event: KeyboardEvent) => boolean): void {
   const meant = useEffectEvent(act);
   useEffect(() => {
@@ -48,17 +45,17 @@ export function useKey(act: (event: KeyboardEvent) => boolean): void {
   }, []);
 }
 
-/** Whether a dialog has the stage, over which nothing else should open. */
+/** Whether a dialog is open. */
 export function isDialogOpen(): boolean {
   return document.querySelector("[role=dialog], [role=alertdialog]") !== null;
 }
 
-/** Whether this keyboard has ⌘ where others have Ctrl. */
+/** Whether this keyboard has ⌘ instead of Ctrl. */
 export function isMac(): boolean {
   return /^(Mac|iP)/.test(navigator.platform);
 }
 
-/** The same for markup; the server, which can't know, says no. */
+/** Returns `isMac()` for rendering; false on the server, which can't know. */
 export function useMac(): boolean {
   return useSyncExternalStore(never, isMac, () => false);
 }

@@ -4,7 +4,7 @@ import { READ_SHORTCUTS } from "@/components/unread/read-shortcuts";
 /** Keys pressed together, and what they do. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export type Shortcut = { keys: readonly string[]; does: string };
 
-/** Every shortcut there is, by where it works. */
+/** All shortcuts, by where they work. */
 export const shortcutGroups: readonly { where: string; shortcuts: readonly Shortcut[] }[] = [
   {
     where: "Everywhere",
@@ -37,7 +37,7 @@ export const shortcutGroups: readonly { where: string; shortcuts: readonly Short
   },
 ];
 
-/** All shortcuts, by where they work. */
+/** The list of all shortcuts, by where they work. */
 export function ShortcutList() {
   return (
     <section

@@ -10,7 +10,7 @@ import { useReturnFocus } from "@/components/ui/use-return-focus";
 
 const list = late(() => import("./shortcut-list"));
 
-/** The list of all shortcuts. It opens on a question mark that isn't being written into something. */
+/** The dialog with all shortcuts, which opens on a question mark outside text fields. */
 export function ShortcutSheet() {
   const [open, setOpen] = useState(false);
   const ShortcutList = list.use()?.ShortcutList;

@@ -6,8 +6,8 @@ import type { AuthorDto } from "@/lib/messages/dto";
 import { AuthorName } from "./author";
 
 /**
- * An author's name in a row that itself leads to a message, with the avatar in the column before it: a person's opens their card,
- * a tool's leads where the row does.
+ * An author's name in a row that links to a message, with the avatar in the column before it. A person's name opens
+ * their profile card; a tool's follows the row's link.
  */
 export function AuthorCardName({ author, className = "" }: { author: AuthorDto; className?: string }) {
   const changed = useChangedPerson(author.kind === "user" ? author.id : null);

@@ -26,8 +26,8 @@ export function AuthorAvatar({ author, size, className }: { author: AuthorDto; s
 }
 
 /**
- * An author's name, cut where there is no room for it, and the badge that every tool has. `linked` makes it, and the avatar in the
- * column before it, the way to them.
+ * An author's name, shortened if necessary, and the badge that every tool has. `linked` makes the name and the avatar
+ * before it a link to the author.
  */
 export function AuthorName({ author, id, className, linked = false }: AuthorNameProps) {
   const changed = useChangedPerson(author.kind === "user" ? author.id : null);
@@ -46,13 +46,13 @@ export function AuthorName({ author, id, className, linked = false }: AuthorName
 
 type AuthorNameProps = { author: AuthorDto; id?: string; className?: string; linked?: boolean };
 
-// Over the avatar as well, so that avatar and name are one thing to press.
+// Covers the avatar too, so that avatar and name are one target.
 const link =
   "-my-px min-w-0 truncate rounded-md py-px text-start hover:underline before:absolute before:start-[calc(1.125rem+var(--message-column)-var(--message-avatar))] before:top-[calc(var(--message-first)+0.125rem)] before:size-(--message-avatar)";
 
 /**
- * An author's name, with the avatar beside it, as a link where it leads somewhere. Tab doesn't stop at it, or every message would
- * be two stops: the keyboard finds the same action under More.
+ * An author's name and avatar as a link, where there is one. Not reachable with Tab, which would double the stops; the
+ * More menu has the same action.
  */
 function AuthorLink({ author, children }: { author: AuthorDto; children: ReactNode }) {
   const action = useAuthorAction(author);

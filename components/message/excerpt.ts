@@ -4,10 +4,10 @@ import { cleanText, codePoints, firstCodePoints } from "@/lib/text";
 
 import { mentionsOf, mentionText, withNames } from "./markdown/mentions";
 
-// A text can be long, and only its beginning is needed.
+// A text can be long, and only its start is needed.
 const MOST_READ = 2000;
 
-/** The first words of what a message says as they read, on one line: its text, or its first card's, or its first file's name. */
+/** Returns the start of a message on one line: of its text, or else of its first card or its first file's name. */
 export function excerpt(message: MessageDto, atMost = 80): string {
   const words = wordsOf(message).replace(/\s+/g, " ").trim();
   return codePoints(words) <= atMost ? words : `${firstCodePoints(words, atMost).trimEnd()}…`;
@@ -17,7 +17,7 @@ function wordsOf(message: MessageDto): string {
   const { content, embeds, attachments } = message;
   const [embed] = embeds;
   const mentions = mentionsOf(message, null);
-  // Of what is Markdown in a message the server has read the first, whichever that is.
+  // The first parsed text is the message's content, or else its first embed's description.
   const [nodes] = content || (!embed?.title && embed?.description) ? message.parsed : [];
   const words = plainText(nodes ?? [], (id) => mentionText(id, mentions)).slice(0, MOST_READ);
   if (words.trim() !== "") return cleanText(words.toWellFormed());

@@ -11,7 +11,7 @@ import { pingsReader } from "./markdown/mentions";
 import { MentionsProvider, useReaderId } from "./markdown/mentions-context";
 import { MessageBody } from "./message-body";
 
-/** One message as its readers see it. A grouped one stands under its author's last and leaves the name to it. */
+/** A message as its readers see it. A grouped one leaves out the author shown above. */
 export function MessageArticle({ message, grouped = false, state = "sent", ...props }: MessageArticleProps) {
   const id = useId();
   const mentioned = pingsReader(message, useReaderId());
@@ -42,7 +42,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
             "text-end text-text-muted text-xs leading-(--message-leading)",
             // Beside a card's title.
             isBoxed ? "pt-2.5" : "pt-px",
-            // What a tool says is something that happened, so that when is a part of it.
+            // A tool's message reports an event, so its time is always visible.
             author.kind === "user" &&
               "opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100",
           )}
@@ -103,25 +103,25 @@ type MessageArticleProps = {
   message: MessageDto;
   grouped?: boolean;
   state?: "sent" | "pending" | "failed";
-  /** What stands in the room above it: the line "New". */
+  /** Rendered above the message: the "New" line. */
   before?: ReactNode;
-  /** Why it has failed, where the reader can do something about it. */
+  /** Why it failed, if the reader can do something about it. */
   reason?: string | undefined;
   onRetry?: () => void;
   onDiscard?: () => void;
-  /** A permalink led here. */
+  /** Whether a permalink points here. */
   highlighted?: boolean;
   /** Buttons at the top right, on hover and on keyboard focus. */
   toolbar?: ReactNode;
-  /** In place of the text: an editor. */
+  /** Replaces the text: an editor. */
   body?: ReactNode;
-  /** Below the text: reactions, the thread. */
+  /** Below the text: reactions and the thread. */
   footer?: ReactNode;
-  /** The article's own attributes: its ref, its handlers. */
+  /** The article element's own props: its ref and handlers. */
   article?: Omit<ComponentProps<"article">, "className" | "children">;
 };
 
-/** Who says it, whether that is a tool, and when. `id` is the prefix of the ids by which the article is named. */
+/** The author, the APP badge and the time. `id` is the prefix of the ids that name the article. */
 function MessageByline({ id, author, createdAt }: { id: string; author: AuthorDto; createdAt: string }) {
   return (
     <div className="flex min-w-0 items-center gap-1.5">
@@ -134,7 +134,7 @@ function MessageByline({ id, author, createdAt }: { id: string; author: AuthorDt
   );
 }
 
-/** Says that a message wasn't sent, and why when that isn't the connection. It is kept until somebody decides. */
+/** Says that a message wasn't sent, with a reason unless it's the connection, and offers to retry or discard it. */
 function FailedLine({ reason, onRetry, onDiscard }: FailedLineProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-1 text-danger text-sm">

@@ -6,7 +6,7 @@ import { Collapsible } from "./embed/collapsible";
 import { EmbedCard } from "./embed/embed-card";
 import { Markdown } from "./markdown/markdown";
 
-/** What a message says: its text, its embeds, its files. */
+/** A message's text, embeds and files. */
 export function MessageBody({ message }: { message: MessageDto }) {
   if (message.deleted) return <p className="text-text-muted italic">This message was deleted.</p>;
   const rich = richEmbeds(message);
@@ -35,7 +35,7 @@ export function MessageBody({ message }: { message: MessageDto }) {
   );
 }
 
-/** What a person writes stands as a whole; a tool's long text gives room to what is around it. */
+/** A person's text is shown in full; a tool's long text collapses. */
 function Text({ message: { author, content } }: { message: MessageDto }) {
   if (author.kind === "user") return <Markdown source={content} />;
   return (
@@ -45,7 +45,7 @@ function Text({ message: { author, content } }: { message: MessageDto }) {
   );
 }
 
-/** "edited", or what a tool's later posts have made of it: "updated 3 times, last". */
+/** Returns "edited", or how often a tool has updated the message: "updated 3 times, last". */
 function edited({ updateCount }: MessageDto): string {
   if (updateCount === 0) return "edited";
   return updateCount === 1 ? "updated" : `updated ${updateCount} times, last`;

@@ -2,7 +2,10 @@ import type { PendingMessage } from "@/components/composer/pending";
 import { send } from "@/components/conversation/run/send";
 import { type Conversation, conversationKey, keepUnsent, takers, unsent } from "@/components/conversation/run/unsent";
 
-/** Gives back what an earlier page still had to send in a channel or thread: where that is open, it is shown and sent. Nothing is given twice. */
+/**
+ * Hands unsent messages of an earlier page to their conversation, which shows and sends them if it is open. Each is
+ * handed over once.
+ */
 export function giveBack(conversation: Conversation, messages: readonly PendingMessage[]): void {
   const known = unsent.get(conversationKey(conversation))?.pending ?? [];
   const missing = messages.filter(({ nonce }) => known.every((each) => each.nonce !== nonce));
@@ -13,7 +16,10 @@ export function giveBack(conversation: Conversation, messages: readonly PendingM
 
 let underWay: Promise<void> | null = null;
 
-/** Sends what waits where nobody looks, each conversation's messages in their order. What is refused stays, and shows when the conversation is opened. */
+/**
+ * Sends messages waiting in conversations that aren't open, each conversation's in order. Refused ones stay until their
+ * conversation is opened.
+ */
 export function sendElsewhere(post: typeof send = send): Promise<void> {
   underWay ??= sendAll(post).finally(() => {
     underWay = null;
@@ -30,12 +36,12 @@ async function sendIn(conversation: Conversation, post: typeof send): Promise<vo
   const waiting = () => unsent.get(key)?.pending ?? [];
   const tried = new Set<string>();
   for (;;) {
-    // An open channel or thread sends by itself; what was refused waits for its author to decide.
+    // An open conversation sends its own messages; a refused one waits for its author to decide.
     const next = takers.has(key) ? undefined : waiting().find((each) => mayGo(each) && !tried.has(each.nonce));
     if (!next) return;
     tried.add(next.nonce);
     const outcome = await post(conversation.channelId, { ...next, threadId: conversation.threadId });
-    // It was opened meanwhile, and has its own idea of what becomes of it.
+    // It was opened meanwhile and handles the message itself.
     if (takers.has(key)) return;
     if ("message" in outcome) {
       keepUnsent(

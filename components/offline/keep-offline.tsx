@@ -5,12 +5,12 @@ import { whenIdle } from "@/components/ui/when-idle";
 import { isKeptUrgent } from "@/lib/browser/kept/hint";
 import type { MeDto } from "@/lib/users/dto";
 
-// Nobody has read anything sooner, and a page has better things to do.
+// Nothing has been read before that, and a new page has more urgent work.
 const PATIENCE_MS = 5_000;
 
 type KeepOfflineProps = { me: MeDto; workspaceName: string };
 
-/** Keeps on this device what is read here, for when there is no network, and what waits to be sent. Renders nothing. */
+/** Saves what is read and what is waiting to be sent on this device, for use offline. Renders nothing. */
 export function KeepOffline(props: KeepOfflineProps) {
   const begin = useEffectEvent(async () => (await import("./keep")).keep(props));
   useEffect(() => {
@@ -19,7 +19,7 @@ export function KeepOffline(props: KeepOfflineProps) {
       () =>
         whenIdle(() => {
           kept = begin();
-          // Without a network it can't be fetched. The next page tries again.
+          // Loading it fails without a network. The next page tries again.
           kept.catch(() => undefined);
         }),
       isKeptUrgent(props.me.id) ? 0 : PATIENCE_MS,

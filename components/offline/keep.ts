@@ -20,13 +20,13 @@ import { toKeptUnsent, toPending } from "./unsent-files";
 
 // Why: docs/decisions/offline.md
 
-// What changes all the time is written this often at most.
+// The shortest time between writes of the same data.
 const WRITE_MS = 2_000;
 const SEND_MS = 10_000;
 
 type Kept = { me: MeDto; workspaceName: string };
 
-/** Keeps what this page reads and has yet to send, as long as that is enabled here, until the returned function is called. Never throws. */
+/** Saves what this page reads and has yet to send, while that is enabled. Call the returned function to stop. Never throws. */
 export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
   const owner = { id: me.id, name: me.name, avatarUrl: me.avatarUrl };
   const frameOf = (sidebar: SidebarChannelDto[]): KeptFrame => ({ owner, workspaceName, sidebar });
@@ -40,7 +40,7 @@ export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
     keepWaiting(me.id, lasting);
     for (const each of waiting) giveBack(each, [toPending(each)]);
     void sendElsewhere();
-    // Where nothing could show it, what is read isn't kept either.
+    // Without the cache or a service worker nothing could show it, so nothing is saved.
     if (!("caches" in window) || (await serviceWorker()) === null) return;
     keepReading(me.id, frameOf, lasting);
     await keepShell();
@@ -49,7 +49,7 @@ export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
   const change = () => {
     lasting.stop();
     lasting = untilStopped();
-    // Where a browser keeps nothing, Parley works as it does without.
+    // If the browser can't store anything, Parley works as usual.
     if (keepingEnabled.get()) void begin(lasting).catch(() => undefined);
     else void wipeKept();
   };
@@ -61,13 +61,13 @@ export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
   };
 }
 
-/** What goes on until it is stopped. */
+/** Work that continues until it is stopped. */
 type Lasting = {
-  /** Stops, and whatever is added later, at once. */
+  /** Stops all of it, and anything added later at once. */
   stop: () => void;
-  /** Has this called when it stops. */
+  /** Registers functions to call when it stops. */
   add: (...stops: (() => void)[]) => void;
-  /** Stops once a write says that another page has wiped this device, or that it is somebody else's by now. */
+  /** Stops when a write finds that another page has wiped this device, or that it now holds another person's data. */
   unlessWiped: (write: Promise<boolean>) => void;
 };
 
@@ -88,7 +88,7 @@ function untilStopped(): Lasting {
   };
 }
 
-/** Follows what the reader sees, and the sidebar. */
+/** Saves what the reader sees, and the sidebar. */
 function keepReading(ownerId: string, frameOf: (sidebar: SidebarChannelDto[]) => KeptFrame, lasting: Lasting) {
   const channelWrites = throttle<null>(
     WRITE_MS,
@@ -104,7 +104,7 @@ function keepReading(ownerId: string, frameOf: (sidebar: SidebarChannelDto[]) =>
     WRITE_MS,
     () => {
       lasting.unlessWiped(writeFrame(frameOf(myChannels()), false));
-      // It may have been opened before the sidebar knew of it.
+      // The channel may have been opened before the sidebar listed it.
       writeOpenChannel();
     },
     { delayed: true },
@@ -119,14 +119,14 @@ function keepReading(ownerId: string, frameOf: (sidebar: SidebarChannelDto[]) =>
   lasting.add(openChannel.subscribe(writeOpenChannel), stop, channelWrites.stop, sidebarWrites.stop);
 }
 
-/** Follows what waits to be sent, and sends what waits where nobody looks. */
+/** Saves messages waiting to be sent, and sends those whose conversation isn't open. */
 function keepWaiting(ownerId: string, lasting: Lasting) {
   const written = new Map<string, string[]>();
   const keepUnsent = (conversation: Conversation) => {
     const key = conversationKey(conversation);
     const pending: readonly PendingMessage[] = unsent.get(key)?.pending ?? [];
     const nonces = pending.map(({ nonce }) => nonce);
-    // Only what this page knew: another tab may have something to send to the same conversation.
+    // Only what this page wrote: another tab may have messages for the same conversation.
     const gone = (written.get(key) ?? []).filter((nonce) => !nonces.includes(nonce));
     written.set(key, nonces);
     const kept = pending.map((each) => toKeptUnsent(each, conversation));

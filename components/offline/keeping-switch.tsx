@@ -5,7 +5,7 @@ import { Switch } from "@/components/ui/switch";
 import { keepingEnabled } from "@/lib/browser/kept/enabled";
 import { wipeKept } from "@/lib/browser/kept/wipe";
 
-/** Whether this device keeps what is read on it. Switched off, it forgets that at once. */
+/** Whether this device keeps a local copy of messages. Turning it off deletes that at once. */
 export function KeepingSwitch() {
   const keeps = useSyncExternalStore(keepingEnabled.subscribe, keepingEnabled.get, () => true);
   return (
@@ -15,7 +15,7 @@ export function KeepingSwitch() {
       checked={keeps}
       onCheckedChange={(next) => {
         keepingEnabled.set(next);
-        // The page itself may not have begun to keep anything.
+        // This page may not have saved anything yet.
         if (!next) void wipeKept();
       }}
     />

@@ -16,8 +16,8 @@ import { useKept } from "./use-kept";
 import { useReturn } from "./use-return";
 
 /**
- * Parley without a network: the channels that were read last as they stood, and where to write what is sent later. It goes back to
- * the page itself as soon as the server answers.
+ * Parley without a network: the most recently read channels as they were, and a composer for messages sent later. It
+ * returns to the real page as soon as the server answers.
  */
 export function OfflineApp() {
   useRememberedChoices();
@@ -75,7 +75,7 @@ export function OfflineApp() {
   );
 }
 
-/** Where there is room for a channel beside the list, one is open; on a narrow screen they take turns. */
+/** Opens a channel beside the list on wide screens; on narrow ones the list comes first. */
 function useFirstChannel(channelId: string | null): void {
   useEffect(() => {
     if (channelId === null || !window.matchMedia("(min-width: 48rem)").matches) return;
@@ -83,7 +83,7 @@ function useFirstChannel(channelId: string | null): void {
   }, [channelId]);
 }
 
-/** Another channel is shown by this very page: asking the server for it would only take time. */
+/** Opens another channel within this page, since the server can't be reached. */
 function stayHere(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const path = event.target instanceof Element && event.target.closest("a")?.getAttribute("href");

@@ -18,25 +18,25 @@ import { OfflineComposer } from "./offline-composer";
 import { toPending } from "./unsent-files";
 
 type OfflineChannelProps = {
-  /** Null where this device doesn't keep it. */
+  /** Null if this device doesn't have it. */
   kept: KeptChannel | null;
-  /** The channel as the sidebar showed it; null where it didn't. */
+  /** The channel's sidebar entry; null if it had none. */
   link: SidebarChannelDto | null;
   me: KeptOwner;
-  /** What waits to be sent, here and elsewhere. */
+  /** Messages waiting to be sent, in this channel and others. */
   unsent: readonly KeptUnsent[];
   onWrite: (channelId: string, content: string) => Promise<void>;
   onDiscard: (nonce: string) => Promise<void>;
 };
 
-/** A channel as it was read last, what waits to be sent there, and where to write more. */
+/** A channel as it was last read, with messages waiting to be sent and a composer. */
 export function OfflineChannel({ kept, link, me, unsent, onWrite, onDiscard }: OfflineChannelProps) {
   const known = kept?.channel ?? link;
   const title = known ? channelTitle(known) : "Not saved on this device";
   return (
     <>
       <header className="flex h-13 shrink-0 items-center gap-3 border-b px-4 max-md:gap-1 max-md:px-2">
-        {/* A link of the page itself: where Parley answers again, it leads there. */}
+        {/* A plain link: if the server answers again, it loads the real page. */}
         <a
           href={paths.browse}
           aria-label="Show channels"
@@ -128,7 +128,7 @@ function Messages({ kept, title, me, unsent, onDiscard }: MessagesProps) {
   );
 }
 
-/** Below a message that has not been sent. */
+/** The state of an unsent message, with a button to discard it. */
 function Waiting({ error, onDiscard }: { error: string | null; onDiscard: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-sm text-text-muted">
@@ -140,7 +140,7 @@ function Waiting({ error, onDiscard }: { error: string | null; onDiscard: () => 
   );
 }
 
-/** Reactions, and how many have replied, to be looked at. */
+/** Reactions and the number of replies, read-only. */
 function Below({ message, readerId }: { message: MessageDto; readerId: string }) {
   return (
     <>

@@ -15,7 +15,7 @@ type OfflineComposerProps = {
   onWrite: (content: string) => Promise<void>;
 };
 
-/** Where one writes without a network: the same draft as with one, and text only. */
+/** The composer while offline: it shares the online draft and takes text only. */
 export function OfflineComposer({ me, channelId, label, onWrite }: OfflineComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();

@@ -4,17 +4,17 @@ import { ChannelLink } from "@/components/sidebar/channel-link";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 
 type OfflineSidebarProps = {
-  /** Set where they are the page itself. */
+  /** Set when the sidebar is the whole page. */
   id: string | undefined;
   workspaceName: string;
   channels: readonly SidebarChannelDto[];
   open: SidebarChannelDto | null;
-  /** Is told of every press in it, before the link is. */
+  /** Called on every click in it, before the link handles it. */
   onOpen: (event: MouseEvent) => void;
   className: string;
 };
 
-/** The sidebar's channels and direct messages as they stood. Where no channel is open they are the page. */
+/** The saved sidebar. On a phone it is the whole page while no channel is open. */
 export function OfflineSidebar({ id, workspaceName, channels, open, onOpen, className }: OfflineSidebarProps) {
   const links = (direct: boolean) =>
     channels

@@ -7,7 +7,7 @@ type Kept = { frame: KeptFrame | null; channels: KeptChannel[]; unsent: KeptUnse
 
 const NOTHING: Kept = { frame: null, channels: [], unsent: [] };
 
-/** What this device keeps, null until it has been read; and how to write a message that waits, or give it up. */
+/** Returns what this device stores, null until it has been read, and functions to add and discard waiting messages. */
 export function useKept() {
   const [kept, setKept] = useState<Kept | null>(null);
   const read = useCallback(async () => {

@@ -8,8 +8,8 @@ const LONGEST_WAIT_MS = 15_000;
 const LEFT_KEY = "parley.left-offline";
 
 /**
- * Asks whether Parley answers again, and then goes back to it. Where one isn't signed in any more, everything that is kept is
- * forgotten first. What was written meanwhile is sent by the page that one comes to.
+ * Checks whether the server answers again, and if so reloads the real page. If the user is signed out by then,
+ * everything stored is deleted first. The reloaded page sends waiting messages.
  */
 export function useReturn(): { trying: boolean; tryNow: () => void } {
   const [trying, setTrying] = useState(false);
@@ -57,14 +57,14 @@ function leave(): void {
   else window.location.reload();
 }
 
-/** Pages may fail where their data doesn't: then this one would come and go all the time. */
+/** Pages may fail while the API works; without this limit the page would reload forever. */
 function mayLeave(): boolean {
   try {
     const left = Number(sessionStorage.getItem(LEFT_KEY));
     if (Date.now() - left < LONGEST_WAIT_MS) return false;
     sessionStorage.setItem(LEFT_KEY, String(Date.now()));
   } catch {
-    // Where nothing can be stored, this page would not have been shown either.
+    // Without storage, this page would not have been shown.
   }
   return true;
 }

@@ -1,8 +1,8 @@
-// Dialogs, menus and popovers that are open, in the order in which they opened.
+// Open dialogs, menus and popovers, in the order they opened.
 const open = new Set<EventTarget>();
 let waiting: (() => void)[] = [];
 
-/** What a dialog's, menu's or popover's content is given, so that `afterDialog` knows when it has gone. */
+/** Props for a dialog's, menu's or popover's content, so that `afterDialog` knows when it has closed. */
 export const dialogContent = {
   ref: (element: HTMLElement | null): void => {
     if (element) open.add(element);
@@ -11,8 +11,8 @@ export const dialogContent = {
     const { target } = event;
     const isLast = [...open].at(-1) === target;
     if (target) open.delete(target);
-    // Something that opened meanwhile has the focus. Moving the focus away, even for a moment, would select the text typed in its
-    // field so far, and the next letter would replace it.
+    // Something opened meanwhile has the focus. Moving it away, even briefly, would select the text in its field, and
+    // the next letter would replace it.
     if (!isLast && open.size > 0) event.preventDefault();
     if (open.size > 0) return;
     const moves = waiting;
@@ -24,7 +24,7 @@ export const dialogContent = {
   },
 };
 
-/** Does what moves the focus once every dialog and menu has gone, or the closing one would take it back. */
+/** Runs `move` once all dialogs and menus have closed: a closing one would take the focus back. */
 export function afterDialog(move: () => void): void {
   if (open.size > 0) waiting.push(move);
   else setTimeout(move);

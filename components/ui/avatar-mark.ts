@@ -1,4 +1,4 @@
-/** A number from 0 to 2³²−1 that is always the same for the same text (FNV-1a). */
+/** Returns a number from 0 to 2³²−1 that depends only on the text (FNV-1a). */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -10,12 +10,12 @@ function hash(text: string): number {
   return (value ^ (value >>> 13)) >>> 0;
 }
 
-/** A hue in degrees; neighbours on the wheel are far enough apart to be told from each other. */
+/** Returns a hue in degrees. Different hues are far enough apart to tell them apart. */
 export function hueOf(seed: string): number {
   return (hash(seed) % 18) * 20;
 }
 
-/** The first letters of the first and the last word: "Ada King Lovelace" is AL. */
+/** Returns the initials of the first and last word: "Ada King Lovelace" is AL. */
 export function initials(name: string): string {
   const words = name.split(/[\s._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const letter = (word: string | undefined) => word?.match(/[\p{L}\p{N}]/u)?.[0].toUpperCase() ?? "";
@@ -34,7 +34,7 @@ const shapes = [
 
 export type MarkTile = { x: number; y: number; turn: number; path: string; strong: boolean };
 
-/** Four tiles of simple shapes: a mark that belongs to its seed. */
+/** Returns four tiles of simple shapes, a mark that depends only on the seed. */
 export function markTiles(seed: string): MarkTile[] {
   let bits = hash(`${seed}·mark`);
   return [0, 1, 2, 3].map((index) => {

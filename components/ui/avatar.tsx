@@ -8,8 +8,8 @@ import { RemoteImage } from "./remote-image";
 import { useBrokenImage } from "./use-broken-image";
 
 /**
- * An avatar of somebody (round) or something (square), or a mark made from its seed. It is decoration: the name stands beside it. That of a
- * person, whose id is the seed, follows when they take another one, unless it is `still`.
+ * A person's round avatar or a thing's square one, or a mark made from the seed. Decorative: the name is beside it. A
+ * person's avatar, whose seed is their id, updates live unless `still`.
  */
 export function Avatar({
   name,
@@ -67,13 +67,13 @@ function Mark({ seed }: { seed: string }) {
 
 type AvatarProps = {
   name: string;
-  /** What the generated mark and colour come from; the name by default. */
+  /** What the generated mark and colour depend on; the name by default. */
   seed?: string;
-  /** An address, or `emoji:` and an emoji. */
+  /** A URL, or `emoji:` and an emoji. */
   src?: string | null;
   shape?: "round" | "square";
   size?: number;
-  /** It is one to choose, and not how somebody is shown. */
+  /** Keeps this avatar even if the person's changes, as in a choice of avatars. */
   still?: boolean;
   className?: string;
 };

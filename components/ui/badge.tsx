@@ -11,7 +11,7 @@ const tones: Record<BadgeTone, string> = {
   danger: "bg-danger-soft text-danger",
 };
 
-/** A short word about the thing beside it. */
+/** A short label beside something. */
 export function Badge({ tone = "neutral", className, children }: BadgeProps) {
   return (
     <span

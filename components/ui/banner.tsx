@@ -11,7 +11,7 @@ const tones = {
   danger: { Icon: CircleAlert, style: "bg-danger-soft", icon: "text-danger" },
 } as const;
 
-/** A line about the state of things: thin across the page, or as a box in a form. Danger interrupts a screen reader. */
+/** A status message: a bar across the page, or a box. `danger` interrupts screen readers. */
 export function Banner({ tone = "neutral", shape = "box", action, children }: BannerProps) {
   const { Icon, style, icon } = tones[tone];
   return (

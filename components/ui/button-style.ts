@@ -19,7 +19,7 @@ const sizes: Record<ButtonSize, string> = {
   large: "min-h-11 px-5 text-base",
 };
 
-/** The classes of a button, for links that look like one. */
+/** Returns a button's classes, for links that look like buttons. */
 export function buttonStyle(
   variant: ButtonVariant = "secondary",
   size: ButtonSize = "medium",

@@ -6,11 +6,11 @@ import { Spinner } from "./spinner";
 export type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Something is under way: the button keeps its width and its focus, and ignores presses. */
+  /** Something is in progress: the button keeps its width and focus, and ignores presses. */
   busy?: boolean;
 };
 
-/** A button. Its text is a verb with its object. */
+/** A button. Its text is a verb with an object. */
 export function Button({ variant, size, busy = false, className, children, onClick, type, ...rest }: ButtonProps) {
   return (
     <button

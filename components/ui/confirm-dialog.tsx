@@ -6,7 +6,7 @@ import { Button } from "./button";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
 import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
 
-/** Asks before something that can't be taken back. It closes when confirmed, and opens again to say that it failed. */
+/** Asks for confirmation. Closes when confirmed, and reopens with an error if the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, setOpen, error, confirm } = useConfirm(props);
   const [button, setButton] = useState<HTMLElement | null>(null);
@@ -54,15 +54,15 @@ type ConfirmDialogProps = {
   title: string;
   /** What will happen, in one sentence. */
   description: ReactNode;
-  /** What may be said with it. */
+  /** More fields or text. */
   children?: ReactNode;
   confirmText: string;
   tone?: "danger" | "neutral";
-  /** Resolves to null when done, to a text when it failed in a known way; a rejection shows a general one. */
+  /** Resolves to null on success, or to an error. A rejection shows a general error. */
   onConfirm: () => Promise<string | null>;
 };
 
-/** The states of a confirmation: open, and open again because it failed. */
+/** The dialog's state: open, or open again with an error. */
 function useConfirm({
   open: controlled,
   onOpenChange,
@@ -77,7 +77,7 @@ function useConfirm({
     onOpenChange?.(next);
   }
 
-  // It closes before it acts: while a dialog is open, screen readers can't hear what happens on the page behind it.
+  // Closes first: while a dialog is open, screen readers don't announce changes on the page behind it.
   async function confirm(): Promise<void> {
     setOpen(false);
     const failure = await onConfirm().catch(() => "That didn't work. Check your connection and try again.");

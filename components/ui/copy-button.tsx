@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button-style";
 import { copyText } from "./copy-text";
 
-/** Copies a text and says so: by its icon to the eye, politely to a screen reader. Its name never changes. */
+/** Copies a text, and confirms it with an icon and to screen readers. Its accessible name never changes. */
 export function CopyButton({ text, label = "Copy", iconOnly, variant, size, className }: CopyButtonProps) {
   const { outcome, copy } = useCopied(text);
   const Icon = outcome === "copied" ? Check : Copy;
@@ -44,7 +44,7 @@ type CopyButtonProps = {
 
 type Outcome = "idle" | "copied" | "failed";
 
-/** Copies, and remembers for two seconds how that went. */
+/** Copies the text, and returns the outcome for two seconds. */
 function useCopied(text: string): { outcome: Outcome; copy: () => void } {
   const [outcome, setOutcome] = useState<Outcome>("idle");
 

@@ -1,4 +1,4 @@
-/** Copies text, also where the clipboard API is missing: on plain http, or without permission. */
+/** Copies text, even without the clipboard API (on plain HTTP, or without permission). Returns whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   area.readOnly = true;
   area.setAttribute("aria-hidden", "true");
   area.style.cssText = "position:fixed;top:0;opacity:0;pointer-events:none";
-  // A modal dialog keeps the focus inside itself, so the selection has to happen there.
+  // A modal dialog traps the focus, so the selection has to be made inside it.
   (focused?.closest("[role=dialog],[role=alertdialog]") ?? document.body).append(area);
   area.select();
   const copied = document.execCommand("copy");

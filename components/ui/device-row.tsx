@@ -4,13 +4,13 @@ import { Badge } from "@/components/ui/badge";
 
 type DeviceRowProps = {
   device: { name: string; isHandheld: boolean; isThis: boolean };
-  /** What else is known of it, below its name. */
+  /** Details below the name. */
   about: ReactNode;
-  /** The button that takes it off the list. */
+  /** The button that removes the device. */
   action: ReactNode;
 };
 
-/** A browser of one's own in a list of them. */
+/** A browser in a list of the user's devices. */
 export function DeviceRow({ device, about, action }: DeviceRowProps) {
   const Icon = device.isHandheld ? Smartphone : Monitor;
   return (

@@ -1,10 +1,10 @@
-/** What lies between the page and a dialog. */
+/** The backdrop of a dialog. */
 export const dialogOverlay = "fixed inset-0 z-40 animate-late bg-overlay [animation-delay:0ms]";
 
-/** The box of a dialog for a thumb: at the bottom of the screen, as wide as that up to a point. */
+/** The box of a bottom sheet: full width up to a maximum. */
 export const sheetPanel =
   "fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[85dvh] max-w-lg animate-appear flex-col rounded-t-xl bg-surface-raised pb-[env(safe-area-inset-bottom)] text-text shadow-float outline-none";
 
-/** The dialog's own box: never taller or wider than the screen. */
+/** The dialog's box, never larger than the screen. */
 export const dialogPanel =
   "fixed inset-x-4 top-[min(14vh,9rem)] z-40 mx-auto flex max-h-[min(80vh,44rem)] max-w-md animate-appear flex-col rounded-xl bg-surface-raised text-text shadow-float";

@@ -9,7 +9,7 @@ import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
 
 const CloseContext = createContext<() => void>(() => undefined);
 
-/** A dialog with title, optional description, body, and footer. `trigger` is the button that opens it. */
+/** A dialog with a title, optional description, body and footer. `trigger` is the button that opens it. */
 export function Dialog({ open: controlled, onOpenChange, load, trigger, ...content }: DialogProps) {
   const [own, setOwn] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);
@@ -49,7 +49,7 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, ...conte
                 {content.footer && (
                   <footer className="flex flex-wrap justify-end gap-2 px-5 pb-5">{content.footer}</footer>
                 )}
-                {/* Last, so that opening puts the focus on what the dialog is for. Without a tooltip, which would take the first Escape. */}
+                {/* Last, so that the focus starts on the content. No tooltip, which would take the first Escape. */}
                 <Radix.Close
                   aria-label="Close"
                   className="absolute end-3 top-3.5 inline-flex target items-center justify-center rounded-md text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
@@ -65,7 +65,7 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, ...conte
   );
 }
 
-/** Closes the dialog that it stands in. */
+/** Closes the surrounding dialog. */
 export function DialogClose({ children }: { children: ReactNode }) {
   return <Slot.Root onClick={useContext(CloseContext)}>{children}</Slot.Root>;
 }
@@ -73,7 +73,7 @@ export function DialogClose({ children }: { children: ReactNode }) {
 type DialogProps = {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Fetches its children, where they are null until then: it opens once there is something to put the focus on. */
+  /** Loads the children, which are null until then. The dialog opens once there is something to focus. */
   load?: () => Promise<unknown>;
   trigger?: ReactNode;
   title: string;

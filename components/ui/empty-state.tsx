@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Says what would stand here, and offers the first action. */
+/** Says what will appear here, and offers the first action. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-sm flex-col items-center px-6 py-12 text-center">

@@ -8,14 +8,14 @@ export type FieldText = {
   hint?: ReactNode;
   /** What is wrong, and what to do about it. */
   error?: string | null | undefined;
-  /** Kept for readers of screens only. */
+  /** Hides the label visually, not from screen readers. */
   hideLabel?: boolean;
   className?: string;
 };
 
 type ControlProps = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
 
-/** A label, a control, and below it the hint and the error, all tied together. */
+/** A label, a control, a hint and an error, linked for screen readers. */
 export function Field({ label, hint, error, hideLabel, className, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;

@@ -7,22 +7,22 @@ type FilterFieldProps = {
   label: string;
   placeholder: string;
   className?: string;
-  /** What the list is narrowed to now. */
+  /** The current filter. */
   value: string;
   change: (value: string) => void;
 };
 
-// Whoever types a word waits for its list, not for those of its letters.
+// Waits for a whole word instead of filtering by each letter.
 const PAUSE_MS = 200;
 
-/** Narrows a list that the server searches: `change` is called once nothing was typed for a moment. */
+/** Filters a list on the server. Calls `change` after a pause in typing. */
 export function FilterField({ value, change, ...field }: FilterFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The list may be narrowed by something else in the moment before what was typed counts.
+  // Another filter may change the list before this one applies.
   const latest = useRef(change);
 
-  // "Clear filters" and the browser's back button change the value from outside.
+  // "Clear filters" and the browser's Back button change the value from outside.
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = value;
   }, [value]);

@@ -5,13 +5,13 @@ import type { ComponentProps, ReactNode } from "react";
 import { Tooltip } from "./tooltip";
 
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label" | "children"> & {
-  /** The accessible name, and the tooltip. */
+  /** The accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   tone?: "neutral" | "danger";
 };
 
-/** A square button of an icon only, named for everybody. */
+/** A square button with only an icon. */
 export function IconButton({ label, icon, tone = "neutral", className, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>

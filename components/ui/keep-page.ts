@@ -1,6 +1,6 @@
 let users = 0;
 
-/** Until the returned function is called, a file that is dropped beside its aim doesn't open in the page's place. */
+/** Keeps a file dropped outside a drop area from replacing the page. Call the returned function to undo. */
 export function keepPage(): () => void {
   users += 1;
   if (users === 1) {
@@ -17,7 +17,7 @@ export function keepPage(): () => void {
 
 function refuse(event: DragEvent): void {
   if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
-  // A field for files takes them by itself.
+  // File fields handle drops themselves.
   if (event.target instanceof HTMLInputElement && event.target.type === "file") return;
   event.preventDefault();
   event.dataTransfer.dropEffect = "none";

@@ -6,13 +6,13 @@ import { late } from "./late";
 
 const radix = late(() => import("./radix"));
 
-/** Fetches the primitives of menus, dialogs and tooltips: when somebody comes near a button that opens one. */
+/** Loads the primitives of menus, dialogs and tooltips, when the pointer or focus comes near a button that needs them. */
 export const loadRadix = radix.load;
 
-/** The primitives, or null until they are there. */
+/** Returns the primitives, or null until they are loaded. */
 export const useRadix = radix.use;
 
-/** What the button that opens something is given, so that the primitives, and what `load` fetches, are there when it is pressed. */
+/** Returns props for a button, so that the primitives, and what `load` loads, are ready when it is pressed. */
 export function nearing(load?: () => Promise<unknown>): { onPointerEnter: () => void; onFocus: () => void } {
   const near = () => {
     void loadRadix();
@@ -21,7 +21,7 @@ export function nearing(load?: () => Promise<unknown>): { onPointerEnter: () => 
   return { onPointerEnter: near, onFocus: near };
 }
 
-/** The primitives, fetched together with what `load` fetches once something is open; null until they are there. */
+/** Returns the primitives, loaded along with `load` once `open` is true; null until then. */
 export function useRadixFor(open: boolean, load?: () => Promise<unknown>) {
   useEffect(() => {
     if (!open) return;
@@ -31,7 +31,7 @@ export function useRadixFor(open: boolean, load?: () => Promise<unknown>) {
   return useRadix();
 }
 
-/** Makes its child, a button, the one that opens and closes a dialog or a panel. */
+/** Makes its child, a button, open and close a dialog or panel. */
 export function OpeningButton({ open, onPress, load, ref, children }: OpeningButtonProps) {
   return (
     <Slot.Root
@@ -48,8 +48,8 @@ export function OpeningButton({ open, onPress, load, ref, children }: OpeningBut
 }
 
 /**
- * Stands where a primitive wants its trigger, for a button that was on the page before it: the button never becomes another element,
- * so a press or the focus on it isn't lost. Give it to a `Trigger` with `asChild`.
+ * Replaces the element of a primitive's trigger with a button already on the page. The button is never recreated, so no
+ * press or focus is lost. Use it in a `Trigger` with `asChild`.
  */
 function TriggerElement({ element, ref, ...attributes }: TriggerElementProps) {
   const described = attributes["aria-describedby"];
@@ -84,7 +84,7 @@ type OpeningButtonProps = {
   children: ReactNode;
 };
 
-/** Makes `button`, which was there before the primitives were, the trigger of a menu, a dialog or a tooltip: `as` is Radix's. */
+/** Makes `button`, which existed before the primitives, the trigger of a menu, dialog or tooltip. `as` is Radix's trigger. */
 export function LateTrigger({ as: Trigger, button }: LateTriggerProps) {
   return (
     <Trigger asChild>

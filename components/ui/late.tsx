@@ -3,15 +3,15 @@ import { emitter, store, useStore } from "@/lib/browser/store";
 
 // Why: docs/decisions/page-load.md
 
-/** A part of the program that a page does without until somebody uses it. */
+/** Code that is loaded only when it is used. */
 export type Late<Part> = {
-  /** Fetches it, once. When it can't be had, the next call tries again. */
+  /** Loads it once. After a failure, the next call tries again. */
   load: () => Promise<Part | null>;
-  /** In a component: the part, or null until it is there. */
+  /** For components: returns the code, or null until it is loaded. */
   use: () => Part | null;
 };
 
-/** Makes a late part of what `fetch` imports. */
+/** Makes a late part of the module that `fetch` imports. */
 export function late<Part extends NonNullable<unknown>>(fetch: () => Promise<Part>): Late<Part> {
   const part = store<Part | null>(null);
   let underWay: Promise<Part | null> | null = null;
@@ -31,8 +31,8 @@ export function late<Part extends NonNullable<unknown>>(fetch: () => Promise<Par
 }
 
 /**
- * Makes a component of what `fetch` imports when it is rendered first; until then there is nothing in its place. For the top level
- * of a module.
+ * Makes a component of the one that `fetch` imports on its first render; until then it renders nothing. Call it at the
+ * top level of a module.
  */
 export function latePart<Props extends object>(fetch: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Part = lazy(async () => ({ default: (await fetch().catch(tellMissing)) ?? Nothing }));
@@ -46,7 +46,7 @@ export function latePart<Props extends object>(fetch: () => Promise<ComponentTyp
   };
 }
 
-/** Calls `listener` when a part could not be fetched, until the returned function is called. */
+/** Calls `listener` when loading a part fails. Call the returned function to stop. */
 export function onMissingPart(listener: () => void): () => void {
   return missing.subscribe(listener);
 }

@@ -7,13 +7,13 @@ type ListboxOptionProps = {
   id: string;
   active: boolean;
   onTake: () => void;
-  /** The pointer moved over it while another was active. */
+  /** Called when the pointer moves over the option while another is active. */
   onPoint: () => void;
   className: string;
   children: ReactNode;
 };
 
-/** An option of a list whose field keeps the focus, hears the keys, and points at the active option, which is kept in view. */
+/** An option of a list whose field keeps the focus and handles the keys. The active option is scrolled into view. */
 export function ListboxOption({ id, active, onTake, onPoint, className, children }: ListboxOptionProps) {
   const option = useRef<HTMLDivElement>(null);
   useEffect(() => {

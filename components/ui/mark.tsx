@@ -1,4 +1,4 @@
-/** Parley's mark: two who speak. It stands beside its name, so it says nothing itself. */
+/** Parley's logo, decorative: its name is beside it. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

@@ -10,7 +10,7 @@ import { LateTrigger, loadRadix, nearing, useRadix } from "./late-radix";
 const itemStyle =
   "flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0";
 
-/** A menu that opens from its trigger, which must be a button with a name. What it is made of comes when somebody is near it. */
+/** A menu. Its trigger must be a button with a name. Its code loads when the pointer or focus comes near. */
 export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, className, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);
@@ -77,7 +77,7 @@ export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, cl
   );
 }
 
-/** Who opens a menu with a key is at its first item. */
+/** Focuses the first item when the menu was opened by keyboard. */
 function FocusFirst() {
   const here = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -86,7 +86,7 @@ function FocusFirst() {
   return <span ref={here} hidden />;
 }
 
-/** One thing to do. */
+/** A menu item that does something. */
 export function MenuItem({ icon, tone = "neutral", disabled, onSelect, children }: MenuItemProps) {
   const Radix = useRadix()?.DropdownMenu;
   return (
@@ -103,7 +103,7 @@ export function MenuItem({ icon, tone = "neutral", disabled, onSelect, children 
   );
 }
 
-/** One place to go to. */
+/** A menu item that links somewhere. */
 export function MenuLink({ href, icon, children }: { href: string; icon?: ReactNode; children: ReactNode }) {
   const Radix = useRadix()?.DropdownMenu;
   return (
@@ -118,13 +118,13 @@ export function MenuLink({ href, icon, children }: { href: string; icon?: ReactN
   );
 }
 
-/** A hairline between groups of items. */
+/** A line between groups of items. */
 export function MenuSeparator() {
   const Radix = useRadix()?.DropdownMenu;
   return Radix && <Radix.Separator className="-mx-1.5 my-1.5 h-px bg-border" />;
 }
 
-/** A quiet heading over a group of items. */
+/** A heading above a group of items. */
 export function MenuLabel({ id, children }: { id?: string; children: ReactNode }) {
   const Radix = useRadix()?.DropdownMenu;
   return (
@@ -143,10 +143,10 @@ type MenuProps = {
   trigger: ReactNode;
   align?: "start" | "center" | "end";
   side?: "top" | "bottom";
-  /** Fetches its items, where they are null until then: it opens once they are there. */
+  /** Loads the items, which are null until then. The menu opens once they are there. */
   load?: () => Promise<unknown>;
   onOpen?: () => void;
-  /** Its size; the least and the most that suits most menus otherwise. */
+  /** Its size, in place of the usual minimum and maximum. */
   className?: string;
   children: ReactNode;
 };

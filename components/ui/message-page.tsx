@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Mark } from "./mark";
 
-/** A page that says one thing: what happened, and what to do. */
+/** A page with one message: what happened, and what to do. */
 export function MessagePage({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-1 flex-col items-center justify-center px-6 py-12 text-center">

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
 
-/** A small panel beside the button that opens it. Escape closes it and gives the focus back. */
+/** A small panel beside the button that opens it. Escape closes it and returns the focus. */
 export function Popover({ trigger, label, open, load, onOpenChange, className, children }: PopoverProps) {
   const [button, setButton] = useState<HTMLElement | null>(null);
   const Radix = useRadixFor(open, load)?.Popover;
@@ -40,10 +40,10 @@ export function Popover({ trigger, label, open, load, onOpenChange, className, c
 
 type PopoverProps = {
   trigger: ReactNode;
-  /** What the panel is called. */
+  /** The panel's accessible name. */
   label: string;
   open: boolean;
-  /** Fetches its children, where they are null until then: it opens once there is something to put the focus on. */
+  /** Loads the children, which are null until then. The panel opens once there is something to focus. */
   load?: () => Promise<unknown>;
   onOpenChange: (open: boolean) => void;
   className?: string;

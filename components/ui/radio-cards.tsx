@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { RadioGroup } from "radix-ui";
 import { useId } from "react";
 
-/** A few exclusive choices as cards, each with a sentence about what it means. */
+/** Radio buttons as cards, each with a description. */
 export function RadioCards({ label, options, className, ...rest }: RadioCardsProps) {
   const id = useId();
   return (

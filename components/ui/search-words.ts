@@ -1,11 +1,11 @@
 import { foldText } from "@/lib/text";
 
-/** The words that somebody searches for, without case and accents. */
+/** Returns the words of a search, without case and accents. */
 export function searchWords(search: string): string[] {
   return foldText(search).split(/\s+/).filter(Boolean);
 }
 
-/** Whether the text holds every one of these words, in any order: "Zoë" holds "zoe". Every text holds no words. */
+/** Whether the text contains every one of these words, in any order: "Zoë" contains "zoe". */
 export function holdsWords(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const folded = foldText(text);

@@ -9,7 +9,7 @@ type SegmentedControlProps<V extends string> = {
   choose: (value: V) => void;
 };
 
-/** One of a few, side by side, each with how many things it leaves: the browser's own radio buttons, arrows and all. */
+/** A row of choices with counts, made of the browser's own radio buttons. */
 export function SegmentedControl<V extends string>({ label, value, options, choose }: SegmentedControlProps<V>) {
   const name = useId();
   return (

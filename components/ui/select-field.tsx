@@ -9,7 +9,7 @@ type SelectFieldProps = FieldText &
     options: readonly { value: string; label: string }[];
   };
 
-/** One of several with its label: the browser's own list, which every keyboard, phone and screen reader knows. */
+/** A select with its label: the browser's own, which every keyboard, phone and screen reader supports. */
 export function SelectField({ label, hint, error, hideLabel, className, options, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false} className={className ?? ""}>

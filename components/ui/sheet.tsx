@@ -7,12 +7,12 @@ import { dialogContent } from "./after-dialog";
 import { dialogOverlay, sheetPanel } from "./dialog-style";
 
 type SheetProps = Pick<ComponentProps<typeof Dialog.Content>, "aria-describedby" | "children"> & {
-  /** What gets the focus once the sheet is gone, unless what it opened has it. */
+  /** Returns what to focus after closing, unless something the sheet opened has the focus. */
   focusAfter: () => HTMLElement | null;
   onClose: () => void;
 };
 
-/** A modal sheet at the bottom of a phone's screen, open for as long as it is rendered. It needs a `Dialog.Title`. */
+/** A modal sheet at the bottom of a phone's screen, open while rendered. It needs a `Dialog.Title`. */
 export function Sheet({ focusAfter, onClose, children, ...content }: SheetProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -21,7 +21,7 @@ export function Sheet({ focusAfter, onClose, children, ...content }: SheetProps)
         <Dialog.Content
           {...content}
           ref={dialogContent.ref}
-          // Focus the sheet itself: on the first of several choices it would look as if that was chosen.
+          // Focus the sheet itself: a focused first item would look selected.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             if (event.target instanceof HTMLElement) event.target.focus();

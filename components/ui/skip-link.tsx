@@ -1,4 +1,4 @@
-/** The first thing that Tab reaches: past the navigation, to what the page is about. */
+/** The first tab stop: skips the navigation. */
 export function SkipLink({ target, children }: { target: string; children: string }) {
   return (
     <a

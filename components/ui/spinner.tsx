@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 
-/** A turning ring. It is silent: whatever is busy says so itself. */
+/** A spinner, hidden from screen readers: what it belongs to says that it is busy. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

@@ -3,7 +3,7 @@
 import { Switch as Radix } from "radix-ui";
 import { type ReactNode, useId } from "react";
 
-/** An on–off switch beside its label; the whole row is its target. */
+/** A switch with its label; the whole row is its target. */
 export function Switch({ label, hint, ...rest }: SwitchProps) {
   const id = useId();
   return (

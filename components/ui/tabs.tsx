@@ -3,19 +3,19 @@
 import { Tabs as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
-/** How one of several tabs over what they show looks. */
+/** The classes of a tab. */
 const tabStyle =
   "-mb-px flex target-y items-center border-transparent border-b-2 px-3 py-2 font-medium text-sm text-text-muted -outline-offset-2 transition-colors hover:text-text data-[state=active]:border-accent data-[state=active]:text-text";
 
 type TabsProps<Value extends string> = {
-  /** What the tabs are about. */
+  /** The tab list's accessible name. */
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   tabs: readonly { value: Value; label: string; panel: ReactNode }[];
 };
 
-/** Tabs over what they show, which fills the rest of the height and scrolls. */
+/** Tabs above their content, which fills the remaining height and scrolls. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
   return (
     <Radix.Root
@@ -51,7 +51,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
 
 type CodeTabsProps = { label: string; tabs: readonly { id: string; label: string; panel: ReactNode }[] };
 
-/** The same thing said in several languages, one of which shows. */
+/** The same example in several languages, one at a time. */
 export function CodeTabs({ label, tabs }: CodeTabsProps) {
   return (
     <Radix.Root defaultValue={tabs[0]?.id ?? ""} className="min-w-0">

@@ -5,7 +5,7 @@ import { Field, type FieldText } from "./field";
 
 type TextAreaProps = FieldText & Omit<ComponentProps<"textarea">, "id" | "className">;
 
-/** Several lines of text with their label. */
+/** A multi-line text field with its label. */
 export function TextArea({ label, hint, error, hideLabel, className, ...textarea }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false} className={className ?? ""}>

@@ -5,7 +5,7 @@ import { Field, type FieldText } from "./field";
 
 type TextFieldProps = FieldText & Omit<ComponentProps<"input">, "id" | "className"> & { mono?: boolean };
 
-/** One line of text with its label; the accessible name is exactly the label. */
+/** A text field with its label, which is its exact accessible name. */
 export function TextField({ label, hint, error, hideLabel, className, mono, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false} className={className ?? ""}>

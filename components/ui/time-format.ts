@@ -8,7 +8,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatter(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
-  // The zone comes from a cookie, so anybody can make up as many as they like.
+  // The zone comes from a cookie, so a client can invent any number of them.
   if (formatters.size >= 500) formatters.clear();
   const options = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" } as const;
   let made: Intl.DateTimeFormat;
@@ -23,15 +23,16 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
 
 let own: string | undefined;
 
-/** The time zone of the browser, or of the server's process. */
+/** Returns the time zone of the browser, or of the server process. */
 export function ownTimeZone(): string {
   own ??= Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
   return own;
 }
 
-// Only the numbers come from Intl: its words differ between versions, and server and browser must agree to the letter.
+// Intl only provides the numbers: its words differ between versions, and server and browser must produce the same
+// text.
 function local(at: Date, timeZone: string): LocalTime {
-  // A formatter takes 25 ms to be made, in which a page that has just been painted wouldn't listen.
+  // Creating a formatter takes 25 ms, during which a freshly painted page wouldn't respond.
   if (timeZone === ownTimeZone()) {
     return {
       year: at.getFullYear(),
@@ -51,31 +52,31 @@ const month = (time: LocalTime) => months[time.month - 1] ?? "";
 const weekday = (time: LocalTime) =>
   weekdays[new Date(Date.UTC(time.year, time.month - 1, time.day)).getUTCDay()] ?? "";
 
-/** "14:05" */
+/** Formats a time: "14:05". */
 export function clock(at: Date, timeZone: string): string {
   const time = local(at, timeZone);
   return `${two(time.hour)}:${two(time.minute)}`;
 }
 
-/** "2026-11-20", the same for all moments of one local day. */
+/** Returns "2026-11-20", the same for every moment of a local day. */
 export function dayKey(at: Date, timeZone: string): string {
   const time = local(at, timeZone);
   return `${time.year}-${two(time.month)}-${two(time.day)}`;
 }
 
-/** "20 Nov 2026" */
+/** Formats a date: "20 Nov 2026". */
 export function shortDate(at: Date, timeZone: string): string {
   const time = local(at, timeZone);
   return `${time.day} ${month(time).slice(0, 3)} ${time.year}`;
 }
 
-/** "Friday, 20 November 2026 at 14:05" */
+/** Formats a date and time: "Friday, 20 November 2026 at 14:05". */
 export function exactTime(at: Date, timeZone: string): string {
   const time = local(at, timeZone);
   return `${weekday(time)}, ${time.day} ${month(time)} ${time.year} at ${clock(at, timeZone)}`;
 }
 
-/** "Today", "Yesterday", or "Friday, 20 November", with the year when it isn't this one. */
+/** Returns "Today", "Yesterday" or "Friday, 20 November", with the year if it isn't the current one. */
 export function dayName(at: Date, timeZone: string, now: Date | null): string {
   const day = dayKey(at, timeZone);
   if (now && day === dayKey(now, timeZone)) return "Today";
@@ -85,7 +86,7 @@ export function dayName(at: Date, timeZone: string, now: Date | null): string {
   return `${weekday(time)}, ${time.day} ${month(time)}${year}`;
 }
 
-/** "just now", "5 min ago", "3 h ago", "2 days ago", then the date. */
+/** Returns "just now", "5 min ago", "3 h ago", "2 days ago", then the date. */
 export function relativeTime(at: Date, timeZone: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
   if (minutes < 1) return "just now";
@@ -96,7 +97,7 @@ export function relativeTime(at: Date, timeZone: string, now: Date): string {
   return shortDate(at, timeZone);
 }
 
-/** When something was read: "14:05", or on another day "20 Nov 2026, 14:05". */
+/** Formats when something was read: "14:05", or on another day "20 Nov 2026, 14:05". */
 export function readAt(at: Date, now: Date, timeZone: string = ownTimeZone()): string {
   const time = clock(at, timeZone);
   return dayKey(at, timeZone) === dayKey(now, timeZone) ? time : `${shortDate(at, timeZone)}, ${time}`;

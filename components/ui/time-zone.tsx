@@ -10,7 +10,10 @@ const RenderedAt = createContext(0);
 
 const never = () => () => {};
 
-/** Tells the first render which zone the reader was in last time, and what time it is, so that nothing is corrected after it. */
+/**
+ * Provides the reader's last known time zone and the render time to the first render, so that nothing changes after
+ * hydration.
+ */
 export function TimeZoneProvider({ timeZone, renderedAt, children }: TimeZoneProviderProps) {
   return (
     <RememberedZone value={timeZone}>
@@ -19,20 +22,20 @@ export function TimeZoneProvider({ timeZone, renderedAt, children }: TimeZonePro
   );
 }
 
-/** When the server rendered the page, in milliseconds; 0 outside of a provider. */
+/** Returns when the server rendered the page, in milliseconds; 0 outside a provider. */
 export function useRenderedAt(): number {
   return useContext(RenderedAt);
 }
 
-/** The reader's time zone: the remembered one (or UTC) on the server and while hydrating, then the browser's own. */
+/** Returns the reader's time zone: the last known one (or UTC) on the server and while hydrating, then the browser's. */
 export function useTimeZone(): string {
   const remembered = useContext(RememberedZone);
   return useSyncExternalStore(never, ownTimeZone, () => remembered);
 }
 
-/** Keeps the browser's time zone in a cookie, so that the next page comes from the server with the right days and times. */
+/** Stores the browser's time zone in a cookie, so that the server renders the next page with the right days and times. */
 export function RememberTimeZone() {
-  // Finding the zone takes tens of milliseconds, in which a page that has just loaded would not react to the reader.
+  // Finding the zone takes tens of milliseconds, during which a new page wouldn't respond.
   useEffect(() => whenIdle(() => keepCookie("parley.timezone", ownTimeZone())), []);
   return null;
 }

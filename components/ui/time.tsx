@@ -5,7 +5,7 @@ import { clock, exactTime, relativeTime, shortDate } from "./time-format";
 import { useTimeZone } from "./time-zone";
 import { useNow } from "./use-now";
 
-/** A moment: as a clock time, as a date with time, or relative to now. The exact time is its tooltip. */
+/** A moment as a time, a date with time, or relative to now. The tooltip shows the exact time. */
 export function Time({ at, format, className }: TimeProps) {
   const Format = formats[format];
   const date = new Date(at);

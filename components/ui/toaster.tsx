@@ -8,7 +8,7 @@ const sonner = late(() => import("sonner"));
 const waiting: ((say: typeof Say) => void)[] = [];
 let current: typeof Say | null = null;
 
-/** Shows a toast, in words that are a whole by themselves. */
+/** Shows a toast. Its text must make sense on its own. */
 export function toast(text: string, options?: ExternalToast): void {
   tell((say) => say(text, options));
 }
@@ -24,11 +24,11 @@ function tell(act: (say: typeof Say) => void): void {
   void sonner.load();
 }
 
-/** Where toasts appear; `toast` makes them. Once, in the root layout. */
+/** The place where toasts appear, once in the root layout. */
 export function Toaster() {
   const loaded = sonner.use();
   useEffect(() => {
-    // Toasts also report a lost connection, and then their code could not be loaded any more.
+    // Toasts also report a lost connection, and then their code couldn't be loaded any more.
     const load = () => void sonner.load();
     const signs = ["pointerdown", "keydown"] as const;
     for (const sign of signs) window.addEventListener(sign, load, { once: true, passive: true });

@@ -5,11 +5,11 @@ import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, 
 import { LateTrigger, loadRadix, useRadix } from "./late-radix";
 
 const AFTER_MS = 400;
-// Moving from one button to the next shows the next tooltip without the wait.
+// Moving from one button to the next within this time shows the next tooltip without delay.
 const NEXT_WITHIN_MS = 200;
 let lastShownAt = Number.NEGATIVE_INFINITY;
 
-/** Shows a short text beside its child on hover and on keyboard focus. The child must have its own accessible name. */
+/** Shows a short text beside its child on hover and keyboard focus. The child needs its own accessible name. */
 export function Tooltip({ text, side = "top", children }: TooltipProps) {
   const [open, setOpen] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);
@@ -30,7 +30,8 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
   const onPointerEnter = (event: PointerEvent) => {
     if (event.pointerType !== "touch") show(performance.now() - lastShownAt < NEXT_WITHIN_MS ? 0 : AFTER_MS);
   };
-  // A closing dialog returns the focus to its button, which after a click is not `:focus-visible`: no tooltip then.
+  // A closing dialog returns the focus to its button. After a click that isn't `:focus-visible`, so no tooltip
+  // appears.
   const onFocus = (event: FocusEvent) => {
     if (event.currentTarget.matches(":focus-visible")) show(0);
   };
@@ -39,7 +40,7 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
       <Slot.Root
         ref={setButton}
         onPointerEnter={onPointerEnter}
-        // Leaving the button only cancels the wait: a shown tooltip stays, so that the pointer can move onto it.
+        // Leaving the button only cancels the delay: an open tooltip stays, so that the pointer can move onto it.
         onPointerLeave={() => clearTimeout(timer.current)}
         onPointerDown={hide}
         onClick={hide}

@@ -4,12 +4,13 @@ import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 
 const COVERED = "parley.covered";
 
-// Going back takes a while. Until it has happened, what is added to the history would be what is left, and the event another one's.
+// Going back is asynchronous. Until it is done, a new history entry would be the one removed, and the event could be
+// another component's.
 let goingBack: Promise<void> = Promise.resolve();
 
 /**
- * While the component is there, going back calls `onBack` instead of leaving the page. The result goes back itself, and does
- * something once the page is where it was: for what goes somewhere from there.
+ * While the component is mounted, going back calls `onBack` instead of leaving the page. Returns a function that goes
+ * back itself, and then runs a callback that may navigate.
  */
 export function useBackCloses(onBack: () => void): (then: () => void) => void {
   const back = useEffectEvent(onBack);
@@ -17,7 +18,7 @@ export function useBackCloses(onBack: () => void): (then: () => void) => void {
   useEffect(() => {
     const gone = new AbortController();
     const { signal } = gone;
-    // Only then, and in strict mode not for its trial mount.
+    // Only then, and not for strict mode's trial mount.
     void goingBack.then(() => {
       if (signal.aborted) return;
       window.history.pushState({ [COVERED]: true }, "", window.location.href);

@@ -4,7 +4,7 @@ import { useCallback, useState } from "react";
 
 type ImageProps = { ref: (image: HTMLImageElement | null) => void; onError: () => void };
 
-/** Whether the image at `src` can't be shown, and the props by which the image tells. */
+/** Returns whether the image at `src` failed to load, and the props for the image that report it. */
 export function useBrokenImage(src: string | null | undefined): { broken: boolean; imageProps: ImageProps } {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
   const onError = useCallback(() => setBrokenSrc(src ?? null), [src]);

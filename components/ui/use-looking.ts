@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Whether somebody has this page in front of them: visible and focused. */
+/** Whether the page is visible and focused. */
 export function useLooking(): boolean {
   return useSyncExternalStore(subscribe, isLooking, () => false);
 }

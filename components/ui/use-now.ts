@@ -23,8 +23,8 @@ function current(): number {
 }
 
 /**
- * The time, renewed twice a minute by one timer for the whole page; on the server and while hydrating when the page was rendered,
- * or null where nobody says when that was.
+ * Returns the current time, updated twice a minute by one timer for the whole page. On the server and while hydrating
+ * it is when the page was rendered, or null if that is unknown.
  */
 export function useNow(): Date | null {
   const renderedAt = useRenderedAt();

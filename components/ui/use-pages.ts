@@ -4,10 +4,10 @@ import { useState, useTransition } from "react";
 import type { FormResult } from "@/lib/forms/dto";
 import { toast } from "./toaster";
 
-/** A part of a list and where the next one begins; null at its end. */
+/** A page of a list, and the cursor of the next one; null at the end. */
 export type Page<T> = { items: readonly T[]; next: string | null };
 
-/** A list as far as its reader has asked for it. What stands on two pages, because it moved meanwhile, is shown once. */
+/** Returns the loaded pages of a list. An item that is on two pages because it moved is shown once. */
 export function usePages<T extends { id: string }>(
   first: Page<T>,
   load: (after: string) => Promise<FormResult<Page<T>>>,

@@ -4,7 +4,7 @@ import { useRef } from "react";
 
 type ReturnFocus = { remember: () => void; giveBack: () => void };
 
-/** Remembers what has the focus when a dialog without a button of its own opens, and gives it back afterwards. */
+/** Remembers the focus when a dialog without a trigger opens, and restores it afterwards. */
 export function useReturnFocus(): ReturnFocus {
   const before = useRef<Element | null>(null);
   return {

@@ -1,6 +1,6 @@
-/** Runs something once the page has time for it, within a second or so. */
+/** Runs something when the page is idle, within about a second. */
 export function whenIdle(run: () => void): void {
-  // Safari has no idle callbacks.
+  // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: 1000 });
   else setTimeout(run, 50);
 }

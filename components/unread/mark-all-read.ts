@@ -6,7 +6,7 @@ import { paths } from "@/lib/paths";
 
 type Positions = { positions: ReadPositionDto[]; threads: ThreadPositionDto[] };
 
-/** Marks all channels and threads as read and offers to take it back. The counts follow by the event stream. */
+/** Marks all channels and threads as read and offers Undo. The event stream updates the counts. */
 export async function markAllRead(): Promise<void> {
   const answer = await request<Positions>(paths.api.allRead, { method: "POST", body: {} });
   if (!answer.ok) {

@@ -1,4 +1,4 @@
-/** The shortcuts of reading, as a list of shortcuts shows them: keys pressed together, joined by "+". */
+/** The shortcuts for reading, as shown in the list of shortcuts: keys pressed together, joined by "+". */
 export const READ_SHORTCUTS: { keys: string; does: string }[] = [
   { keys: "Alt+Shift+↓", does: "Go to the next unread channel" },
   { keys: "Alt+Shift+↑", does: "Go to the previous unread channel" },
@@ -10,7 +10,7 @@ export type ReadCommand = "next" | "previous" | "catch-up" | "all";
 
 type Keys = Pick<KeyboardEvent, "key" | "altKey" | "shiftKey" | "ctrlKey" | "metaKey">;
 
-/** What the pressed keys ask for, or null. */
+/** Returns the command for the pressed keys, or null. */
 export function readCommand({ key, altKey, shiftKey, ctrlKey, metaKey }: Keys): ReadCommand | null {
   if (ctrlKey || metaKey) return null;
   if (altKey && shiftKey && key === "ArrowDown") return "next";

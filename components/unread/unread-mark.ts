@@ -4,13 +4,13 @@ import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { badgeText } from "./badge-text";
 
-/** A channel or a followed thread, of which nobody but the channel says how loud it is. */
+/** A channel or a followed thread. Threads have no notification level of their own. */
 type Counted = Pick<SidebarChannelDto, "unread" | "mentions"> &
   Partial<Pick<SidebarChannelDto, "kind" | "notifications">>;
 
 /**
- * What marks all that is unread: the number of mentions, or else "•", or nothing when everything is read. A muted channel counts only
- * when it mentions somebody, a muted direct message not even then: its messages are mentions all of them.
+ * Returns the mark for everything unread: the number of mentions, or else "•", or "" if all is read. A channel without
+ * notifications counts only for mentions, and a direct message without them never: all of its messages are mentions.
  */
 export function unreadMark(all: readonly Counted[]): string {
   const heard = all.filter(({ kind, notifications }) => kind !== "direct" || notifications !== "none");
@@ -19,7 +19,7 @@ export function unreadMark(all: readonly Counted[]): string {
   return heard.some(({ unread, notifications }) => unread > 0 && notifications !== "none") ? "•" : "";
 }
 
-/** The mark of everything that the sidebar shows as unread. */
+/** Returns the mark for everything unread in the sidebar. */
 export function useUnreadMark(): string {
   const mark = (now: Sidebar | null) => (now ? unreadMark([...now.channels, ...now.threads]) : "");
   return useKnown(paths.api.sidebar, mark, "");

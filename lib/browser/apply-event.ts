@@ -7,18 +7,15 @@ import { changePins } from "./pins";
 import { applyHere, applyPresence } from "./presence";
 import { moveRead, tellReads } from "./reading";
 
-/** What an event can ask of the page around. */
+/** What an event can make the page do. */
 type Page = {
-  /** Has the server render it anew. */
+  /** Asks the server to render the page again. */
   refresh: () => void;
-  /** Forgets what this device keeps of a channel, or of everything. */
+  /** Deletes what this device stores of a channel, or of all (null). */
   forget: (channelId: string | null) => void;
 };
 
-/**
- * Brings everything that this page holds up to date with an event of its stream. It is the only place that knows what each kind of
- * event means.
- */
+/** Updates everything this page holds with an event of its stream. The only place that knows what each kind of event means. */
 export function applyEvent(event: StreamEvent, page: Page): void {
   switch (event.type) {
     case "ready":
@@ -31,9 +28,9 @@ export function applyEvent(event: StreamEvent, page: Page): void {
     case "changes":
       channelFeed.emit(event);
       changePins(event.channelId, event.messages);
-      // Messages of the open channel are read as they come, so the counts are asked for once they have settled.
+      // Messages of the open channel are read as they arrive, so ask for the counts once they have settled.
       ask(paths.api.sidebar, "settled");
-      // A delivery log doesn't show deleted messages.
+      // Delivery logs don't show deleted messages.
       if (event.messages.some(({ deleted }) => deleted)) askBelow(webhooksOf(event.channelId));
       break;
     case "reset":
@@ -71,7 +68,7 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       askBelow(`${paths.api.sidebar}/`);
       break;
     case "gone":
-      // The server says what is at its address now.
+      // The server decides what the page shows now.
       page.refresh();
       page.forget(event.channelId);
       break;
@@ -81,7 +78,7 @@ export function applyEvent(event: StreamEvent, page: Page): void {
   }
 }
 
-/** How the addresses of what a channel's webhooks have begin. */
+/** Returns the prefix of all addresses about a channel's webhooks. */
 function webhooksOf(channelId: string): string {
   return `${paths.api.channelWebhooks(channelId)}/`;
 }

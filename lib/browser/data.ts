@@ -2,27 +2,27 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { type Answer, request } from "./request";
 import { emitter } from "./store";
 
-/** Why an address could not be read. */
+/** Why an address couldn't be loaded. */
 export type Failure = Extract<Answer<unknown>, { ok: false }>;
 
-/** What the page holds of an address. Both are null until it has answered. `data` stays when asking again fails. */
+/** What the page knows of an address. Both are null until it answers. `data` stays when a later request fails. */
 export type Cached<T> = { data: T | null; failure: Failure | null };
 
 type Options<T> = {
-  /** What the server rendered. With it, the address isn't asked until something happens. */
+  /** The server-rendered data. With it, the address isn't requested until something changes. */
   rendered?: T;
-  /** How to ask, where a plain GET isn't enough. */
+  /** How to request it, if not by a plain GET. */
   load?: (address: string, signal: AbortSignal) => Promise<Answer<T>>;
-  /** Whether to ask again after a failure. 403 and 404 are final. */
+  /** Whether to retry after a failure. 403 and 404 are final. */
   keepTrying?: boolean;
 };
 
-// However much happens, an address is asked at most this often.
+// The shortest time between requests to the same address.
 const EVERY_MS = 1_000;
 
 type Change = (data: unknown) => unknown;
 
-/** One address, for as long as a component uses it. */
+/** An address that at least one component uses. */
 type Entry = {
   cached: Cached<unknown>;
   users: number;
@@ -38,7 +38,7 @@ function makeEntry(address: string, { rendered, load = get, keepTrying }: Option
   let due = Number.POSITIVE_INFINITY;
   let earliest = 0;
   let loading: AbortController | null = null;
-  // Whether something has happened since the request was sent, and changes made since then: its answer may not contain them yet.
+  // Events and changes since the request was sent: its answer may not include them.
   let again = false;
   let meanwhile: Change[] = [];
   const entry: Entry = { cached: { data: rendered ?? null, failure: null }, users: 0, ask, change, stop };
@@ -95,12 +95,12 @@ function makeEntry(address: string, { rendered, load = get, keepTrying }: Option
   return entry;
 }
 
-// They last no longer than the page: signing in and signing out load another. Entries are added in effects only, so the server, where
-// people would share them, never has any.
+// Entries last as long as the page: signing in or out loads another. Only effects add them, so the server, where they
+// would be shared between people, never has any.
 const entries = new Map<string, Entry>();
 const changed = emitter();
 
-/** What this address answers, live: `useKept` for a component that also shows it. Null asks nothing. */
+/** Returns this address's data, live; use `useKept` in a component that only keeps it loaded. Null requests nothing. */
 export function useData<T>(address: string | null, options: Options<T> = {}): Cached<T> {
   useKept(address, options);
   const cached = useSyncExternalStore(
@@ -112,15 +112,15 @@ export function useData<T>(address: string | null, options: Options<T> = {}): Ca
 }
 
 /**
- * Keeps what this address answers for as long as a component uses it. It is asked when the first one does so without `rendered`.
- * From then on, `ask` and `change` keep it up to date.
+ * Keeps this address's data for as long as a component uses it. Requests it on first use, unless `rendered` is given;
+ * from then on `ask` and `change` update it.
  */
 export function useKept<T>(address: string | null, options: Options<T>): void {
   const begin = useEffectEvent((at: string) => keepData(at, options));
   useEffect(() => (address === null ? undefined : begin(address)), [address]);
 }
 
-/** The same outside of components: until the returned function is called. */
+/** Does the same outside components, until the returned function is called. */
 export function keepData<T>(address: string, options: Options<T>): () => void {
   const entry = entries.get(address) ?? makeEntry(address, options as Options<unknown>);
   if (entry.users === 0) {
@@ -137,7 +137,10 @@ export function keepData<T>(address: string, options: Options<T>): () => void {
   };
 }
 
-/** What `select` makes of what is known of the address (null for nothing), live. It has to answer the same object until that changes. */
+/**
+ * Returns what `select` makes of an address's data (null if unknown), live. It must return the same object until that
+ * changes.
+ */
 export function useKnown<T, S>(address: string, select: (data: T | null) => S, rendered: S): S {
   return useSyncExternalStore(
     changed.subscribe,
@@ -146,25 +149,25 @@ export function useKnown<T, S>(address: string, select: (data: T | null) => S, r
   );
 }
 
-/** What is known of the address just now; null for nothing. */
+/** Returns an address's current data; null if unknown. */
 export function known<T>(address: string): T | null {
   return (entries.get(address)?.cached.data ?? null) as T | null;
 }
 
-/** Calls `listener` whenever something else is known, until the returned function is called. */
+/** Calls `listener` whenever any data changes. Call the returned function to stop. */
 export const onChange = changed.subscribe;
 
-/** Asks the address again if a component uses it: as soon as it may, or `settled`, after a moment. */
+/** Requests the address again if a component uses it: as soon as allowed, or after a pause if `settled`. */
 export function ask(address: string, urgency: Urgency = "now"): void {
   entries.get(address)?.ask(urgency);
 }
 
-/** Asks everything again whose address begins like this. */
+/** Requests every address with this prefix again. */
 export function askBelow(beginning: string): void {
   for (const [address, entry] of entries) if (address.startsWith(beginning)) entry.ask("now");
 }
 
-/** Changes what is known of the address, and what a request that is under way brings of it. Nothing happens where nothing is known. */
+/** Changes an address's data, and that of a request under way. Does nothing if there is none. */
 export function change<T>(address: string, how: (data: T) => T): void {
   entries.get(address)?.change(how as Change);
 }

@@ -4,40 +4,40 @@ import { makeNonce } from "./nonce";
 import { request } from "./request";
 import { type Readable, store, useStore } from "./store";
 
-/** `displaced`: this person has opened too many other pages since, so that this one is live again only when they come back to it. */
+/** `displaced`: the person has opened too many other pages since, so this one is live again only when they return to it. */
 export type ConnectionStatus = "connecting" | "open" | "reconnecting" | "displaced";
 
 type Target = { channelId: string | null; rev: number | null };
 
-// The server pings every 15 s; a connection silent for three of them is dead, whatever the socket says.
+// The server pings every 15 s. After three missed pings the connection is dead, whatever the socket says.
 const SILENT_MS = 45_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 
-/** Whether the page is leaving because its session ends: it does so once, as a second time would break off the first. */
+/** Whether the page is leaving because its session ended. A second navigation would cancel the first. */
 export const leaving = { page: false };
 
 /**
- * The browser's one event stream, kept open whatever happens: it reconnects with growing waits, at once when the network or
- * the page comes back, and asks for everything after the last revision that it has seen.
+ * The browser's only event stream. It reconnects with growing delays, at once when the network or the page comes back,
+ * and requests everything after the last revision it has seen.
  */
 export type Connection = {
   status: Readable<ConnectionStatus>;
-  /** Makes this the channel whose messages come in full, after `rev`; leaves it when the returned function is called. */
+  /** Makes this the channel whose messages are streamed, from `rev` on. Call the returned function to leave it. */
   open: (channelId: string, rev: number) => () => void;
-  /** A page of the channel was read as of `rev`: asks again for whatever came between that and the page's arrival. */
+  /** Requests everything since `rev` again, for a page that was rendered as of `rev`. */
   rewind: (channelId: string, rev: number) => void;
-  /** Opens the stream until the returned function is called. `apply` is the page's one listener. */
+  /** Opens the stream. `apply` is the page's only listener. Call the returned function to close it. */
   start: (apply: (event: StreamEvent) => void) => () => void;
-  /** Closes the stream until the returned function is called, whatever happens meanwhile. */
+  /** Closes the stream until the returned function is called. */
   pause: () => () => void;
-  /** Whether this page was left alone, which others see of its person. */
+  /** Sets whether the person is away from this page, which others can see. */
   setAway: (away: boolean) => void;
-  /** Tries again without waiting any longer. */
+  /** Reconnects without further delay. */
   retryNow: () => void;
 };
 
-/** Makes one: for `connection` below, and for tests. */
+/** Makes a connection: for `connection` below, and for tests. */
 export function makeConnection(): Connection {
   const status = store<ConnectionStatus>("connecting");
   const page = { tab: makeNonce(), away: false };
@@ -101,7 +101,7 @@ export function makeConnection(): Connection {
   function setAway(away: boolean): void {
     if (page.away === away) return;
     page.away = away;
-    // What isn't told now is told when the stream connects again.
+    // If this fails, reconnecting reports it.
     void request(paths.api.presence(page), { method: "POST" });
   }
 
@@ -113,7 +113,7 @@ export function makeConnection(): Connection {
     if (status.get() !== "displaced") retryNow();
   }
 
-  /** A page that was displaced displaces another, so it does that only where somebody looks at it. */
+  /** A displaced page displaces another when it reconnects, so it does that only when someone looks at it. */
   function comeBack(): void {
     if (status.get() === "displaced" && document.visibilityState === "visible") retryNow();
   }
@@ -147,7 +147,7 @@ export function makeConnection(): Connection {
       wait = FIRST_WAIT_MS;
       setStatus("open");
     }
-    // Applied first: if that fails, the same changes are asked for again.
+    // Applied first: if that fails, the same changes are requested again.
     tell(event);
     if ("rev" in event && event.channelId === target.channelId) target.rev = event.rev;
   }
@@ -155,13 +155,13 @@ export function makeConnection(): Connection {
   function lost(): void {
     drop();
     setStatus("reconnecting");
-    // Random, so that a restarted server isn't met by everybody at the same moment.
+    // Random, so that not all clients reconnect to a restarted server at once.
     reconnectSoon(wait * (0.75 + Math.random() / 2));
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     void askWhy();
   }
 
-  /** EventSource doesn't tell why it failed, so whether the session or the channel is gone is asked for in another way. */
+  /** EventSource doesn't report why it failed, so another request finds out whether the session or the channel is gone. */
   async function askWhy(): Promise<void> {
     const { channelId } = target;
     const answer = await request(channelId ? paths.api.messagesBefore(channelId, 0) : paths.api.sidebar);
@@ -194,10 +194,10 @@ export function makeConnection(): Connection {
   return { status, open, rewind, start, pause, setAway, retryNow };
 }
 
-/** This page's event stream. `EventsProvider` opens it. */
+/** This page's event stream, opened by `EventsProvider`. */
 export const connection = makeConnection();
 
-/** Whether messages come in live just now. */
+/** Returns the state of the event stream, live. */
 export function useConnectionStatus(): ConnectionStatus {
   return useStore(connection.status, (status) => status, "connecting");
 }

@@ -1,4 +1,4 @@
-/** A nonce for a new message: 128 random bits. `crypto.randomUUID` is missing on plain http, this isn't. */
+/** Returns a nonce for a new message: 128 random bits. `crypto.randomUUID` is missing on plain HTTP. */
 export function makeNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

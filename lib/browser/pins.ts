@@ -3,21 +3,21 @@ import { paths } from "@/lib/paths";
 import { ask, type Cached, change, useData } from "./data";
 import { type Answer, request } from "./request";
 
-/** Which messages of a channel are pinned; `messages` is null until the list has been asked for. */
+/** A channel's pinned messages. `messages` is null until the list has been loaded. */
 type Pins = { ids: ReadonlySet<string>; messages: MessageDto[] | null };
 
-/** A channel's pinned messages, live. With `renderedIds`, the messages themselves aren't asked for before `askPins`. */
+/** Returns a channel's pinned messages, live. With `renderedIds`, messages aren't loaded before `askPins`. */
 export function usePins(channelId: string, renderedIds?: readonly string[]): Cached<Pins> {
   const rendered = renderedIds && { rendered: { ids: new Set(renderedIds), messages: null } };
   return useData<Pins>(paths.api.pins(channelId), { load, ...rendered });
 }
 
-/** Asks which messages are pinned in the channel now. */
+/** Loads the channel's pinned messages. */
 export function askPins(channelId: string): void {
   ask(paths.api.pins(channelId));
 }
 
-/** Takes changes of the channel's messages into the list. */
+/** Applies changes of the channel's messages to the list. */
 export function changePins(channelId: string, messages: readonly MessageDto[]): void {
   change<Pins>(paths.api.pins(channelId), (pins) => {
     const ids = pinnedAfter(pins.ids, messages);
@@ -33,7 +33,7 @@ async function load(address: string, signal: AbortSignal): Promise<Answer<Pins>>
   return { ...answer, data: { ids: new Set(messages.map(({ id }) => id)), messages } };
 }
 
-/** The ids of the pinned messages after these changes; the same set when nothing about them changed. */
+/** Returns the ids of pinned messages after these changes; the same set if nothing changed. */
 export function pinnedAfter(ids: ReadonlySet<string>, changes: readonly MessageDto[]): ReadonlySet<string> {
   const next = new Set(ids);
   for (const message of changes) {
@@ -43,7 +43,7 @@ export function pinnedAfter(ids: ReadonlySet<string>, changes: readonly MessageD
   return next.size === ids.size && [...next].every((id) => ids.has(id)) ? ids : next;
 }
 
-/** The list of pinned messages after these changes: the latest pin first, a message only ever in a later revision. */
+/** Returns the pinned messages after these changes: latest pin first, and never replacing a message with an older revision. */
 export function listAfter(list: readonly MessageDto[], changes: readonly MessageDto[]): MessageDto[] {
   return changes.reduce<MessageDto[]>(afterOne, [...list]);
 }

@@ -4,12 +4,12 @@ import type { StreamEvent } from "@/lib/streams/types";
 
 type Told<Type extends StreamEvent["type"]> = Extract<StreamEvent, { type: Type }>;
 
-// Who is there, and how many in the open channel. Null until the event stream has told it.
+// Who is online, and how many in the open channel. Null until the event stream reports it.
 const people = store<ReadonlyMap<string, PresenceState> | null>(null);
 
 const here = store<Told<"here"> | null>(null);
 
-/** Takes from an event who has come and who has gone. */
+/** Applies an event about who came online or went offline. */
 export function applyPresence(event: Told<"presence">): void {
   const next = new Map(event.off === null ? [] : people.get());
   for (const key of event.here.split(" ")) next.set(key, "here");
@@ -18,7 +18,7 @@ export function applyPresence(event: Told<"presence">): void {
   people.set(next);
 }
 
-/** Whether somebody has Parley open just now, live; `rendered` for as long as the event stream has told nothing. */
+/** Whether a person is online, live; `rendered` until the event stream reports it. */
 export function usePresence(
   userId: string,
   rendered: PresenceState | "offline" | null = null,
@@ -27,10 +27,10 @@ export function usePresence(
   return useStore(people, (all) => (all ? (all.get(key) ?? "offline") : rendered), rendered);
 }
 
-/** Takes from an event how many of the open channel's members are here. */
+/** Applies an event about how many of the open channel's members are online. */
 export const applyHere = here.set;
 
-/** How many of a channel's members are here, live; `rendered` for as long as the event stream has told nothing. */
+/** Returns how many of a channel's members are online, live; `rendered` until the event stream reports it. */
 export function useHereCount(channelId: string, rendered: number): number {
   return useStore(here, (told) => (told?.channelId === channelId ? told.count : rendered), rendered);
 }

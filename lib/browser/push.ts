@@ -3,35 +3,35 @@ import { request } from "./request";
 import { serviceWorker } from "./service-worker";
 import { readStored, writeStored } from "./storage";
 
-/** Why this browser can't get pushes. `install`: an iPhone or iPad, as long as Parley isn't on its Home Screen. */
+/** Why this browser can't receive pushes. `install`: on an iPhone or iPad, Parley must be on the Home Screen. */
 export type PushObstacle = "insecure" | "install" | "missing" | "blocked";
 
-/** What came of turning pushes on: `refused` with Parley's sentence, `unreachable` when the browser's push service isn't. */
+/** The outcome of turning pushes on: `refused` by Parley with a message, or `unreachable` push service. */
 export type TurnedOn = { outcome: "on" | "dismissed" | "unreachable" } | { outcome: "refused"; error: string | null };
 
-// Whether pushes were turned on in this browser. What knows better, the subscription, only answers later.
+// Whether pushes were turned on in this browser. The subscription itself is only available asynchronously.
 const KEPT = "parley.push";
 
-/** Whether pushes tell of messages in this browser, so that its tabs needn't. */
+/** Whether this browser shows pushes, so that its tabs needn't notify. */
 export function hasPushes(): boolean {
   return readStored(KEPT) === true;
 }
 
-/** Why this browser can't get pushes, or null. */
+/** Returns why this browser can't receive pushes, or null. */
 export function pushObstacle(): PushObstacle | null {
   if (!window.isSecureContext) return "insecure";
   const supported = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
-  // Only Safari on iOS has it, and says false in a tab.
+  // Only Safari on iOS has `standalone`, which is false in a tab.
   if (!supported) return Reflect.get(navigator, "standalone") === false ? "install" : "missing";
   return Notification.permission === "denied" ? "blocked" : null;
 }
 
-/** The endpoint by which this browser gets pushes, or null. */
+/** Returns this browser's push endpoint, or null. */
 export async function pushEndpoint(): Promise<string | null> {
   return (await subscriptionHere())?.endpoint ?? null;
 }
 
-/** Asks for permission, which only a press may do, and has pushes come here. */
+/** Asks for permission, which requires a user gesture, and turns pushes on. */
 export async function turnOnPushes(publicKey: string): Promise<TurnedOn> {
   if ((await Notification.requestPermission()) !== "granted") return { outcome: "dismissed" };
   if (!(await serviceWorker())) return { outcome: "unreachable" };
@@ -44,14 +44,14 @@ export async function turnOnPushes(publicKey: string): Promise<TurnedOn> {
   return { outcome: "on" };
 }
 
-/** Has no pushes come here any more, whoever they were for. The push service then refuses those that are still sent. */
+/** Turns pushes off, whoever they were for. The push service then rejects further ones. */
 export async function turnOffPushes(): Promise<void> {
   writeStored(KEPT, null);
   const subscription = await subscriptionHere();
   await subscription?.unsubscribe().catch(() => false);
 }
 
-/** Makes sure that what comes here is for who is signed in: once for each tab is enough. */
+/** Makes sure that this browser's pushes are for the signed-in user. Once per tab is enough. */
 export async function checkPushes(): Promise<void> {
   if (!hasPushes()) return;
   const endpoint = await pushEndpoint();
@@ -60,13 +60,13 @@ export async function checkPushes(): Promise<void> {
   await turnOffPushes();
 }
 
-/** Tells the service worker what has been read, so that it closes what it shows of that. */
+/** Tells the service worker what has been read, so that it closes those notifications. */
 export async function closeReadPushes(read: object): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   registration?.active?.postMessage({ type: "parley-read", ...read });
 }
 
-/** A subscription with a key that the install had before is of no use any more. */
+/** Replaces a subscription made with an earlier key of this install. */
 async function subscribeWith(pushManager: PushManager, applicationServerKey: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey };
   try {

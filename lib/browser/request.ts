@@ -1,32 +1,32 @@
 const TIME_OUT_MS = 15_000;
 
-/** What became of a request. */
+/** The result of a request. */
 export type Answer<T> =
   | { ok: true; status: number; data: T }
   | {
       ok: false;
-      /** Null when no answer came: no connection, too late, or given up. */
+      /** Null if there was no answer: no connection, a timeout, or an abort. */
       status: number | null;
-      /** Parley's own sentence about why not; null when the answer came from something in between, such as a proxy. */
+      /** Parley's error message; null if the answer came from something in between, such as a proxy. */
       error: string | null;
-      /** After how many seconds the server takes it: only when it was too much at once. */
+      /** How many seconds to wait before a retry; only when rate-limited. */
       retryAfter: number | null;
     };
 
-/** How to ask: GET without a body where nothing else is said. */
+/** GET without a body by default. */
 export type RequestOptions = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Sent as JSON. */
   body?: object;
-  /** Gives the request up. */
+  /** Aborts the request. */
   signal?: AbortSignal;
-  /** The request is made even if the page is closed meanwhile. */
+  /** Completes the request even if the page is closed meanwhile. */
   keepalive?: boolean;
 };
 
 const NO_ANSWER = { ok: false, status: null, error: null, retryAfter: null } as const;
 
-/** Asks this install and reads its JSON, null for 204. Gives up after 15 seconds. Never throws. */
+/** Sends a request to this install and reads the JSON answer, null for 204. Times out after 15 seconds. Never throws. */
 export async function request<T>(url: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const { body, signal, ...rest } = options;
   const timeOut = AbortSignal.timeout(TIME_OUT_MS);
@@ -42,7 +42,10 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   }
 }
 
-/** An answer by its status, its text and the header `Retry-After`. Success whose text is not JSON was cut short: it is no answer. */
+/**
+ * Interprets a status, a body and the header `Retry-After`. A success whose body isn't JSON was cut short, so it counts
+ * as no answer.
+ */
 export function toAnswer<T>(status: number, text: string, retryAfter: string | null): Answer<T> {
   const json = status === 204 ? null : parsed(text);
   if (status >= 200 && status < 300) return json === undefined ? NO_ANSWER : { ok: true, status, data: json };

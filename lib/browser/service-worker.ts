@@ -2,7 +2,7 @@ const FILE = "/service-worker.js";
 
 let registered: Promise<ServiceWorkerRegistration | null> | undefined;
 
-/** Parley's service worker, registered once a page; null where the browser has none, or refuses it (private windows, plain http). */
+/** Registers Parley's service worker once per page. Null if the browser has none, or refuses it (private windows, plain HTTP). */
 export function serviceWorker(): Promise<ServiceWorkerRegistration | null> {
   registered ??=
     "serviceWorker" in navigator

@@ -1,7 +1,7 @@
-/** Whether this page has forgotten everything on its way out: no field writes its text again as it goes. */
+/** Whether this page has deleted its storage on leaving; after that, fields don't save their drafts. */
 export const keeping = { over: false };
 
-/** What this browser keeps under the key, as it was given to `writeStored`; null when there is nothing, or when storage is switched off. */
+/** Returns the value stored under the key; null if there is none, or storage is disabled. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
@@ -10,17 +10,17 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Keeps the value in this browser as JSON; null forgets it. Where storage is full or switched off, nothing is kept. */
+/** Stores a value in this browser as JSON; null deletes it. Does nothing if storage is full or disabled. */
 export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else if (!keeping.over) localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // What is kept is a convenience: the page works without.
+    // Stored values are a convenience: the page works without them.
   }
 }
 
-/** The key under which this page keeps something for the person who is signed in on it. Everything of a person's own has such a key. */
+/** Returns the storage key of this name for the signed-in user. All personal data has such a key. */
 export function ownKey(name: string): string {
   const page: Document | undefined = globalThis.document;
   const person = page?.querySelector<HTMLElement>("[data-person]")?.dataset.person;

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-/** Tells everybody who has subscribed, until they call what `subscribe` returned. */
+/** Calls all subscribers, each until it calls what `subscribe` returned. */
 type Emitter<Event = void> = {
   subscribe: (listener: (event: Event) => void) => () => void;
   emit: (event: Event) => void;
 };
 
-/** Makes an emitter. `start` is called for the first subscriber, and what it returns when the last one has left. */
+/** Makes an emitter. Calls `start` for the first subscriber, and its result when the last one leaves. */
 export function emitter<Event = void>(start?: () => () => void): Emitter<Event> {
   const listeners = new Set<(event: Event) => void>();
   let stop: (() => void) | undefined;
@@ -26,13 +26,13 @@ export function emitter<Event = void>(start?: () => () => void): Emitter<Event> 
   };
 }
 
-/** A value that the whole page shares, for those who only show it. */
+/** A value shared by the whole page, read-only. */
 export type Readable<T> = {
   get: () => T;
   subscribe: (listener: () => void) => () => void;
 };
 
-/** The same for those who change it: `set` replaces the value, which is never changed in place, and tells whoever shows it. */
+/** The same, writable. `set` replaces the value, which is never mutated, and notifies subscribers. */
 type Store<T> = Readable<T> & { set: (value: T) => void };
 
 /** Makes a store that holds `value`. */
@@ -50,8 +50,8 @@ export function store<T>(value: T): Store<T> {
 }
 
 /**
- * What `select` makes of the store's value, live; `rendered` on the server and while the page hydrates. `select` has to answer the
- * same object until it changes.
+ * Returns what `select` makes of the store's value, live; `rendered` on the server and while hydrating. `select` must
+ * return the same object until that changes.
  */
 export function useStore<T, S>({ get, subscribe }: Readable<T>, select: (value: T) => S, rendered: S): S {
   return useSyncExternalStore(

@@ -1,13 +1,13 @@
 type Options = {
-  /** Puts a call off for another `ms`, for as long as it is true when one is due. */
+  /** Postpones a due call by another `ms` for as long as it returns true. */
   isBusy?: () => boolean;
-  /** Whether the first call waits for `ms` too, instead of coming at once. */
+  /** Whether the first call waits for `ms` too. */
   delayed?: boolean;
 };
 
 /**
- * Calls `act` at most every `ms` milliseconds, with all that was added since the last call. After `stop` it isn't called any more, and
- * what waits is dropped.
+ * Calls `act` at most every `ms` milliseconds, with everything added since the last call. After `stop` it isn't called
+ * again, and pending items are dropped.
  */
 export function throttle<T>(
   ms: number,

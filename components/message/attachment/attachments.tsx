@@ -11,10 +11,10 @@ import { formatSize } from "./format-size";
 import { ImageGallery } from "./image-gallery";
 import { isImage } from "./layout";
 
-// A picture for each kind of file: few messages need one.
+// Few messages need file icons.
 const FileIcon = latePart(async () => (await import("./file-icon")).FileIcon);
 
-/** A message's files: images as such, everything else, and images that can't be shown, as rows to download. */
+/** A message's files: images as images, all other files as rows to download. */
 export function Attachments({ attachments }: { attachments: readonly AttachmentDto[] }) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const onBroken = useCallback((id: string) => setBroken((known) => [...known, id]), []);
@@ -34,7 +34,7 @@ export function Attachments({ attachments }: { attachments: readonly AttachmentD
   );
 }
 
-/** A file that isn't shown itself: what it is, how large, and where to get it. */
+/** A file's icon, name and size, with a download link. */
 function FileRow({ file }: { file: AttachmentDto }) {
   const name = cleanText(file.name);
   return (

@@ -21,13 +21,13 @@ const icons: Record<FileKind, LucideIcon> = {
   other: File,
 };
 
-/** What kind of file has this name, as a picture. */
+/** An icon for the kind of file with this name. */
 export function FileIcon({ name }: { name: string }) {
   const Icon = icons[fileKind(name)];
   return <Icon aria-hidden="true" className="size-5 shrink-0 text-text-muted" />;
 }
 
-/** What a file is likely to be, by its name. */
+/** The likely kind of a file, by its extension. */
 type FileKind = "image" | "text" | "table" | "code" | "archive" | "sound" | "video" | "other";
 
 const EXTENSIONS: Record<Exclude<FileKind, "other">, string> = {
@@ -44,7 +44,7 @@ const kinds = new Map(
   Object.entries(EXTENSIONS).flatMap(([kind, all]) => all.split(" ").map((extension) => [extension, kind as FileKind])),
 );
 
-/** The kind of the file of this name. */
+/** Returns the kind of a file by its name. */
 export function fileKind(name: string): FileKind {
   const dot = name.lastIndexOf(".");
   return kinds.get(name.slice(dot + 1).toLowerCase()) ?? "other";

@@ -1,4 +1,4 @@
-/** A file's name on one line: where there is no room, its middle goes, so that its end still says what it is. */
+/** A file name on one line, shortened in the middle so that its end stays visible. */
 export function FileName({ name }: { name: string }) {
   const [start, end] = nameParts(name);
   return (
@@ -14,7 +14,7 @@ export function FileName({ name }: { name: string }) {
 
 const END = 10;
 
-/** A file's name in two parts, of which the first may be cut when there is no room: the end, with its extension, tells more. */
+/** Splits a file name into a part that may be shortened and the end with its extension. */
 export function nameParts(name: string): [start: string, end: string] {
   const characters = [...name];
   if (characters.length <= END * 2) return [name, ""];

@@ -1,6 +1,6 @@
 const UNITS = ["KiB", "MiB", "GiB"];
 
-/** A number of bytes as people read it: "1 byte", "812 bytes", "1.4 KiB", "10 MiB". */
+/** Formats a number of bytes: "1 byte", "812 bytes", "1.4 KiB", "10 MiB". */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
   let value = bytes / 1024;

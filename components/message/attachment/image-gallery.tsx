@@ -12,7 +12,7 @@ const columns = { 1: "", 2: "grid-cols-2", 3: "grid-cols-3" };
 
 type ImageGalleryProps = { images: readonly ImageAttachment[]; onBroken: (id: string) => void };
 
-/** A message's images: one at its own size, several as a grid, and each large in a dialog. */
+/** A message's images: one at its own size, several as a grid. Pressing one opens the lightbox. */
 export function ImageGallery({ images, onBroken }: ImageGalleryProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   const [opened, setOpened] = useState(false);
@@ -56,12 +56,12 @@ export function ImageGallery({ images, onBroken }: ImageGalleryProps) {
   );
 }
 
-/** One of a message's images. Its place is kept before it arrives; a press opens it. */
+/** An image in a message. Its size is reserved before it loads; pressing it opens the lightbox. */
 function ImageTile({ image, alone, onOpen, onBroken, ref }: ImageTileProps) {
   const { id, shown } = image;
   const box = boxOf(image);
   const tellBroken = useCallback(() => onBroken(id), [onBroken, id]);
-  // An image of the server's markup may have failed before anybody listened.
+  // A server-rendered image may fail before anyone listens.
   const check = useCallback(
     (element: HTMLImageElement | null) => {
       if (element?.complete && element.naturalWidth === 0 && element.currentSrc) tellBroken();
@@ -95,7 +95,7 @@ function ImageTile({ image, alone, onOpen, onBroken, ref }: ImageTileProps) {
 
 type ImageTileProps = {
   image: ImageAttachment;
-  /** The message's only image: as large as it may be, and not cut to a grid. */
+  /** Whether it is the message's only image, shown uncropped and as large as allowed. */
   alone: boolean;
   onOpen: () => void;
   onBroken: (id: string) => void;

@@ -10,7 +10,7 @@ import { formatSize } from "./format-size";
 import type { ImageAttachment } from "./layout";
 import { altOf } from "./layout";
 
-/** One image large, over the page; arrow keys and buttons lead to the message's others. */
+/** An enlarged image over the page. Arrow keys and buttons move to the message's other images. */
 export function Lightbox({ images, openId, onShow, onClosed }: LightboxProps) {
   const index = images.findIndex(({ id }) => id === openId);
   const image = images[index];
@@ -60,7 +60,7 @@ export function Lightbox({ images, openId, onShow, onClosed }: LightboxProps) {
   );
 }
 
-// Without a tooltip, which would take the first Escape.
+// No tooltip: it would take the first Escape.
 function Step({ label, side, icon, onClick }: { label: string; side: string; icon: ReactNode; onClick: () => void }) {
   return (
     <button
@@ -76,17 +76,17 @@ function Step({ label, side, icon, onClick }: { label: string; side: string; ico
 
 type LightboxProps = {
   images: readonly ImageAttachment[];
-  /** Which image is shown; null shows none. */
+  /** The image shown; null if closed. */
   openId: string | null;
-  /** Asks for another image, or with null to close. */
+  /** Called with the image to show, or null to close. */
   onShow: (id: string | null) => void;
-  /** It has closed: the focus belongs back on what opened it. */
+  /** Called after closing, to return the focus. */
   onClosed: () => void;
 };
 
 type LightboxBarProps = { image: ImageAttachment; index: number; count: number };
 
-/** Above an image in the lightbox: its name, which of how many it is, and how to have it whole. */
+/** The lightbox's header: the image's name, its position and a download link. */
 function LightboxBar({ image, index, count }: LightboxBarProps) {
   const name = cleanText(image.name);
   return (

@@ -3,10 +3,10 @@
 import { clsx } from "clsx";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 
-// It fades whatever it lies on, where a colour over it would have to know that.
+// A mask fades to any background; a gradient would need to know its colour.
 const fade = "[mask-image:linear-gradient(to_top,transparent_2.25rem,black_5.5rem)]";
 
-/** Shows at most 480 px of its content, and a button for the rest. The button lies over the end, so nothing jumps. */
+/** Shows at most 480 px of its content, with a button for the rest. The button overlaps the end, so nothing jumps. */
 export function Collapsible({ inset = true, children }: { inset?: boolean; children: ReactNode }) {
   const id = useId();
   const [content, tall] = useOverflow<HTMLDivElement>(480);
@@ -41,7 +41,7 @@ export function Collapsible({ inset = true, children }: { inset?: boolean; child
   );
 }
 
-/** Whether the element's content is taller than `limit` pixels, followed as it changes. */
+/** Whether the element's content is taller than `limit` pixels, live. */
 function useOverflow<Box extends HTMLElement>(limit: number): [RefObject<Box | null>, boolean] {
   const ref = useRef<Box>(null);
   const [over, setOver] = useState(false);

@@ -15,7 +15,7 @@ import { cleanText } from "@/lib/text";
 import { Collapsible } from "./collapsible";
 import { EmbedIcon, EmbedImage, EmbedThumbnail } from "./embed-image";
 
-/** An embed as a card. Whatever is wrong with it stays inside it. */
+/** An embed as a card. Errors stay inside it. */
 export function EmbedCard(props: EmbedCardProps) {
   return (
     <EmbedBoundary embed={props.embed}>
@@ -69,18 +69,18 @@ function EmbedContent({ embed, plain }: { embed: Embed; plain: boolean }) {
   );
 }
 
-/** Around nothing but buttons there is nothing to frame. */
+/** Buttons alone get no frame. */
 function isOnlyButtons({ buttons, color, ...others }: Embed): boolean {
   return buttons !== undefined && Object.keys(others).length === 0;
 }
 
 type EmbedCardProps = {
   embed: Embed;
-  /** Show its texts as they were written, without Markdown. */
+  /** Shows its texts without Markdown. */
   plain?: boolean;
 };
 
-/** Who an embed speaks for: an icon and a name. */
+/** An embed's author: icon and name. */
 function EmbedAuthor({ author }: { author: NonNullable<Embed["author"]> }) {
   const name = withNames(cleanText(author.name), useMentions());
   return (
@@ -93,7 +93,7 @@ function EmbedAuthor({ author }: { author: NonNullable<Embed["author"]> }) {
   );
 }
 
-/** The title, a link when the embed has an address; an address without title stands for itself. */
+/** The title, linked if there is a URL. A URL without a title is shown itself. */
 function EmbedTitle({ title, url }: { title: string | undefined; url: string | undefined }) {
   if (!title && !url) return null;
   const text = cleanText(title || url || "");
@@ -106,7 +106,7 @@ function EmbedTitle({ title, url }: { title: string | undefined; url: string | u
   );
 }
 
-/** An embed's fields: inline ones side by side, as many as the card's width carries and never more than three. */
+/** An embed's fields. Inline ones share a row, as many as the card's width allows, up to three. */
 function EmbedFields({ fields, plain }: { fields: readonly EmbedField[]; plain: boolean }) {
   const mentions = useMentions();
   return (
@@ -126,7 +126,7 @@ function EmbedFields({ fields, plain }: { fields: readonly EmbedField[]; plain: 
   );
 }
 
-/** A sender's buttons: each leads out of Parley. One that leads nowhere isn't shown, since it couldn't be pressed. */
+/** The embed's buttons, which link outside Parley. Those without a valid URL aren't shown. */
 function EmbedButtons({ buttons }: { buttons: readonly EmbedButton[] }) {
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -153,7 +153,7 @@ function EmbedButtons({ buttons }: { buttons: readonly EmbedButton[] }) {
   );
 }
 
-/** The quiet line at an embed's end: where it comes from, and of when it is. */
+/** The muted line at an embed's end: its source and time. */
 function EmbedFooter({ footer, timestamp }: Pick<Embed, "footer" | "timestamp">) {
   const text = withNames(cleanText(footer?.text ?? ""), useMentions());
   if (!text && !footer?.icon_url && !timestamp) return null;
@@ -169,15 +169,15 @@ function EmbedFooter({ footer, timestamp }: Pick<Embed, "footer" | "timestamp">)
   );
 }
 
-/** The colour of an embed's bar in CSS, or undefined for one that isn't a colour. */
+/** Returns the CSS colour of an embed's bar; undefined for an invalid one. */
 function embedColor(color: number | undefined): string | undefined {
   if (color === undefined || !Number.isInteger(color) || color < 0 || color > 0xffffff) return undefined;
   return `#${color.toString(16).padStart(6, "0")}`;
 }
 
 /**
- * Keeps a broken embed to itself. On the server no boundary catches, so what isn't an embed at all is never rendered. Nothing here
- * waits: with Suspense around it, the server would send what stands in for a card, and the card only after the page.
+ * Contains a broken embed. Error boundaries don't work on the server, so an invalid embed is never rendered. Not a
+ * Suspense boundary: the server would send a placeholder first and the card after the page.
  */
 class EmbedBoundary extends Component<{ embed: unknown; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };

@@ -9,7 +9,7 @@ import type { EmbedImageDto } from "@/lib/messages/dto";
 
 type EmbedImageProps = { image: EmbedImageDto; alt: string };
 
-/** The large image below an embed. Its place is kept before it arrives, and when it doesn't, so that nothing jumps. */
+/** An embed's large image. Its space is reserved even if it doesn't load, so that nothing jumps. */
 export function EmbedImage({ image: { url, proxy_url: src }, alt }: EmbedImageProps) {
   const { broken, imageProps } = useBrokenImage(src);
   return (
@@ -54,7 +54,7 @@ export function EmbedThumbnail({ image: { url, proxy_url: src }, alt }: EmbedIma
   );
 }
 
-/** A 16 or 20 px image beside a name; when it doesn't load, an empty one keeps the name where it is. */
+/** A 16 or 20 px icon beside a name. If it doesn't load, its space stays. */
 export function EmbedIcon({ of, className }: EmbedIconProps) {
   const src = of?.proxy_icon_url;
   const { broken, imageProps } = useBrokenImage(src);

@@ -5,10 +5,10 @@ const lowlight = createLowlight(common);
 
 type Child = ReturnType<typeof lowlight.highlight>["children"][number];
 
-/** The languages that can be coloured, without their other names. */
+/** The supported languages, without aliases. */
 export const languages: readonly string[] = lowlight.listLanguages();
 
-// Each scope of highlight.js by the one whose colour it has (see globals.css). Others look like what is around them.
+// Maps highlight.js scopes to those that globals.css has a colour for; others have none.
 const COLOURED: Record<string, readonly string[]> = {
   keyword: ["keyword", "built_in", "selector-tag", "literal", "meta"],
   string: ["string", "regexp", "addition", "symbol"],
@@ -21,13 +21,13 @@ const classes = new Map(
 );
 
 /**
- * Code in runs; null for a language that isn't known. Some languages take seconds for code that was made to be slow: what somebody
- * else wrote is highlighted in the worker only, where it can be stopped.
+ * Returns highlighted code as runs; null for an unknown language. Code can be crafted to take seconds, so other
+ * people's code is only highlighted in the worker, which can be stopped.
  */
 export function highlight(code: string, language: string): Run[] | null {
   if (!lowlight.registered(language)) return null;
   const runs: Run[] = [];
-  // A stack of its own: code can nest deeper than calls may.
+  // An explicit stack: code can nest deeper than the call stack allows.
   const open: { nodes: readonly Child[]; at: number; className: string }[] = [
     { nodes: lowlight.highlight(language, code).children, at: 0, className: "" },
   ];

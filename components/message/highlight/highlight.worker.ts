@@ -1,10 +1,10 @@
 import { highlight } from "./highlight";
 import type { Answer, Job } from "./highlighter";
 
-// Code of 8000 characters has about a thousand. What has many more would keep the page busy that shows it.
+// 8,000 characters of code make about 1,000 runs. Many more would block the page.
 const MOST_RUNS = 2500;
 
-// Whoever asks counts the time from here: loading and reading this file is not the code's fault.
+// The caller's timeout starts here, so that it excludes loading this file.
 self.postMessage("ready");
 
 self.onmessage = ({ data: { code, language } }: MessageEvent<Job>) => {

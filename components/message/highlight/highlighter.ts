@@ -1,32 +1,32 @@
 import type { Run } from "./runs";
 
-/** Code to be coloured. */
+/** Code to highlight. */
 export type Job = { code: string; language: string };
 
-/** What the worker makes of a job: null for code that stays plain. */
+/** The worker's result: null for code that stays plain. */
 export type Answer = { runs: Run[] | null };
 
-/** What is needed of a Worker. */
+/** The parts of a Worker used here. */
 export type HighlightWorker = { postMessage: (job: Job) => void; terminate: () => void };
 
-/** Makes a worker. `heard` is told when it is "ready", and then each answer; `broken` that it failed. */
+/** Starts a worker. Calls `heard` with "ready" and then each answer, and `broken` if it fails. */
 export type StartWorker = (heard: (data: Answer | "ready") => void, broken: () => void) => HighlightWorker;
 
 type Entry = { job: Job; runs: readonly Run[] | null; done: boolean; listeners: Set<() => void> };
 
-/** What one job may take, after which the worker is stopped: hundreds of times what ordinary code takes. */
+/** The time limit for one job, hundreds of times what usual code takes. After that the worker is stopped. */
 const JOB_MS = 200;
-/** After so many jobs that had to be stopped, all code stays plain for as long as the page lasts. */
+/** After this many stopped jobs, all code stays plain for as long as the page lasts. */
 const MOST_STOPPED = 6;
-/** After so many in one language, that of this language: whoever writes slow code takes the colours from few others. */
+/** After this many stopped jobs in one language, only that language stays plain, so slow code affects few others. */
 const MOST_STOPPED_IN_LANGUAGE = 2;
 const LOAD_MS = 20_000;
-/** How many results are kept that nobody shows at the moment. */
+/** How many unused results are kept. */
 const MOST_KEPT = 100;
 
 /**
- * Has code coloured elsewhere, one job after the other, each within its time. What took too long isn't tried again.
- * `start` makes a worker, `whenIdle` runs something once the page has time for it.
+ * Highlights code elsewhere, one job at a time, each with a time limit. A job that timed out isn't retried. `start`
+ * starts a worker; `whenIdle` runs something once the page is idle.
  */
 export class Highlighter {
   private readonly entries = new Map<string, Entry>();
@@ -41,19 +41,19 @@ export class Highlighter {
     private readonly whenIdle: (run: () => void) => void,
   ) {}
 
-  /** The coloured code; null while it isn't there, and for code that stays plain. */
+  /** Returns the highlighted code; null while it isn't ready, and for code that stays plain. */
   resultOf(job: Job): readonly Run[] | null {
     return this.entries.get(keyOf(job))?.runs ?? null;
   }
 
-  /** Asks for a job, and calls `listener` when it has ended, until the returned function is called. */
+  /** Requests a job and calls `listener` when it ends. Call the returned function to cancel. */
   want(job: Job, listener: () => void): () => void {
     const key = keyOf(job);
     const entry = this.entries.get(key) ?? { job, runs: null, done: false, listeners: new Set() };
     // The newest request goes to the end.
     this.entries.delete(key);
     this.entries.set(key, entry);
-    // Two may ask with the same function.
+    // A wrapper, because two callers may pass the same function.
     const tell = () => listener();
     entry.listeners.add(tell);
     if (entry.done) listener();
@@ -66,7 +66,7 @@ export class Highlighter {
 
   private next(): void {
     if (this.current || this.stopped >= MOST_STOPPED) return;
-    // The newest request is most likely what is in view.
+    // The newest request is most likely in view.
     const entry = [...this.entries.values()].findLast((each) => this.isToDo(each));
     if (!entry) return;
     this.current = entry;
@@ -79,7 +79,7 @@ export class Highlighter {
 
   private launch(first: Entry): void {
     let ready = false;
-    // One that can't even be loaded never will be.
+    // A worker that can't be loaded now never will be.
     const broken = () => this.stop(ready ? 1 : MOST_STOPPED);
     this.timer = setTimeout(broken, LOAD_MS);
     try {
@@ -96,14 +96,14 @@ export class Highlighter {
   }
 
   private post(worker: HighlightWorker, { job }: Entry): void {
-    // An answer that came while the page was busy is heard first.
+    // Handle an answer first that arrived while the page was busy.
     this.timer = setTimeout(() => {
       this.timer = setTimeout(() => this.stop(1), 0);
     }, JOB_MS);
     worker.postMessage(job);
   }
 
-  /** The current job doesn't end by itself: it ends plain, and the next one gets a worker of its own. */
+  /** Ends a job that takes too long: its code stays plain, and the next job gets a new worker. */
   private stop(counts: number): void {
     this.worker?.terminate();
     this.worker = null;

@@ -1,7 +1,7 @@
 import { whenIdle } from "@/components/ui/when-idle";
 import { Highlighter } from "./highlighter";
 
-/** The page's one highlighter. It comes with the first code that comes into view, and its worker once the page has time. */
+/** The page's only highlighter. Created for the first code in view; its worker starts when the page is idle. */
 export const pageHighlighter = new Highlighter(
   (heard, broken) => {
     const worker = new Worker(new URL("./highlight.worker.ts", import.meta.url));

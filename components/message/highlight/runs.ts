@@ -1,9 +1,9 @@
 import { createElement, Fragment, type ReactNode } from "react";
 
-/** A piece of code, and the class by which it is coloured; none for plain code. */
+/** A piece of code and its class; none for plain code. */
 export type Run = readonly [text: string, className?: string];
 
-/** Runs as elements, beside each other: however deep code nests, the page doesn't. */
+/** Renders runs as sibling elements, so that deeply nested code doesn't nest the page. */
 export function renderRuns(runs: readonly Run[]): ReactNode {
   return createElement(
     Fragment,

@@ -6,12 +6,12 @@ import { renderRuns } from "./runs";
 
 const highlighting = late(() => import("./page-highlighter"));
 
-/** The longest code that is coloured. */
+/** The most characters of code that are highlighted. */
 const LONGEST = 8000;
 
 /**
- * Coloured code once it is ready, or null: the first render is plain, on the server and in the browser alike. The reference is for
- * the element that shows it, since only what is looked at is coloured.
+ * Returns highlighted code once it is ready, or null: the first render is plain on server and client. Attach the ref to
+ * the element, because only code in view is highlighted.
  */
 export function useHighlight<Box extends HTMLElement>(
   code: string,
@@ -44,7 +44,7 @@ export function useHighlight<Box extends HTMLElement>(
 const waiting = new Map<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Calls `show` once the element is in view, or about to be; not any more after the returned function is called. */
+/** Calls `show` once the element is in view or about to be. Call the returned function to cancel. */
 function whenVisible(element: Element, show: () => void): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {

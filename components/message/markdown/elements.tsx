@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A heading inside a message: a strong line. It isn't one of the page's headings, whose outline it would break. */
+/** A heading in a message: bold text, not a real heading, which would break the page's outline. */
 export function Heading({ level, children }: { level: number; children: ReactNode }) {
   return (
     <p
@@ -18,7 +18,7 @@ export function Heading({ level, children }: { level: number; children: ReactNod
   );
 }
 
-/** A numbered list, with room for the widest of its numbers. */
+/** A numbered list, indented for its widest number. */
 export function OrderedList({ start, count, children }: { start: number; count: number; children: ReactNode }) {
   const digits = String(start + count).length;
   return (
@@ -32,7 +32,7 @@ export function OrderedList({ start, count, children }: { start: number; count: 
   );
 }
 
-/** A list's item; a task shows its box instead of a bullet. */
+/** A list item. A task shows a checkbox instead of a bullet. */
 export function ListItem({ done, children }: { done: boolean | null; children: ReactNode }) {
   if (done === null)
     return (
@@ -57,7 +57,7 @@ export function ListItem({ done, children }: { done: boolean | null; children: R
   );
 }
 
-/** A table that scrolls inside itself when it is wider than the message. */
+/** A table that scrolls horizontally when it is wider than the message. */
 export function Table({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
@@ -73,7 +73,7 @@ export function Table({ children }: { children: ReactNode }) {
   );
 }
 
-/** A cell of a table. */
+/** A table cell. */
 export function TableCell({ head = false, align, children }: TableCellProps) {
   const Cell = head ? "th" : "td";
   const side = align === "center" ? "text-center" : align === "right" ? "text-end" : "text-start";

@@ -3,13 +3,13 @@
 import { useEffect } from "react";
 import { late } from "@/components/ui/late";
 
-// A reader's page does without it: only what somebody is writing has not been read by the server.
+// Reading needs no parser: the server has parsed all messages but those being written.
 const parser = late(() => import("@/lib/messages/markdown/parse"));
 
-/** Fetches the parser. Without it texts stand as they were written, which reads well too. */
+/** Loads the parser. Until then, and if that fails, texts are shown as written. */
 export const loadParser = parser.load;
 
-/** The parser, or null until it is there; it is fetched when it is `needed`. */
+/** Returns the parser, or null until it is loaded, which happens when it is `needed`. */
 export function useParser(needed: boolean) {
   useEffect(() => {
     if (needed) void loadParser();

@@ -9,8 +9,8 @@ import { useMentions, useParsed } from "./mentions-context";
 import { renderNodes } from "./render";
 
 /**
- * A Markdown text as elements. It is never made into an HTML string on the way. The server has read the texts of its messages; what
- * it hasn't seen yet stands as it was written until the parser is there.
+ * Renders Markdown as elements, never through an HTML string. The server parses messages; a text it hasn't seen is
+ * shown as written until the parser has loaded.
  */
 export const Markdown = memo(function Markdown({ source, plain = false, className }: MarkdownProps) {
   const mentions = useMentions();
@@ -26,7 +26,7 @@ export const Markdown = memo(function Markdown({ source, plain = false, classNam
 
 type MarkdownProps = {
   source: string;
-  /** Show it as it was written: the message has had its share of work. */
+  /** Shows the text as written, because rendering the message has cost enough. */
   plain?: boolean;
   className?: string;
 };

@@ -10,17 +10,17 @@ const ReaderContext = createContext<string | null>(null);
 const MentionsContext = createContext<Mentions>(nobody);
 const ParsedContext = createContext<ReadonlyMap<string, MarkdownNode[] | null>>(new Map());
 
-/** Says who reads the messages below it. */
+/** Tells the messages below who reads them. */
 export function ReaderProvider({ id, children }: { id: string; children: ReactNode }) {
   return <ReaderContext value={id}>{children}</ReaderContext>;
 }
 
-/** The id of the person who reads; null where nobody has said. */
+/** Returns the reader's id; null outside a provider. */
 export function useReaderId(): string | null {
   return useContext(ReaderContext);
 }
 
-/** Gives the texts below it what is known of the message: the names of those whom it mentions, and how its Markdown reads. */
+/** Provides the names a message mentions and its parsed Markdown to the texts below. */
 export function MentionsProvider({ message, children }: { message: MessageDto; children: ReactNode }) {
   const readerId = useReaderId();
   const mentions = useMemo(() => mentionsOf(message, readerId), [message, readerId]);
@@ -32,17 +32,17 @@ export function MentionsProvider({ message, children }: { message: MessageDto; c
   );
 }
 
-/** Whom the message around mentions; nobody outside of one. */
+/** Returns the mentions of the surrounding message; none outside one. */
 export function useMentions(): Mentions {
   return useContext(MentionsContext);
 }
 
-/** The text of the message around as the server has read it: null when it is shown as written, undefined when it hasn't seen it. */
+/** Returns the server's parse of the text: null if it is shown as written, undefined if the server hasn't seen it. */
 export function useParsed(source: string): MarkdownNode[] | null | undefined {
   return useContext(ParsedContext).get(source);
 }
 
-// By its text, so that what a message said before an edit is never taken for what it says now.
+// Keyed by text, so that an earlier version is never mistaken for the current one.
 function parsedOf(message: MessageDto): Map<string, MarkdownNode[] | null> {
   if (message.parsed.length === 0) return new Map();
   return new Map(markdownTexts(message).map((text, index) => [text, message.parsed[index] ?? null]));

@@ -4,8 +4,8 @@ import { leadsTo } from "@/lib/messages/markdown/leads-to";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
 
 /**
- * A link to somewhere that a message names. An address that may not be linked shows its text only; one whose text, `says`, names
- * another place tells where it leads.
+ * A link from a message. A URL that may not be linked is shown as text. If the text, `says`, names a different site,
+ * the real destination is shown too.
  */
 export function OutsideLink({ href, title, says = "", image = false, className, children }: OutsideLinkProps) {
   const safe = safeHref(href) ?? (image && isOwnFile(href) ? href : null);
@@ -24,7 +24,7 @@ export function OutsideLink({ href, title, says = "", image = false, className, 
   );
 }
 
-/** Where a link leads, if its text names another place. It stands inside the link, so that it is part of its name. */
+/** The destination of a link whose text names a different site. Inside the link, so that it is part of its accessible name. */
 export function Destination({ href, says }: { href: string; says: string }) {
   const destination = leadsTo(href, says);
   if (!destination) return null;
@@ -41,9 +41,9 @@ export function Destination({ href, says }: { href: string; says: string }) {
 type OutsideLinkProps = {
   href: string | undefined;
   title?: string | undefined;
-  /** What is read as the link's text, for a text that a sender chose. */
+  /** The link's text, if a sender chose it. */
   says?: string;
-  /** It leads to an image that the message shows, which may be one of its own files. A sender's text never becomes such a path. */
+  /** Links to an image the message shows, possibly one of its own files. A sender's text never becomes such a path. */
   image?: boolean;
   className?: string;
   children: ReactNode;
@@ -51,12 +51,15 @@ type OutsideLinkProps = {
 
 const ownFile = /^\/api\/attachments\/[1-9]\d{0,18}\/[^/\\?#\s]+(\?size=large)?$/;
 
-/** Whether the address is the path of one of this install's own files. */
+/** Whether this is the path of a file on this install. */
 export function isOwnFile(href: string | null | undefined): boolean {
   return ownFile.test(href ?? "");
 }
 
-/** Where an image's address leads who wants it large: elsewhere, or to an own file as it is shown, since as it was sent it is a download. */
+/**
+ * Returns the link to a full-size image: its own URL, or for a file here its displayed version, because the original is
+ * a download.
+ */
 export function toOpen(url: string): string {
   return isOwnFile(url) && !url.includes("?") ? `${url}?size=large` : url;
 }

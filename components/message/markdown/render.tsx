@@ -15,9 +15,9 @@ import { OutsideLink } from "./outside-link";
 
 const link = "text-accent underline decoration-1 underline-offset-2 [unicode-bidi:isolate] hover:text-accent-hover";
 
-/** Elements for nodes. `inLink` because a link can't stand in a link. */
+/** Renders nodes as elements. `inLink` prevents nested links. */
 export function renderNodes(nodes: readonly MarkdownNode[], inLink = false): ReactNode[] {
-  // The text never changes under its component without all of it changing, so indexes are good keys.
+  // Nodes only change all together, so indexes are good keys.
   return nodes.map((node, index) => <Fragment key={String(index)}>{renderNode(node, inLink)}</Fragment>);
 }
 
@@ -104,7 +104,7 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
   }
 }
 
-// Images stay where they are until somebody wants them: loading one tells its owner who reads.
+// Images aren't loaded until pressed, because loading one tells its host who is reading.
 function ImageLink({ href, name, inLink }: { href: string; name: readonly MarkdownNode[]; inLink: boolean }) {
   const mentions = useMentions();
   const text = plainText(name, (id) => mentionText(id, mentions)).trim() || href;
@@ -116,10 +116,7 @@ function ImageLink({ href, name, inLink }: { href: string; name: readonly Markdo
   );
 }
 
-/**
- * A person's name in a text, which leads to them where names do, or without an id what means everyone; it stands out when the reader
- * is meant.
- */
+/** A mention, linked to the person where there is one; without an id it means everyone. Highlighted if it mentions the reader. */
 function MentionPill({ id, inLink, children }: { id: string | undefined; inLink: boolean; children: string }) {
   const mentions = useMentions();
   const mine = id === undefined || id === mentions.readerId;
@@ -134,7 +131,7 @@ function MentionPill({ id, inLink, children }: { id: string | undefined; inLink:
   const text = id === undefined ? children : mentionText(id, mentions);
   if (id === undefined || !action || !("open" in action)) return <span className={className}>{text}</span>;
   return (
-    // A link, because it breaks into lines as words do, and so that it leads somewhere without scripts.
+    // A link, because links wrap like words and work without scripts.
     <a
       href={paths.person(id)}
       aria-haspopup="dialog"
@@ -150,7 +147,7 @@ function MentionPill({ id, inLink, children }: { id: string | undefined; inLink:
   );
 }
 
-/** Code as it was written: plain at first, coloured once it was looked at and the highlighter has come to it. It scrolls inside itself. */
+/** A block of code: plain at first, highlighted once it is in view. Scrolls horizontally. */
 function CodeBlock({ code, info }: { code: string; info: string }) {
   const [box, highlighted] = useHighlight<HTMLPreElement>(code, info);
   return (

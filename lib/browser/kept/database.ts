@@ -15,7 +15,7 @@ const STORES = ["frame", "channels", "unsent"] as const;
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
-/** Rejects where the browser keeps nothing. */
+/** Rejects if the browser can't store anything. */
 function keptDatabase(): Promise<IDBPDatabase<Schema>> {
   const forget = () => {
     opened = null;
@@ -26,7 +26,7 @@ function keptDatabase(): Promise<IDBPDatabase<Schema>> {
       database.createObjectStore("channels", { keyPath: "id" }).createIndex("at", "at");
       database.createObjectStore("unsent", { keyPath: "nonce" });
     },
-    // Somebody wipes it in another tab, and would wait for this one.
+    // Another tab is deleting the database and would wait for this one.
     blocking: (_current, _blocked, event) => {
       forget();
       if (event.target instanceof IDBDatabase) event.target.close();
@@ -37,7 +37,7 @@ function keptDatabase(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** Whose it is and how the sidebar stands; channels that are missing there are forgotten, with what waits to be sent there. */
+/** Stores the owner and the sidebar, and deletes channels that are no longer in it, with their unsent messages. */
 export async function writeFrame(frame: KeptFrame, mayBegin: boolean): Promise<boolean> {
   const transaction = (await keptDatabase()).transaction(STORES, "readwrite");
   const frames = transaction.objectStore("frame");
@@ -54,12 +54,15 @@ export async function writeFrame(frame: KeptFrame, mayBegin: boolean): Promise<b
   return mayWrite;
 }
 
-/** The frame, or null where nothing is kept. */
+/** Returns the frame, or null if nothing is stored. */
 export async function readFrame(): Promise<KeptFrame | null> {
   return (await (await keptDatabase()).get("frame", "frame")) ?? null;
 }
 
-/** Keeps a channel as this person has read it. False, and nothing is written, where it was wiped meanwhile, or is somebody else's. */
+/**
+ * Stores a channel for this person. Returns false, and writes nothing, if the device was wiped or holds another
+ * person's data.
+ */
 export async function writeChannel(ownerId: string, kept: KeptChannel): Promise<boolean> {
   const transaction = (await keptDatabase()).transaction(["frame", "channels"], "readwrite");
   const mayWrite = (await transaction.objectStore("frame").get("frame"))?.owner.id === ownerId;
@@ -72,12 +75,12 @@ export async function writeChannel(ownerId: string, kept: KeptChannel): Promise<
   return mayWrite;
 }
 
-/** The channels that are kept, the last read one first. */
+/** Returns the stored channels, most recently read first. */
 export async function readChannels(): Promise<KeptChannel[]> {
   return (await (await keptDatabase()).getAll("channels")).toSorted((a, b) => b.at - a.at);
 }
 
-/** Forgets a channel, and what waits to be sent there. */
+/** Deletes a channel and its unsent messages. */
 export async function forgetChannel(channelId: string): Promise<void> {
   const transaction = (await keptDatabase()).transaction(["channels", "unsent"], "readwrite");
   await transaction.objectStore("channels").delete(channelId);
@@ -86,7 +89,7 @@ export async function forgetChannel(channelId: string): Promise<void> {
   await transaction.done;
 }
 
-/** Keeps these messages until they are sent, and forgets those with the nonces `gone`. False where nothing of this person is kept. */
+/** Stores these unsent messages, and deletes those with the nonces `gone`. Returns false if nothing of this person is stored. */
 export async function writeUnsent(
   ownerId: string,
   unsent: readonly KeptUnsent[],
@@ -104,12 +107,12 @@ export async function writeUnsent(
   return mayWrite;
 }
 
-/** What waits to be sent, in the order in which it was written. */
+/** Returns unsent messages in the order they were written. */
 export async function readUnsent(): Promise<KeptUnsent[]> {
   return inOrder(await (await keptDatabase()).getAll("unsent"));
 }
 
-/** Empties all of it. */
+/** Deletes everything. */
 export async function clearKept(): Promise<void> {
   const database = await keptDatabase();
   const transaction = database.transaction(STORES, "readwrite");

@@ -5,7 +5,7 @@ const KEY = "parley.keep";
 
 const enabled = store<boolean | null>(null);
 
-/** Whether what is read here is kept on this device, and what waits to be sent: a choice of this browser, at first yes. */
+/** Whether this device stores what is read on it and messages waiting to be sent. Set per browser, on by default. */
 export const keepingEnabled = {
   get: (): boolean => enabled.get() ?? readStored(KEY) !== false,
   set: (value: boolean): void => {

@@ -1,14 +1,14 @@
 import { paths } from "@/lib/paths";
 
-/** Where the page for the time without a network lies, with all that it needs. The service worker reads it there: public/service-worker/offline.js. */
+/** The cache of the offline page and its files. The service worker reads it: public/service-worker/offline.js. */
 const CACHE = "parley-offline";
 
-/** What a page, or its scripts, name of what was built for browsers. */
+/** Matches built files that a page or its scripts refer to. */
 export const BUILT_FILES = /\/_next\/static\/[^"'\\\s)?]+\.(?:js|css|woff2)/g;
-/** The fonts of a stylesheet that most texts need. */
+/** Matches the fonts of a stylesheet that most texts need. */
 export const OFFLINE_FONTS = /[^"'\\\s(/]+-latin-wght-[^"'\\\s)?]+\.woff2/g;
 
-/** Fetches the page that is shown without a network, and whatever of it isn't there yet. Does nothing where the browser has no room for such. */
+/** Loads the offline page and its missing files. Does nothing if the browser has no cache. */
 export async function keepShell(): Promise<void> {
   if (!("caches" in window)) return;
   const page = await fetch(paths.offline, { cache: "no-store" });
@@ -17,12 +17,12 @@ export async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
   const files = filesOf(html, BUILT_FILES);
   for (const file of files.filter((each) => each.endsWith(".css"))) {
-    // Code stands in another font, which the page asks for only where there is some.
+    // The font for code is loaded only where there is code.
     const fonts = filesOf(await keptFile(cache, file), OFFLINE_FONTS);
     files.push(...fonts.map((font) => new URL(`../media/${font}`, new URL(file, location.href)).pathname));
   }
   for (const file of new Set(files)) await keptFile(cache, file).catch(() => "");
-  // Last: the worker shows it as soon as it is there.
+  // Last: the service worker uses the page as soon as it is cached.
   await cache.put(paths.offline, page);
   const needed = new Set([...files, paths.offline]);
   for (const request of await cache.keys()) {
@@ -30,12 +30,12 @@ export async function keepShell(): Promise<void> {
   }
 }
 
-/** Forgets that page: without it a browser shows its own. */
+/** Deletes the offline page, so that the browser shows its own. */
 export async function forgetShell(): Promise<void> {
   if ("caches" in window) await caches.delete(CACHE);
 }
 
-/** The addresses in a text, each once. */
+/** Returns the addresses in a text, without duplicates. */
 export function filesOf(text: string, pattern: RegExp): string[] {
   return [...new Set(text.match(pattern))];
 }

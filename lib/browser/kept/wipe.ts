@@ -6,40 +6,40 @@ import { forgetShell } from "./shell";
 
 const PATIENCE_MS = 1_000;
 
-// Of what this browser keeps, what isn't anybody's own: a choice for the device.
+// Settings of the device, not of a person.
 const OF_THE_DEVICE = new Set(["parley.keep"]);
 
 /**
- * Forgets everything that Parley keeps on this device of anybody: what was read, what waits to be sent, drafts, and what was chosen last.
- * `leaving`: this page is left, and keeps nothing any more. Never throws.
+ * Deletes all personal data Parley stores on this device: read messages, unsent messages, drafts and recent choices.
+ * With `leaving`, this page stores nothing from now on. Never throws.
  */
 export async function wipeDevice(what: { exceptPerson?: string; leaving?: boolean } = {}): Promise<void> {
   forgetStored(what);
   await wipeKept();
 }
 
-/** Forgets what Parley keeps on this device to be read, and what waits to be sent. Never throws. */
+/** Deletes stored messages, read and unsent, from this device. Never throws. */
 export async function wipeKept(): Promise<void> {
   hintKept(null);
-  // Emptied first: a tab that doesn't let go of it would hold up its removal.
+  // Emptied first: a tab that holds it open would delay its deletion.
   await clearKept().catch(() => undefined);
   const removed = deleteDB(KEPT_DATABASE).catch(() => undefined);
   await Promise.race([removed, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   await forgetShell().catch(() => undefined);
 }
 
-/** Forgets what is kept on this device of a channel. Never throws. */
+/** Deletes a channel from this device. Never throws. */
 export async function wipeChannel(channelId: string): Promise<void> {
   await forgetChannel(channelId).catch(() => undefined);
 }
 
-/** The nonces of what waits on this device to be sent. Never throws. */
+/** Returns the nonces of unsent messages on this device. Never throws. */
 export async function waitingNonces(): Promise<string[]> {
   return (await readUnsent().catch(() => [])).map(({ nonce }) => nonce);
 }
 
 /**
- * Forgets everything of anybody's own in `localStorage`, but for what has `exceptPerson` in its key. `leaving`: this page keeps nothing
+ * Deletes personal data from `localStorage`, except keys with `exceptPerson`. With `leaving`, this page stores nothing
  * there from now on.
  */
 export function forgetStored({ exceptPerson, leaving = false }: { exceptPerson?: string; leaving?: boolean }): void {
@@ -51,6 +51,6 @@ export function forgetStored({ exceptPerson, leaving = false }: { exceptPerson?:
       if (exceptPerson === undefined || !parts.includes(exceptPerson)) localStorage.removeItem(key);
     }
   } catch {
-    // Where storage is switched off, nothing was kept.
+    // Without storage, there is nothing to delete.
   }
 }
